@@ -1,0 +1,91 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+/// Every Swift target is held to the same rules: no warnings, explicit `any`, imports that say
+/// what they expose.
+let strict: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "nphub",
+    products: [
+        .executable(name: "nphub", targets: ["nphub"])
+    ],
+    dependencies: [
+        // Commands, options, help, completions.
+        .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+        // Deques for what is owed to a reader, a heap for deadlines.
+        .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // Log levels and metadata in the form that every Swift service uses.
+        .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+        // YAML with the line and column of each node, for precise errors.
+        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
+    ],
+    targets: [
+        .executableTarget(
+            name: "nphub",
+            dependencies: [
+                "HubRuntime", "StationSimulator",
+                .product(name: "ArgumentParser", package: "swift-argument-parser"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "HubRuntime",
+            dependencies: [
+                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Yams", package: "Yams"),
+            ],
+            swiftSettings: strict),
+        .target(
+            name: "StationSimulator",
+            dependencies: ["NowPlaying", "JSON", "EventLoop", "WebSocket"],
+            swiftSettings: strict),
+        .target(
+            name: "Hub",
+            dependencies: [
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: strict),
+        .target(name: "Views", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
+        .target(name: "Feeds", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
+        .target(name: "EventLoop", dependencies: ["CLibwebsockets"], swiftSettings: strict),
+        .target(name: "WebSocket", dependencies: ["COpenSSL"], swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: strict),
+        .target(name: "NowPlaying", swiftSettings: strict),
+        .target(
+            name: "CSimdjson",
+            cxxSettings: [
+                // Errors are codes, never exceptions: none may cross into Swift.
+                .define("SIMDJSON_EXCEPTIONS", to: "0"),
+                .define("NDEBUG"),
+            ],
+            linkerSettings: [.linkedLibrary("simdjson")]),
+        .target(
+            name: "COpenSSL",
+            linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .systemLibrary(
+            name: "CLibwebsockets", pkgConfig: "libwebsockets",
+            providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(
+            name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL"],
+            swiftSettings: strict),
+        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+        .testTarget(
+            name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HubTests",
+            dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
+            swiftSettings: strict),
+    ],
+    swiftLanguageModes: [.v6],
+    cxxLanguageStandard: .cxx17
+)

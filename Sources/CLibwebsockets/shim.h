@@ -1,0 +1,2 @@
+#include <libwebsockets.h>
+#include <uv.h>

@@ -1,0 +1,1 @@
+/// The EventLoop target.

@@ -1,0 +1,43 @@
+/// Where playback was at one point in time; with the rate, where it is at any other.
+///
+/// Position at `t` is `elapsed + rate × (t − asOf)`, at least 0, at most the duration where that
+/// is known. `asOf` may lie ahead: a track that is announced before it starts stays at 0 until
+/// then.
+public struct Anchor: Hashable, Sendable {
+    /// How an anchor was obtained.
+    public enum Quality: String, Sendable {
+        /// A start or elapsed time, with the server's clock.
+        case exact
+        /// A start or elapsed time, without the server's clock.
+        case estimated
+        /// The text changed while we were connected; the feed gives no times.
+        case arrival
+    }
+
+    /// Position at `asOf`.
+    public var elapsed: Interval
+    /// When that was, on the hub's wall clock.
+    public var asOf: Timestamp
+    /// When the track began, on the hub's wall clock.
+    public var startedAt: Timestamp
+    /// How good the values are.
+    public var quality: Quality
+
+    /// An anchor with all its parts.
+    public init(elapsed: Interval, asOf: Timestamp, startedAt: Timestamp, quality: Quality) {
+        self.elapsed = elapsed
+        self.asOf = asOf
+        self.startedAt = startedAt
+        self.quality = quality
+    }
+
+    /// The position at `time`.
+    public func position(at time: Timestamp, rate: Double, duration: Interval?) -> Interval {
+        (elapsed + (time - asOf) * rate).clamped(from: .zero, to: duration)
+    }
+
+    /// The same anchor after the wall clock was set forward (or, if negative, back) by `step`.
+    public func shifted(by step: Interval) -> Anchor {
+        Anchor(elapsed: elapsed, asOf: asOf + step, startedAt: startedAt + step, quality: quality)
+    }
+}

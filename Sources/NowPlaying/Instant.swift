@@ -1,0 +1,29 @@
+/// A point on the monotonic clock, for deadlines: it never steps, and means nothing elsewhere.
+public struct Instant: Hashable, Comparable, Sendable {
+    /// Milliseconds since an arbitrary origin.
+    public var milliseconds: Int64
+
+    /// The point so many milliseconds after the clock's origin.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Later than any instant that can be waited for.
+    public static let never = Instant(milliseconds: .max)
+
+    public static func < (left: Instant, right: Instant) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    public static func + (instant: Instant, length: Interval) -> Instant {
+        Instant(milliseconds: instant.milliseconds + length.milliseconds)
+    }
+
+    public static func - (instant: Instant, length: Interval) -> Instant {
+        Instant(milliseconds: instant.milliseconds - length.milliseconds)
+    }
+
+    public static func - (later: Instant, earlier: Instant) -> Interval {
+        Interval(milliseconds: later.milliseconds - earlier.milliseconds)
+    }
+}

@@ -1,0 +1,62 @@
+/// A length of time, in whole milliseconds: the resolution of everything that the hub publishes.
+public struct Interval: Hashable, Comparable, Sendable {
+    /// The length in milliseconds. May be negative, as the difference of two times.
+    public var milliseconds: Int64
+
+    /// Makes a length of so many milliseconds.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// The length in seconds.
+    public var seconds: Double { Double(milliseconds) / 1_000 }
+
+    /// No time at all.
+    public static let zero = Interval(milliseconds: 0)
+
+    /// So many milliseconds.
+    public static func milliseconds(_ count: Int64) -> Interval {
+        Interval(milliseconds: count)
+    }
+
+    /// So many whole seconds.
+    public static func seconds(_ count: Int64) -> Interval {
+        Interval(milliseconds: count * 1_000)
+    }
+
+    /// A number of seconds from outside, rounded to 1 ms.
+    ///
+    /// - Returns: `nil` for what is not a number, and for more than about 300 years, so that no
+    ///   later sum of times overflows.
+    public init?(seconds: Double) {
+        guard seconds.isFinite, abs(seconds) < 1e10 else { return nil }
+        self.init(milliseconds: Int64((seconds * 1_000).rounded()))
+    }
+
+    public static func < (left: Interval, right: Interval) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    public static func + (left: Interval, right: Interval) -> Interval {
+        Interval(milliseconds: left.milliseconds + right.milliseconds)
+    }
+
+    public static func - (left: Interval, right: Interval) -> Interval {
+        Interval(milliseconds: left.milliseconds - right.milliseconds)
+    }
+
+    /// The same length, scaled, rounded to 1 ms.
+    public static func * (length: Interval, factor: Double) -> Interval {
+        if factor == 1 { return length }
+        return Interval(milliseconds: Int64((Double(length.milliseconds) * factor).rounded()))
+    }
+
+    /// The length without its sign.
+    public var magnitude: Interval { Interval(milliseconds: abs(milliseconds)) }
+
+    /// The nearest length that is at least `lower` and, where it is known, at most `upper`.
+    public func clamped(from lower: Interval, to upper: Interval?) -> Interval {
+        let raised = max(self, lower)
+        return upper.map { min(raised, $0) } ?? raised
+    }
+}

@@ -1,0 +1,16 @@
+/// A person who is on air.
+public struct LiveStreamer: Hashable, Sendable {
+    /// The streamer's name, as the station gives it.
+    public var streamer: String
+    /// The name is that of the station's automation, not of a person.
+    public var isDefault: Bool?
+    /// When the broadcast began, on the hub's wall clock.
+    public var startedAt: Timestamp?
+    /// The streamer's picture.
+    public var artworkURL: String?
+
+    /// A streamer of whom only the name is known.
+    public init(streamer: String) {
+        self.streamer = streamer
+    }
+}

@@ -1,0 +1,61 @@
+/// What the hub believes a station plays: one normalised state.
+///
+/// An unknown value is absent, never 0 or "". Times are on the hub's wall clock.
+public struct NowPlaying: Hashable, Sendable {
+    /// The station's standing facts.
+    public var station: Station
+    /// How the hub stands with the feed.
+    public var connection: Connection
+    /// Whether the station says that it is on air.
+    public var online: Bool?
+    /// What plays.
+    public var track: Track?
+    /// How it plays.
+    public var playback: Playback?
+    /// The person on air.
+    public var live: LiveStreamer?
+    /// The show on air.
+    public var programme: Programme?
+    /// What comes next.
+    public var next: UpcomingTrack?
+    /// What was played, newest first.
+    public var history: [PlayedTrack] = []
+    /// How many people listen.
+    public var listeners: Listeners?
+
+    /// The state of a station of which nothing has been heard.
+    public init(station: Station, connection: Connection) {
+        self.station = station
+        self.connection = connection
+    }
+
+    /// The parts that are present, as a first record lists them.
+    public var presentClasses: ChangeClasses {
+        var present: ChangeClasses = [.connection, .station]
+        if online != nil { present.insert(.online) }
+        if track != nil { present.insert(.track) }
+        if playback != nil { present.insert(.playback) }
+        if live != nil { present.insert(.live) }
+        if programme != nil { present.insert(.programme) }
+        if next != nil { present.insert(.next) }
+        if !history.isEmpty { present.insert(.history) }
+        if listeners != nil { present.insert(.listeners) }
+        return present
+    }
+
+    /// The parts in which this state differs from an earlier one.
+    public func changes(since earlier: NowPlaying) -> ChangeClasses {
+        var changed: ChangeClasses = []
+        if connection != earlier.connection { changed.insert(.connection) }
+        if online != earlier.online { changed.insert(.online) }
+        if track != earlier.track { changed.insert(.track) }
+        if playback != earlier.playback { changed.insert(.playback) }
+        if live != earlier.live { changed.insert(.live) }
+        if programme != earlier.programme { changed.insert(.programme) }
+        if next != earlier.next { changed.insert(.next) }
+        if history != earlier.history { changed.insert(.history) }
+        if station != earlier.station { changed.insert(.station) }
+        if listeners != earlier.listeners { changed.insert(.listeners) }
+        return changed
+    }
+}

@@ -1,0 +1,37 @@
+/// A point in Unix time, in whole milliseconds, on whichever wall clock it was read from.
+public struct Timestamp: Hashable, Comparable, Sendable {
+    /// Milliseconds since 1970-01-01T00:00:00Z.
+    public var milliseconds: Int64
+
+    /// The point so many milliseconds after 1970-01-01T00:00:00Z.
+    public init(milliseconds: Int64) {
+        self.milliseconds = milliseconds
+    }
+
+    /// Unix seconds from outside, rounded to 1 ms.
+    ///
+    /// - Returns: `nil` for what is not a number or lies more than about 300 years from 1970.
+    public init?(seconds: Double) {
+        guard let sinceEpoch = Interval(seconds: seconds) else { return nil }
+        self.init(milliseconds: sinceEpoch.milliseconds)
+    }
+
+    /// Unix seconds.
+    public var seconds: Double { Double(milliseconds) / 1_000 }
+
+    public static func < (left: Timestamp, right: Timestamp) -> Bool {
+        left.milliseconds < right.milliseconds
+    }
+
+    public static func + (time: Timestamp, length: Interval) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds + length.milliseconds)
+    }
+
+    public static func - (time: Timestamp, length: Interval) -> Timestamp {
+        Timestamp(milliseconds: time.milliseconds - length.milliseconds)
+    }
+
+    public static func - (later: Timestamp, earlier: Timestamp) -> Interval {
+        Interval(milliseconds: later.milliseconds - earlier.milliseconds)
+    }
+}

@@ -1,0 +1,20 @@
+/// What a station says it will play next.
+public struct UpcomingTrack: Hashable, Sendable {
+    /// The title; never empty.
+    public var title: String
+    /// The artist.
+    public var artist: String?
+    /// The album.
+    public var album: String?
+    /// Cover art.
+    public var artworkURL: String?
+    /// When it should start, on the hub's wall clock.
+    public var startsAt: Timestamp?
+    /// Its length.
+    public var duration: Interval?
+
+    /// An upcoming track of which only the title is known.
+    public init(title: String) {
+        self.title = title
+    }
+}

@@ -1,0 +1,5 @@
+/// The program's entry.
+@main
+enum NPHub {
+    static func main() {}
+}
