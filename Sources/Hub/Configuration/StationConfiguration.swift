@@ -1,0 +1,81 @@
+public import Feeds
+public import NowPlaying
+public import WebSocket
+
+/// One station, as the config describes it.
+public struct StationConfiguration: Equatable, Sendable {
+    /// One of several streams of a station, such as a region's.
+    public struct Stream: Equatable, Sendable {
+        /// Unique within the station.
+        public var id: String
+        /// The name to show.
+        public var name: String
+        /// Where to listen.
+        public var url: String
+        /// Added to the station's delay.
+        public var delay = Interval.zero
+
+        /// A stream without a delay of its own.
+        public init(id: String, name: String, url: String) {
+            self.id = id
+            self.name = name
+            self.url = url
+        }
+    }
+
+    /// Where a station is at home, in degrees (WGS 84).
+    public struct Location: Equatable, Sendable {
+        /// Degrees north, −90 … 90.
+        public var latitude: Double
+        /// Degrees east, −180 … 180.
+        public var longitude: Double
+
+        /// A place by its coordinates.
+        public init(latitude: Double, longitude: Double) {
+            self.latitude = latitude
+            self.longitude = longitude
+        }
+    }
+
+    /// How its feed is reached, beyond the address.
+    public struct Dial: Hashable, Sendable {
+        /// Header fields to send with the upgrade request.
+        public var headers: [HeaderField] = []
+        /// Which certificates are accepted.
+        public var tls = TLSSettings()
+
+        /// The usual way: no extra fields, certificates verified.
+        public init() {}
+    }
+
+    /// Unique; what subscribers name it by.
+    public var id: String
+    /// The name to show; the feed's own, else the id, where the config gives none.
+    public var name: String?
+    /// The station's site; the feed's own where the config gives none.
+    public var url: String?
+    /// A sentence about it; the feed's own where the config gives none.
+    public var description: String?
+    /// The station's picture.
+    public var logo: Station.Logo?
+    /// The protocol by which it is read.
+    public var feed: Feed
+    /// How its feed is reached.
+    public var dial = Dial()
+    /// Whether HTML entities in its texts are decoded.
+    public var decodesEntities = true
+    /// The name that its automation goes by where a streamer's name is expected.
+    public var defaultStreamer: String?
+    /// By how much its metadata runs ahead of its audio.
+    public var delay = Interval.zero
+    /// Its streams, where it has several.
+    public var streams: [Stream] = []
+    /// Where it is at home.
+    public var location: Location?
+
+    /// A station with an id and a feed.
+    public init(id: String, feed: Feed) {
+        self.id = id
+        self.feed = feed
+    }
+}
