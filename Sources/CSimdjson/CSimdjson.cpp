@@ -1,1 +1,218 @@
-// Declared in CSimdjson.h.
+#include "CSimdjson.h"
+
+#include <cstring>
+#include <memory>
+#include <new>
+
+#include <simdjson.h>
+
+struct JSONDocument {
+    simdjson::dom::parser parser;
+    std::unique_ptr<uint8_t[]> text;
+    size_t capacity = 0;
+};
+
+namespace {
+
+uint64_t word(const JSONDocument *document, size_t index) {
+    return document->parser.doc.tape[index];
+}
+
+/// A word's payload is its lower 56 bits: for a string, where its length and bytes are.
+size_t string_offset(uint64_t word) {
+    return size_t(word & 0x00FF'FFFF'FFFF'FFFF);
+}
+
+uint32_t string_length(const JSONDocument *document, size_t offset) {
+    uint32_t length;
+    std::memcpy(&length, &document->parser.doc.string_buf[offset], sizeof length);
+    return length;
+}
+
+bool has_second_word(uint8_t type) {
+    return type == JSONTypeSigned || type == JSONTypeUnsigned || type == JSONTypeDouble;
+}
+
+JSONStatus status(simdjson::error_code error) {
+    switch (error) {
+    case simdjson::SUCCESS: return JSONStatusParsed;
+    case simdjson::CAPACITY: return JSONStatusTooLarge;
+    case simdjson::MEMALLOC: return JSONStatusNoMemory;
+    case simdjson::EMPTY: return JSONStatusEmpty;
+    case simdjson::UTF8_ERROR: return JSONStatusNotUTF8;
+    case simdjson::DEPTH_ERROR: return JSONStatusTooDeep;
+    case simdjson::STRING_ERROR:
+    case simdjson::UNESCAPED_CHARS:
+    case simdjson::UNCLOSED_STRING: return JSONStatusBadString;
+    case simdjson::NUMBER_ERROR: return JSONStatusBadNumber;
+    case simdjson::T_ATOM_ERROR:
+    case simdjson::F_ATOM_ERROR:
+    case simdjson::N_ATOM_ERROR: return JSONStatusBadLiteral;
+    default: return JSONStatusBadStructure;
+    }
+}
+
+/// The strings of a value: simdjson writes them in the order in which they occur, each with its
+/// length before it, so that those of one value are one run of bytes.
+struct StringRun {
+    size_t start = 0;
+    size_t end = 0;
+
+    void extend(const JSONDocument *document, uint64_t word) {
+        size_t offset = string_offset(word);
+        if (end == 0) start = offset;
+        end = offset + sizeof(uint32_t) + string_length(document, offset);
+    }
+
+    const uint8_t *bytes(const JSONDocument *document) const {
+        return &document->parser.doc.string_buf[start];
+    }
+
+    size_t length() const { return end - start; }
+};
+
+/// Folds a 128-bit product, which mixes every bit of `value` into every bit of the result.
+uint64_t mix(uint64_t hash, uint64_t value) {
+    unsigned __int128 product =
+        static_cast<unsigned __int128>(hash ^ 0x9E37'79B9'7F4A'7C15) * (value ^ 0xE703'7ED1'A0B4'28DB);
+    return uint64_t(product) ^ uint64_t(product >> 64);
+}
+
+uint64_t load(const uint8_t *bytes, size_t length) {
+    uint64_t value = 0;
+    std::memcpy(&value, bytes, length);
+    return value;
+}
+
+/// Two lanes, because each product waits for the one before it.
+uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length) {
+    uint64_t first = mix(seed, length);
+    uint64_t second = ~first;
+    while (length >= 16) {
+        first = mix(first, load(bytes, 8));
+        second = mix(second, load(bytes + 8, 8));
+        bytes += 16;
+        length -= 16;
+    }
+    if (length >= 8) {
+        first = mix(first, load(bytes, 8));
+        bytes += 8;
+        length -= 8;
+    }
+    return mix(first, mix(second, load(bytes, length)));
+}
+
+}  // namespace
+
+JSONDocument *json_document_create(void) {
+    return new (std::nothrow) JSONDocument;
+}
+
+void json_document_destroy(JSONDocument *document) {
+    delete document;
+}
+
+bool json_document_resize(JSONDocument *document, size_t capacity) {
+    document->capacity = 0;
+    document->text.reset();
+    document->parser = simdjson::dom::parser();
+    document->text.reset(new (std::nothrow) uint8_t[capacity + simdjson::SIMDJSON_PADDING]);
+    if (!document->text) return false;
+    if (document->parser.allocate(capacity) != simdjson::SUCCESS) return false;
+    if (document->parser.doc.allocate(capacity) != simdjson::SUCCESS) return false;
+    document->capacity = capacity;
+    return true;
+}
+
+size_t json_document_capacity(const JSONDocument *document) {
+    return document->capacity;
+}
+
+JSONStatus json_document_parse(JSONDocument *document, const uint8_t *text, size_t length) {
+    if (length > document->capacity || !document->text) return JSONStatusTooLarge;
+    std::memcpy(document->text.get(), text, length);
+    std::memset(document->text.get() + length, ' ', simdjson::SIMDJSON_PADDING);
+    return status(document->parser.parse(document->text.get(), length, false).error());
+}
+
+JSONType json_type(const JSONDocument *document, size_t index) {
+    return static_cast<JSONType>(word(document, index) >> 56);
+}
+
+size_t json_after(const JSONDocument *document, size_t index) {
+    uint64_t first = word(document, index);
+    switch (first >> 56) {
+    case JSONTypeObject:
+    case JSONTypeArray: return uint32_t(first);
+    case JSONTypeSigned:
+    case JSONTypeUnsigned:
+    case JSONTypeDouble: return index + 2;
+    default: return index + 1;
+    }
+}
+
+size_t json_member(
+    const JSONDocument *document, size_t index, const char *name, size_t length) {
+    size_t end = json_after(document, index) - 1;
+    for (size_t key = index + 1; key < end; key = json_after(document, key + 1)) {
+        size_t offset = string_offset(word(document, key));
+        if (string_length(document, offset) != length) continue;
+        const uint8_t *bytes = &document->parser.doc.string_buf[offset + sizeof(uint32_t)];
+        if (std::memcmp(bytes, name, length) == 0) return key + 1;
+    }
+    return 0;
+}
+
+const uint8_t *json_string(const JSONDocument *document, size_t index, size_t *length) {
+    size_t offset = string_offset(word(document, index));
+    *length = string_length(document, offset);
+    return &document->parser.doc.string_buf[offset + sizeof(uint32_t)];
+}
+
+uint64_t json_number(const JSONDocument *document, size_t index) {
+    return word(document, index + 1);
+}
+
+uint64_t json_fingerprint(const JSONDocument *document, size_t index) {
+    StringRun strings;
+    uint64_t hash = 0;
+    uint64_t types = 0;
+    size_t count = 0;
+    size_t end = json_after(document, index);
+    while (index < end) {
+        uint64_t first = word(document, index++);
+        uint8_t type = uint8_t(first >> 56);
+        types = types << 8 | type;
+        if (++count % 8 == 0) hash = mix(hash, types);
+        if (type == JSONTypeString) {
+            strings.extend(document, first);
+        } else if (has_second_word(type)) {
+            hash = mix(hash, word(document, index++));
+        }
+    }
+    hash = mix(mix(hash, types), count);
+    return hash_bytes(hash, strings.bytes(document), strings.length());
+}
+
+bool json_identical(
+    const JSONDocument *left, size_t left_index, const JSONDocument *right, size_t right_index) {
+    size_t length = json_after(left, left_index) - left_index;
+    if (length != json_after(right, right_index) - right_index) return false;
+    StringRun left_strings, right_strings;
+    for (size_t offset = 0; offset < length; offset++) {
+        uint64_t first = word(left, left_index + offset);
+        uint64_t other = word(right, right_index + offset);
+        uint8_t type = uint8_t(first >> 56);
+        if (type != uint8_t(other >> 56)) return false;
+        if (type == JSONTypeString) {
+            left_strings.extend(left, first);
+            right_strings.extend(right, other);
+        } else if (has_second_word(type)) {
+            offset++;
+            if (word(left, left_index + offset) != word(right, right_index + offset)) return false;
+        }
+    }
+    return left_strings.length() == right_strings.length()
+        && std::memcmp(
+            left_strings.bytes(left), right_strings.bytes(right), left_strings.length()) == 0;
+}

@@ -1,0 +1,83 @@
+internal import CSimdjson
+
+extension JSONValue {
+    /// The member with this name; of several with one name, the first.
+    public subscript(name: StaticString) -> JSONValue? {
+        guard name.hasPointerRepresentation else { return self[named: name.description] }
+        return name.withUTF8Buffer { member(named: $0) }
+    }
+
+    /// The member with a name that is not known beforehand; of several with one name, the first.
+    public subscript(named name: String) -> JSONValue? {
+        var name = name
+        return name.withUTF8 { member(named: $0) }
+    }
+
+    func member(named name: UnsafeBufferPointer<UInt8>) -> JSONValue? {
+        guard isObject else { return nil }
+        let start = name.baseAddress.map(UnsafeRawPointer.init)
+        let bytes = start?.assumingMemoryBound(to: CChar.self)
+        let found = withUnsafePointer(to: 0 as CChar) { empty in
+            json_member(document, index, bytes ?? empty, name.count)
+        }
+        return found == 0 ? nil : JSONValue(document: document, index: found)
+    }
+
+    /// The value that a JSON pointer (RFC 6901) leads to, such as `/songs/0/title`.
+    ///
+    /// - Returns: `nil` where it leads nowhere, or is not a pointer.
+    public func value(at pointer: String) -> JSONValue? {
+        if pointer.isEmpty { return self }
+        guard pointer.utf8.first == UInt8(ascii: "/") else { return nil }
+        var value = self
+        for step in pointer.dropFirst().split(separator: "/", omittingEmptySubsequences: false) {
+            guard let next = value.step(String(step)) else { return nil }
+            value = next
+        }
+        return value
+    }
+
+    private func step(_ token: String) -> JSONValue? {
+        isArray ? element(at: token) : self[named: token.unescapedPointerToken]
+    }
+
+    private func element(at token: String) -> JSONValue? {
+        guard token == "0" || token.utf8.first != UInt8(ascii: "0"),
+            token.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let position = Int(token)
+        else { return nil }
+        return elements.dropFirst(position).first { _ in true }
+    }
+
+    /// The string equals this text; no `String` is made.
+    public func string(equals text: StaticString) -> Bool {
+        guard let utf8, text.hasPointerRepresentation else { return false }
+        return text.withUTF8Buffer { utf8.elementsEqual($0) }
+    }
+
+    /// The string equals this text; no `String` is made.
+    public func string(equals text: String) -> Bool {
+        guard let utf8 else { return false }
+        return utf8.elementsEqual(text.utf8)
+    }
+}
+
+extension String {
+    /// RFC 6901, section 4: first `~1`, then `~0`.
+    fileprivate var unescapedPointerToken: String {
+        guard utf8.contains(UInt8(ascii: "~")) else { return self }
+        var plain = ""
+        var rest = self[...]
+        while let tilde = rest.firstIndex(of: "~") {
+            plain += rest[..<tilde]
+            rest = rest[tilde...]
+            if rest.hasPrefix("~1") {
+                plain += "/"
+            } else {
+                plain += rest.hasPrefix("~0") ? "~" : String(rest.prefix(2))
+            }
+            rest = rest.dropFirst(2)
+        }
+        return plain + rest
+    }
+}

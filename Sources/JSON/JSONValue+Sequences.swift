@@ -1,0 +1,62 @@
+internal import CSimdjson
+
+/// The elements of an array, in order.
+public struct JSONElements: Sequence, IteratorProtocol {
+    private let document: OpaquePointer
+    private var index: Int
+    private let end: Int
+
+    init(of value: JSONValue) {
+        document = value.document
+        index = value.index + 1
+        end = value.isArray ? json_after(value.document, value.index) - 1 : index
+    }
+
+    /// The next element.
+    public mutating func next() -> JSONValue? {
+        guard index < end else { return nil }
+        defer { index = json_after(document, index) }
+        return JSONValue(document: document, index: index)
+    }
+}
+
+/// One member of an object.
+public struct JSONMember {
+    /// The name, as the string value that it is in the text.
+    public let nameValue: JSONValue
+    /// What it names.
+    public let value: JSONValue
+
+    /// The name.
+    public var name: String { nameValue.string ?? "" }
+}
+
+/// The members of an object, in order, all of them where a name repeats.
+public struct JSONMembers: Sequence, IteratorProtocol {
+    private let document: OpaquePointer
+    private var index: Int
+    private let end: Int
+
+    init(of value: JSONValue) {
+        document = value.document
+        index = value.index + 1
+        end = value.isObject ? json_after(value.document, value.index) - 1 : index
+    }
+
+    /// The next member.
+    public mutating func next() -> JSONMember? {
+        guard index < end else { return nil }
+        defer { index = json_after(document, index + 1) }
+        return JSONMember(
+            nameValue: JSONValue(document: document, index: index),
+            value: JSONValue(document: document, index: index + 1))
+    }
+}
+
+extension JSONValue {
+    /// The elements of the array; none where it is not one.
+    public var elements: JSONElements { JSONElements(of: self) }
+
+    /// The members of the object; none where it is not one.
+    public var members: JSONMembers { JSONMembers(of: self) }
+}

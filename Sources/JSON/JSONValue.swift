@@ -1,0 +1,75 @@
+internal import CSimdjson
+
+/// A value in a parsed text, read in place: nothing is decoded before it is asked for.
+///
+/// It is good only inside the closure that `JSONParser.parse` lends it to; after that it points
+/// into memory that another text has taken. Every question can be asked of every value: what does
+/// not apply is `nil` or empty.
+public struct JSONValue {
+    let document: OpaquePointer
+    let index: Int
+
+    var type: JSONType { json_type(document, index) }
+
+    /// It is `null`.
+    public var isNull: Bool { type == JSONTypeNull }
+    /// It is an object.
+    public var isObject: Bool { type == JSONTypeObject }
+    /// It is an array.
+    public var isArray: Bool { type == JSONTypeArray }
+    /// It is a string.
+    public var isString: Bool { type == JSONTypeString }
+
+    /// The truth value.
+    public var bool: Bool? {
+        switch type {
+        case JSONTypeTrue: true
+        case JSONTypeFalse: false
+        default: nil
+        }
+    }
+
+    /// The number, where it is a whole one, however it is written (`3`, `3.0`, `3e0`).
+    public var int: Int? {
+        switch type {
+        case JSONTypeSigned: Int(Int64(bitPattern: json_number(document, index)))
+        case JSONTypeUnsigned: Int(exactly: json_number(document, index))
+        case JSONTypeDouble: Int(exactly: Double(bitPattern: json_number(document, index)))
+        default: nil
+        }
+    }
+
+    /// The number; always finite.
+    public var double: Double? {
+        switch type {
+        case JSONTypeSigned: Double(Int64(bitPattern: json_number(document, index)))
+        case JSONTypeUnsigned: Double(json_number(document, index))
+        case JSONTypeDouble: Double(bitPattern: json_number(document, index))
+        default: nil
+        }
+    }
+
+    /// The string.
+    public var string: String? {
+        utf8.map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The bytes of the string, unescaped; good as long as the value is.
+    public var utf8: UnsafeBufferPointer<UInt8>? {
+        guard type == JSONTypeString else { return nil }
+        var length = 0
+        let start = json_string(document, index, &length)
+        return UnsafeBufferPointer(start: start, count: length)
+    }
+
+    /// A hash of all that is in the value, much cheaper than reading it.
+    ///
+    /// Identical values have the same, in whichever text they are; the order of members counts,
+    /// white space and the way in which strings are escaped do not.
+    public var fingerprint: UInt64 { json_fingerprint(document, index) }
+
+    /// Whether the other value, of this text or another, holds the same in the same order.
+    public func isIdentical(to other: JSONValue) -> Bool {
+        json_identical(document, index, other.document, other.index)
+    }
+}
