@@ -1,0 +1,66 @@
+import JSON
+public import NowPlaying
+
+/// One view of one state, encoded: the value of the member that a record names after the view.
+public enum Document {
+    /// The longest document, in bytes: a record with its head stays below 64 KiB.
+    public static let maximumSize = 63 * 1_024
+
+    /// Encodes a state.
+    ///
+    /// A document that would be longer than `maximumSize` loses its oldest history first, then
+    /// what a reader can best do without.
+    public static func encode(_ state: NowPlaying, with options: DocumentOptions) -> [UInt8] {
+        switch options.view {
+        case .line: encodeLine(state, in: options.locale)
+        case .nowPlaying: encodeNowPlaying(state, with: options)
+        }
+    }
+
+    private static func encodeLine(_ state: NowPlaying, in locale: Locale) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.string(state.line(in: locale))
+        return writer.bytes
+    }
+
+    private static func encodeNowPlaying(
+        _ state: NowPlaying, with options: DocumentOptions
+    ) -> [UInt8] {
+        var state = state
+        state.history = Array(state.history.prefix(options.historyCount))
+        if !options.includesListeners { state.listeners = nil }
+        var document = encode(state)
+        while document.count > maximumSize, state.dropLeastImportant() {
+            document = encode(state)
+        }
+        return document
+    }
+
+    private static func encode(_ state: NowPlaying) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(state)
+        return writer.bytes
+    }
+}
+
+extension NowPlaying {
+    /// Removes the part that a reader misses least: half of the history first.
+    ///
+    /// - Returns: Whether there was anything left to remove.
+    fileprivate mutating func dropLeastImportant() -> Bool {
+        if !history.isEmpty {
+            history.removeLast((history.count + 1) / 2)
+        } else if next != nil {
+            next = nil
+        } else if station.description != nil {
+            station.description = nil
+        } else if programme != nil {
+            programme = nil
+        } else if live != nil {
+            live = nil
+        } else {
+            return false
+        }
+        return true
+    }
+}
