@@ -3,8 +3,7 @@ internal import CSimdjson
 extension JSONValue {
     /// The member with this name; of several with one name, the first.
     public subscript(name: StaticString) -> JSONValue? {
-        guard name.hasPointerRepresentation else { return self[named: name.description] }
-        return name.withUTF8Buffer { member(named: $0) }
+        name.withUTF8Buffer { member(named: $0) }
     }
 
     /// The member with a name that is not known beforehand; of several with one name, the first.
@@ -51,7 +50,7 @@ extension JSONValue {
 
     /// The string equals this text; no `String` is made.
     public func string(equals text: StaticString) -> Bool {
-        guard let utf8, text.hasPointerRepresentation else { return false }
+        guard let utf8 else { return false }
         return text.withUTF8Buffer { utf8.elementsEqual($0) }
     }
 
