@@ -16,6 +16,7 @@ public struct ConfigurationError: Error, Hashable, Sendable {
             self.column = column
         }
 
+        /// Earlier in the text.
         public static func < (left: Position, right: Position) -> Bool {
             (left.line, left.column) < (right.line, right.column)
         }

@@ -90,7 +90,9 @@ extension ConfigurationNode.CompositionError {
     static func tooManyNodes(at position: ConfigurationError.Position) -> Self {
         Self(
             position: position,
-            problem: "with its aliases expanded, the file has over \(ConfigurationLimits.nodes) values",
+            problem: """
+                with its aliases expanded, the file has over \(ConfigurationLimits.nodes) values
+                """,
             remedy: "use fewer aliases (`*name`)")
     }
 

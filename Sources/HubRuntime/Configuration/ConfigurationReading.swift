@@ -9,8 +9,7 @@ final class ConfigurationReading {
     /// The feeds that it may ask for.
     let feedTypes: [FeedType]
     private let surroundings: any ConfigurationSurroundings
-    /// A set: what several aliases repeat is one mistake.
-    private var errors: Set<ConfigurationError> = []
+    private var errors: [ConfigurationError] = []
     private var certificateProblems: [String: String?] = [:]
 
     init(file: String, feedTypes: [FeedType], surroundings: any ConfigurationSurroundings) {
@@ -23,7 +22,7 @@ final class ConfigurationReading {
     func note(
         _ problem: String, remedy: String, at position: ConfigurationError.Position?, path: String
     ) {
-        errors.insert(
+        errors.append(
             ConfigurationError(
                 file: file, position: position, path: path, problem: problem, remedy: remedy))
     }

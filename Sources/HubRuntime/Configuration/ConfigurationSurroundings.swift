@@ -36,10 +36,12 @@ public struct SystemSurroundings: ConfigurationSurroundings {
     /// The machine as it is.
     public init() {}
 
+    /// An environment variable's value.
     public func variable(named name: String) -> String? {
         getenv(name).map { String(cString: $0) }
     }
 
+    /// A whole file of at most `limit` bytes.
     public func contents(ofFile path: String, limit: Int) throws(FileReadError) -> [UInt8] {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw .current() }

@@ -76,8 +76,19 @@ extension ConfigurationValue {
             of at most \(ConfigurationLimits.urlBytes) bytes
             """
         guard let text = secret(expected) else { return nil }
-        return isWebURL(text) ? text : refuse(mustBe: expected)
+        if isWebURL(text) { return text }
+        note(
+            "`\(name)` is \(quote(publicPart(ofAddress: rawText ?? "")))",
+            remedy: "it must be \(expected)")
+        return nil
     }
+}
+
+/// An address as a message may show it: a user's name, a password and a query can be secret.
+private func publicPart(ofAddress text: String) -> String {
+    let address = text.prefix { $0 != "?" }
+    guard let at = address.lastIndex(of: "@") else { return String(address) }
+    return "…" + address[at...]
 }
 
 /// Whether a text can be an id.

@@ -48,7 +48,8 @@ extension TLSSettings {
         ca = section["ca"]?.certificateFile()
         fingerprint = section["fingerprint"]?.fingerprint()
         insecure = section["insecure"]?.flag() ?? false
-        let deciders = ["ca", "fingerprint"].filter { section[$0] != nil }
+        let deciders =
+            ["ca", "fingerprint"].filter { section[$0] != nil }
             + (insecure ? ["insecure"] : [])
         guard deciders.count > 1 else { return }
         let names = deciders.map { "`\($0)`" }.joined(separator: " and ")

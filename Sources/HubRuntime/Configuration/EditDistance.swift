@@ -31,7 +31,8 @@ func suggestion(for word: String, among known: [String]) -> String {
     let all = known.map { "`\($0)`" }.joined(separator: ", ")
     // A long word cannot be near, and the distance costs the product of the lengths.
     guard word.unicodeScalars.count <= 64 else { return "known here: \(all)" }
-    let nearest = known
+    let nearest =
+        known
         .map { (word: $0, distance: editDistance(word.lowercased(), $0.lowercased())) }
         .min { $0.distance < $1.distance }
     guard let nearest, nearest.distance <= 2,

@@ -87,11 +87,16 @@ extension [ConfigurationValue] {
     func refuseRepeatedIDs() {
         var firsts: [String: ConfigurationValue] = [:]
         for element in self {
-            guard let id = element.member("id"), let text = id.rawText else { continue }
-            guard let first = firsts.updateValue(id, forKey: text) else { continue }
-            firsts[text] = first
+            guard let id = element.member("id"), let raw = id.rawText,
+                // What is wrong with a variable is noted where the id is read.
+                let text = try? id.reading.expandVariables(in: raw)
+            else { continue }
+            guard let first = firsts[text] else {
+                firsts[text] = id
+                continue
+            }
             id.note(
-                "the id \(quote(text)) is taken by `\(first.path)` in line "
+                "the id \(quote(raw)) is taken by `\(first.path)` in line "
                     + "\(first.node.position.line)",
                 remedy: "each needs an id of its own")
         }
