@@ -85,6 +85,10 @@ let package = Package(
             name: "HubTests",
             dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
             swiftSettings: strict),
+        .testTarget(
+            name: "HubRuntimeTests",
+            dependencies: ["HubRuntime", "Hub", "Feeds", "NowPlaying", "WebSocket"],
+            swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

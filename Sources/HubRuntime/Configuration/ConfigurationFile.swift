@@ -1,0 +1,82 @@
+public import Feeds
+
+/// The file that tells the program what to do: YAML, and thus JSON too.
+///
+/// It is read in three steps: bytes to text, text to a tree that knows the line and column of every
+/// value, tree to checked values. The third step goes on after a mistake, so that all are told at
+/// once; the first two cannot.
+public enum ConfigurationFile {
+    /// Reads and checks a config.
+    ///
+    /// - Parameters:
+    ///   - path: The file. Paths in it are relative to its folder.
+    ///   - feedTypes: The feeds that it may ask for.
+    ///   - surroundings: Where the file, the files that it names, and the environment are.
+    public static func load(
+        path: String, feedTypes: [FeedType] = FeedType.all,
+        surroundings: any ConfigurationSurroundings = SystemSurroundings()
+    ) throws(ConfigurationErrors) -> ProgramConfiguration {
+        let reading = ConfigurationReading(
+            file: path, feedTypes: feedTypes, surroundings: surroundings)
+        let configuration = root(of: reading).flatMap(ProgramConfiguration.init)
+        if let mistakes = reading.mistakes { throw mistakes }
+        guard let configuration else {
+            preconditionFailure("Whoever gives no value for a part of the file notes why.")
+        }
+        return configuration
+    }
+
+    private static func root(of reading: ConfigurationReading) -> ConfigurationValue? {
+        guard let text = text(of: reading) else { return nil }
+        do {
+            if let node = try ConfigurationNode.compose(text) {
+                return ConfigurationValue(node: node, name: "", path: "", reading: reading)
+            }
+            reading.note(
+                "the file is empty", remedy: "it needs at least a list of `stations`",
+                at: .init(line: 1, column: 1), path: "")
+        } catch {
+            reading.note(error.problem, remedy: error.remedy, at: error.position, path: "")
+        }
+        return nil
+    }
+
+    private static func text(of reading: ConfigurationReading) -> String? {
+        let bytes: [UInt8]
+        do {
+            bytes = try reading.contents()
+        } catch {
+            reading.note(
+                "the file cannot be read: \(error)",
+                remedy: """
+                    it must be a readable file of at most \
+                    \(ConfigurationLimits.fileBytes >> 20) MiB
+                    """,
+                at: nil, path: "")
+            return nil
+        }
+        if let text = String(validating: bytes, as: UTF8.self) { return text }
+        reading.note(
+            "the file is not UTF-8", remedy: "save it as UTF-8",
+            at: positionOfInvalidUTF8(in: bytes), path: "")
+        return nil
+    }
+
+    private static func positionOfInvalidUTF8(in bytes: [UInt8]) -> ConfigurationError.Position {
+        var decoder = UTF8()
+        var iterator = bytes.makeIterator()
+        var valid = String.UnicodeScalarView()
+        while case .scalarValue(let scalar) = decoder.decode(&iterator) { valid.append(scalar) }
+        return ConfigurationError.Position(after: valid)
+    }
+}
+
+extension ConfigurationError.Position {
+    /// The place behind a text that begins at the file's start.
+    init(after text: some Sequence<Unicode.Scalar>) {
+        self.init(line: 1, column: 1)
+        for scalar in text {
+            (line, column) = scalar == "\n" ? (line + 1, 1) : (line, column + 1)
+        }
+    }
+}

@@ -1,0 +1,33 @@
+import NowPlaying
+
+/// What a config may ask for at most, each with its reason.
+enum ConfigurationLimits {
+    /// 20,000 stations with every setting take about 12 MB.
+    static let fileBytes = 16 << 20
+    /// 20,000 stations take about 500,000 nodes; aliases could ask for any number.
+    static let nodes = 2_000_000
+    /// The format needs seven levels; the reader recurses.
+    static let depth = 32
+    /// What the hub is made for.
+    static let stations = 20_000
+    /// A token or a certificate bundle is smaller.
+    static let secretBytes = 64 << 10
+    /// The system's bundle of certificate authorities has about 220 KB.
+    static let certificateBytes = 4 << 20
+    /// Of an id: it is part of keys, paths and every record.
+    static let idLength = 64
+    /// What records allow of an address.
+    static let urlBytes = 2_048
+    /// Metadata that runs further ahead is not a stream's latency.
+    static let delay = Interval.zero...Interval.seconds(600)
+    /// Timelines reach back this far.
+    static let rewindWindow = Interval.zero...Interval.seconds(5 * 3_600)
+    /// From one minute to ten years.
+    static let historyKeep = Interval.seconds(60)...Interval.seconds(3_650 * 86_400)
+    /// Beyond these nobody understands a word.
+    static let rate = 0.1...10.0
+    /// What a message quotes of the file.
+    static let quotedCharacters = 60
+    /// A mode has the permission bits of owner, group and others.
+    static let mode: UInt32 = 0o777
+}

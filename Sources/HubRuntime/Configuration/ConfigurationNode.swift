@@ -1,0 +1,49 @@
+/// A part of a YAML document: just what a config needs of it, with its place in the file.
+struct ConfigurationNode {
+    /// What it is.
+    enum Content {
+        /// Nothing, `~` or `null`.
+        case null
+        /// Without quotes: a number, a flag or a text.
+        case plain(String)
+        /// In quotes or a block: always a text.
+        case text(String)
+        /// Its elements, in their order.
+        case list([ConfigurationNode])
+        /// Its members, in their order.
+        case mapping([Member])
+    }
+
+    /// A key of a mapping with its value.
+    struct Member {
+        let key: String
+        let keyPosition: ConfigurationError.Position
+        let value: ConfigurationNode
+    }
+
+    let content: Content
+    let position: ConfigurationError.Position
+}
+
+extension ConfigurationNode {
+    /// It, as a message names it: a short text as it stands in the file, or what kind it is.
+    var quoted: String {
+        switch content {
+        case .null: "empty"
+        case .plain(let text), .text(let text): text.isEmpty ? "empty" : quote(text)
+        case .list: "a list"
+        case .mapping: "a mapping"
+        }
+    }
+}
+
+/// A text from the file as a message shows it: on one line, and not all of a long one.
+func quote(_ text: String) -> String {
+    var shown = ""
+    for scalar in text.unicodeScalars.prefix(ConfigurationLimits.quotedCharacters) {
+        let isControl = scalar.properties.generalCategory == .control
+        shown += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+    }
+    let isWhole = text.unicodeScalars.count <= ConfigurationLimits.quotedCharacters
+    return isWhole ? "`\(shown)`" : "`\(shown)…`"
+}

@@ -1,0 +1,71 @@
+import Glibc
+
+/// What reading a config may ask of the machine: its environment and its files.
+public protocol ConfigurationSurroundings {
+    /// An environment variable's value.
+    func variable(named name: String) -> String?
+
+    /// A whole file of at most `limit` bytes.
+    func contents(ofFile path: String, limit: Int) throws(FileReadError) -> [UInt8]
+}
+
+/// Why a file's contents are not there.
+public enum FileReadError: Error, Equatable, Sendable {
+    /// The system's reason, in words.
+    case unreadable(reason: String)
+    /// It has more bytes than this.
+    case tooLarge(limit: Int)
+
+    fileprivate static func current() -> FileReadError {
+        .unreadable(reason: String(cString: strerror(errno)))
+    }
+}
+
+extension FileReadError: CustomStringConvertible {
+    /// The reason, to follow a colon.
+    public var description: String {
+        switch self {
+        case .unreadable(let reason): reason
+        case .tooLarge(let limit): "it has more than \(limit) bytes"
+        }
+    }
+}
+
+/// The machine that the program runs on.
+public struct SystemSurroundings: ConfigurationSurroundings {
+    /// The machine as it is.
+    public init() {}
+
+    /// An environment variable's value.
+    public func variable(named name: String) -> String? {
+        getenv(name).map { String(cString: $0) }
+    }
+
+    /// A whole file of at most `limit` bytes.
+    public func contents(ofFile path: String, limit: Int) throws(FileReadError) -> [UInt8] {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw .current() }
+        defer { close(descriptor) }
+        var contents: [UInt8] = []
+        while contents.count <= limit {
+            let chunk = try Self.readChunk(from: descriptor)
+            if chunk.isEmpty { return contents }
+            contents += chunk
+        }
+        throw .tooLarge(limit: limit)
+    }
+
+    private static func readChunk(from descriptor: Int32) throws(FileReadError) -> [UInt8] {
+        var failure: FileReadError?
+        let chunk = [UInt8](unsafeUninitializedCapacity: 64 << 10) { buffer, count in
+            var result: Int
+            repeat {
+                result = read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            if result < 0 { failure = .current() }
+            count = max(result, 0)
+        }
+        if let failure { throw failure }
+        return chunk
+    }
+}

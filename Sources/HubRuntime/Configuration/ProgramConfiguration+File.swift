@@ -1,0 +1,97 @@
+import Hub
+import NowPlaying
+
+extension ProgramConfiguration {
+    /// The whole file.
+    init?(_ root: ConfigurationValue) {
+        guard let section = root.document(["socket", "stations", "sessions", "history"]) else {
+            return nil
+        }
+        let socket = section["socket"].map(SocketSettings.init) ?? SocketSettings()
+        let history = section["history"].map(HistorySettings.init)
+        let sessions = section["sessions"].flatMap(Self.sessions) ?? [:]
+        let stations = section.required("stations", example: "[…]").flatMap(Self.stations)
+        guard let stations else { return nil }
+        self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
+        self.socket = socket
+        if let history { self.history = history }
+    }
+
+    private static func stations(_ value: ConfigurationValue) -> [StationConfiguration]? {
+        guard let elements = value.list() else { return nil }
+        guard (1...ConfigurationLimits.stations).contains(elements.count) else {
+            value.note(
+                elements.isEmpty ? "there are no stations" : "there are \(elements.count) stations",
+                remedy: "list from 1 to \(ConfigurationLimits.stations)")
+            return nil
+        }
+        elements.refuseRepeatedIDs()
+        return elements.compactMap(StationConfiguration.init)
+    }
+
+    private static func sessions(_ value: ConfigurationValue) -> [String: SessionConfiguration]? {
+        guard let section = value.section() else { return nil }
+        var sessions: [String: SessionConfiguration] = [:]
+        for session in section.values {
+            if !isID(session.name) {
+                session.note(
+                    "the session's name is \(quote(session.name))",
+                    remedy: "it must be \(ConfigurationValue.idExpectation)")
+            }
+            sessions[session.name] = SessionConfiguration(session)
+        }
+        return sessions
+    }
+}
+
+extension SocketSettings {
+    /// A section of which what is wrong has the default, and is noted.
+    fileprivate init(_ value: ConfigurationValue) {
+        self.init()
+        guard let section = value.section(["path", "mode", "group"]) else { return }
+        path = section["path"]?.line()
+        group = section["group"]?.line()
+        if let mode = section["mode"]?.mode() { self.mode = mode }
+    }
+}
+
+extension HistorySettings {
+    fileprivate init?(_ value: ConfigurationValue) {
+        guard let section = value.section(["file", "keep"]) else { return nil }
+        let file = section.required("file", example: "history.sqlite")?.line()
+        let keep = section["keep"]?.duration(in: ConfigurationLimits.historyKeep)
+        guard let file else { return nil }
+        self.init(file: value.reading.resolve(file))
+        if let keep { self.keep = keep }
+    }
+}
+
+extension SessionConfiguration {
+    fileprivate init(_ value: ConfigurationValue) {
+        self.init()
+        let keys = ["pauseOnDisconnect", "rewindWindow", "rates"]
+        guard let section = value.section(keys) else { return }
+        if let pauses = section["pauseOnDisconnect"]?.flag() { pauseOnDisconnect = pauses }
+        if let window = section["rewindWindow"]?.duration(in: ConfigurationLimits.rewindWindow) {
+            rewindWindow = window
+        }
+        if let rates = section["rates"].flatMap(Self.rates) { self.rates = rates }
+    }
+
+    private static func rates(_ value: ConfigurationValue) -> [Double]? {
+        guard let elements = value.list() else { return nil }
+        let bounds = ConfigurationLimits.rate
+        let rates = elements.compactMap { element in
+            element.number(
+                in: bounds, "a number from \(bounds.lowerBound) to \(bounds.upperBound)")
+        }
+        guard rates.count == elements.count else { return nil }
+        guard !rates.isEmpty, zip(rates, rates.dropFirst()).allSatisfy(<) else {
+            value.note(
+                "`rates` \(rates.isEmpty ? "is empty" : "do not ascend")",
+                remedy: "write each rate once, the lowest first, such as `[1, 1.25, 1.5, 2]`")
+            return nil
+        }
+        return rates
+    }
+}

@@ -1,0 +1,57 @@
+public import Hub
+public import NowPlaying
+
+/// A whole config, checked, with every default filled in and every secret in its place.
+public struct ProgramConfiguration: Equatable, Sendable {
+    /// The Unix socket for clients.
+    public var socket = SocketSettings()
+    /// What the hub is asked to do.
+    public var hub: HubConfiguration
+    /// Where timelines are kept; `nil` to keep them in memory only.
+    public var history: HistorySettings?
+
+    /// A configuration with the default socket and no history on disk.
+    public init(hub: HubConfiguration) {
+        self.hub = hub
+    }
+}
+
+/// The Unix socket on which clients are served.
+public struct SocketSettings: Equatable, Sendable {
+    /// Where it is; `nil` for the default place (see ``SocketPath``).
+    public var path: String?
+    /// Its permission bits.
+    public var mode: UInt32 = 0o600
+    /// The group whose members may connect, by name or number.
+    public var group: String?
+
+    /// The default place, for the owner alone.
+    public init() {}
+}
+
+/// The database of what stations played.
+public struct HistorySettings: Equatable, Sendable {
+    /// The database file; absolute, or relative to the working directory.
+    public var file: String
+    /// What is older is deleted.
+    public var keep = Interval.seconds(30 * 86_400)
+
+    /// A database that keeps 30 days.
+    public init(file: String) {
+        self.file = file
+    }
+}
+
+extension ProgramConfiguration: CustomStringConvertible, CustomDebugStringConvertible {
+    /// What it is about, without the header fields, addresses and settings that may be secret.
+    public var description: String {
+        let sessions = hub.sessions.keys.sorted()
+        return """
+            \(hub.stations.count) stations, sessions \(sessions), \
+            socket \(socket.path ?? "default"), history \(history?.file ?? "none")
+            """
+    }
+
+    /// The same: nothing secret, wherever it is printed.
+    public var debugDescription: String { description }
+}
