@@ -1,1 +1,76 @@
-/// The Hub target.
+public import NowPlaying
+
+/// The hub's whole behaviour: events and time in, effects out.
+///
+/// It does no I/O and reads no clock; its only chance is the seed's. Given the same events at the
+/// same moments it makes the same effects, to the byte. The order within an event is always: what
+/// time alone has brought, then the event, then the lines that clients can take now.
+public struct Hub {
+    let limits: Limits
+    /// The name of this life of the hub: revisions mean nothing in another.
+    public let epoch: String
+    let isReplay: Bool
+    var instruments: Instruments
+    var store = StationStore()
+    var links: LinkTable
+    var fanOut: FanOut
+    var counters = Counters()
+    var resumption: Resumption
+    var sessions: Set<String>
+    var clock: HubClock
+    var alarms = AlarmQueue()
+    /// Events that a recording keeps are wanted.
+    let isRecording: Bool
+    /// `Effect.takeTurn` has been asked for.
+    var awaitsTurn = false
+    /// When the hub ends, whoever is still owed something.
+    var stopsBy: Instant?
+    /// The hub has ended.
+    public internal(set) var isFinished = false
+
+    /// A hub that knows its stations and has dialled none yet.
+    ///
+    /// - Parameters:
+    ///   - seed: What all chance comes from: jitter, masks.
+    ///   - isReplay: A recording is played: nothing is dialled, and links have no timers.
+    ///   - isRecording: What a recording needs is wanted as effects.
+    public init(
+        configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
+        isRecording: Bool = false, limits: Limits = Limits(), at now: Moment
+    ) {
+        precondition(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
+        self.limits = limits
+        self.epoch = epoch
+        self.isReplay = isReplay
+        self.isRecording = isRecording
+        instruments = Instruments(generator: SeededGenerator(seed: seed))
+        links = LinkTable(limits: limits, isReplay: isReplay)
+        fanOut = FanOut(limits: limits)
+        resumption = Resumption(limit: limits.resumableKinds)
+        sessions = Set(configuration.sessions.keys).union(["main"])
+        clock = HubClock(at: now)
+        for station in configuration.stations.prefix(limits.stations) { add(station, at: now) }
+        _ = links.connect(store.present, in: store)
+    }
+
+    /// Takes an event that happened at `now`, and appends what is to be done about it.
+    public mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+        guard !isFinished else { return }
+        checkClock(at: now, into: &effects)
+        fireAlarms(at: now, into: &effects)
+        take(event, at: now, into: &effects)
+        serveClients(at: now, into: &effects)
+        finishIfDone(at: now, into: &effects)
+    }
+
+    /// When the hub wants `Event.woke`, if nothing happens before.
+    public var nextDeadline: Instant? {
+        [alarms.deadline, fanOut.deadline, stopsBy].compactMap { $0 }.min()
+    }
+
+    /// When somebody is next due something that has already happened; `nil` when nobody is.
+    public var owedDeadline: Instant? {
+        let maturities = store.present.compactMap { store[$0].maturity }
+        return (maturities + [fanOut.deadline].compactMap { $0 }).min()
+    }
+}

@@ -13,7 +13,7 @@ public enum Locale: String, Hashable, Sendable {
     var offline: String {
         switch self {
         case .english: "offline"
-        case .german: "offline"
+        case .german: "nicht auf Sendung"
         }
     }
 }

@@ -1,0 +1,61 @@
+import HeapModule
+import NowPlaying
+
+/// When links, stations and clients want to be woken.
+///
+/// An owner whose deadline moves is not looked up: it gets another alarm, and those that ring for
+/// nothing do no harm, since an owner that is woken looks at the time itself.
+struct AlarmQueue: Sendable {
+    /// Who is woken.
+    enum Owner: Hashable, Sendable {
+        case link(LinkID)
+        case station(StationIndex)
+        case client(ClientID)
+
+        /// A fixed order among those who are woken at the same instant.
+        fileprivate var rank: (Int, Int) {
+            switch self {
+            case .link(let id): (0, id.number)
+            case .station(let index): (1, index.number)
+            case .client(let id): (2, id.number)
+            }
+        }
+    }
+
+    private struct Alarm: Comparable, Sendable {
+        let instant: Instant
+        let owner: Owner
+
+        static func < (left: Alarm, right: Alarm) -> Bool {
+            (left.instant, left.owner.rank.0, left.owner.rank.1)
+                < (right.instant, right.owner.rank.0, right.owner.rank.1)
+        }
+    }
+
+    private var alarms = Heap<Alarm>()
+    /// The earliest alarm that each owner has set.
+    private var earliest: [Owner: Instant] = [:]
+
+    /// When the next alarm rings.
+    var deadline: Instant? { alarms.min?.instant }
+
+    /// Sees to it that an owner is woken at this instant, or before.
+    mutating func set(_ owner: Owner, at instant: Instant?) {
+        guard let instant else { return }
+        if let set = earliest[owner], set <= instant { return }
+        earliest[owner] = instant
+        alarms.insert(Alarm(instant: instant, owner: owner))
+    }
+
+    /// The next owner whose alarm has rung.
+    mutating func next(at now: Instant) -> Owner? {
+        while let alarm = alarms.min, alarm.instant <= now {
+            alarms.removeMin()
+            // A later alarm of an owner that was woken since; it has set another if it needs one.
+            guard earliest[alarm.owner] == alarm.instant else { continue }
+            earliest[alarm.owner] = nil
+            return alarm.owner
+        }
+        return nil
+    }
+}

@@ -1,0 +1,98 @@
+import JSON
+import NowPlaying
+
+/// Reads a request's parameters, and refuses those that are wrong with their names.
+struct Parameters {
+    private let object: JSONValue?
+
+    /// The parameters of a request; none at all is an empty object.
+    init(_ value: JSONValue?, of method: String, allowing names: [String]) throws(RPCError) {
+        object = value
+        guard let value else { return }
+        guard value.isObject else {
+            throw RPCError(
+                .invalidParameters, "params of \(method) must be an object",
+                ("parameter", "params"))
+        }
+        for member in value.members where !names.contains(member.name) {
+            let known = names.isEmpty ? "it has none" : "known are " + names.joined(separator: ", ")
+            throw RPCError(
+                .invalidParameters, "\(method) has no parameter \(member.name): \(known)",
+                ("parameter", member.name))
+        }
+    }
+
+    /// A text.
+    func text(_ name: StaticString) throws(RPCError) -> String? {
+        guard let value = object?[name] else { return nil }
+        guard let text = value.string else { throw Self.wrong(name, "a string") }
+        return text
+    }
+
+    /// A yes or no; no where it is left out.
+    func flag(_ name: StaticString) throws(RPCError) -> Bool {
+        guard let value = object?[name] else { return false }
+        guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
+        return flag
+    }
+
+    /// A whole number of a range.
+    func integer(
+        _ name: StaticString, in range: ClosedRange<Int>
+    ) throws(RPCError) -> Int? {
+        guard let value = object?[name] else { return nil }
+        guard let number = value.int, range.contains(number) else {
+            throw Self.wrong(
+                name, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+        }
+        return number
+    }
+
+    /// A length of time, in seconds.
+    func interval(_ name: StaticString, upTo most: Interval) throws(RPCError) -> Interval? {
+        guard let value = object?[name] else { return nil }
+        guard let seconds = value.double, let interval = Interval(seconds: seconds),
+            interval >= .zero, interval <= most
+        else {
+            let bound = most.milliseconds / 1_000
+            throw Self.wrong(name, "a number of seconds from 0 to \(bound)")
+        }
+        return interval
+    }
+
+    /// A list of texts.
+    func texts(_ name: StaticString) throws(RPCError) -> [String]? {
+        guard let value = object?[name] else { return nil }
+        guard value.isArray else { throw Self.wrong(name, "an array of strings") }
+        var texts: [String] = []
+        for element in value.elements {
+            guard let text = element.string else {
+                throw Self.wrong(name, "an array of strings")
+            }
+            texts.append(text)
+        }
+        return texts
+    }
+
+    /// A group of parameters of its own.
+    func group(
+        _ name: StaticString, allowing names: [String]
+    ) throws(RPCError) -> Parameters? {
+        guard let value = object?[name] else { return nil }
+        guard value.isObject else { throw Self.wrong(name, "an object") }
+        return try Parameters(value, of: "\(name)", allowing: names)
+    }
+
+    /// The refusal of a parameter that must be there.
+    static func missing(_ name: StaticString, _ expectation: String) -> RPCError {
+        RPCError(
+            .invalidParameters, "\(name) is missing: it must be \(expectation)",
+            ("parameter", "\(name)"))
+    }
+
+    /// The refusal of a parameter that is something else than it must be.
+    static func wrong(_ name: StaticString, _ expectation: String) -> RPCError {
+        RPCError(
+            .invalidParameters, "\(name) must be \(expectation)", ("parameter", "\(name)"))
+    }
+}

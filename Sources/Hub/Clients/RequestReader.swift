@@ -1,0 +1,125 @@
+import JSON
+import NowPlaying
+import Views
+
+/// Reads the parameters of each method.
+struct RequestReader {
+    let name: String
+    let parameters: JSONValue?
+    let limits: Limits
+
+    private static let methods = [
+        "hello", "subscribe", "configure", "unsubscribe", "get", "status",
+    ]
+
+    func method() throws(RPCError) -> Request.Method {
+        switch name {
+        case "hello":
+            _ = try read(allowing: [])
+            return .hello
+        case "subscribe": return try subscribe()
+        case "configure": return try configure()
+        case "unsubscribe":
+            return .unsubscribe(
+                subscription: try subscription(in: read(allowing: ["subscription"])))
+        case "get": return try get()
+        case "status": return try status()
+        default:
+            throw RPCError(
+                .methodNotFound,
+                "no method \(name): known are " + Self.methods.joined(separator: ", "),
+                ("method", name))
+        }
+    }
+
+    private func read(allowing names: [String]) throws(RPCError) -> Parameters {
+        try Parameters(parameters, of: name, allowing: names)
+    }
+
+    private func subscribe() throws(RPCError) -> Request.Method {
+        let read = try read(allowing: [
+            "view", "stations", "session", "minInterval", "patch", "history", "listeners",
+            "options", "since",
+        ])
+        var query = try query(in: read)
+        query.minInterval = try read.interval("minInterval", upTo: limits.intervalMax)
+        query.wantsPatches = try read.flag("patch")
+        if query.wantsPatches, query.view != .nowPlaying {
+            throw Parameters.wrong("patch", "left out for view \(query.view.rawValue)")
+        }
+        return .subscribe(query, try since(in: read))
+    }
+
+    private func get() throws(RPCError) -> Request.Method {
+        let read = try read(allowing: [
+            "view", "stations", "session", "history", "listeners", "options", "after",
+        ])
+        return .get(try query(in: read), after: try read.text("after"))
+    }
+
+    private func configure() throws(RPCError) -> Request.Method {
+        let read = try read(allowing: ["subscription", "options"])
+        return .configure(subscription: try subscription(in: read), try options(in: read))
+    }
+
+    private func status() throws(RPCError) -> Request.Method {
+        let read = try read(allowing: ["after"])
+        return .status(after: try read.integer("after", in: 0...Int(Int32.max)) ?? 0)
+    }
+
+    // MARK: Parts
+
+    private func query(in read: Parameters) throws(RPCError) -> Request.Query {
+        let views = View.allCases.map(\.rawValue).joined(separator: ", ")
+        guard let name = try read.text("view") else {
+            throw Parameters.missing("view", "one of \(views)")
+        }
+        guard let view = View(rawValue: name) else {
+            throw RPCError(.unknownView, "no view \(name): known are \(views)", ("view", name))
+        }
+        var query = Request.Query(view: view)
+        query.stations = try read.texts("stations")
+        query.session = try read.text("session")
+        if query.session != nil, query.stations != nil {
+            throw Parameters.wrong("session", "left out where stations are named")
+        }
+        query.historyCount = try read.integer("history", in: 0...limits.history) ?? 0
+        query.includesListeners = try read.flag("listeners")
+        if view == .line, query.historyCount > 0 || query.includesListeners {
+            throw Parameters.wrong("history", "left out for view line, as must listeners")
+        }
+        query.options = try options(in: read)
+        if view == .nowPlaying, query.options.locale != nil {
+            throw Parameters.wrong("options", "left out for view nowPlaying")
+        }
+        return query
+    }
+
+    private func options(in read: Parameters) throws(RPCError) -> Request.Options {
+        guard let group = try read.group("options", allowing: ["locale"]) else {
+            return Request.Options()
+        }
+        guard let tag = try group.text("locale") else { return Request.Options() }
+        return Request.Options(locale: Locale(tag: tag))
+    }
+
+    private func since(in read: Parameters) throws(RPCError) -> Request.Since? {
+        guard let group = try read.group("since", allowing: ["epoch", "revision"]) else {
+            return nil
+        }
+        guard let epoch = try group.text("epoch") else {
+            throw Parameters.missing("epoch", "the epoch of the records that are held")
+        }
+        guard let revision = try group.integer("revision", in: 0...Int.max) else {
+            throw Parameters.missing("revision", "the last resume that came")
+        }
+        return Request.Since(epoch: epoch, revision: Revision(revision))
+    }
+
+    private func subscription(in read: Parameters) throws(RPCError) -> Int {
+        guard let number = try read.integer("subscription", in: 0...Int.max) else {
+            throw Parameters.missing("subscription", "the number that subscribe answered")
+        }
+        return number
+    }
+}

@@ -1,0 +1,56 @@
+public import WebSocket
+
+/// Something that the core wants done outside.
+public enum Effect: Sendable {
+    /// Connect a link, with TLS where its route asks for it.
+    case dial(LinkID, Destination)
+    /// Send bytes on a link.
+    case transmit(LinkID, [UInt8])
+    /// Send what is on its way on a link, then end its connection. Nothing that happens on that
+    /// connection afterwards is to be reported.
+    case hangUp(LinkID)
+
+    /// Send a line to a client.
+    case send(ClientID, Line)
+    /// Send what is on its way to a client, then end its connection.
+    case disconnect(ClientID)
+    /// Go on in the next turn of the loop, with `Event.turn`.
+    case takeTurn
+
+    /// Something happened that is worth a log line.
+    case observe(Observation)
+    /// Something happened that a recording keeps.
+    case record(station: String, ReplayedEvent)
+    /// All is done: the program can end.
+    case finish
+}
+
+/// Where a link leads.
+public struct Destination: Hashable, Sendable {
+    /// The address; its scheme tells whether TLS is used.
+    public var url: WebSocketURL
+    /// Which certificates are accepted, where it is.
+    public var tls: TLSSettings
+}
+
+/// A line for a client: a head of its own, and a body that many share.
+public struct Line: Sendable {
+    /// What only this client gets.
+    public var head: [UInt8]
+    /// What was encoded once for all who want the same.
+    public var body: [UInt8]
+    /// What closes the brackets of the head, and the line.
+    public var tail: [UInt8]
+
+    init(head: [UInt8], body: [UInt8] = [], tail: [UInt8] = []) {
+        self.head = head
+        self.body = body
+        self.tail = tail
+    }
+
+    /// The length in bytes.
+    public var count: Int { head.count + body.count + tail.count }
+
+    /// The whole line in one piece.
+    public var bytes: [UInt8] { head + body + tail }
+}

@@ -1,0 +1,70 @@
+public import Feeds
+public import NowPlaying
+public import Views
+
+/// Something that happened outside the core.
+public enum Event: Sendable {
+    /// The hub is to begin: its links may be dialled.
+    case started
+    /// A deadline may have passed.
+    case woke
+    /// The turn that `Effect.takeTurn` asked for.
+    case turn
+    /// The hub is to finish what is owed, and end.
+    case stopping
+
+    /// A link's connection stands, with TLS where it is asked for.
+    case linkConnected(LinkID)
+    /// Bytes came on a link, after TLS.
+    case linkReceived(LinkID, [UInt8])
+    /// A link's connection could not be made, or ended.
+    case linkDisconnected(LinkID, Connection.Reason)
+    /// A recording says what happened on the link of the station with this id.
+    case replayed(station: String, ReplayedEvent)
+    /// A recording has ended: what follows is only what is still owed.
+    case replayEnded
+
+    /// A client connected to the socket.
+    case clientConnected(ClientID)
+    /// Bytes came from a client.
+    case clientReceived(ClientID, [UInt8])
+    /// The kernel takes no more for a client.
+    case clientBlocked(ClientID)
+    /// Something of what was kept for a blocked client was taken.
+    case clientProgressed(ClientID)
+    /// All that was kept for a blocked client was taken.
+    case clientDrained(ClientID)
+    /// A client is gone.
+    case clientDisconnected(ClientID)
+    /// An output wants records without the socket's envelope, as stdout does.
+    case outputConnected(ClientID, OutputRequest)
+}
+
+/// What a recording can say of a link.
+public enum ReplayedEvent: Sendable {
+    /// The WebSocket was opened.
+    case opened
+    /// A whole message came.
+    case message(FeedMessage)
+    /// The connection could not be made, or failed.
+    case failed(Connection.Reason)
+    /// The connection was closed, by the server's code where it gave one.
+    case closed(code: Int)
+}
+
+/// What an output without an envelope wants.
+public struct OutputRequest: Sendable {
+    /// The documents that it wants.
+    public var options: DocumentOptions
+    /// The stations that it wants; `nil` for all.
+    public var stations: [String]?
+    /// The least time between two records of a station.
+    public var minInterval: Interval
+
+    /// A request with its parts.
+    public init(options: DocumentOptions, stations: [String]? = nil, minInterval: Interval) {
+        self.options = options
+        self.stations = stations
+        self.minInterval = minInterval
+    }
+}

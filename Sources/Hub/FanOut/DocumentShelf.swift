@@ -1,0 +1,61 @@
+import Views
+
+/// One station's encoded documents: each made once, whoever asks for it.
+struct DocumentShelf: Sendable {
+    /// A document as it is delivered.
+    struct Edition: Sendable {
+        let options: DocumentOptions
+        /// The station's version that it was made from.
+        var version: Int
+        let bytes: [UInt8]
+        let hash: UInt64
+    }
+
+    /// Editions that are kept for readers who hold them and want patches.
+    private static let pastEditions = 8
+    /// Different options for which a document is kept; more are encoded again each time.
+    private static let variants = 8
+
+    private var current: [Edition] = []
+    private var past: [Edition] = []
+
+    /// The document of a version, encoded if it has to be.
+    ///
+    /// - Parameter keepsPast: Somebody may ask for a patch against the edition that this replaces.
+    mutating func edition(
+        _ options: DocumentOptions, version: Int, keepsPast: Bool, encode: () -> [UInt8]
+    ) -> Edition {
+        let place = current.firstIndex { $0.options == options }
+        if let place, current[place].version == version { return current[place] }
+        let bytes = encode()
+        let edition = Edition(
+            options: options, version: version, bytes: bytes, hash: Self.hash(bytes))
+        guard let place else {
+            if current.count >= Self.variants { current.removeFirst() }
+            current.append(edition)
+            return edition
+        }
+        if keepsPast, current[place].hash != edition.hash { shelve(current[place]) }
+        current[place] = edition
+        return edition
+    }
+
+    /// An edition that was delivered before, if it is still there.
+    func past(_ options: DocumentOptions, hash: UInt64) -> Edition? {
+        past.last { $0.hash == hash && $0.options == options }
+            ?? current.first { $0.hash == hash && $0.options == options }
+    }
+
+    private mutating func shelve(_ edition: Edition) {
+        if past.count >= Self.pastEditions { past.removeFirst() }
+        past.append(edition)
+    }
+
+    /// Differs from run to run, and never leaves the hub: it only tells equal from different, and
+    /// a station cannot choose texts that collide.
+    private static func hash(_ bytes: [UInt8]) -> UInt64 {
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+}

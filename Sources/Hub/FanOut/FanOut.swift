@@ -1,0 +1,236 @@
+import DequeModule
+import HeapModule
+import NowPlaying
+import Views
+
+/// Who gets what, and when: clients, their subscriptions, and what each is owed.
+///
+/// A change marks the pairs that it concerns. A pair that is due stands in its client's queue;
+/// one that is not waits for its time. The document is made only when a pair's turn comes, so
+/// whatever happened meanwhile is in it.
+struct FanOut: Sendable {
+    /// A pair that waits for its time.
+    private struct Wait: Comparable, Sendable {
+        let due: Instant
+        let subscription: SubscriptionID
+        let position: Int
+
+        static func < (left: Wait, right: Wait) -> Bool {
+            (left.due, left.subscription, left.position)
+                < (right.due, right.subscription, right.position)
+        }
+    }
+
+    let limits: Limits
+    var clients: [ClientID: Client] = [:]
+    var subscriptions: [SubscriptionID: Subscription] = [:]
+    /// Subscriptions to all stations, in the order in which they were made.
+    private var everywhere: [SubscriptionID] = []
+    /// Subscriptions to chosen stations, by station.
+    private var chosen: [StationIndex: [SubscriptionID]] = [:]
+    private var waits = Heap<Wait>()
+    /// Clients that have something in their queues, in the order in which they got it.
+    private var busy: Deque<ClientID> = []
+    /// Pairs of all subscriptions together.
+    private(set) var pairCount = 0
+    private var lastSubscription = 0
+
+    init(limits: Limits) {
+        self.limits = limits
+    }
+
+    // MARK: Clients
+
+    /// A client connected.
+    mutating func add(_ client: Client) {
+        clients[client.id] = client
+    }
+
+    /// A client is gone: nothing of it stays.
+    mutating func remove(_ id: ClientID) {
+        guard let client = clients.removeValue(forKey: id) else { return }
+        for subscription in client.subscriptions { forget(subscription) }
+        busy.removeAll { $0 == id }
+    }
+
+    /// Puts something into a client's queue.
+    mutating func enqueue(_ task: Client.Task, for id: ClientID) {
+        guard clients[id] != nil else { return }
+        if clients[id]?.tasks.isEmpty == true { busy.append(id) }
+        clients[id]?.tasks.append(task)
+    }
+
+    /// The next client that has something in its queue, and takes it; it goes to the end of the
+    /// queue of clients.
+    mutating func nextReady() -> ClientID? {
+        guard let place = busy.firstIndex(where: { isReady($0) }) else { return nil }
+        let id = busy.remove(at: place)
+        busy.append(id)
+        return id
+    }
+
+    private func isReady(_ id: ClientID) -> Bool {
+        guard let client = clients[id], !client.tasks.isEmpty else { return false }
+        return client.takesMore(within: limits)
+    }
+
+    /// Forgets clients that have nothing in their queues any more.
+    mutating func tidyBusy() {
+        busy.removeAll { clients[$0]?.tasks.isEmpty != false }
+    }
+
+    /// Somebody would take more, had there not been enough for this turn.
+    var needsTurn: Bool {
+        busy.contains { id in
+            guard let client = clients[id] else { return false }
+            return client.blockedSince == nil && !client.isEnding && !client.tasks.isEmpty
+        }
+    }
+
+    /// A new turn begins: everybody may have its share again.
+    mutating func beginTurn() {
+        for id in busy { clients[id]?.sentInTurn = 0 }
+    }
+
+    // MARK: Subscriptions
+
+    /// Makes a subscription, which is owed nothing yet.
+    mutating func subscribe(
+        _ client: ClientID, _ request: SubscriptionRequest, stationCount: Int
+    ) throws(RPCError) -> SubscriptionID {
+        let held = clients[client]?.subscriptions.count ?? 0
+        guard held < limits.subscriptionsPerClient else {
+            throw RPCError(
+                .limitReached, "a client has at most \(limits.subscriptionsPerClient) subscriptions",
+                ("limit", "subscriptions"))
+        }
+        lastSubscription += 1
+        let id = SubscriptionID(number: lastSubscription)
+        let subscription = Subscription(
+            id: id, client: client, request: request, stationCount: stationCount)
+        guard pairCount + subscription.pairs.count <= limits.pairs else {
+            throw RPCError(
+                .limitReached, "all subscriptions together cover at most \(limits.pairs) stations",
+                ("limit", "pairs"))
+        }
+        pairCount += subscription.pairs.count
+        subscriptions[id] = subscription
+        clients[client]?.subscriptions.append(id)
+        switch request.coverage {
+        case .all: everywhere.append(id)
+        case .only(let stations): for station in stations { chosen[station, default: []].append(id) }
+        }
+        return id
+    }
+
+    /// Ends a subscription.
+    mutating func unsubscribe(_ id: SubscriptionID) {
+        guard let subscription = subscriptions[id] else { return }
+        clients[subscription.client]?.subscriptions.removeAll { $0 == id }
+        forget(id)
+    }
+
+    private mutating func forget(_ id: SubscriptionID) {
+        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
+        pairCount -= subscription.pairs.count
+        switch subscription.coverage {
+        case .all:
+            everywhere.removeAll { $0 == id }
+        case .only(let stations):
+            for station in stations {
+                chosen[station]?.removeAll { $0 == id }
+                if chosen[station]?.isEmpty == true { chosen[station] = nil }
+            }
+        }
+    }
+
+    // MARK: Debts
+
+    /// A station was added to the hub.
+    mutating func stationAdded() {
+        for id in everywhere {
+            subscriptions[id]?.stationAdded()
+            pairCount += 1
+        }
+    }
+
+    /// What is published of a station changed.
+    ///
+    /// - Returns: How many subscriptions were owed an earlier change of it already.
+    mutating func changed(
+        _ station: StationIndex, _ changes: ChangeClasses, at revision: Revision, now: Instant
+    ) -> Int {
+        var conflated = 0
+        for id in everywhere + (chosen[station] ?? []) {
+            guard let options = subscriptions[id]?.options,
+                let position = subscriptions[id]?.position(of: station)
+            else { continue }
+            let relevant = changes.intersection(options.relevantChanges)
+            guard !relevant.isEmpty else { continue }
+            let isNew = owe(id, position, relevant, since: revision, now: now)
+            if !isNew { conflated += 1 }
+        }
+        return conflated
+    }
+
+    /// Owes a subscription the present document of the station at a place.
+    ///
+    /// - Returns: Whether it was owed nothing of it before.
+    @discardableResult
+    mutating func owe(
+        _ id: SubscriptionID, _ position: Int, _ changes: ChangeClasses,
+        since revision: Revision, now: Instant
+    ) -> Bool {
+        let isNew = subscriptions[id]?.pairs[position].owedSince == nil
+        subscriptions[id]?.owe(position, changes: changes, since: revision)
+        plan(id, position, isUrgent: false, now: now)
+        return isNew
+    }
+
+    /// Puts a pair that is owed something into its client's queue, or lets it wait for its time.
+    private mutating func plan(
+        _ id: SubscriptionID, _ position: Int, isUrgent: Bool, now: Instant
+    ) {
+        guard let subscription = subscriptions[id] else { return }
+        let pair = subscription.pairs[position]
+        guard !pair.isQueued else { return }
+        if pair.due <= now || isUrgent {
+            subscriptions[id]?.pairs[position].isQueued = true
+            enqueue(.deliver(id, position: position), for: subscription.client)
+        } else if !pair.isScheduled {
+            subscriptions[id]?.pairs[position].isScheduled = true
+            waits.insert(Wait(due: pair.due, subscription: id, position: position))
+        }
+    }
+
+    // MARK: Time
+
+    /// When the next pair's time comes.
+    var deadline: Instant? { waits.min?.due }
+
+    /// Queues the pairs whose time has come.
+    mutating func wake(at now: Instant) {
+        while let next = waits.min, next.due <= now {
+            waits.removeMin()
+            guard let pair = subscriptions[next.subscription]?.pairs[next.position] else {
+                continue
+            }
+            subscriptions[next.subscription]?.pairs[next.position].isScheduled = false
+            guard pair.owedSince != nil else { continue }
+            plan(next.subscription, next.position, isUrgent: false, now: now)
+        }
+    }
+
+    /// Queues every pair that is owed something, whatever its interval: the hub ends.
+    mutating func flush() {
+        while let next = waits.popMin() {
+            guard subscriptions[next.subscription]?.pairs[next.position].owedSince != nil else {
+                continue
+            }
+            plan(next.subscription, next.position, isUrgent: true, now: next.due)
+        }
+    }
+
+    /// Whether nobody waits for anything.
+    var isSettled: Bool { busy.isEmpty && waits.isEmpty }
+}

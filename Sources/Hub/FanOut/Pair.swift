@@ -1,0 +1,28 @@
+import NowPlaying
+
+/// What one subscription holds of one station, and what it is owed.
+///
+/// The state itself is not here: it is a snapshot in the store, so that a reader who is slow gets
+/// the newest and nothing is queued.
+struct Pair: Sendable {
+    /// The document that was delivered last.
+    struct Delivered: Sendable {
+        var hash: UInt64
+        var revision: Revision
+        /// This subscription itself got the whole of it, so a patch can build on it.
+        var isWhole: Bool
+    }
+
+    /// The document that was delivered last; `nil` when it holds none.
+    var delivered: Delivered?
+    /// What has changed since.
+    var changes: ChangeClasses = []
+    /// The first revision that it has not been given; `nil` when it is owed nothing.
+    var owedSince: Revision?
+    /// From when on the next may be delivered.
+    var due = Instant(milliseconds: .min)
+    /// It stands in its client's queue.
+    var isQueued = false
+    /// It waits for `due`.
+    var isScheduled = false
+}

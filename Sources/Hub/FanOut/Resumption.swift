@@ -1,0 +1,25 @@
+/// Which kinds of subscription have been served in this life of the hub, and since when.
+///
+/// A client that comes back says up to where it holds everything. That is believed only of a view
+/// and of stations that somebody was subscribed to by then; anything else would leave gaps.
+struct Resumption: Sendable {
+    private let limit: Int
+    private var servedSince: [SubscriptionKind: Revision] = [:]
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Notes that a kind of subscription is served.
+    mutating func note(_ kind: SubscriptionKind, at revision: Revision) {
+        guard servedSince[kind] == nil else { return }
+        // Forgetting costs those that come back a full snapshot, no more.
+        if servedSince.count >= limit { servedSince = [:] }
+        servedSince[kind] = revision
+    }
+
+    /// Whether a client can hold everything of a kind up to a revision.
+    func covers(_ kind: SubscriptionKind, upTo revision: Revision) -> Bool {
+        servedSince[kind].map { $0 <= revision } ?? false
+    }
+}

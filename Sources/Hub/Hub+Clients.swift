@@ -1,0 +1,118 @@
+import DequeModule
+import NowPlaying
+
+/// Clients: their coming and going, their bytes, their share of a turn.
+extension Hub {
+    mutating func connect(_ id: ClientID, into effects: inout [Effect]) {
+        guard fanOut.clients.count < limits.clients else {
+            let reason = "the hub takes \(limits.clients) clients and has them"
+            cut(id, code: "clientLimit", reason, into: &effects)
+            return
+        }
+        fanOut.add(Client(id: id, framing: .notifications, limits: limits))
+    }
+
+    /// An output without an envelope is a client with one subscription.
+    mutating func connect(_ id: ClientID, _ request: OutputRequest, at now: Moment) {
+        fanOut.add(Client(id: id, framing: .records, limits: limits))
+        let known = request.stations?.compactMap { store.index(of: $0) }
+        let wanted = SubscriptionRequest(
+            options: request.options, coverage: known.map { .only($0) } ?? .all,
+            minInterval: request.minInterval)
+        guard let subscription = try? fanOut.subscribe(id, wanted, stationCount: store.count)
+        else { return }
+        oweAll(to: subscription, since: nil, at: now)
+    }
+
+    mutating func receive(
+        _ bytes: [UInt8], from id: ClientID, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let client = fanOut.clients[id], !client.isEnding else { return }
+        for line in fanOut.clients[id]?.lines.take(bytes) ?? [] {
+            switch line {
+            case .line(let line):
+                guard fanOut.clients[id]?.allowance.take(at: now.monotonic) == true else {
+                    let reason = "more than \(limits.requestRate) requests a second"
+                    return cut(id, code: "flood", reason, into: &effects)
+                }
+                fanOut.enqueue(.request(line), for: id)
+            case .tooLong:
+                let reason = "a line of more than \(limits.requestSize) bytes"
+                return cut(id, code: "lineTooLong", reason, into: &effects)
+            }
+        }
+    }
+
+    mutating func block(_ id: ClientID, at now: Moment) {
+        guard fanOut.clients[id] != nil else { return }
+        fanOut.clients[id]?.blockedSince = now.monotonic
+        alarms.set(.client(id), at: now.monotonic + limits.stalledClient)
+    }
+
+    mutating func cutIfStalled(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
+        guard let client = fanOut.clients[id], let since = client.blockedSince else { return }
+        // Whoever reads stdout may pause it: there is no other who waits for the descriptor.
+        guard client.framing == .notifications else { return }
+        let end = since + limits.stalledClient
+        guard end <= now.monotonic else { return alarms.set(.client(id), at: end) }
+        let seconds = limits.stalledClient.milliseconds / 1_000
+        cut(id, code: "stalled", "read nothing for \(seconds) s", into: &effects)
+    }
+
+    /// Ends a client's connection, and tells it why as long as that can reach it.
+    private mutating func cut(
+        _ id: ClientID, code: String, _ reason: String, into effects: inout [Effect]
+    ) {
+        counters.cuts[code, default: 0] += 1
+        fanOut.clients[id]?.isEnding = true
+        let error = RPCError(.limitReached, reason, ("limit", code))
+        effects.append(.send(id, Line(head: Answer.failure(error, to: Answer.nobody))))
+        effects.append(.disconnect(id))
+        effects.append(.observe(.clientCut(id, reason: reason)))
+    }
+
+    // MARK: Turns
+
+    /// Gives every client that takes something its share.
+    mutating func serveClients(at now: Moment, into effects: inout [Effect]) {
+        fanOut.beginTurn()
+        var sent = 0
+        while sent < limits.turnTotal, let id = fanOut.nextReady() {
+            sent += serve(id, at: now, into: &effects)
+        }
+        fanOut.tidyBusy()
+        guard !awaitsTurn, fanOut.needsTurn else { return }
+        awaitsTurn = true
+        effects.append(.takeTurn)
+    }
+
+    /// Works on a client's queue until it is empty or the client has had its share.
+    private mutating func serve(
+        _ id: ClientID, at now: Moment, into effects: inout [Effect]
+    ) -> Int {
+        var sent = 0
+        while fanOut.clients[id]?.takesMore(within: limits) == true,
+            let task = fanOut.clients[id]?.tasks.popFirst()
+        {
+            for line in perform(task, for: id, at: now) {
+                sent += line.count
+                fanOut.clients[id]?.sentInTurn += line.count
+                effects.append(.send(id, line))
+            }
+        }
+        return sent
+    }
+
+    private mutating func perform(
+        _ task: Client.Task, for id: ClientID, at now: Moment
+    ) -> [Line] {
+        switch task {
+        case .request(let line):
+            return answer(line, from: id, at: now).map { [Line(head: $0)] } ?? []
+        case .deliver(let subscription, let position):
+            return deliver(subscription, position, at: now).map { [$0] } ?? []
+        case .synced(let subscription):
+            return synced(subscription).map { [$0] } ?? []
+        }
+    }
+}

@@ -1,0 +1,109 @@
+import NowPlaying
+
+/// Which part of the hub takes an event.
+extension Hub {
+    mutating func take(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+        switch event {
+        case .started:
+            start(at: now, into: &effects)
+        case .woke:
+            break
+        case .turn:
+            awaitsTurn = false
+        case .stopping:
+            stop(at: now, into: &effects)
+        case .linkConnected(let id):
+            withLink(id, at: now, into: &effects) { $0.connected(at: now, with: &$1, into: &$2) }
+        case .linkReceived(let id, let bytes):
+            withLink(id, at: now, into: &effects) {
+                $0.received(bytes, at: now, with: &$1, into: &$2)
+            }
+        case .linkDisconnected(let id, let reason):
+            withLink(id, at: now, into: &effects) {
+                $0.disconnected(reason, at: now, with: &$1, into: &$2)
+            }
+        case .replayed(let station, let replayed):
+            replay(replayed, of: station, at: now, into: &effects)
+        case .replayEnded:
+            for station in store.present { store[station].recordingEnded() }
+        case .clientConnected(let id):
+            connect(id, into: &effects)
+        case .clientReceived(let id, let bytes):
+            receive(bytes, from: id, at: now, into: &effects)
+        case .clientBlocked(let id):
+            block(id, at: now)
+        case .clientProgressed(let id):
+            block(id, at: now)
+        case .clientDrained(let id):
+            fanOut.clients[id]?.blockedSince = nil
+        case .clientDisconnected(let id):
+            fanOut.remove(id)
+        case .outputConnected(let id, let request):
+            connect(id, request, at: now)
+        }
+    }
+
+    /// Wakes those whose time has come.
+    mutating func fireAlarms(at now: Moment, into effects: inout [Effect]) {
+        while let owner = alarms.next(at: now.monotonic) {
+            switch owner {
+            case .link(let id):
+                withLink(id, at: now, into: &effects) { $0.woke(at: now, with: &$1, into: &$2) }
+            case .station(let index):
+                refresh(index, at: now, into: &effects)
+            case .client(let id):
+                cutIfStalled(id, at: now, into: &effects)
+            }
+        }
+        fanOut.wake(at: now.monotonic)
+    }
+
+    private mutating func start(at now: Moment, into effects: inout [Effect]) {
+        guard !isReplay else { return }
+        for (place, id) in links.ids.enumerated() {
+            let wave = place / limits.dialsAtOnce
+            let pause = limits.dialWaves * Double(wave)
+            withLink(id, at: now, into: &effects) { link, _, outputs in
+                wave == 0
+                    ? link.dial(at: now, into: &outputs) : link.dial(after: pause, at: now)
+            }
+        }
+    }
+
+    private mutating func replay(
+        _ event: ReplayedEvent, of station: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let index = store.index(of: station), let id = links.link(of: index) else { return }
+        withLink(id, at: now, into: &effects) { link, instruments, outputs in
+            switch event {
+            case .opened:
+                link.opened(at: now, with: &instruments, into: &outputs)
+            case .message(let message):
+                link.received(message, at: now, with: &instruments, into: &outputs)
+            case .failed(let reason):
+                link.replayLoss(reason, at: now, with: &instruments, into: &outputs)
+            case .closed(let code):
+                link.replayClosure(code, at: now, with: &instruments, into: &outputs)
+            }
+        }
+    }
+
+    // MARK: The end
+
+    private mutating func stop(at now: Moment, into effects: inout [Effect]) {
+        guard stopsBy == nil else { return }
+        stopsBy = now.monotonic + limits.shutdownTime
+        fanOut.flush()
+        for id in links.ids {
+            withLink(id, at: now, into: &effects) { $0.close(with: &$1, into: &$2) }
+        }
+    }
+
+    /// Ends when nobody is owed anything any more, or time is up.
+    mutating func finishIfDone(at now: Moment, into effects: inout [Effect]) {
+        guard let stopsBy else { return }
+        guard fanOut.isSettled || stopsBy <= now.monotonic else { return }
+        isFinished = true
+        effects.append(.finish)
+    }
+}

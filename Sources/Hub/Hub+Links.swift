@@ -1,0 +1,132 @@
+import Feeds
+import NowPlaying
+
+/// What happens on links, and what becomes of it.
+extension Hub {
+    /// Lets a link do something, and carries out what it wants.
+    mutating func withLink(
+        _ id: LinkID, at now: Moment, into effects: inout [Effect],
+        _ body: (inout Link, inout Instruments, inout [LinkOutput]) -> Void
+    ) {
+        var outputs: [LinkOutput] = []
+        guard links.change(id, { body(&$0, &instruments, &outputs) }) else { return }
+        var isOverloaded = false
+        for output in outputs {
+            if case .overloaded = output { isOverloaded = true }
+            carryOut(output, of: id, at: now, into: &effects)
+        }
+        if isOverloaded { split(id, at: now) }
+        alarms.set(.link(id), at: links[id]?.deadline)
+    }
+
+    private mutating func carryOut(
+        _ output: LinkOutput, of id: LinkID, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let link = links[id] else { return }
+        switch output {
+        case .dial:
+            effects.append(.dial(id, link.route.destination))
+        case .transmit(let bytes):
+            effects.append(.transmit(id, bytes))
+        case .hangUp:
+            effects.append(.hangUp(id))
+        case .opened:
+            opened(link, at: now, into: &effects)
+        case .message(let message):
+            record(.message(message), of: link, into: &effects)
+        case .report(let place, let report):
+            accept(report, from: link.stations[place], on: link, at: now, into: &effects)
+        case .rejected(let rejection):
+            reject(rejection, on: link, into: &effects)
+        case .lost(let reason, let code):
+            lost(link, reason, code: code, at: now, into: &effects)
+        case .stopped(let reason, let code):
+            stopped(link, reason, code: code, at: now, into: &effects)
+        case .overloaded:
+            break
+        }
+    }
+
+    private mutating func opened(_ link: Link, at now: Moment, into effects: inout [Effect]) {
+        record(.opened, of: link, into: &effects)
+        effects.append(.observe(.linkOpened(link.id, url: link.url, stations: names(of: link))))
+        for station in link.stations {
+            store[station].linkOpened(at: now)
+            refresh(station, at: now, into: &effects)
+        }
+    }
+
+    private mutating func accept(
+        _ report: Report, from station: StationIndex, on link: Link, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        let conversion = ClockConversion(
+            serverOffset: link.clock.offset, wallOffset: clock.wallOffset)
+        let acceptance = store[station].accept(report, clock: conversion, at: now)
+        counters.reports += 1
+        if acceptance.isRepeat { counters.suppressedReports += 1 }
+        if acceptance.isNews { refresh(station, at: now, into: &effects) }
+    }
+
+    private mutating func reject(
+        _ rejection: FeedRejection, on link: Link, into effects: inout [Effect]
+    ) {
+        let count = counters.rejections[rejection.code, default: 0] + 1
+        counters.rejections[rejection.code] = count
+        // The 1st, 2nd, 4th, 8th … of a kind: a station's mistake must not fill the log.
+        guard count.nonzeroBitCount == 1 else { return }
+        effects.append(
+            .observe(
+                .rejected(
+                    link.id, url: link.url, code: rejection.code, detail: rejection.detail,
+                    count: count)))
+    }
+
+    private mutating func lost(
+        _ link: Link, _ reason: Connection.Reason, code: Int?, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        counters.losses[reason.code, default: 0] += 1
+        record(code.map { .closed(code: $0) } ?? .failed(reason), of: link, into: &effects)
+        effects.append(.observe(.linkLost(link.id, url: link.url, reason)))
+        for station in link.stations {
+            store[station].linkLost(reason, at: now)
+            refresh(station, at: now, into: &effects)
+        }
+    }
+
+    private mutating func stopped(
+        _ link: Link, _ reason: Connection.Reason, code: Int, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        counters.losses[reason.code, default: 0] += 1
+        record(.closed(code: code), of: link, into: &effects)
+        effects.append(.observe(.linkStopped(link.id, url: link.url, reason)))
+        for station in link.stations {
+            store[station].linkStopped(reason, at: now)
+            refresh(station, at: now, into: &effects)
+        }
+    }
+
+    private func record(
+        _ event: ReplayedEvent, of link: Link, into effects: inout [Effect]
+    ) {
+        guard isRecording, let station = link.stations.first else { return }
+        effects.append(.record(station: store.id(of: station), event))
+    }
+
+    /// Gives a link's stations to links with half as many on each.
+    private mutating func split(_ id: LinkID, at now: Moment) {
+        guard let link = links[id], links.halveCapacity(of: link), links.remove(id) != nil else {
+            return
+        }
+        for new in links.connect(link.stations, in: store) {
+            links.change(new) { $0.succeed(link) }
+            alarms.set(.link(new), at: links[new]?.deadline)
+        }
+    }
+
+    private func names(of link: Link) -> [String] {
+        link.stations.map { store.id(of: $0) }
+    }
+}

@@ -1,0 +1,204 @@
+import JSON
+import NowPlaying
+import Views
+
+/// Answering clients' requests.
+extension Hub {
+    /// The answer to a line; `nil` where none is wanted.
+    mutating func answer(
+        _ line: ArraySlice<UInt8>, from client: ClientID, at now: Moment
+    ) -> [UInt8]? {
+        let request = Request(line: line, parser: instruments.parser, limits: limits)
+        let id = request.id ?? Answer.nobody
+        do throws(RPCError) {
+            let answer = try carryOut(request.method.get(), for: client, id: id, at: now)
+            return request.id == nil ? nil : answer
+        } catch {
+            return request.id == nil ? nil : Answer.failure(error, to: id)
+        }
+    }
+
+    private mutating func carryOut(
+        _ method: Request.Method, for client: ClientID, id: [UInt8], at now: Moment
+    ) throws(RPCError) -> [UInt8] {
+        switch method {
+        case .hello:
+            return hello(id)
+        case .subscribe(let query, let since):
+            return try subscribe(client, to: query, since: since, id: id, at: now)
+        case .configure(let number, let options):
+            let subscription = try subscription(number, of: client)
+            try configure(subscription, options, at: now)
+            return Answer.success(to: id) { _ in }
+        case .unsubscribe(let number):
+            fanOut.unsubscribe(try subscription(number, of: client))
+            return Answer.success(to: id) { _ in }
+        case .get(let query, let after):
+            return try get(query, after: after, id: id)
+        case .status(let after):
+            return status(after: after, id: id)
+        }
+    }
+
+    private func hello(_ id: [UInt8]) -> [UInt8] {
+        Answer.success(to: id) { writer in
+            writer.member("protocol", 1)
+            writer.member("version", Hub.version)
+            writer.member("epoch", epoch)
+        }
+    }
+
+    // MARK: Subscriptions
+
+    private mutating func subscribe(
+        _ client: ClientID, to query: Request.Query, since: Request.Since?, id: [UInt8],
+        at now: Moment
+    ) throws(RPCError) -> [UInt8] {
+        let usual = Interval.seconds(1)
+        let request = SubscriptionRequest(
+            options: query.documentOptions, coverage: try coverage(of: query),
+            minInterval: query.minInterval ?? usual, wantsPatches: query.wantsPatches)
+        let held = since.flatMap { heldRevision($0, of: request.kind) }
+        let subscription = try fanOut.subscribe(client, request, stationCount: store.count)
+        resumption.note(request.kind, at: store.revision)
+        oweAll(to: subscription, since: held, at: now)
+        return Answer.success(to: id) { writer in
+            writer.member("subscription", subscription.number)
+            writer.member("epoch", epoch)
+            if since != nil { writer.member("recovered", held != nil) }
+        }
+    }
+
+    /// The revision up to which a client that comes back need be told nothing; `nil` where it has
+    /// to be told everything.
+    private func heldRevision(
+        _ since: Request.Since, of kind: SubscriptionKind
+    ) -> Revision? {
+        guard since.epoch == epoch, since.revision <= store.revision,
+            resumption.covers(kind, upTo: since.revision)
+        else { return nil }
+        return since.revision
+    }
+
+    private mutating func configure(
+        _ id: SubscriptionID, _ options: Request.Options, at now: Moment
+    ) throws(RPCError) {
+        guard let subscription = fanOut.subscriptions[id] else { return }
+        guard subscription.options.view == .line else {
+            throw Parameters.wrong("options", "left out for view nowPlaying")
+        }
+        guard let locale = options.locale, locale != subscription.options.locale else { return }
+        fanOut.subscriptions[id]?.options.locale = locale
+        resumption.note(
+            SubscriptionKind(options: subscription.options, coverage: subscription.coverage),
+            at: store.revision)
+        for position in subscription.pairs.indices {
+            fanOut.owe(
+                id, position, subscription.options.relevantChanges, since: store.revision,
+                now: now.monotonic)
+        }
+    }
+
+    private func subscription(
+        _ number: Int, of client: ClientID
+    ) throws(RPCError) -> SubscriptionID {
+        let id = SubscriptionID(number: number)
+        guard fanOut.subscriptions[id]?.client == client else {
+            throw RPCError(
+                .unknownSubscription, "no subscription \(number)",
+                ("subscription", String(number)))
+        }
+        return id
+    }
+
+    private func coverage(
+        of query: Request.Query
+    ) throws(RPCError) -> Subscription.Coverage {
+        if let session = query.session {
+            guard sessions.contains(session) else {
+                throw RPCError(.unknownSession, "no session \(session)", ("session", session))
+            }
+            // Nothing has been selected in it, so there is no station to follow.
+            return .only([])
+        }
+        guard let stations = query.stations else { return .all }
+        return .only(try indices(of: stations))
+    }
+
+    private func indices(of stations: [String]) throws(RPCError) -> [StationIndex] {
+        var indices: [StationIndex] = []
+        for station in stations {
+            guard let index = store.index(of: station) else {
+                throw RPCError(.unknownStation, "no station \(station)", ("station", station))
+            }
+            if !indices.contains(index) { indices.append(index) }
+        }
+        return indices
+    }
+
+    // MARK: The present state
+
+    private mutating func get(
+        _ query: Request.Query, after: String?, id: [UInt8]
+    ) throws(RPCError) -> [UInt8] {
+        var rest: ArraySlice<StationIndex>
+        switch try coverage(of: query) {
+        case .all: rest = store.present[...]
+        case .only(let stations): rest = stations[...]
+        }
+        if let after {
+            guard let place = rest.firstIndex(where: { store.id(of: $0) == after }) else {
+                throw RPCError(.unknownStation, "no station \(after)", ("after", after))
+            }
+            rest = rest[(place + 1)...]
+        }
+        let page = page(of: rest, query.documentOptions)
+        let last = page.count < rest.count ? rest.prefix(page.count).last : nil
+        return Answer.success(to: id) { writer in
+            writer.member("epoch", epoch)
+            writer.member("revision", Int(store.revision))
+            writer.beginArray("records")
+            for record in page { writer.raw(record) }
+            writer.endArray()
+            if let last { writer.member("next", store.id(of: last)) }
+        }
+    }
+
+    /// As many records as one answer may hold.
+    private mutating func page(
+        of stations: ArraySlice<StationIndex>, _ options: DocumentOptions
+    ) -> [[UInt8]] {
+        var records: [[UInt8]] = []
+        var size = 0
+        for station in stations.prefix(limits.recordsPerPage) where size < limits.pageSize {
+            let record = record(of: station, options)
+            size += record.count
+            records.append(record)
+        }
+        return records
+    }
+
+    private mutating func record(
+        of station: StationIndex, _ options: DocumentOptions
+    ) -> [UInt8] {
+        let present = store[station].presented.presentClasses
+        let head = RecordHead(
+            view: options.view, epoch: epoch, revision: store.revision(of: station, options),
+            station: store.id(of: station),
+            content: .document(present.intersection(options.relevantChanges)))
+        var writer = JSONWriter()
+        head.write(into: &writer)
+        writer.raw(store.document(station, options).bytes)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension Request.Query {
+    /// The documents that are asked for.
+    var documentOptions: DocumentOptions {
+        DocumentOptions(
+            view: view, historyCount: historyCount, includesListeners: includesListeners,
+            locale: options.locale ?? .english)
+    }
+}

@@ -1,0 +1,40 @@
+import NowPlaying
+
+/// Stations: what is published of them, and what time does to it.
+extension Hub {
+    /// Adds a station of the config.
+    mutating func add(_ configuration: StationConfiguration, at now: Moment) {
+        let type = Route(configuration).type
+        let index = store.add { index in
+            StationState(
+                index: index, configuration: configuration, type: type, limits: limits, at: now)
+        }
+        alarms.set(.station(index), at: store[index].deadline(at: now))
+    }
+
+    /// Publishes what has changed of a station, and tells those who are concerned.
+    mutating func refresh(
+        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
+    ) {
+        let changed = store.present(station, at: now)
+        alarms.set(.station(station), at: store[station].deadline(at: now))
+        guard !changed.isEmpty else { return }
+        if changed.contains(.connection) {
+            let connection = store[station].presented.connection
+            effects.append(
+                .observe(.connectionChanged(station: store.id(of: station), connection)))
+        }
+        counters.conflatedChanges += fanOut.changed(
+            station, changed, at: store.revision, now: now.monotonic)
+    }
+
+    /// The wall clock may have been set: published times follow it.
+    mutating func checkClock(at now: Moment, into effects: inout [Effect]) {
+        guard let step = clock.step(at: now, tolerance: limits.clockStep) else { return }
+        effects.append(.observe(.clockStepped(by: step)))
+        for station in store.present {
+            store[station].clockStepped(by: step)
+            refresh(station, at: now, into: &effects)
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import Feeds
+import JSON
+import NowPlaying
+
+/// What the hub says of itself.
+extension Hub {
+    /// The program's version (semver.org).
+    public static let version = "0.1.0"
+
+    /// A page of the status: links first, then clients.
+    func status(after start: Int, id: [UInt8]) -> [UInt8] {
+        let linkIDs = links.ids
+        let clientIDs = fanOut.clients.keys.sorted()
+        let end = min(start + limits.statusPerPage, linkIDs.count + clientIDs.count)
+        return Answer.success(to: id) { writer in
+            writer.member("version", Hub.version)
+            writer.member("epoch", epoch)
+            writer.member("revision", Int(store.revision))
+            writer.member("stations", store.present.count)
+            writer.beginArray("links")
+            for id in linkIDs.dropFirst(start).prefix(max(0, end - start)) {
+                write(id, into: &writer)
+            }
+            writer.endArray()
+            writer.beginArray("clients")
+            for place in clientIDs.indices
+            where (start..<max(start, end)).contains(place + linkIDs.count) {
+                write(clientIDs[place], into: &writer)
+            }
+            writer.endArray()
+            writer.write(counters)
+            if end < linkIDs.count + clientIDs.count { writer.member("next", end) }
+        }
+    }
+
+    private func write(_ id: LinkID, into writer: inout JSONWriter) {
+        guard let link = links[id] else { return }
+        writer.beginObject()
+        writer.member("id", id.number)
+        writer.member("url", link.url)
+        writer.member("feed", link.route.feed.type)
+        writer.member("phase", link.phaseName)
+        writer.beginArray("stations")
+        for station in link.stations {
+            let presented = store[station].presented
+            writer.beginObject()
+            writer.member("id", presented.station.id)
+            writer.member("connection", presented.connection.state.rawValue)
+            writer.member("reason", presented.connection.reason?.text)
+            writer.endObject()
+        }
+        writer.endArray()
+        writer.member("dials", link.counters.dials)
+        writer.member("opened", link.counters.opened)
+        writer.member("bytes", link.counters.bytes)
+        writer.member("messages", link.counters.messages)
+        writer.member("reports", link.counters.reports)
+        writer.endObject()
+    }
+
+    private func write(_ id: ClientID, into writer: inout JSONWriter) {
+        guard let client = fanOut.clients[id] else { return }
+        writer.beginObject()
+        writer.member("id", id.number)
+        writer.member("subscriptions", client.subscriptions.count)
+        writer.member("queued", client.tasks.count)
+        writer.member("blocked", client.blockedSince != nil)
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func write(_ counters: Counters) {
+        beginObject("counters")
+        member("reports", counters.reports)
+        member("suppressedReports", counters.suppressedReports)
+        member("records", counters.records)
+        member("patches", counters.patches)
+        member("suppressedDocuments", counters.suppressedDocuments)
+        member("conflatedChanges", counters.conflatedChanges)
+        write("rejections", counters.rejections)
+        write("losses", counters.losses)
+        write("cuts", counters.cuts)
+        endObject()
+    }
+
+    private mutating func write(_ name: StaticString, _ counts: [String: Int]) {
+        beginObject(name)
+        for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
+            key(named: reason)
+            int(count)
+        }
+        endObject()
+    }
+}

@@ -1,0 +1,47 @@
+/// One upstream connection's place in the hub, kept over all its redials.
+public struct LinkID: Hashable, Comparable, Sendable {
+    /// Grows by one with each link that is made.
+    public let number: Int
+
+    /// The link with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    public static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
+}
+
+/// One connected consumer: a socket client, or stdout.
+public struct ClientID: Hashable, Comparable, Sendable {
+    /// Grows by one with each client that connects.
+    public let number: Int
+
+    /// The client with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    public static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
+}
+
+/// One subscription; never given twice within an epoch.
+struct SubscriptionID: Hashable, Comparable, Sendable {
+    /// Grows by one with each subscription, whoever makes it.
+    let number: Int
+
+    static func < (left: SubscriptionID, right: SubscriptionID) -> Bool {
+        left.number < right.number
+    }
+}
+
+/// A station's place in the hub, given once: a station that is removed and comes back has it again.
+struct StationIndex: Hashable, Comparable, Sendable {
+    let number: Int
+
+    static func < (left: StationIndex, right: StationIndex) -> Bool {
+        left.number < right.number
+    }
+}
+
+/// The hub's version of all that it knows: grows by one with each change, valid in one epoch.
+typealias Revision = Int64

@@ -1,0 +1,105 @@
+public import NowPlaying
+
+/// Every bound of the hub, each with the reason for its number.
+public struct Limits: Sendable {
+    // MARK: Upstream
+
+    /// A station's whole message, in bytes. Cached states of 32 stations of 19 KB each come as one.
+    public var messageSize = 1 << 20
+    /// Stations that the hub takes: a large aggregator, in 625 full links.
+    public var stations = 20_000
+    /// From dialling to the first message, look-up and TLS included: twice what Centrifugo's own
+    /// client allows, since a hub starts many at once.
+    public var dialTime = Interval.seconds(10)
+    /// Links dialled at once at the start: with TLS, about a core's work for a tenth of a second.
+    public var dialsAtOnce = 100
+    /// The pause between such waves of dialling.
+    public var dialWaves = Interval.milliseconds(200)
+    /// Added to a server's ping interval before a silent link counts as dead, as Centrifugo's
+    /// clients do.
+    public var heartbeatGrace = Interval.seconds(10)
+    /// A server that announced no heartbeat is asked with a ping after this: home routers forget
+    /// silent connections after a few minutes.
+    public var silenceBeforePing = Interval.seconds(60)
+    /// Shortest backoff, as Centrifugo's clients have it.
+    public var backoffMin = Interval.milliseconds(500)
+    /// Longest backoff of all: a station that comes back is seen within it.
+    public var backoffMax = Interval.seconds(20)
+    /// A server that closed for good is asked again after this: it may have been an upgrade.
+    public var terminalPause = Interval.seconds(300)
+    /// The longest that a `Retry-After` is obeyed: a typing error must not silence a station.
+    public var retryAfterMax = Interval.seconds(3_600)
+    /// Messages in a row of which nothing could be used before a link is dialled again.
+    public var uselessMessages = 32
+    /// A lost link shows only after this: most redials succeed sooner.
+    public var lossTolerance = Interval.seconds(10)
+    /// Stale this long counts as failing; silent this long after connecting does too.
+    public var failingAfter = Interval.seconds(60)
+
+    // MARK: State
+
+    /// Played tracks kept and given out for a station.
+    public var history = 50
+    /// A claim that is further than this from the predicted position makes a new anchor: repeats
+    /// jitter by a second or two, listeners do not notice three.
+    public var anchorTolerance = Interval.seconds(3)
+    /// The wall clock moving further than this against the monotonic one is a step.
+    public var clockStep = Interval.seconds(1)
+    /// A title that comes back within this had only been interrupted by a slogan.
+    public var titleReturn = Interval.seconds(120)
+    /// A title without identity that is replaced within this was a slip.
+    public var titleCorrection = Interval.seconds(3)
+    /// States that wait for a station's delay to pass; beyond it the oldest are presented early.
+    public var pendingStates = 64
+    /// Listener counts are passed on at most this often.
+    public var listenersInterval = Interval.seconds(60)
+
+    // MARK: Clients
+
+    /// Connected clients.
+    public var clients = 4_096
+    /// Subscriptions that one client may have.
+    public var subscriptionsPerClient = 64
+    /// Pairs of subscription and station: at about 64 bytes each, what a small machine affords.
+    public var pairs = 1_000_000
+    /// A client's line, in bytes.
+    public var requestSize = 64 * 1_024
+    /// Bytes that one client is sent before others get their turn.
+    public var turnSize = 64 * 1_024
+    /// Bytes that all clients together are sent before the loop looks at its sockets again:
+    /// about a millisecond's work.
+    public var turnTotal = 1 << 20
+    /// A client that takes nothing for this long is cut.
+    public var stalledClient = Interval.seconds(30)
+    /// Requests that a client may make at once.
+    public var requestBurst = 1_000
+    /// Requests a second that a client may go on making.
+    public var requestRate = 200
+    /// The longest `minInterval` that can be asked for.
+    public var intervalMax = Interval.seconds(3_600)
+    /// Stations in one page of `get`.
+    public var recordsPerPage = 500
+    /// Bytes after which a page of `get` ends early.
+    public var pageSize = 1 << 20
+    /// Links and clients, together, in one page of `status`.
+    public var statusPerPage = 500
+    /// What is owed at shutdown is given out within this.
+    public var shutdownTime = Interval.seconds(2)
+    /// Kinds of subscription remembered for clients that resume.
+    public var resumableKinds = 10_000
+
+    /// The limits of a hub in service.
+    public init() {}
+
+    /// What contradicts itself, in words; empty for the limits of a hub in service.
+    public var contradictions: [String] {
+        var found: [String] = []
+        if backoffMin > backoffMax { found.append("backoffMin is above backoffMax") }
+        if requestSize > turnSize { found.append("a request can be longer than a turn") }
+        if turnSize > turnTotal { found.append("one client's turn is more than all turns") }
+        if pairs < stations { found.append("one subscription to all stations exceeds pairs") }
+        if lossTolerance > failingAfter { found.append("failing would come before stale") }
+        if anchorTolerance < clockStep { found.append("a clock step would pass for a seek") }
+        return found
+    }
+}

@@ -1,0 +1,128 @@
+import Feeds
+import NowPlaying
+import WebSocket
+
+/// How a connection ends, and when the next is tried.
+extension Link {
+    /// The peer ended the WebSocket.
+    mutating func closed(
+        _ closure: WebSocketClosure, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        let code = Int(closure.code.rawValue)
+        if let disconnect = session.disconnect(code: code, reason: closure.reason) {
+            leave(disconnect, at: now, with: &instruments, into: &outputs)
+            return
+        }
+        let reason = Connection.Reason(
+            code: "closed", text: "the server closed the connection (\(closure.inWords))")
+        if closure.code == .messageTooBig { outputs.append(.overloaded) }
+        lose(reason, code: code, .backoff, at: now, with: &instruments, into: &outputs)
+    }
+
+    /// The WebSocket cannot go on: a refused upgrade, or a breach of the protocol.
+    mutating func failed(
+        _ failure: WebSocketFailure, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        let reason = Connection.Reason(code: failure.code.rawValue, text: failure.text)
+        if failure.closeCode == .messageTooBig { outputs.append(.overloaded) }
+        var redial = Redial.backoff
+        if case .seconds(let seconds) = failure.refusal?.retryAfter {
+            redial = .notBefore(min(.seconds(Int64(seconds)), limits.retryAfterMax))
+        }
+        lose(reason, code: nil, redial, at: now, with: &instruments, into: &outputs)
+    }
+
+    /// The session has no more use for the connection.
+    mutating func leave(
+        _ disconnect: FeedDisconnect, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        let reason = Connection.Reason(
+            code: "closed",
+            text: "the server closed the connection (\(disconnect.code) \(disconnect.reason))")
+        switch disconnect.retry {
+        case .backoff:
+            lose(
+                reason, code: disconnect.code, .backoff, at: now, with: &instruments,
+                into: &outputs)
+        case .backoffWithFewerStations:
+            outputs.append(.overloaded)
+            lose(
+                reason, code: disconnect.code, .backoff, at: now, with: &instruments,
+                into: &outputs)
+        case .terminal:
+            lose(
+                reason, code: disconnect.code, .terminal, at: now, with: &instruments,
+                into: &outputs)
+        }
+    }
+
+    /// Gives the connection up and decides when to try again.
+    mutating func lose(
+        _ reason: Connection.Reason, code: Int?, _ redial: Redial, at now: Moment,
+        with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        guard isConnecting || isOpen else { return }
+        if isOpen, let frame = socket?.close(code: .normal, using: &instruments.generator) {
+            outputs.append(.transmit(frame))
+        }
+        outputs.append(.hangUp)
+        socket = nil
+        let pause = pause(before: redial, with: &instruments)
+        phase = .waiting(until: now.monotonic + pause)
+        if case .terminal = redial {
+            outputs.append(.stopped(reason, code: code ?? 0))
+        } else {
+            outputs.append(.lost(reason, code: code))
+        }
+    }
+
+    /// Takes over when to dial next from the link that it replaces.
+    mutating func succeed(_ link: Link) {
+        backoff = link.backoff
+        phase = link.phase
+    }
+
+    // MARK: Replays
+
+    /// A recording says that the connection failed.
+    mutating func replayLoss(
+        _ reason: Connection.Reason, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        phase = .open
+        lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+    }
+
+    /// A recording says that the connection was closed.
+    mutating func replayClosure(
+        _ code: Int, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        phase = .open
+        let code = WebSocketCloseCode(rawValue: UInt16(clamping: code))
+        closed(
+            WebSocketClosure(code: code), at: now, with: &instruments, into: &outputs)
+    }
+
+    private mutating func pause(
+        before redial: Redial, with instruments: inout Instruments
+    ) -> Interval {
+        let usual = backoff.next(using: &instruments.generator, within: limits)
+        return switch redial {
+        case .backoff: usual
+        case .notBefore(let asked): asked + usual
+        case .terminal: limits.terminalPause + usual
+        }
+    }
+}
+
+extension WebSocketClosure {
+    /// The code, and the server's words where it gave some.
+    fileprivate var inWords: String {
+        if code == .abnormal { return "without a word" }
+        return reason.isEmpty ? "\(code)" : "\(code) \(reason)"
+    }
+}

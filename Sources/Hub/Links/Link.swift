@@ -1,0 +1,318 @@
+import Feeds
+import JSON
+import NowPlaying
+import WebSocket
+
+/// One upstream connection, from its first dialling over every redial to its end.
+///
+/// It is dialled, shakes hands, is open until it is lost, waits, and is dialled again, for ever.
+/// What the server says goes to the feed's session, which outlives the connections. In a replay
+/// nothing is dialled: the recording says when it opened, what came, and when it was lost.
+struct Link: Sendable {
+    enum Phase: Sendable {
+        /// Nothing is asked of it; or its recording is being replayed.
+        case idle
+        /// Look-up, connection and TLS are under way.
+        case dialling(expires: Instant)
+        /// The upgrade was asked for.
+        case handshaking(expires: Instant)
+        /// Messages flow.
+        case open
+        /// Nothing is connected until the next attempt.
+        case waiting(until: Instant)
+    }
+
+    let id: LinkID
+    /// Where it leads.
+    let route: Route
+    /// The stations that it serves, by their places.
+    let stations: [StationIndex]
+    /// What is known of the server's clock.
+    private(set) var clock = ServerClockEstimate()
+    /// For the status.
+    private(set) var counters = LinkCounters()
+
+    let limits: Limits
+    private let isReplay: Bool
+    var phase = Phase.idle
+    var socket: WebSocketClient?
+    var session: any FeedSession
+    var backoff = Backoff()
+    private var liveness = Liveness()
+    private var uselessInARow = 0
+
+    init(
+        id: LinkID, route: Route, stations: [StationIndex], session: any FeedSession,
+        isReplay: Bool, limits: Limits
+    ) {
+        self.id = id
+        self.route = route
+        self.stations = stations
+        self.session = session
+        self.isReplay = isReplay
+        self.limits = limits
+    }
+
+    /// The address that it leads to, for people.
+    var url: String { route.feed.url }
+
+    /// An attempt is under way.
+    var isConnecting: Bool {
+        switch phase {
+        case .dialling, .handshaking: true
+        case .idle, .open, .waiting: false
+        }
+    }
+
+    /// Messages flow.
+    var isOpen: Bool {
+        switch phase {
+        case .open: true
+        case .idle, .dialling, .handshaking, .waiting: false
+        }
+    }
+
+    /// Where it stands, in a word, for the status.
+    var phaseName: String {
+        switch phase {
+        case .idle: "idle"
+        case .dialling: "dialling"
+        case .handshaking: "handshaking"
+        case .open: "open"
+        case .waiting: "waiting"
+        }
+    }
+
+    // MARK: Connecting
+
+    /// Starts its first attempt after a while: a hub with many links does not dial all at once.
+    mutating func dial(after pause: Interval, at now: Moment) {
+        phase = .waiting(until: now.monotonic + pause)
+    }
+
+    /// Starts an attempt.
+    mutating func dial(at now: Moment, into outputs: inout [LinkOutput]) {
+        phase = .dialling(expires: now.monotonic + limits.dialTime)
+        counters.dials += 1
+        outputs.append(.dial)
+    }
+
+    /// The connection stands, with TLS where it is asked for.
+    mutating func connected(
+        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        guard case .dialling(let expires) = phase else { return }
+        var socket = WebSocketClient(
+            request: route.request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
+        outputs.append(.transmit(socket.open(using: &instruments.generator)))
+        self.socket = socket
+        phase = .handshaking(expires: expires)
+    }
+
+    /// The connection could not be made, or ended.
+    mutating func disconnected(
+        _ reason: Connection.Reason, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        guard isConnecting || isOpen else { return }
+        lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+    }
+
+    /// Ends it for good.
+    mutating func close(
+        with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        defer {
+            phase = .idle
+            socket = nil
+        }
+        guard isConnecting || isOpen else { return }
+        if isOpen, let frame = socket?.close(code: .goingAway, using: &instruments.generator) {
+            outputs.append(.transmit(frame))
+        }
+        outputs.append(.hangUp)
+    }
+
+    // MARK: Listening
+
+    /// Bytes came.
+    mutating func received(
+        _ bytes: [UInt8], at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        liveness.heard(at: now.monotonic)
+        counters.bytes += bytes.count
+        socket?.receive(bytes)
+        while let event = socket?.next(using: &instruments.generator) {
+            handle(event, at: now, with: &instruments, into: &outputs)
+        }
+    }
+
+    private mutating func handle(
+        _ event: WebSocketEvent, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        switch event {
+        case .opened:
+            opened(at: now, with: &instruments, into: &outputs)
+        case .text(let bytes):
+            received(.text(bytes), at: now, with: &instruments, into: &outputs)
+        case .binary(let bytes):
+            received(.binary(bytes), at: now, with: &instruments, into: &outputs)
+        case .transmit(let frame):
+            outputs.append(.transmit(frame))
+        case .ponged:
+            break
+        case .closed(let closure):
+            closed(closure, at: now, with: &instruments, into: &outputs)
+        case .failed(let failure):
+            failed(failure, at: now, with: &instruments, into: &outputs)
+        }
+    }
+
+    /// The WebSocket is open.
+    mutating func opened(
+        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        phase = .open
+        counters.opened += 1
+        clock.forget()
+        liveness.restart(at: now.monotonic)
+        uselessInARow = 0
+        outputs.append(.opened)
+        var actions: [FeedAction] = []
+        session.opened(at: now, into: &actions)
+        perform(actions, at: now, with: &instruments, into: &outputs)
+    }
+
+    /// A whole message came.
+    mutating func received(
+        _ message: FeedMessage, at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        counters.messages += 1
+        outputs.append(.message(message))
+        var actions: [FeedAction] = []
+        session.received(message, at: now, using: instruments.parser, into: &actions)
+        countUseless(actions)
+        perform(actions, at: now, with: &instruments, into: &outputs)
+        guard isOpen, uselessInARow >= limits.uselessMessages else { return }
+        let reason = Connection.Reason(
+            code: "garbage",
+            text: "the last \(uselessInARow) messages were not of this feed's protocol")
+        lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+    }
+
+    /// Messages of which nothing could be used, in a row.
+    private mutating func countUseless(_ actions: [FeedAction]) {
+        var isUseless = false
+        for action in actions {
+            switch action {
+            case .rejected: isUseless = true
+            case .report, .accepted, .serverClock, .expectHeartbeat, .send, .disconnect:
+                uselessInARow = 0
+                return
+            }
+        }
+        if isUseless { uselessInARow += 1 }
+    }
+
+    private mutating func perform(
+        _ actions: [FeedAction], at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        for action in actions {
+            switch action {
+            case .send(let text):
+                send(text, with: &instruments, into: &outputs)
+            case .accepted:
+                backoff.reset()
+            case .expectHeartbeat(let interval):
+                liveness.expectHeartbeat(every: interval)
+            case .serverClock(let reading):
+                clock.learn(reading, at: now)
+            case .report(let place, let report):
+                backoff.reset()
+                counters.reports += 1
+                outputs.append(.report(place: place, report))
+            case .rejected(let rejection):
+                outputs.append(.rejected(rejection))
+            case .disconnect(let disconnect):
+                leave(disconnect, at: now, with: &instruments, into: &outputs)
+                return
+            }
+        }
+    }
+
+    private mutating func send(
+        _ text: String, with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        guard let frame = socket?.send(text: text, using: &instruments.generator) else { return }
+        outputs.append(.transmit(frame))
+    }
+
+    // MARK: Time
+
+    /// When it wants to be woken; never in a replay, whose recording has the timers' effects.
+    var deadline: Instant? {
+        if isReplay { return nil }
+        switch phase {
+        case .idle: return nil
+        case .dialling(let expires), .handshaking(let expires): return expires
+        case .waiting(let until): return until
+        case .open:
+            let alive = liveness.deadline(within: limits)
+            return session.deadline.map { min($0, alive) } ?? alive
+        }
+    }
+
+    /// The deadline has passed.
+    mutating func woke(
+        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        guard let deadline, deadline <= now.monotonic else { return }
+        switch phase {
+        case .idle:
+            break
+        case .waiting:
+            dial(at: now, into: &outputs)
+        case .dialling, .handshaking:
+            lose(timeout, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+        case .open:
+            wokeOpen(at: now, with: &instruments, into: &outputs)
+        }
+    }
+
+    private mutating func wokeOpen(
+        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
+        if let deadline = session.deadline, deadline <= now.monotonic {
+            var actions: [FeedAction] = []
+            session.woke(at: now, into: &actions)
+            perform(actions, at: now, with: &instruments, into: &outputs)
+        }
+        guard isOpen else { return }
+        switch liveness.judge(at: now.monotonic, within: limits) {
+        case .alive:
+            break
+        case .doubtful:
+            guard let frame = socket?.ping(using: &instruments.generator) else { return }
+            outputs.append(.transmit(frame))
+        case .dead:
+            let reason = Connection.Reason(
+                code: "heartbeatMissing", text: "the server's heartbeat stayed out")
+            lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+        }
+    }
+
+    private var timeout: Connection.Reason {
+        let seconds = limits.dialTime.milliseconds / 1_000
+        if case .handshaking = phase {
+            return Connection.Reason(
+                code: "upgradeTimedOut",
+                text: "connected, but the server did not answer the upgrade in \(seconds) s")
+        }
+        return Connection.Reason(
+            code: "timedOut", text: "no connection in \(seconds) s")
+    }
+}

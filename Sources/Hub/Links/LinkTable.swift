@@ -1,0 +1,104 @@
+import Feeds
+import NowPlaying
+import WebSocket
+
+/// All links, and which station is on which.
+///
+/// Stations whose feeds differ only in the station's name share links, as many as the feed type
+/// allows, in the order of the config; a server that finds them too many gets half as many.
+struct LinkTable: Sendable {
+    private let limits: Limits
+    private let isReplay: Bool
+    private var links: [LinkID: Link] = [:]
+    private var places: [StationIndex: LinkID] = [:]
+    /// How many stations a server takes on one connection, where it has said so.
+    private var capacities: [Route: Int] = [:]
+    private var lastNumber = 0
+
+    init(limits: Limits, isReplay: Bool) {
+        self.limits = limits
+        self.isReplay = isReplay
+    }
+
+    /// All links, in the order in which they were made.
+    var ids: [LinkID] { links.keys.sorted() }
+
+    /// A link; `nil` once it is gone.
+    subscript(id: LinkID) -> Link? { links[id] }
+
+    /// Changes a link in place.
+    ///
+    /// - Returns: Whether it is there.
+    @discardableResult
+    mutating func change(_ id: LinkID, _ body: (inout Link) -> Void) -> Bool {
+        guard let place = links.index(forKey: id) else { return false }
+        body(&links.values[place])
+        return true
+    }
+
+    /// The link that a station is on.
+    func link(of station: StationIndex) -> LinkID? { places[station] }
+
+    // MARK: Making
+
+    /// Makes links for stations that have none.
+    ///
+    /// - Returns: The new links.
+    mutating func connect(
+        _ stations: [StationIndex], in store: StationStore
+    ) -> [LinkID] {
+        var groups: [(route: Route, stations: [StationIndex])] = []
+        var known: [Route: Int] = [:]
+        for station in stations where places[station] == nil {
+            let route = Route(store[station].configuration)
+            if let group = known[route] {
+                groups[group].stations.append(station)
+            } else {
+                known[route] = groups.count
+                groups.append((route, [station]))
+            }
+        }
+        return groups.flatMap { makeLinks(on: $0.route, for: $0.stations, in: store) }
+    }
+
+    private mutating func makeLinks(
+        on route: Route, for stations: [StationIndex], in store: StationStore
+    ) -> [LinkID] {
+        let capacity = capacities[route] ?? route.type.stationsPerLink
+        return stride(from: 0, to: stations.count, by: capacity).map { start in
+            let end = min(start + capacity, stations.count)
+            return makeLink(on: route, for: Array(stations[start..<end]), in: store)
+        }
+    }
+
+    private mutating func makeLink(
+        on route: Route, for stations: [StationIndex], in store: StationStore
+    ) -> LinkID {
+        lastNumber += 1
+        let id = LinkID(number: lastNumber)
+        let feeds = stations.map { store[$0].configuration.feed }
+        links[id] = Link(
+            id: id, route: route, stations: stations, session: route.type.makeSession(feeds),
+            isReplay: isReplay, limits: limits)
+        for station in stations { places[station] = id }
+        return id
+    }
+
+    // MARK: Ending
+
+    /// Takes a link out; its stations have none from then on.
+    mutating func remove(_ id: LinkID) -> Link? {
+        guard let link = links.removeValue(forKey: id) else { return nil }
+        for station in link.stations { places[station] = nil }
+        return link
+    }
+
+    /// Notes that a link's server does not take as many stations on one connection.
+    ///
+    /// - Returns: Whether fewer are possible.
+    mutating func halveCapacity(of link: Link) -> Bool {
+        guard link.stations.count > 1 else { return false }
+        capacities[link.route] = (link.stations.count + 1) / 2
+        return true
+    }
+}

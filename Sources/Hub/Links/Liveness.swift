@@ -1,0 +1,52 @@
+import NowPlaying
+
+/// Notices that an open connection is dead although nobody said so.
+///
+/// A server that announced its heartbeat is dead when that stays out. Any other is asked with a
+/// ping of ours after a while, and is dead when that stays unanswered.
+struct Liveness: Sendable {
+    /// What the silence means by now.
+    enum Verdict {
+        case alive
+        /// Ask: send a ping.
+        case doubtful
+        case dead
+    }
+
+    private var lastHeard = Instant(milliseconds: 0)
+    private var asked: Instant?
+    private var heartbeat: Interval?
+
+    /// A new connection begins.
+    mutating func restart(at now: Instant) {
+        lastHeard = now
+        asked = nil
+        heartbeat = nil
+    }
+
+    /// Bytes came.
+    mutating func heard(at now: Instant) {
+        lastHeard = now
+        asked = nil
+    }
+
+    /// The server announced that it will be heard this often.
+    mutating func expectHeartbeat(every interval: Interval) {
+        heartbeat = interval
+    }
+
+    /// When to look again.
+    func deadline(within limits: Limits) -> Instant {
+        if let heartbeat { return lastHeard + heartbeat + limits.heartbeatGrace }
+        if let asked { return asked + limits.heartbeatGrace }
+        return lastHeard + limits.silenceBeforePing
+    }
+
+    /// What the silence means by now.
+    mutating func judge(at now: Instant, within limits: Limits) -> Verdict {
+        guard deadline(within: limits) <= now else { return .alive }
+        guard heartbeat == nil, asked == nil else { return .dead }
+        asked = now
+        return .doubtful
+    }
+}

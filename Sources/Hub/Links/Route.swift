@@ -1,0 +1,50 @@
+import Feeds
+import WebSocket
+
+/// Where a link leads and how it gets there. Stations with equal routes can share a link.
+struct Route: Hashable, Sendable {
+    /// The feed, without what only names the station.
+    let feed: Feed
+    /// Header fields and certificates.
+    let dial: StationConfiguration.Dial
+
+    init(_ station: StationConfiguration) {
+        var feed = station.feed
+        for setting in FeedType.named(feed.type)?.settings ?? [] where setting.namesStation {
+            feed.settings[setting.name] = nil
+        }
+        self.feed = feed
+        dial = station.dial
+    }
+
+    /// The protocol that is spoken.
+    var type: FeedType {
+        guard let type = FeedType.named(feed.type) else {
+            preconditionFailure("a checked config names no unknown feed type: \(feed.type)")
+        }
+        return type
+    }
+
+    /// The upgrade request.
+    var request: WebSocketRequest {
+        do {
+            return try WebSocketRequest(
+                url: address, fields: dial.headers, subprotocols: type.subprotocols)
+        } catch {
+            preconditionFailure("a checked config has no wrong header: \(error)")
+        }
+    }
+
+    /// Where to connect.
+    var destination: Destination {
+        Destination(url: address, tls: dial.tls)
+    }
+
+    private var address: WebSocketURL {
+        do {
+            return try WebSocketURL(feed.url)
+        } catch {
+            preconditionFailure("a checked config has no wrong address: \(error)")
+        }
+    }
+}

@@ -1,0 +1,19 @@
+public import NowPlaying
+
+/// Something worth a log line, which only the shell writes.
+public enum Observation: Sendable {
+    /// A link's WebSocket is open.
+    case linkOpened(LinkID, url: String, stations: [String])
+    /// A link was lost and will be dialled again.
+    case linkLost(LinkID, url: String, Connection.Reason)
+    /// A server closed for good and will be asked again after the long pause.
+    case linkStopped(LinkID, url: String, Connection.Reason)
+    /// What a station's state is worth changed.
+    case connectionChanged(station: String, Connection)
+    /// A message, or a part of it, could not be used; only the 1st, 2nd, 4th, 8th … of a kind.
+    case rejected(LinkID, url: String, code: String, detail: String, count: Int)
+    /// A client was cut.
+    case clientCut(ClientID, reason: String)
+    /// The wall clock was set.
+    case clockStepped(by: Interval)
+}

@@ -1,0 +1,211 @@
+import Feeds
+import NowPlaying
+
+/// Turns one station's reports into what it broadcasts, keeping identities and anchors steady.
+///
+/// An anchor is made when a report is accepted, and kept until the track, the state or the rate
+/// changes, or a claim is further than the tolerance from what the anchor predicts. A better
+/// clock or a better quality alone never makes a new one: that would be seen as a jump.
+struct Announcer: Sendable {
+    /// A title that a feed without identities has shown, for when it comes back.
+    private struct Shown: Sendable {
+        var identity: TrackIdentity
+        var trackID: String
+        var anchor: Anchor?
+        var lastSeen: Instant
+    }
+
+    /// A history as it was reported and as it reads on the hub's clock.
+    private struct ConvertedHistory: Sendable {
+        var clock: ClockConversion
+        var reported: [PlayedTrack]
+        var local: [PlayedTrack]
+    }
+
+    private let stationID: String
+    private let defaultStreamer: String?
+    private let limits: Limits
+    private var shown: [Shown] = []
+    /// The last history: most reports repeat it.
+    private var convertedHistory: ConvertedHistory?
+
+    init(station: StationConfiguration, limits: Limits) {
+        stationID = station.id
+        defaultStreamer = station.defaultStreamer
+        self.limits = limits
+    }
+
+    /// What the station broadcasts according to a report.
+    ///
+    /// - Parameters:
+    ///   - latest: What it broadcast until now, delayed or not.
+    ///   - isFirst: The report is the first since its connection was opened: a new text then does
+    ///     not mean that the track begins.
+    mutating func broadcast(
+        for report: NormalisedReport, after latest: Broadcast?, isFirst: Bool,
+        clock: ClockConversion, at now: Moment
+    ) -> Broadcast {
+        var broadcast = Broadcast()
+        broadcast.facts = report.station
+        broadcast.online = report.online
+        broadcast.live = live(report.live, clock)
+        broadcast.programme = programme(report.programme, clock)
+        broadcast.next = next(report.next, clock)
+        broadcast.history = history(report.history, clock)
+        broadcast.playback = Playback(state: report.state, rate: report.rate)
+        guard let track = report.track else { return broadcast }
+        place(track, in: &broadcast, after: latest, isFirst: isFirst, clock: clock, at: now)
+        return broadcast
+    }
+
+    /// The hub's wall clock was set forward (or, if negative, back) by `step`.
+    mutating func clockStepped(by step: Interval) {
+        for index in shown.indices {
+            shown[index].anchor = shown[index].anchor?.shifted(by: step)
+        }
+    }
+
+    // MARK: The track
+
+    private mutating func place(
+        _ reported: NormalisedTrack, in broadcast: inout Broadcast, after latest: Broadcast?,
+        isFirst: Bool, clock: ClockConversion, at now: Moment
+    ) {
+        let identity = TrackIdentity(reported)
+        let rate = broadcast.playback?.rate ?? 1
+        let claim = PositionClaim(
+            duration: reported.duration, rate: rate, clock: clock, now: now.wall
+        ).anchor(from: reported.positions)
+        broadcast.playback?.duration = reported.duration
+        if let latest, let known = latest.identity, let track = latest.track,
+            known.matches(identity)
+        {
+            broadcast.identity = known
+            broadcast.track = reported.track(id: track.id)
+            let anchor = continued(
+                latest.playback, as: broadcast.playback, claim: claim, at: now)
+            broadcast.playback?.anchor = anchor
+        } else if let returning = returning(identity, at: now) {
+            broadcast.identity = identity
+            broadcast.track = reported.track(id: returning.trackID)
+            broadcast.playback?.anchor = claim ?? returning.anchor
+        } else {
+            let anchor = claim ?? (isFirst || latest == nil ? nil : Self.arrival(at: now.wall))
+            broadcast.identity = identity
+            broadcast.track = reported.track(id: id(of: identity, anchor: anchor, at: now))
+            broadcast.playback?.anchor = anchor
+        }
+        remember(broadcast, at: now)
+    }
+
+    /// The anchor of a track that goes on: the old one, unless something has happened to it.
+    private func continued(
+        _ old: Playback?, as new: Playback?, claim: Anchor?, at now: Moment
+    ) -> Anchor? {
+        guard let old, let new, let anchor = old.anchor else { return claim }
+        let predicted = anchor.position(at: now.wall, rate: old.rate, duration: new.duration)
+        if let claim {
+            let claimed = claim.position(at: now.wall, rate: new.rate, duration: new.duration)
+            if (claimed - predicted).magnitude > limits.anchorTolerance { return claim }
+        }
+        if old.state == new.state, old.rate == new.rate { return anchor }
+        return claim
+            ?? Anchor(
+                elapsed: predicted, asOf: now.wall, startedAt: now.wall - predicted,
+                quality: anchor.quality)
+    }
+
+    /// The text changed while we were connected: that is when the track began.
+    private static func arrival(at now: Timestamp) -> Anchor {
+        Anchor(elapsed: .zero, asOf: now, startedAt: now, quality: .arrival)
+    }
+
+    /// An id that is the same for everyone who saw the track begin, after a restart too where the
+    /// feed itself tells plays apart.
+    private func id(of identity: TrackIdentity, anchor: Anchor?, at now: Moment) -> String {
+        var hash = StableHash()
+        hash.combine(stationID)
+        switch identity {
+        case .feed(let identity):
+            hash.combine(identity.key)
+            if let start = identity.startedAt { hash.combine(start.milliseconds) }
+        case .text(let text):
+            hash.combine(text)
+            hash.combine((anchor?.startedAt ?? now.wall).milliseconds)
+        }
+        return hash.text
+    }
+
+    // MARK: Titles that come back
+
+    private func returning(_ identity: TrackIdentity, at now: Moment) -> Shown? {
+        guard identity.isText else { return nil }
+        return shown.first {
+            $0.identity == identity && now.monotonic - $0.lastSeen <= limits.titleReturn
+        }
+    }
+
+    private mutating func remember(_ broadcast: Broadcast, at now: Moment) {
+        guard let identity = broadcast.identity, identity.isText, let track = broadcast.track
+        else { return }
+        shown.removeAll {
+            $0.identity == identity || now.monotonic - $0.lastSeen > limits.titleReturn
+        }
+        let anchor = broadcast.playback?.anchor
+        shown.append(
+            Shown(
+                identity: identity, trackID: track.id, anchor: anchor, lastSeen: now.monotonic))
+        // A song and the slogans around it: more would be a feed that counts up.
+        if shown.count > 8 { shown.removeFirst() }
+    }
+
+    // MARK: The rest
+
+    private func live(_ reported: LiveStreamer?, _ clock: ClockConversion) -> LiveStreamer? {
+        guard var live = reported else { return nil }
+        live.startedAt = clock.local(live.startedAt)
+        if live.streamer == defaultStreamer { live.isDefault = true }
+        return live
+    }
+
+    private func programme(_ reported: Programme?, _ clock: ClockConversion) -> Programme? {
+        guard var programme = reported else { return nil }
+        programme.startsAt = clock.local(programme.startsAt)
+        programme.endsAt = clock.local(programme.endsAt)
+        return programme
+    }
+
+    private func next(_ reported: UpcomingTrack?, _ clock: ClockConversion) -> UpcomingTrack? {
+        guard var next = reported else { return nil }
+        next.startsAt = clock.local(next.startsAt)
+        return next
+    }
+
+    private mutating func history(
+        _ reported: [PlayedTrack], _ clock: ClockConversion
+    ) -> [PlayedTrack] {
+        if let last = convertedHistory, last.clock == clock, last.reported == reported {
+            return last.local
+        }
+        let local = reported.prefix(limits.history).map { track in
+            var local = track
+            local.startedAt = clock.local(track.startedAt)
+            return local
+        }
+        convertedHistory = ConvertedHistory(clock: clock, reported: reported, local: local)
+        return local
+    }
+}
+
+extension NormalisedTrack {
+    fileprivate func track(id: String) -> Track {
+        var track = Track(id: id, title: title)
+        track.artist = artist
+        track.album = album
+        track.genre = genre
+        track.isrc = isrc
+        track.artworkURL = artworkURL
+        track.kind = kind
+        return track
+    }
+}

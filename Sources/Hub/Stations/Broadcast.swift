@@ -1,0 +1,58 @@
+import Feeds
+import NowPlaying
+
+/// What a station broadcasts at one point of its own time: everything that its delay applies to.
+struct Broadcast: Equatable, Sendable {
+    /// The station's own facts, as its feed gives them.
+    var facts = ReportedStation()
+    /// Whether it says that it is on air.
+    var online: Bool?
+    /// How its track is told from others.
+    var identity: TrackIdentity?
+    var track: Track?
+    var playback: Playback?
+    var live: LiveStreamer?
+    var programme: Programme?
+    var next: UpcomingTrack?
+    var history: [PlayedTrack] = []
+
+    /// The same after the hub's wall clock was set forward (or, if negative, back) by `step`.
+    func shifted(by step: Interval) -> Broadcast {
+        var shifted = self
+        shifted.playback?.anchor = playback?.anchor?.shifted(by: step)
+        return shifted
+    }
+}
+
+/// How one track is told from another.
+enum TrackIdentity: Equatable, Sendable {
+    /// By the feed's own keys.
+    case feed(ReportedTrack.Identity)
+    /// By its cleaned text, where the feed has no keys.
+    case text(String)
+
+    init(_ track: NormalisedTrack) {
+        if let identity = track.identity {
+            self = .feed(identity)
+        } else {
+            self = .text((track.artist ?? "") + "\u{0}" + track.title)
+        }
+    }
+
+    /// Whether both mean the same play of the same track.
+    func matches(_ other: TrackIdentity) -> Bool {
+        switch (self, other) {
+        case (.feed(let mine), .feed(let theirs)): mine.matches(theirs)
+        case (.text(let mine), .text(let theirs)): mine == theirs
+        case (.feed, .text), (.text, .feed): false
+        }
+    }
+
+    /// The feed has no keys of its own for this track.
+    var isText: Bool {
+        switch self {
+        case .text: true
+        case .feed: false
+        }
+    }
+}

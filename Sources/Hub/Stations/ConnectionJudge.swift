@@ -1,0 +1,129 @@
+import NowPlaying
+
+/// Decides what a station's state is worth, from what happens on its link.
+///
+/// Nothing blanks because a connection dropped, and nothing flaps: a loss shows after a while
+/// only, and what counts as failing stays so until a valid report.
+struct ConnectionJudge: Sendable {
+    /// What is to be shown.
+    private(set) var connection: Connection
+
+    private let limits: Limits
+    private let longestSilence: Interval?
+    private let silence: Connection.Reason
+    /// The link is open, since then.
+    private var openSince: Instant?
+    /// The link has been lost, since then.
+    private var lostSince: Instant?
+    private var loss: Connection.Reason?
+    private var lastReport: Instant?
+    /// The state has been stale, since then.
+    private var staleSince: Instant?
+    /// Time alone changes nothing any more: a recording has ended.
+    private var isFrozen = false
+
+    init(silenceHint: String, longestSilence: Interval?, limits: Limits, at now: Moment) {
+        self.limits = limits
+        self.longestSilence = longestSilence
+        silence = Connection.Reason(code: "silent", text: silenceHint)
+        connection = Connection(state: .connecting, since: now.wall)
+    }
+
+    // MARK: What happened
+
+    /// The WebSocket is open.
+    mutating func linkOpened(at now: Moment) {
+        openSince = now.monotonic
+        lostSince = nil
+        loss = nil
+    }
+
+    /// The link was lost, or could not be made.
+    mutating func linkLost(_ reason: Connection.Reason, at now: Moment) {
+        openSince = nil
+        loss = reason
+        if lostSince == nil { lostSince = now.monotonic }
+        switch connection.state {
+        case .connecting:
+            become(.failing, reason, at: now)
+        case .failing, .stale:
+            if connection.reason?.code != reason.code { connection.reason = reason }
+        case .live, .stopped:
+            break
+        }
+    }
+
+    /// The station closed for good.
+    mutating func linkStopped(_ reason: Connection.Reason, at now: Moment) {
+        openSince = nil
+        become(.stopped, reason, at: now)
+    }
+
+    /// A valid report came.
+    mutating func reported(at now: Moment) {
+        lastReport = now.monotonic
+        staleSince = nil
+        lostSince = nil
+        loss = nil
+        if connection.state != .live { become(.live, nil, at: now) }
+    }
+
+    /// The hub's wall clock was set forward (or, if negative, back) by `step`.
+    mutating func clockStepped(by step: Interval) {
+        connection.since = connection.since + step
+    }
+
+    /// A recording has ended: that it says nothing more means nothing.
+    mutating func freeze() {
+        isFrozen = true
+    }
+
+    // MARK: Time
+
+    /// When time alone will change what is shown.
+    var deadline: Instant? {
+        if isFrozen { return nil }
+        switch connection.state {
+        case .connecting: return openSince.map { $0 + limits.failingAfter }
+        case .live: return earliest(lossDeadline, silenceDeadline)
+        case .stale: return staleSince.map { $0 + limits.failingAfter }
+        case .failing, .stopped: return nil
+        }
+    }
+
+    /// Shows what time alone has changed.
+    mutating func woke(at now: Moment) {
+        guard let deadline, deadline <= now.monotonic else { return }
+        switch connection.state {
+        case .connecting:
+            become(.failing, silence, at: now)
+        case .live:
+            staleSince = now.monotonic
+            become(.stale, loss ?? silence, at: now)
+        case .stale:
+            become(.failing, connection.reason, at: now)
+        case .failing, .stopped:
+            break
+        }
+    }
+
+    private var lossDeadline: Instant? {
+        lostSince.map { $0 + limits.lossTolerance }
+    }
+
+    private var silenceDeadline: Instant? {
+        guard let lastReport, let longestSilence, openSince != nil else { return nil }
+        return lastReport + longestSilence
+    }
+
+    private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
+        guard let one, let other else { return one ?? other }
+        return min(one, other)
+    }
+
+    private mutating func become(
+        _ state: Connection.State, _ reason: Connection.Reason?, at now: Moment
+    ) {
+        connection = Connection(state: state, reason: reason, since: now.wall)
+    }
+}

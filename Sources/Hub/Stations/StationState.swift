@@ -1,0 +1,177 @@
+import Feeds
+import NowPlaying
+
+/// One station: its reports in, its presented state out.
+struct StationState: Sendable {
+    /// What came of a report.
+    struct Acceptance {
+        /// It said what was known, listener counts aside.
+        var isRepeat: Bool
+        /// What is published may have to change, now or later.
+        var isNews: Bool
+    }
+
+    let index: StationIndex
+    private(set) var configuration: StationConfiguration
+    private(set) var judge: ConnectionJudge
+    private var normaliser: Normaliser
+    private var announcer: Announcer
+    private var timeline: Timeline
+    private let limits: Limits
+
+    /// What is published.
+    private(set) var presented: NowPlaying
+    /// The revision at which what is published last changed.
+    var changedAt: Revision = 0
+    /// The newest listener counts, published or not.
+    private var newestListeners: Listeners?
+    private var listenersDue: Instant?
+    /// The next report is the first since its connection was opened.
+    private var awaitsFirstReport = true
+
+    init(
+        index: StationIndex, configuration: StationConfiguration, type: FeedType?,
+        limits: Limits, at now: Moment
+    ) {
+        self.index = index
+        self.configuration = configuration
+        self.limits = limits
+        normaliser = Normaliser(configuration.normaliserSettings)
+        announcer = Announcer(station: configuration, limits: limits)
+        timeline = Timeline(delay: configuration.delay, limits: limits)
+        judge = ConnectionJudge(
+            silenceHint: type?.silenceHint ?? "the station sends nothing",
+            longestSilence: type?.longestSilence, limits: limits, at: now)
+        presented = NowPlaying(station: configuration.facts, connection: judge.connection)
+    }
+
+    // MARK: What happened
+
+    mutating func linkOpened(at now: Moment) {
+        awaitsFirstReport = true
+        judge.linkOpened(at: now)
+    }
+
+    mutating func linkLost(_ reason: Connection.Reason, at now: Moment) {
+        judge.linkLost(reason, at: now)
+    }
+
+    mutating func linkStopped(_ reason: Connection.Reason, at now: Moment) {
+        judge.linkStopped(reason, at: now)
+    }
+
+    /// A recording has ended.
+    mutating func recordingEnded() {
+        judge.freeze()
+    }
+
+    /// Takes a report.
+    mutating func accept(
+        _ report: Report, clock: ClockConversion, at now: Moment
+    ) -> Acceptance {
+        let normalised = normaliser.normalise(report)
+        let latest = timeline.latest
+        let broadcast = announcer.broadcast(
+            for: normalised, after: latest, isFirst: awaitsFirstReport, clock: clock, at: now)
+        awaitsFirstReport = false
+        newestListeners = normalised.listeners
+        let wasLive = judge.connection.state == .live
+        judge.reported(at: now)
+        let isRepeat = broadcast == latest
+        if !isRepeat { timeline.insert(broadcast, at: now) }
+        let countsAreDue = publishesListeners(alongside: [], at: now)
+        return Acceptance(isRepeat: isRepeat, isNews: !isRepeat || !wasLive || countsAreDue)
+    }
+
+    /// The hub's wall clock was set forward (or, if negative, back) by `step`.
+    mutating func clockStepped(by step: Interval) {
+        announcer.clockStepped(by: step)
+        timeline.clockStepped(by: step)
+        judge.clockStepped(by: step)
+    }
+
+    // MARK: What is published
+
+    /// Brings what is published up to date.
+    ///
+    /// - Returns: What changed in it.
+    mutating func present(at now: Moment) -> ChangeClasses {
+        judge.woke(at: now)
+        timeline.mature(at: now)
+        var state = NowPlaying(station: configuration.facts, connection: judge.connection)
+        state.listeners = presented.listeners
+        if let broadcast = timeline.heard { fill(&state, from: broadcast, at: now) }
+        var changed = state.changes(since: presented)
+        if publishesListeners(alongside: changed, at: now) {
+            state.listeners = newestListeners
+            changed.insert(.listeners)
+            listenersDue = now.monotonic + limits.listenersInterval
+        }
+        if !changed.isEmpty { presented = state }
+        return changed
+    }
+
+    /// When time alone may change what is published.
+    func deadline(at now: Moment) -> Instant? {
+        let listeners = listenersDue.flatMap { $0 > now.monotonic ? $0 : nil }
+        let programme = presented.programme?.endsAt.map {
+            now.monotonic + ($0 + configuration.delay - now.wall)
+        }
+        return [judge.deadline, timeline.deadline, listeners, programme].compactMap { $0 }.min()
+    }
+
+    /// When a state that was received will be presented; `nil` when none waits.
+    var maturity: Instant? { timeline.deadline }
+
+    private func fill(_ state: inout NowPlaying, from broadcast: Broadcast, at now: Moment) {
+        state.station.adopt(broadcast.facts, under: configuration)
+        state.online = broadcast.online
+        state.track = broadcast.track
+        state.playback = broadcast.playback
+        state.live = broadcast.live
+        state.next = broadcast.next
+        state.history = broadcast.history
+        state.programme = broadcast.programme
+        if let end = broadcast.programme?.endsAt, end + configuration.delay <= now.wall {
+            state.programme = nil
+        }
+    }
+
+    /// Counts go out beside any other change, and otherwise once in a while.
+    private func publishesListeners(
+        alongside changed: ChangeClasses, at now: Moment
+    ) -> Bool {
+        guard newestListeners != presented.listeners else { return false }
+        guard changed.isEmpty, let listenersDue else { return true }
+        return listenersDue <= now.monotonic
+    }
+}
+
+extension StationConfiguration {
+    /// How its texts are cleaned.
+    fileprivate var normaliserSettings: Normaliser.Settings {
+        var settings = Normaliser.Settings()
+        settings.decodesEntities = decodesEntities
+        return settings
+    }
+
+    /// The standing facts that the config itself gives.
+    var facts: Station {
+        var facts = Station(id: id, name: name ?? id)
+        facts.url = url
+        facts.description = description
+        facts.logo = logo
+        return facts
+    }
+}
+
+extension Station {
+    /// Fills what the config leaves open from the feed's own facts.
+    fileprivate mutating func adopt(
+        _ facts: ReportedStation, under configuration: StationConfiguration
+    ) {
+        if configuration.name == nil, let name = facts.name { self.name = name }
+        url = url ?? facts.url
+        description = description ?? facts.description
+    }
+}

@@ -1,0 +1,123 @@
+import NowPlaying
+import Views
+
+/// All stations: their states, the revisions of these, and the documents made of them.
+struct StationStore: Sendable {
+    /// A station's place in the store, kept when the station is removed.
+    private struct Slot: Sendable {
+        var state: StationState
+        var shelf = DocumentShelf()
+        /// Grows with each change of what is published, listener counts included.
+        var version = 0
+        /// For each change class, in the order of `ChangeClasses.names`, when it last changed.
+        var changedAt: [Revision]
+        /// The revision at which it was removed; `nil` while it is there.
+        var removedAt: Revision?
+    }
+
+    private var slots: [Slot] = []
+    private var indices: [String: StationIndex] = [:]
+    /// The hub's version of all of it.
+    private(set) var revision: Revision = 0
+
+    // MARK: Finding
+
+    /// Places, those of removed stations included.
+    var count: Int { slots.count }
+
+    /// The stations that are there, in the order in which they came.
+    var present: [StationIndex] {
+        slots.indices.filter { slots[$0].removedAt == nil }.map(StationIndex.init(number:))
+    }
+
+    /// The place of the station with this id, there or removed.
+    func index(of id: String) -> StationIndex? { indices[id] }
+
+    /// Whether the station is there.
+    func isPresent(_ index: StationIndex) -> Bool { slots[index.number].removedAt == nil }
+
+    /// A station's id.
+    func id(of index: StationIndex) -> String { slots[index.number].state.configuration.id }
+
+    /// A station's state, to be changed in place.
+    subscript(index: StationIndex) -> StationState {
+        get { slots[index.number].state }
+        _modify { yield &slots[index.number].state }
+    }
+
+    // MARK: Changing
+
+    /// Adds a station, or brings one back that was removed.
+    mutating func add(
+        _ make: (StationIndex) -> StationState
+    ) -> StationIndex {
+        revision += 1
+        let state = make(StationIndex(number: slots.count))
+        let changedAt = Array(repeating: revision, count: ChangeClasses.names.count)
+        if let known = indices[state.configuration.id] {
+            slots[known.number].state = make(known)
+            slots[known.number].changedAt = changedAt
+            slots[known.number].removedAt = nil
+            slots[known.number].version += 1
+            return known
+        }
+        indices[state.configuration.id] = state.index
+        slots.append(Slot(state: state, changedAt: changedAt))
+        return state.index
+    }
+
+    /// Removes a station; its place stays.
+    mutating func remove(_ index: StationIndex) {
+        revision += 1
+        slots[index.number].removedAt = revision
+    }
+
+    /// Brings what is published of a station up to date.
+    ///
+    /// - Returns: What changed in it. Listener counts alone advance no revision.
+    mutating func present(_ index: StationIndex, at now: Moment) -> ChangeClasses {
+        let changed = slots[index.number].state.present(at: now)
+        guard !changed.isEmpty else { return changed }
+        slots[index.number].version += 1
+        guard changed != .listeners else { return changed }
+        revision += 1
+        for (place, (changeClass, _)) in ChangeClasses.names.enumerated()
+        where changed.contains(changeClass) {
+            slots[index.number].changedAt[place] = revision
+        }
+        return changed
+    }
+
+    // MARK: Documents
+
+    /// The revision at which a station's document, made with these options, last changed.
+    func revision(of index: StationIndex, _ options: DocumentOptions) -> Revision {
+        let slot = slots[index.number]
+        if let removedAt = slot.removedAt { return removedAt }
+        var newest: Revision = 0
+        for (place, (changeClass, _)) in ChangeClasses.names.enumerated()
+        where options.relevantChanges.contains(changeClass) && changeClass != .listeners {
+            newest = max(newest, slot.changedAt[place])
+        }
+        return newest
+    }
+
+    /// A station's document.
+    ///
+    /// - Parameter keepsPast: Somebody may ask for a patch against the one that this replaces.
+    mutating func document(
+        _ index: StationIndex, _ options: DocumentOptions, keepsPast: Bool = false
+    ) -> DocumentShelf.Edition {
+        let presented = slots[index.number].state.presented
+        return slots[index.number].shelf.edition(
+            options, version: slots[index.number].version, keepsPast: keepsPast
+        ) { Document.encode(presented, with: options) }
+    }
+
+    /// A document that was delivered before, if it is still there.
+    func pastDocument(
+        _ index: StationIndex, _ options: DocumentOptions, hash: UInt64
+    ) -> DocumentShelf.Edition? {
+        slots[index.number].shelf.past(options, hash: hash)
+    }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Synchronization
+
+/// Writes bytes to a descriptor on a thread of its own, which may block as long as it likes.
+///
+/// It holds a bounded amount. Whoever fills it is told so, and told again when it has emptied.
+final class BoundedWriter: Sendable {
+    /// What a writer tells; called on its own thread.
+    enum News: Sendable {
+        /// All that was held has been written, after it had been full.
+        case drained
+        /// Nothing can be written any more, for this error number.
+        case failed(Int32)
+    }
+
+    private struct State {
+        var held: [UInt8] = []
+        var wasFull = false
+        var isEnding = false
+        var hasFailed = false
+    }
+
+    private let descriptor: Int32
+    private let capacity: Int
+    private let tell: @Sendable (News) -> Void
+    private let state = Mutex(State())
+    private let work = DispatchSemaphore(value: 0)
+    private let done = DispatchSemaphore(value: 0)
+
+    /// A writer to a descriptor that somebody else closes.
+    ///
+    /// - Parameter capacity: Bytes that are held before `write` says that it is full.
+    init(
+        to descriptor: Int32, capacity: Int, tell: @escaping @Sendable (News) -> Void
+    ) {
+        self.descriptor = descriptor
+        self.capacity = capacity
+        self.tell = tell
+        let thread = Thread { [self] in run() }
+        thread.name = "nphub-writer"
+        thread.start()
+    }
+
+    /// Holds bytes for writing, even when it is full.
+    ///
+    /// - Returns: Whether there is room for more.
+    func write(_ bytes: [UInt8]) -> Bool {
+        let hasRoom = state.withLock { state in
+            guard !state.hasFailed, !state.isEnding else { return true }
+            state.held += bytes
+            if state.held.count > capacity { state.wasFull = true }
+            return !state.wasFull
+        }
+        work.signal()
+        return hasRoom
+    }
+
+    /// Bytes that are held.
+    var heldByteCount: Int { state.withLock { $0.held.count } }
+
+    /// Writes what is held, and ends.
+    ///
+    /// - Returns: Whether all was written within the time.
+    func finish(within seconds: Double) -> Bool {
+        state.withLock { $0.isEnding = true }
+        work.signal()
+        return done.wait(timeout: .now() + seconds) == .success
+    }
+
+    private func run() {
+        while true {
+            let (bytes, isEnding) = state.withLock { state in
+                defer { state.held = [] }
+                return (state.held, state.isEnding)
+            }
+            if bytes.isEmpty {
+                if isEnding { break }
+                work.wait()
+                continue
+            }
+            guard writeAll(bytes) else { break }
+            tellIfDrained()
+        }
+        done.signal()
+    }
+
+    private func tellIfDrained() {
+        let isDrained = state.withLock { state in
+            guard state.wasFull, state.held.isEmpty else { return false }
+            state.wasFull = false
+            return true
+        }
+        if isDrained { tell(.drained) }
+    }
+
+    private func writeAll(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+            } else if errno == EAGAIN {
+                awaitWritable()
+            } else if errno != EINTR {
+                let error = errno
+                state.withLock { $0.hasFailed = true }
+                tell(.failed(error))
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Somebody who shares the descriptor may have made it non-blocking.
+    private func awaitWritable() {
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        poll(&waiting, 1, -1)
+    }
+}

@@ -1,0 +1,62 @@
+import EventLoop
+import Hub
+
+/// stdout as a client: a writer thread takes its lines, and it conflates like any subscriber.
+final class OutputSink: ClientSink {
+    /// Bytes that wait for a reader before the core is told to hold back.
+    private static let capacity = 256 * 1_024
+
+    private let id: ClientID
+    private let tell: (Event) -> Void
+    private let writer: BoundedWriter
+    private var isBlocked = false
+
+    /// - Parameters:
+    ///   - tell: What to do with what happens.
+    ///   - lost: What to do when nobody reads any more.
+    init(
+        _ id: ClientID, descriptor: Int32, on loop: EventLoop, tell: @escaping (Event) -> Void,
+        lost: @escaping (Int32) -> Void
+    ) {
+        self.id = id
+        self.tell = tell
+        let relay = Relay()
+        let mailbox = loop.makeMailbox { (news: BoundedWriter.News) in
+            switch news {
+            case .drained: relay.sink?.drained()
+            case .failed(let error): lost(error)
+            }
+        }
+        writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { mailbox.post($0) }
+        relay.sink = self
+    }
+
+    /// Lets the mailbox find a sink that is made after it.
+    private final class Relay {
+        weak var sink: OutputSink?
+    }
+
+    var unsentByteCount: Int { writer.heldByteCount }
+
+    func send(_ line: Line) {
+        guard !writer.write(line.bytes), !isBlocked else { return }
+        isBlocked = true
+        tell(.clientBlocked(id))
+    }
+
+    func finish() {}
+
+    func abort() {}
+
+    /// Writes what is held.
+    ///
+    /// - Returns: Whether all was written within the time.
+    func finish(within seconds: Double) -> Bool {
+        writer.finish(within: seconds)
+    }
+
+    private func drained() {
+        isBlocked = false
+        tell(.clientDrained(id))
+    }
+}

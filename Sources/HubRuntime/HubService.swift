@@ -1,0 +1,174 @@
+import DequeModule
+public import EventLoop
+public import Hub
+public import Logging
+public import NowPlaying
+
+/// The shell around the core: turns what happens on the loop into events, and performs effects.
+///
+/// Everything here is on the loop's thread. An event that happens while effects are performed
+/// waits until they are; the core is never entered twice.
+public final class HubService {
+    /// How often blocked clients are looked at, in milliseconds.
+    private static let progressCheck: UInt64 = 5_000
+
+    private let loop: EventLoop
+    private let clock = SystemClock()
+    private let log: EventLog
+    private let recorder: Recorder?
+    private let contexts = TLSContexts()
+    private let finished: () -> Void
+    private var hub: Hub
+    private var events: Deque<Event> = []
+    private var isHandling = false
+    private var effects: [Effect] = []
+    private var transports: [LinkID: LinkTransport] = [:]
+    private var sinks: [ClientID: any ClientSink] = [:]
+    /// Blocked clients, and how much each had not taken at the last look.
+    private var blocked: [ClientID: Int] = [:]
+    private var lastClient = 0
+    private var alarm: LoopTimer?
+    private var progress: LoopTimer?
+
+    /// A service that does nothing until `start`.
+    ///
+    /// - Parameter finished: What to do when the hub has ended.
+    public init(
+        configuration: HubConfiguration, epoch: String, seed: UInt64, on loop: EventLoop,
+        log: Logger, recorder: Recorder? = nil, finished: @escaping () -> Void
+    ) {
+        self.loop = loop
+        self.log = EventLog(log)
+        self.recorder = recorder
+        self.finished = finished
+        hub = Hub(
+            configuration: configuration, epoch: epoch, seed: seed,
+            isRecording: recorder != nil, at: clock.now)
+        alarm = loop.makeTimer { [weak self] in self?.tell(.woke) }
+        progress = loop.makeTimer { [weak self] in self?.checkProgress() }
+    }
+
+    /// Dials the links.
+    public func start() {
+        tell(.started)
+    }
+
+    /// Finishes what is owed, and ends.
+    public func stop() {
+        tell(.stopping)
+    }
+
+    // MARK: Clients
+
+    /// How many clients are connected to the socket.
+    public var socketClientCount: Int { sinks.values.count { $0 is SocketSink } }
+
+    /// Makes a client of a connection to the socket.
+    func accept(_ connection: EventLoop.Connection) -> any ConnectionDelegate {
+        let id = nextClient()
+        let sink = SocketSink(id, connection) { [weak self] in self?.tell($0) }
+        sinks[id] = sink
+        tell(.clientConnected(id))
+        return sink
+    }
+
+    /// Gives records to an output.
+    func connect(_ output: (ClientID) -> OutputSink, _ request: OutputRequest) -> ClientID {
+        let id = nextClient()
+        sinks[id] = output(id)
+        tell(.outputConnected(id, request))
+        return id
+    }
+
+    private func nextClient() -> ClientID {
+        lastClient += 1
+        return ClientID(number: lastClient)
+    }
+
+    private func checkProgress() {
+        for (id, before) in blocked {
+            guard let left = sinks[id]?.unsentByteCount else { continue }
+            blocked[id] = left
+            if left < before { tell(.clientProgressed(id)) }
+        }
+        if !blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+    }
+
+    // MARK: Events
+
+    /// Hands an event to the core, now or after those that are before it.
+    func tell(_ event: Event) {
+        note(event)
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        while let next = events.popFirst() { handle(next) }
+        isHandling = false
+        armAlarm()
+    }
+
+    private func note(_ event: Event) {
+        switch event {
+        case .clientBlocked(let id):
+            if blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+            blocked[id] = sinks[id]?.unsentByteCount ?? 0
+        case .clientDrained(let id):
+            blocked[id] = nil
+        case .clientDisconnected(let id):
+            blocked[id] = nil
+            sinks[id] = nil
+        default:
+            break
+        }
+    }
+
+    private func handle(_ event: Event) {
+        let now = clock.now
+        hub.handle(event, at: now, into: &effects)
+        for effect in effects { perform(effect, at: now) }
+        effects.removeAll(keepingCapacity: true)
+    }
+
+    private func armAlarm() {
+        guard let deadline = hub.nextDeadline else { return alarm?.disarm() ?? () }
+        let left = deadline - clock.now.monotonic
+        alarm?.arm(afterMilliseconds: UInt64(clamping: left.milliseconds))
+    }
+
+    // MARK: Effects
+
+    private func perform(_ effect: Effect, at now: Moment) {
+        switch effect {
+        case .dial(let id, let destination): dial(id, to: destination)
+        case .transmit(let id, let bytes): transports[id]?.transmit(bytes)
+        case .hangUp(let id): transports.removeValue(forKey: id)?.hangUp()
+        case .send(let id, let line): sinks[id]?.send(line)
+        case .disconnect(let id): disconnect(id)
+        case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
+        case .observe(let observation): log.write(observation)
+        case .record(let station, let event): recorder?.record(event, of: station, at: now)
+        case .finish: finished()
+        }
+    }
+
+    private func dial(_ id: LinkID, to destination: Destination) {
+        transports[id]?.hangUp()
+        do {
+            let session = try contexts.session(to: destination.url, with: destination.tls)
+            let transport = LinkTransport(id, to: destination.url, tls: session, on: loop) {
+                [weak self] in self?.tell($0)
+            }
+            transports[id] = transport
+            transport.dial()
+        } catch {
+            let reason = Connection.Reason(code: "tlsSettings", text: "\(error)")
+            tell(.linkDisconnected(id, reason))
+        }
+    }
+
+    /// A client that does not even take its farewell is cut off.
+    private func disconnect(_ id: ClientID) {
+        guard let sink = sinks[id] else { return }
+        blocked[id] == nil ? sink.finish() : sink.abort()
+    }
+}

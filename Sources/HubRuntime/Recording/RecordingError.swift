@@ -1,0 +1,10 @@
+/// What is wrong with a line of a recording.
+public struct RecordingError: Error, CustomStringConvertible, Equatable {
+    /// The line's number, from 1.
+    public let line: Int
+    /// What is wrong, and what would be right.
+    public let problem: String
+
+    /// The number and the problem, for people.
+    public var description: String { "line \(line): \(problem)" }
+}

@@ -1,0 +1,87 @@
+import Feeds
+import Foundation
+import Hub
+import JSON
+import NowPlaying
+
+/// Reads the lines of a recording.
+struct RecordingReader {
+    private let parser = JSONParser()
+    private var number = 0
+
+    /// Reads the next line; `nil` for one that is blank.
+    mutating func read(
+        _ line: ArraySlice<UInt8>
+    ) throws(RecordingError) -> RecordingEvent? {
+        number += 1
+        guard line.contains(where: { $0 > 32 }) else { return nil }
+        do {
+            return try parser.parse(line) { try event($0) }
+        } catch let error as RecordingError {
+            throw error
+        } catch {
+            throw RecordingError(line: number, problem: "not JSON: \(error)")
+        }
+    }
+
+    private func event(_ value: JSONValue) throws(RecordingError) -> RecordingEvent {
+        guard value.isObject else { throw wrong("a line is a JSON object") }
+        guard let seconds = value["at"]?.double, let at = Timestamp(seconds: seconds),
+            at.milliseconds > 0
+        else { throw wrong("\"at\" must be the Unix time in seconds") }
+        var event = RecordingEvent(at: at, mono: nil, content: .lost(count: 0))
+        if let mono = value["mono"] {
+            guard let seconds = mono.double, let interval = Interval(seconds: seconds) else {
+                throw wrong("\"mono\" must be a number of seconds")
+            }
+            event.mono = Instant(milliseconds: interval.milliseconds)
+        }
+        event.content = try content(value)
+        return event
+    }
+
+    private func content(_ value: JSONValue) throws(RecordingError) -> RecordingEvent.Content {
+        if let version = value["version"] {
+            guard version.int == 1 else { throw wrong("only version 1 can be read") }
+            return .header(epoch: value["epoch"]?.string ?? "replay")
+        }
+        if value["event"]?.string(equals: "lost") == true {
+            return .lost(count: value["count"]?.int ?? 0)
+        }
+        guard let station = value["feed"]?.string else {
+            throw wrong("\"feed\" must name a station")
+        }
+        return .link(station: station, try linkEvent(value))
+    }
+
+    private func linkEvent(_ value: JSONValue) throws(RecordingError) -> ReplayedEvent {
+        if let text = value["frame"] {
+            guard let text = text.string else { throw wrong("\"frame\" must be a string") }
+            return .message(.text(Array(text.utf8)[...]))
+        }
+        if let text = value["frameBase64"]?.string {
+            guard let bytes = Data(base64Encoded: text) else {
+                throw wrong("\"frameBase64\" is not Base64")
+            }
+            return .message(.binary(Array(bytes)[...]))
+        }
+        switch value["event"]?.string {
+        case "opened": return .opened
+        case "failed": return .failed(reason(value["reason"]))
+        case "closed": return .closed(code: value["code"]?.int ?? 1006)
+        case let other:
+            throw wrong(
+                "no event \(other ?? "or frame"): known are opened, failed, closed, lost")
+        }
+    }
+
+    private func reason(_ value: JSONValue?) -> Connection.Reason {
+        if let text = value?.string { return Connection.Reason(code: "failed", text: text) }
+        return Connection.Reason(
+            code: value?["code"]?.string ?? "failed", text: value?["text"]?.string ?? "failed")
+    }
+
+    private func wrong(_ problem: String) -> RecordingError {
+        RecordingError(line: number, problem: problem)
+    }
+}
