@@ -1,1 +1,2 @@
-// Declared in COpenSSL.h.
+// A C target needs a source file; everything is in the header.
+#include "COpenSSL.h"

@@ -1,0 +1,104 @@
+extension WebSocketURL {
+    /// Takes `ws://` and `wss://` addresses apart.
+    ///
+    /// What may not stand in a path or query is percent-encoded; what is encoded already stays.
+    public init(_ text: String) throws(WebSocketURLError) {
+        if let scalar = text.unicodeScalars.first(where: Self.isForbidden) {
+            throw .forbiddenScalar(scalar)
+        }
+        guard text.firstIndex(ofASCII: "#") == nil else { throw .fragment }
+        let (isSecure, rest) = try Self.takeScheme(from: text)
+        let authorityEnd = rest.firstIndex(ofASCII: "/", "?") ?? rest.endIndex
+        let authority = rest[..<authorityEnd]
+        guard authority.firstIndex(ofASCII: "@") == nil else { throw .userInformation }
+        let (hostText, portText) = try Self.split(authority: authority)
+        let host = try Host(hostText)
+
+        self.isSecure = isSecure
+        self.host = host.text
+        self.hostIsAddress = host.isAddress
+        self.port = try Self.port(portText) ?? Self.defaultPort(isSecure: isSecure)
+        self.target = try Self.target(rest[authorityEnd...])
+    }
+
+    private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value <= 0x20 || scalar.properties.generalCategory == .control
+            || scalar.properties.isWhitespace
+    }
+
+    private static func takeScheme(
+        from text: String
+    ) throws(WebSocketURLError) -> (isSecure: Bool, rest: Substring) {
+        guard let colon = text.firstIndex(ofASCII: ":"),
+            text.utf8[colon...].starts(with: "://".utf8)
+        else { throw .noScheme }
+        let rest = Substring(text.utf8[colon...].dropFirst(3))
+        switch text[..<colon].asciiLowercased {
+        case "ws": return (false, rest)
+        case "wss": return (true, rest)
+        case let scheme: throw .unknownScheme(scheme)
+        }
+    }
+
+    /// An IPv6 address stands in brackets (RFC 3986 section 3.2.2), for the sake of its colons.
+    private static func split(
+        authority: Substring
+    ) throws(WebSocketURLError) -> (host: Substring, port: Substring?) {
+        let hostEnd: Substring.Index
+        if authority.hasPrefix("[") {
+            guard let bracket = authority.firstIndex(ofASCII: "]") else {
+                throw .invalidHost(String(authority))
+            }
+            hostEnd = authority.utf8.index(after: bracket)
+        } else {
+            hostEnd = authority.firstIndex(ofASCII: ":") ?? authority.endIndex
+        }
+        var rest = authority.utf8[hostEnd...]
+        guard let colon = rest.popFirst() else { return (authority, nil) }
+        guard colon == UInt8(ascii: ":") else { throw .invalidHost(String(authority)) }
+        return (authority[..<hostEnd], Substring(rest))
+    }
+
+    private static func port(_ text: Substring?) throws(WebSocketURLError) -> UInt16? {
+        guard let text else { return nil }
+        guard text.utf8.allSatisfy(\.isDigit), let port = UInt16(text), port > 0 else {
+            throw .invalidPort(String(text))
+        }
+        return port
+    }
+
+    /// RFC 6455 section 3: the resource name begins with a slash even where the path is empty.
+    private static func target(_ text: Substring) throws(WebSocketURLError) -> String {
+        var target = text.utf8.first == UInt8(ascii: "/") ? "" : "/"
+        var bytes = text.utf8[...]
+        while let byte = bytes.popFirst() {
+            if byte == UInt8(ascii: "%") {
+                let digits = bytes.prefix(2)
+                guard digits.count == 2, digits.allSatisfy(\.isHexadecimalDigit) else {
+                    throw .invalidEscape
+                }
+            }
+            if byte.isAllowedInTarget {
+                target.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                target += "%" + byte.hexadecimal
+            }
+        }
+        return target
+    }
+}
+
+extension UInt8 {
+    /// RFC 3986 sections 3.3 and 3.4: unreserved, sub-delims, and `:@/?`; `%` is checked apart.
+    fileprivate var isAllowedInTarget: Bool {
+        isLetter || isDigit || "-._~!$&'()*+,;=:@/?%".utf8.contains(self)
+    }
+}
+
+extension StringProtocol {
+    /// Where one of some ASCII characters first stands. A `Character` would not be found where a
+    /// combining mark follows it.
+    fileprivate func firstIndex(ofASCII characters: Unicode.Scalar...) -> Index? {
+        unicodeScalars.firstIndex { characters.contains($0) }
+    }
+}

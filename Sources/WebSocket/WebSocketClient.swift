@@ -1,0 +1,213 @@
+/// One WebSocket connection from the client's side (RFC 6455): bytes in, events out.
+///
+/// It does no I/O and knows no time. The caller connects, sends what `open` returns, and then for
+/// each piece that it receives calls `receive` once and `next` until that gives `nil`:
+///
+/// ```
+///  idle ──open──▶ handshaking ──101──▶ open ──close──▶ closing
+///                      │                │                 │
+///                   refused      close, failure,   close, failure,
+///                                  end of stream     end of stream
+///                      ▼                ▼                 ▼
+///                    ended            ended             ended
+/// ```
+///
+/// Events are pulled one at a time, so that nothing is queued: however many pings the server
+/// puts into a piece, there is one answer in memory. What is held is bounded by the limits and the
+/// size of the pieces. Time limits for the handshake and the closing are the caller's.
+public struct WebSocketClient: Sendable {
+    private enum State {
+        /// Not asked for yet.
+        case idle
+        /// The request is out.
+        case handshaking(HandshakeReader)
+        /// Messages flow both ways.
+        case open
+        /// Our close frame is out, the server's has not come. Its messages still count.
+        case closing
+        /// Closed or failed: what still comes is ignored (section 5.5.1).
+        case ended
+    }
+
+    private let request: WebSocketRequest
+    private let limits: WebSocketLimits
+    private var state = State.idle
+    private var buffer = ReceiveBuffer()
+    private var messages: MessageReader
+    /// The end, held back while the close frame before it is handed out.
+    private var ending: WebSocketEvent?
+
+    /// A client that has done nothing yet.
+    public init(request: WebSocketRequest, limits: WebSocketLimits = WebSocketLimits()) {
+        self.request = request
+        self.limits = limits
+        messages = MessageReader(messageBytesMax: limits.messageBytesMax)
+    }
+
+    /// Messages may be sent.
+    public var isOpen: Bool {
+        if case .open = state { true } else { false }
+    }
+
+    /// Starts the handshake; called once, first.
+    ///
+    /// - Returns: the bytes to send.
+    public mutating func open(using generator: inout some RandomNumberGenerator) -> [UInt8] {
+        guard case .idle = state else { preconditionFailure("a client opens once") }
+        let key = HandshakeKey.make(using: &generator)
+        state = .handshaking(
+            HandshakeReader(
+                key: key, subprotocols: request.subprotocols,
+                headerBytesMax: limits.headerBytesMax))
+        return request.bytes(key: key)
+    }
+
+    /// Takes a piece of what the server sent. Call `next` until it gives `nil`, before the next
+    /// piece.
+    public mutating func receive(_ bytes: [UInt8]) {
+        if case .ended = state { return }
+        buffer.append(bytes)
+    }
+
+    /// The next event in what was received; `nil` when more must be received first.
+    public mutating func next(
+        using generator: inout some RandomNumberGenerator
+    ) -> WebSocketEvent? {
+        if let event = ending {
+            ending = nil
+            return event
+        }
+        do throws(WebSocketFailure) {
+            switch state {
+            case .idle, .ended:
+                return nil
+            case .handshaking(let handshake):
+                return try readHandshake(handshake).map(WebSocketEvent.opened)
+            case .open, .closing:
+                guard let message = try messages.next(from: &buffer) else { return nil }
+                return event(for: message, using: &generator)
+            }
+        } catch {
+            return fail(with: error, using: &generator)
+        }
+    }
+
+    /// The connection under it has ended. Everything received before has been taken by `next`.
+    public mutating func endOfStream() -> WebSocketEvent? {
+        defer { end() }
+        switch state {
+        case .idle, .ended: return nil
+        case .handshaking: return .failed(.endedDuringHandshake)
+        // Section 7.1.5: without a close frame from the server the code is 1006.
+        case .open, .closing: return .closed(WebSocketClosure(code: .abnormal))
+        }
+    }
+
+    private mutating func readHandshake(
+        _ reader: HandshakeReader
+    ) throws(WebSocketFailure) -> WebSocketResponse? {
+        var reader = reader
+        let response = try reader.read(from: &buffer)
+        state = response == nil ? .handshaking(reader) : .open
+        return response
+    }
+
+    private mutating func event(
+        for message: IncomingMessage, using generator: inout some RandomNumberGenerator
+    ) -> WebSocketEvent {
+        switch message {
+        case .text(let bytes): return .text(bytes)
+        case .binary(let bytes): return .binary(bytes)
+        case .pong(let payload): return .ponged(payload)
+        case .ping(let payload):
+            // Section 5.5.3: a pong has the payload of its ping.
+            let pong = OutgoingFrame(opcode: .pong, payload: Array(payload))
+            return .transmit(pong.bytes(using: &generator))
+        case .close(let closure):
+            // Section 5.5.1: answered with the same code, unless ours went out first.
+            let answer = WebSocketClosure(code: closure.code)
+            return finish(with: .closed(closure), telling: answer, using: &generator)
+        }
+    }
+
+    private mutating func fail(
+        with failure: WebSocketFailure, using generator: inout some RandomNumberGenerator
+    ) -> WebSocketEvent {
+        let farewell = failure.closeCode.map { WebSocketClosure(code: $0, reason: failure.text) }
+        return finish(with: .failed(failure), telling: farewell, using: &generator)
+    }
+
+    /// Ends, after a close frame if the server is owed one.
+    private mutating func finish(
+        with event: WebSocketEvent, telling closure: WebSocketClosure?,
+        using generator: inout some RandomNumberGenerator
+    ) -> WebSocketEvent {
+        let owesClose = isOpen
+        end()
+        guard owesClose, let closure else { return event }
+        ending = event
+        let frame = OutgoingFrame(opcode: .close, payload: closure.payload)
+        return .transmit(frame.bytes(using: &generator))
+    }
+
+    private mutating func end() {
+        state = .ended
+        buffer = ReceiveBuffer()
+        messages = MessageReader(messageBytesMax: limits.messageBytesMax)
+    }
+}
+
+extension WebSocketClient {
+    /// The frame of a text message; empty unless the WebSocket is open.
+    public func send(
+        text: String, using generator: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        frame(.text, payload: Array(text.utf8), using: &generator)
+    }
+
+    /// The frame of a binary message; empty unless the WebSocket is open.
+    public func send(
+        binary: [UInt8], using generator: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        frame(.binary, payload: binary, using: &generator)
+    }
+
+    /// A ping, which a living server answers; empty unless the WebSocket is open.
+    ///
+    /// - Parameter payload: at most 125 bytes, which come back in the pong.
+    public func ping(
+        payload: [UInt8] = [], using generator: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        precondition(payload.count <= 125, "a control frame has 125 bytes at most")
+        return frame(.ping, payload: payload, using: &generator)
+    }
+
+    /// Begins to close; `closed` follows when the server has agreed. During the handshake there
+    /// is nobody to tell: that ends at once, without an event.
+    ///
+    /// - Parameters:
+    ///   - code: one that may be sent, or `noStatus` to give none.
+    ///   - reason: for people; cut after 123 bytes.
+    /// - Returns: the close frame; empty unless the WebSocket is open.
+    public mutating func close(
+        code: WebSocketCloseCode, reason: String = "",
+        using generator: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        precondition(code.isAllowedInFrame || code == .noStatus, "\(code) must not be sent")
+        let closure = WebSocketClosure(code: code, reason: reason)
+        let bytes = frame(.close, payload: closure.payload, using: &generator)
+        switch state {
+        case .open: state = .closing
+        case .idle, .handshaking: end()
+        case .closing, .ended: break
+        }
+        return bytes
+    }
+
+    private func frame(
+        _ opcode: Opcode, payload: [UInt8], using generator: inout some RandomNumberGenerator
+    ) -> [UInt8] {
+        guard isOpen else { return [] }
+        return OutgoingFrame(opcode: opcode, payload: payload).bytes(using: &generator)
+    }
+}
