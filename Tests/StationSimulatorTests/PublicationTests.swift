@@ -30,8 +30,8 @@ struct PublicationTests {
                     number: try #require(data.value(at: "/np/now_playing/sh_id")?.int),
                     time: try #require(data["current_time"]?.int),
                     triggers: try #require(data["triggers"]).elements.compactMap(\.string),
-                    isLive: try #require(data.value(at: "/np/live/is_live")?.bool),
-                    isOnline: try #require(data.value(at: "/np/is_online")?.bool))
+                    isLive: data.value(at: "/np/live/is_live")?.bool == true,
+                    isOnline: data.value(at: "/np/is_online")?.bool == true)
             }
         }
     }
