@@ -43,7 +43,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "StationSimulator",
-            dependencies: ["NowPlaying", "JSON", "EventLoop", "WebSocket"],
+            dependencies: [
+                "NowPlaying", "JSON", "EventLoop", "WebSocket",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Hub",
@@ -80,6 +83,10 @@ let package = Package(
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "StationSimulatorTests",
+            dependencies: ["StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket"],
             swiftSettings: strict),
         .testTarget(
             name: "HubTests",

@@ -1,0 +1,106 @@
+import NowPlaying
+
+/// An AzuraCast installation: its stations, published through Centrifugo's unidirectional
+/// WebSocket.
+///
+/// Two things are simpler than in the original: a malformed `cf_connect` is answered with a
+/// disconnect, not with HTTP status 400; and a change is published together with the next cycle
+/// when that comes first.
+struct AzuraCastServer: SimulatedProtocol {
+    /// The sync of a station runs every 10 s, plus 0 to 5 s by chance, plus what it takes itself.
+    static let usualPeriod: ClosedRange<Interval>? =
+        .milliseconds(10_500)...Interval.milliseconds(15_500)
+
+    private var publishers: [AzuraCastPublisher]
+    private var broker: CentrifugoBroker
+    private var sessions: [ClientID: CentrifugoSession] = [:]
+    private var generator: SeededGenerator
+
+    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
+        broker = CentrifugoBroker(namespace: "station", at: now)
+        generator = SeededGenerator(seed: seed)
+        publishers = stations.enumerated().map {
+            AzuraCastPublisher(number: $0.offset + 1, station: $0.element, at: now.wall)
+        }
+        for index in publishers.indices {
+            broker.addChannel(publishers[index].channel)
+            let data = publishers[index].makeData(at: now.wall)
+            _ = broker.publish(data, to: publishers[index].channel, at: now.monotonic)
+        }
+    }
+
+    func target(of station: SimulatedStation) -> String {
+        "/api/live/nowplaying/websocket"
+    }
+
+    mutating func connected(
+        _ client: ClientID, query: String, at now: Moment
+    ) -> [SessionAction] {
+        sessions[client] = CentrifugoSession(client: client)
+        guard let request = QueryItem.value(of: "cf_connect", in: query) else {
+            return [.wake(after: CentrifugoSession.patience)]
+        }
+        return received(request, from: client, at: now)
+    }
+
+    mutating func received(
+        _ message: [UInt8], from client: ClientID, at now: Moment
+    ) -> [SessionAction] {
+        let identity = CentrifugoIdentity(using: &generator)
+        return sessions[client]?.received(
+            message, broker: &broker, identity: identity, at: now) ?? []
+    }
+
+    mutating func woken(_ client: ClientID, at now: Moment) -> [SessionAction] {
+        sessions[client]?.woken() ?? []
+    }
+
+    mutating func disconnected(_ client: ClientID) {
+        guard let session = sessions.removeValue(forKey: client) else { return }
+        broker.unsubscribe(client, from: session.channels)
+    }
+
+    mutating func publish(stationAt index: Int, at now: Moment) -> Publication {
+        let data = publishers[index].makeData(at: now.wall)
+        let channel = publishers[index].channel
+        let publication = broker.publish(data, to: channel, at: now.monotonic)
+        let recipients = broker.subscribers(of: channel)
+        guard !recipients.isEmpty else { return Publication(message: [], recipients: []) }
+        return Publication(
+            message: CentrifugoFrames.publication(publication, in: channel),
+            recipients: recipients)
+    }
+
+    mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {
+        publishers[index].nextTransition(at: now.wall)
+    }
+
+    func clients(ofStationAt index: Int) -> [ClientID] {
+        broker.subscribers(of: publishers[index].channel)
+    }
+
+    mutating func end(
+        _ client: ClientID, code: UInt16, reason: String
+    ) -> [SessionAction] {
+        end(client, CentrifugoDisconnect(code: code, reason: reason))
+    }
+
+    mutating func shutDown(_ client: ClientID) -> [SessionAction] {
+        end(client, .shutdown)
+    }
+
+    private mutating func end(
+        _ client: ClientID, _ disconnect: CentrifugoDisconnect
+    ) -> [SessionAction] {
+        broker.unsubscribe(client, from: sessions[client]?.channels ?? [])
+        return sessions[client]?.end(disconnect) ?? []
+    }
+
+    mutating func restart(stationsAt indices: [Int], at now: Moment) {
+        broker.restart(indices.map { publishers[$0].channel }, at: now)
+    }
+
+    mutating func forget(stationAt index: Int) {
+        broker.forget(publishers[index].channel)
+    }
+}

@@ -1,0 +1,56 @@
+import JSON
+import NowPlaying
+
+/// The `station` object of AzuraCast: standing facts, and listeners by mount.
+struct AzuraCastStation: Sendable {
+    let number: Int
+    let station: SimulatedStation
+    let listeners: Listeners
+
+    /// Writes the object.
+    func write(into writer: inout JSONWriter) {
+        let page = "\(station.url)/public/\(station.shortcode)"
+        writer.beginObject()
+        writer.member("id", number)
+        writer.member("name", station.name)
+        writer.member("shortcode", station.shortcode)
+        writer.member("description", station.summary)
+        writer.member("frontend", "icecast")
+        writer.member("backend", "liquidsoap")
+        writer.member("timezone", "Europe/Lisbon")
+        writer.member("listen_url", stream)
+        writer.member("url", station.url)
+        writer.member("public_player_url", page)
+        writer.member("playlist_pls_url", "\(page)/playlist.pls")
+        writer.member("playlist_m3u_url", "\(page)/playlist.m3u")
+        writer.member("is_public", true)
+        writer.member("requests_enabled", false)
+        writer.beginArray("mounts")
+        writeMount(into: &writer)
+        writer.endArray()
+        writer.beginArray("remotes")
+        writer.endArray()
+        writer.member("hls_enabled", false)
+        writer.member("hls_is_default", false)
+        writer.key("hls_url")
+        writer.null()
+        writer.member("hls_listeners", 0)
+        writer.endObject()
+    }
+
+    private var stream: String { "\(station.url)/listen/\(station.shortcode)/radio.mp3" }
+
+    private func writeMount(into writer: inout JSONWriter) {
+        writer.beginObject()
+        writer.member("id", number)
+        writer.member("name", "/radio.mp3 (192kbps MP3)")
+        writer.member("url", stream)
+        writer.member("bitrate", 192)
+        writer.member("format", "mp3")
+        writer.key("listeners")
+        writer.listeners(listeners)
+        writer.member("path", "/radio.mp3")
+        writer.member("is_default", true)
+        writer.endObject()
+    }
+}

@@ -1,0 +1,71 @@
+import NowPlaying
+
+/// All channels of a server, and who is subscribed to them.
+struct CentrifugoBroker: Sendable {
+    private var channels: [String: CentrifugoChannel] = [:]
+    private var subscribers: [String: [ClientID]] = [:]
+    private let namespace: String
+    private var lastEpoch: Int64
+
+    /// A server that knows one namespace of channels, such as `station`.
+    init(namespace: String, at now: Moment) {
+        self.namespace = namespace
+        lastEpoch = now.wall.milliseconds / 1_000
+    }
+
+    /// Adds a channel that somebody publishes to.
+    mutating func addChannel(_ name: String) {
+        channels[name] = CentrifugoChannel(epoch: String(lastEpoch))
+    }
+
+    /// Whether the server allows subscriptions to this name, published to or not.
+    func allows(_ channel: String) -> Bool {
+        guard let colon = channel.firstIndex(of: ":") else { return false }
+        return channel[..<colon] == namespace
+    }
+
+    /// Publishes JSON data.
+    mutating func publish(
+        _ data: [UInt8], to channel: String, at now: Instant
+    ) -> CentrifugoChannel.Publication {
+        channels[channel, default: CentrifugoChannel(epoch: String(lastEpoch))]
+            .publish(data, at: now)
+    }
+
+    /// Drops a channel's history.
+    mutating func forget(_ channel: String) {
+        channels[channel]?.forget()
+    }
+
+    /// Begins channels anew, in an epoch of their own even within one second.
+    mutating func restart(_ names: [String], at now: Moment) {
+        lastEpoch = max(lastEpoch + 1, now.wall.milliseconds / 1_000)
+        for name in names {
+            channels[name]?.restart(epoch: String(lastEpoch))
+        }
+    }
+
+    /// Subscribes a client. A name that nobody publishes to is as good as any other.
+    mutating func subscribe(
+        _ client: ClientID, _ request: CentrifugoConnectRequest.Subscription, at now: Instant
+    ) -> CentrifugoChannel.Subscribed {
+        let silent = CentrifugoChannel(epoch: String(lastEpoch))
+        // Misspelt names are not kept: what clients invent must not make the server grow.
+        if channels[request.channel] != nil {
+            subscribers[request.channel, default: []].append(client)
+        }
+        return (channels[request.channel] ?? silent).subscribe(request, at: now)
+    }
+
+    /// Forgets a client that was subscribed to these channels.
+    mutating func unsubscribe(_ client: ClientID, from names: [String]) {
+        for name in names {
+            subscribers[name]?.removeAll { $0 == client }
+        }
+    }
+
+    /// Who is subscribed, in the order of their coming.
+    func subscribers(of channel: String) -> [ClientID] {
+        subscribers[channel] ?? []
+    }
+}

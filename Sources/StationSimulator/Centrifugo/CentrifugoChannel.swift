@@ -1,0 +1,81 @@
+import NowPlaying
+
+/// A channel with a history of one publication: the server's side of recovery in cache mode.
+///
+/// ```
+/// publish A   offset 1   cached: A
+/// publish B   offset 2   cached: B
+/// 30 s pass   offset 2   cached: nothing; a client that holds offset 2 still has missed nothing
+/// restart     offset 0   another epoch: offsets of before mean nothing
+/// ```
+struct CentrifugoChannel: Sendable {
+    /// A publication with its place in the channel.
+    struct Publication: Hashable, Sendable {
+        let offset: UInt64
+        /// JSON.
+        let data: [UInt8]
+        fileprivate let expiresAt: Instant
+    }
+
+    /// What a subscription finds: the member of `subs` in a connect reply.
+    struct Subscribed: Hashable, Sendable {
+        var epoch: String
+        /// Absent on the wire when 0.
+        var offset: UInt64
+        /// The client asked for what it missed.
+        var wasRecovering: Bool
+        /// What it missed could be told: by the publication, or because there is none.
+        var isRecovered: Bool
+        var publication: Publication?
+    }
+
+    private(set) var epoch: String
+    private(set) var offset: UInt64 = 0
+    private var latest: Publication?
+
+    /// How long a publication stays in the history.
+    static let historyTTL = Interval.seconds(30)
+
+    /// A channel without publications.
+    init(epoch: String) {
+        self.epoch = epoch
+    }
+
+    /// Gives the data its offset and keeps it.
+    mutating func publish(_ data: [UInt8], at now: Instant) -> Publication {
+        offset += 1
+        let publication = Publication(
+            offset: offset, data: data, expiresAt: now + Self.historyTTL)
+        latest = publication
+        return publication
+    }
+
+    /// Drops the history, as if nothing had been published of late.
+    mutating func forget() {
+        latest = nil
+    }
+
+    /// Begins anew, as a server that lost its memory does.
+    mutating func restart(epoch: String) {
+        self = CentrifugoChannel(epoch: epoch)
+    }
+
+    /// What a client finds that subscribes now.
+    func subscribe(
+        _ request: CentrifugoConnectRequest.Subscription, at now: Instant
+    ) -> Subscribed {
+        var found = Subscribed(
+            epoch: epoch, offset: offset, wasRecovering: request.isRecovering, isRecovered: false)
+        guard request.isRecovering else { return found }
+        let cached = latest.flatMap { now < $0.expiresAt ? $0 : nil }
+        let isUpToDate =
+            request.offset > 0 && request.offset == offset && request.epoch == epoch
+        found.isRecovered = isUpToDate || cached != nil
+        if found.isRecovered {
+            // A recovered client is told the offset that it came with, not the channel's.
+            found.offset = request.offset
+        }
+        found.publication = isUpToDate ? nil : cached
+        return found
+    }
+}

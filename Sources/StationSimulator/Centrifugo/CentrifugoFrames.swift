@@ -1,0 +1,90 @@
+import JSON
+import NowPlaying
+
+/// The frames of Centrifugo's unidirectional WebSocket, JSON: pushes without ids or wrappers.
+enum CentrifugoFrames {
+    /// The application's ping; no answer is asked for.
+    static let ping = Array("{}".utf8)
+    /// How often it comes, in seconds, as the connect frame announces it.
+    static let pingSeconds = 25
+
+    /// The first frame: who the client is, and what each of its subscriptions found.
+    static func connect(
+        _ identity: CentrifugoIdentity,
+        subscriptions: [(channel: String, found: CentrifugoChannel.Subscribed)],
+        at now: Timestamp
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.beginObject("connect")
+        writer.member("client", identity.client)
+        writer.member("version", "0.0.0")
+        if !subscriptions.isEmpty {
+            writer.beginObject("subs")
+            for (channel, found) in subscriptions {
+                writer.key(named: channel)
+                write(found, into: &writer)
+            }
+            writer.endObject()
+        }
+        writer.member("ping", pingSeconds)
+        writer.member("session", identity.session)
+        writer.member("time", Int(now.milliseconds))
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Go leaves out what is 0, false or empty; so does this.
+    private static func write(
+        _ found: CentrifugoChannel.Subscribed, into writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.member("recoverable", true)
+        writer.member("epoch", found.epoch)
+        if let publication = found.publication {
+            writer.beginArray("publications")
+            write(publication, into: &writer)
+            writer.endArray()
+        }
+        if found.isRecovered { writer.member("recovered", true) }
+        if found.offset > 0 { writer.member("offset", Int(clamping: found.offset)) }
+        writer.member("positioned", true)
+        if found.wasRecovering { writer.member("was_recovering", true) }
+        writer.endObject()
+    }
+
+    private static func write(
+        _ publication: CentrifugoChannel.Publication, into writer: inout JSONWriter
+    ) {
+        writer.beginObject()
+        writer.member("data", raw: publication.data)
+        writer.member("offset", Int(clamping: publication.offset))
+        writer.endObject()
+    }
+
+    /// A publication in a channel, the same for all its subscribers.
+    static func publication(
+        _ publication: CentrifugoChannel.Publication, in channel: String
+    ) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("channel", channel)
+        writer.key("pub")
+        write(publication, into: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// The last frame before the server closes.
+    static func disconnect(_ disconnect: CentrifugoDisconnect) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.beginObject("disconnect")
+        writer.member("code", Int(disconnect.code))
+        writer.member("reason", disconnect.reason)
+        writer.endObject()
+        writer.endObject()
+        return writer.bytes
+    }
+}

@@ -1,0 +1,71 @@
+import NowPlaying
+
+/// A wire protocol that simulated stations can speak, from the server's side.
+///
+/// A value without clocks or sockets: it is told what happened and answers with what to do.
+/// Adding a protocol is adding a file with one of these and a case to `SimulatedFeed`.
+protocol SimulatedProtocol: Sendable {
+    /// How often a station publishes although nothing changed; `nil` where it does not.
+    static var usualPeriod: ClosedRange<Interval>? { get }
+
+    /// Serves `stations`, which all have told their state just now.
+    init(stations: [SimulatedStation], seed: UInt64, at now: Moment)
+
+    /// Path and query under which a station is read, such as `/socket?station=x`.
+    func target(of station: SimulatedStation) -> String
+
+    /// A client connected; `query` is what follows the `?`, not decoded.
+    mutating func connected(
+        _ client: ClientID, query: String, at now: Moment
+    ) -> [SessionAction]
+
+    /// A client sent a message.
+    mutating func received(
+        _ message: [UInt8], from client: ClientID, at now: Moment
+    ) -> [SessionAction]
+
+    /// The time came that a client's last `wake` asked for.
+    mutating func woken(_ client: ClientID, at now: Moment) -> [SessionAction]
+
+    /// A client is gone.
+    mutating func disconnected(_ client: ClientID)
+
+    /// Makes a station's present state the newest one.
+    mutating func publish(stationAt index: Int, at now: Moment) -> Publication
+
+    /// When what a station plays will next change.
+    mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
+
+    /// Who hears of a station, in the order of their coming.
+    func clients(ofStationAt index: Int) -> [ClientID]
+
+    /// Ends a client's connection in the protocol's own way.
+    mutating func end(_ client: ClientID, code: UInt16, reason: String) -> [SessionAction]
+
+    /// Ends a client's connection as a server does that goes down and comes back.
+    mutating func shutDown(_ client: ClientID) -> [SessionAction]
+
+    /// Forgets stations as a server does that lost its memory; their clients are still connected.
+    mutating func restart(stationsAt indices: [Int], at now: Moment)
+
+    /// Treats a station, until it publishes again, as one that nobody knows.
+    mutating func forget(stationAt index: Int)
+}
+
+/// What a protocol asks for on behalf of one client.
+enum SessionAction: Hashable, Sendable {
+    /// A text message.
+    case send([UInt8])
+    /// Call `woken` then; replaces what was asked for before.
+    case wake(after: Interval)
+    /// Close the WebSocket.
+    case close(code: UInt16, reason: String)
+}
+
+/// One message for everybody who hears of a station.
+struct Publication: Hashable, Sendable {
+    /// The text message, encoded once.
+    var message: [UInt8]
+    /// Who gets it.
+    var recipients: [ClientID]
+}

@@ -1,0 +1,176 @@
+import HeapModule
+public import NowPlaying
+
+/// A whole farm without its sockets: stations, their publications, clients, faults.
+///
+/// ```
+///            clientConnected, clientSent, clientDisconnected, inject      advance
+/// sockets ──────────────────────────────────────────────────────▶ server ◀─────── timer
+///         ◀────────────────────────────── effects                        ───────▶
+///                                                             nextDeadline
+/// ```
+/// A value: the same calls at the same times have the same effects.
+public struct SimulatedServer: Sendable {
+    /// What the sockets are to do.
+    public enum Effect: Hashable, Sendable {
+        /// Send a text message.
+        case send([UInt8], to: ClientID)
+        /// Send one text message to many; whoever has not read the ones before may miss it.
+        case publish([UInt8], to: [ClientID])
+        /// Close with a closing frame.
+        case close(ClientID, code: UInt16, reason: String)
+        /// Break off without one.
+        case abort(ClientID)
+    }
+
+    var wire: any SimulatedProtocol
+    let shortcodes: [String: Int]
+    private var pace: PublicationPace
+    private var deadlines = Heap<Deadline>()
+    private var deadlinesSet: UInt64 = 0
+    /// Each client with the wake that counts; an earlier one of its own is void.
+    var clients: [ClientID: Instant] = [:]
+    var faults = ActiveFaults()
+    var generator: SeededGenerator
+
+    /// The farm that a configuration describes. Of stations with one short code the first counts.
+    public init(configuration: FarmConfiguration, at now: Moment) {
+        let stations = configuration.stations
+        wire = configuration.feed.protocolType.init(
+            stations: stations, seed: configuration.seed, at: now)
+        shortcodes = Dictionary(
+            stations.enumerated().map { ($0.element.shortcode, $0.offset) },
+            uniquingKeysWith: { first, _ in first })
+        pace = PublicationPace(
+            stations: stations.count, period: configuration.period, seed: ~configuration.seed,
+            at: now.monotonic)
+        generator = SeededGenerator(seed: configuration.seed, stream: 1)
+        for index in stations.indices { schedulePublication(ofStationAt: index, at: now) }
+        for entry in configuration.faults.entries {
+            schedule(.fault(entry), at: now.monotonic + entry.after)
+        }
+    }
+
+    /// When `advance` must be called next; `nil` when there is nothing to wait for.
+    public var nextDeadline: Instant? { deadlines.min?.at }
+
+    /// Whether there is a station with this short code.
+    public func hasStation(_ shortcode: String) -> Bool { shortcodes[shortcode] != nil }
+
+    /// Path and query under which a station is read.
+    public func target(of station: SimulatedStation) -> String { wire.target(of: station) }
+
+    /// A client connected; `query` is what follows the `?`, not decoded.
+    public mutating func clientConnected(
+        _ client: ClientID, query: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        clients[client] = .never
+        let actions = wire.connected(client, query: query, at: now)
+        perform(actions, for: client, at: now, into: &effects)
+    }
+
+    /// A client sent a message.
+    public mutating func clientSent(
+        _ message: [UInt8], from client: ClientID, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard clients[client] != nil else { return }
+        let actions = wire.received(message, from: client, at: now)
+        perform(actions, for: client, at: now, into: &effects)
+    }
+
+    /// A client is gone, whoever ended it.
+    public mutating func clientDisconnected(_ client: ClientID) {
+        clients[client] = nil
+        wire.disconnected(client)
+    }
+
+    /// Does all that is due.
+    public mutating func advance(to now: Moment, into effects: inout [Effect]) {
+        while let deadline = deadlines.min, deadline.at <= now.monotonic {
+            deadlines.removeMin()
+            handle(deadline, at: now, into: &effects)
+        }
+    }
+
+    private mutating func handle(
+        _ deadline: Deadline, at now: Moment, into effects: inout [Effect]
+    ) {
+        switch deadline.subject {
+        case .publication(let index):
+            publish(stationAt: index, at: now, into: &effects)
+            schedulePublication(ofStationAt: index, at: now)
+        case .wake(let client):
+            guard clients[client] == deadline.at else { return }
+            let actions = wire.woken(client, at: now)
+            perform(actions, for: client, at: now, into: &effects)
+        case .fault(let entry):
+            inject(entry.fault, into: entry.scope, at: now, into: &effects)
+            guard entry.fault.isLasting, let lasting = entry.lasting else { return }
+            schedule(.healing(entry.fault, entry.scope), at: deadline.at + lasting)
+        case .healing(let fault, let scope):
+            guard let place = place(of: scope) else { return }
+            faults.end(fault, at: place)
+        }
+    }
+
+    private mutating func schedulePublication(ofStationAt index: Int, at now: Moment) {
+        let transition = wire.nextTransition(ofStationAt: index, at: now)
+        let next = pace.next(ofStationAt: index, after: now, transition: transition)
+        schedule(.publication(stationAt: index), at: next)
+    }
+
+    private mutating func schedule(_ subject: Deadline.Subject, at time: Instant) {
+        deadlinesSet += 1
+        deadlines.insert(Deadline(at: time, order: deadlinesSet, subject: subject))
+    }
+
+    private mutating func publish(
+        stationAt index: Int, at now: Moment, into effects: inout [Effect]
+    ) {
+        if faults.strikes(stationAt: index, .unknownStation) { return }
+        let publication = wire.publish(stationAt: index, at: now)
+        guard !publication.recipients.isEmpty else { return }
+        if faults.isEmpty {
+            effects.append(.publish(publication.message, to: publication.recipients))
+            return
+        }
+        for client in publication.recipients {
+            guard let message = spoiled(publication.message, for: client) else { continue }
+            effects.append(.publish(message, to: [client]))
+        }
+    }
+
+    mutating func perform(
+        _ actions: [SessionAction], for client: ClientID, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        for action in actions {
+            switch action {
+            case .send(let message):
+                guard let message = spoiled(message, for: client) else { continue }
+                effects.append(.send(message, to: client))
+            case .wake(let delay):
+                clients[client] = now.monotonic + delay
+                schedule(.wake(client), at: now.monotonic + delay)
+            case .close(let code, let reason):
+                guard !isStruck(client, by: .silence) else { continue }
+                effects.append(.close(client, code: code, reason: reason))
+            }
+        }
+    }
+
+    /// What becomes of a message under the faults in force; `nil` for nothing.
+    private mutating func spoiled(_ message: [UInt8], for client: ClientID) -> [UInt8]? {
+        if faults.isEmpty { return message }
+        if isStruck(client, by: .silence) { return nil }
+        guard isStruck(client, by: .garbage) else { return message }
+        return GarbageMessage.make(using: &generator)
+    }
+
+    private func isStruck(_ client: ClientID, by fault: Fault) -> Bool {
+        faults.has(fault, at: .farm)
+            || faults.stations(with: fault).contains {
+                wire.clients(ofStationAt: $0).contains(client)
+            }
+    }
+}

@@ -1,0 +1,113 @@
+public import NowPlaying
+
+/// The day of a station: what is on air at any time, as a function of station and time alone.
+///
+/// Time is cut into blocks, long enough for about a dozen tracks; a station's format decides what
+/// happens within one. Stations are out of step with one another by a part of a block.
+public struct Playout: Sendable {
+    /// The station whose day it is.
+    public let station: SimulatedStation
+    private let blockLength: Int64
+    private let phase: Int64
+
+    /// How many tracks of average length fill a block.
+    private static let tracksPerBlock: Int64 = 12
+
+    /// The day of `station`.
+    public init(station: SimulatedStation) {
+        self.station = station
+        let longest = max(station.shortestTrack, station.trackLength.upperBound)
+        let average = (station.shortestTrack.milliseconds + longest.milliseconds) / 2
+        blockLength = average * Self.tracksPerBlock
+        var generator = SeededGenerator(seed: station.seed, stream: 0)
+        phase = Int64.random(in: 0..<blockLength, using: &generator)
+    }
+
+    /// What is on air at `time`, and until when.
+    public func broadcast(at time: Timestamp) -> Broadcast {
+        let index = blockIndex(at: time)
+        let slots = slots(ofBlock: index)
+        // A block's slots fill it without a gap, so that one of them contains the time.
+        let position = slots.firstIndex { time < $0.endsAt } ?? slots.count - 1
+        let past = pastItems(before: position, of: slots, block: index)
+        return makeBroadcast(
+            slot: slots[position], past: past, later: slots[(position + 1)...], block: index)
+    }
+
+    private func makeBroadcast(
+        slot: PlayoutBlock.Slot, past: [Broadcast.Item], later: ArraySlice<PlayoutBlock.Slot>,
+        block: Int64
+    ) -> Broadcast {
+        let upcoming = later.lazy.compactMap(\.automatedItem).first
+        return Broadcast(
+            current: slot.item,
+            next: makeNext(upcoming ?? firstAutomated(ofBlock: block + 1), after: slot),
+            history: past, since: slot.startsAt, until: slot.endsAt)
+    }
+
+    /// During a show and an outage automation waits with what it had meant to play at the start.
+    private func makeNext(
+        _ item: Broadcast.Item, after slot: PlayoutBlock.Slot
+    ) -> Broadcast.Next {
+        let expectedAt =
+            switch slot.content {
+            case .automation: slot.endsAt
+            case .live(_, let show): show.startedAt
+            case .outage: slot.startsAt
+            }
+        return Broadcast.Next(
+            track: item.track, length: item.length, cuedAt: min(slot.startsAt, expectedAt),
+            expectedAt: expectedAt)
+    }
+
+    private func pastItems(
+        before position: Int, of slots: [PlayoutBlock.Slot], block: Int64
+    ) -> [Broadcast.Item] {
+        var past = Array(slots[..<position].reversed().lazy.compactMap(\.item))
+        var index = block
+        while past.count < station.historyLength {
+            index -= 1
+            past += self.slots(ofBlock: index).reversed().compactMap(\.item)
+        }
+        return Array(past.prefix(station.historyLength))
+    }
+
+    private func firstAutomated(ofBlock index: Int64) -> Broadcast.Item {
+        guard let item = slots(ofBlock: index).lazy.compactMap(\.automatedItem).first else {
+            preconditionFailure("every format begins a block with automation")
+        }
+        return item
+    }
+
+    private func slots(ofBlock index: Int64) -> [PlayoutBlock.Slot] {
+        let start = Timestamp(milliseconds: index * blockLength - phase)
+        let end = start + Interval(milliseconds: blockLength)
+        return PlayoutBlock(index: index, from: start, to: end, of: station).slots
+    }
+
+    private func blockIndex(at time: Timestamp) -> Int64 {
+        let shifted = time.milliseconds + phase
+        let index = shifted / blockLength
+        return shifted % blockLength < 0 ? index - 1 : index
+    }
+}
+
+extension PlayoutBlock.Slot {
+    /// The slot as something that was on air; `nil` for an outage.
+    fileprivate var item: Broadcast.Item? {
+        switch content {
+        case .automation(let track):
+            Broadcast.Item(
+                number: number, track: track, startsAt: startsAt, length: length, show: nil)
+        case .live(let track, let show):
+            Broadcast.Item(
+                number: number, track: track, startsAt: startsAt, length: length, show: show)
+        case .outage:
+            nil
+        }
+    }
+
+    fileprivate var automatedItem: Broadcast.Item? {
+        item.flatMap { $0.show == nil ? $0 : nil }
+    }
+}

@@ -1,0 +1,57 @@
+public import NowPlaying
+
+/// A station that does not exist: who it is, and how its day goes.
+///
+/// What it plays follows from these values and the time alone (see `Playout`), so that two farms
+/// with the same station agree, and one that was restarted carries on where it would have been.
+public struct SimulatedStation: Hashable, Sendable {
+    /// How a station's day goes.
+    public enum Format: String, CaseIterable, Sendable {
+        /// Automation, track after track.
+        case automated
+        /// Automation, and in each block a live show with a streamer.
+        case liveShows
+        /// Automation, and in each block a stretch off the air.
+        case intermittent
+    }
+
+    /// The name that the wire uses: lower-case letters, digits and underscores.
+    public var shortcode: String
+    /// The name for people.
+    public var name: String
+    /// The station, in a sentence of its own.
+    public var summary: String
+    /// The station's site.
+    public var url: String
+    /// How its day goes.
+    public var format: Format
+    /// The scripts of its music; Latin if empty.
+    public var scripts: [Script]
+    /// How long a track lasts, at least 1 ms. The last before a show, an outage or a block's end
+    /// may be shorter when the range leaves no other way to fill it.
+    public var trackLength: ClosedRange<Interval>
+    /// How many past tracks it tells of.
+    public var historyLength = 5
+    /// What makes it differ from another station with the same settings.
+    public var seed: UInt64
+
+    /// A station of which the rest can be set afterwards.
+    public init(
+        shortcode: String, name: String, format: Format = .automated, scripts: [Script] = [.latin],
+        trackLength: ClosedRange<Interval> = SimulatedStation.shortTracks, seed: UInt64 = 0
+    ) {
+        self.shortcode = shortcode
+        self.name = name
+        self.format = format
+        self.scripts = scripts
+        self.trackLength = trackLength
+        self.seed = seed ^ stableHash(shortcode)
+        summary = "\(name): music that nobody has ever played."
+        url = "https://\(shortcode.replacing("_", with: "-")).example"
+    }
+
+    /// 5 to 20 s: something happens while one watches.
+    public static let shortTracks = Interval.seconds(5)...Interval.seconds(20)
+    /// 2 to 7 min: what music really lasts.
+    public static let fullTracks = Interval.seconds(120)...Interval.seconds(420)
+}

@@ -1,0 +1,173 @@
+import JSON
+import NowPlaying
+import Testing
+
+@testable import StationSimulator
+
+struct FaultTests {
+    /// A farm with a client on each of two stations, and nothing unread.
+    private func makeFarm(faults: FaultSchedule = FaultSchedule()) -> VirtualFarm {
+        var farm = VirtualFarm(stations: [.steady, .live], rate: 1, faults: faults)
+        farm.subscribe(.car, to: "station:steady", settings: #"{"recover":true}"#)
+        farm.subscribe(.kitchen, to: "station:live", settings: #"{"recover":true}"#)
+        farm.run(for: .milliseconds(10))
+        _ = farm.takeSights(of: .car)
+        _ = farm.takeSights(of: .kitchen)
+        return farm
+    }
+
+    @Test func `a drop cuts the station's connections and no others`() {
+        var farm = makeFarm()
+        farm.inject(.drop, into: "steady")
+        #expect(farm.takeSights(of: .car) == [.cut])
+        #expect(farm.takeSights(of: .kitchen).isEmpty)
+    }
+
+    @Test func `a drop of the farm cuts also who has not subscribed yet`() {
+        var farm = makeFarm()
+        let silent = ClientID(number: 9)
+        farm.connect(silent)
+        farm.inject(.drop)
+        for client in [ClientID.car, .kitchen, silent] {
+            #expect(farm.takeSights(of: client) == [.cut])
+        }
+    }
+
+    @Test func `in silence nothing comes, not even an answer or a ping, until it is healed`() {
+        var farm = makeFarm()
+        farm.inject(.silence)
+        farm.run(for: .seconds(60))
+        #expect(farm.takeSights(of: .car).isEmpty)
+        farm.subscribe(ClientID(number: 3), to: "station:steady")
+        #expect(farm.takeSights(of: ClientID(number: 3)).isEmpty)
+        farm.heal()
+        farm.run(for: .seconds(3))
+        #expect(farm.takePublications(of: .car).count >= 3)
+    }
+
+    @Test func `a station's silence leaves the other's alone, until it is healed`() {
+        var farm = makeFarm()
+        farm.inject(.silence, into: "steady")
+        farm.run(for: .seconds(30))
+        #expect(farm.takeSights(of: .car).isEmpty)
+        #expect(farm.takePublications(of: .kitchen).count >= 30)
+        farm.heal("steady")
+        farm.run(for: .seconds(2))
+        #expect(!farm.takePublications(of: .car).isEmpty)
+    }
+
+    @Test func `garbage comes in place of every message, at once and from then on`() throws {
+        var farm = makeFarm()
+        farm.inject(.garbage, into: "steady")
+        #expect(farm.takeMessages(of: .car).count == 1)
+        farm.run(for: .seconds(60))
+        let messages = farm.takeMessages(of: .car)
+        #expect(messages.count >= 60)
+        #expect(Set(messages).count > 5)
+        for message in messages {
+            let isReal = try? withJSON(message) {
+                $0.value(at: "/pub/data/np/now_playing/song") != nil || $0["connect"] != nil
+            }
+            #expect(isReal != true)
+        }
+        #expect(farm.takePublications(of: .kitchen).allSatisfy { $0.contains("station:live") })
+    }
+
+    @Test func `an unknown station takes subscriptions, keeps the link alive and never publishes`()
+        throws
+    {
+        var farm = makeFarm()
+        farm.inject(.unknownStation, into: "steady")
+        let client = ClientID(number: 3)
+        farm.subscribe(client, to: "station:steady", settings: #"{"recover":true}"#)
+        try withJSON(try #require(farm.takeMessages(of: client).first)) {
+            let found = try #require($0.value(at: "/connect/subs/station:steady"))
+            #expect(found["publications"] == nil)
+        }
+        farm.run(for: .seconds(60))
+        #expect(farm.takeSights(of: client) == [.message("{}"), .message("{}")])
+        farm.heal("steady")
+        farm.run(for: .seconds(2))
+        #expect(!farm.takePublications(of: client).isEmpty)
+    }
+
+    @Test func `a restart says so, and comes back with offset 1 in a new epoch`() throws {
+        func position(_ farm: inout VirtualFarm, _ client: ClientID) throws -> (String, Int) {
+            farm.subscribe(client, to: "station:steady", settings: #"{"recover":true}"#)
+            farm.run(for: .seconds(2))
+            let messages = farm.takeMessages(of: client)
+            let epoch = try withJSON(try #require(messages.first)) {
+                try #require($0.value(at: "/connect/subs/station:steady/epoch")?.string)
+            }
+            let offset = try withJSON(try #require(messages.dropFirst().first)) {
+                try #require($0.value(at: "/pub/offset")?.int)
+            }
+            return (epoch, offset)
+        }
+        var farm = makeFarm()
+        farm.run(for: .seconds(10))
+        let before = try position(&farm, ClientID(number: 3))
+        _ = farm.takeSights(of: .car)
+        farm.inject(.restart)
+        let push = #"{"disconnect":{"code":3001,"reason":"shutdown"}}"#
+        #expect(farm.takeSights(of: .car) == [.message(push), .closed(3001)])
+        let after = try position(&farm, ClientID(number: 4))
+        #expect(before.1 > 5)
+        #expect(after.1 == 1)
+        #expect(before.0 != after.0)
+    }
+
+    @Test func `two restarts within a second make two epochs`() throws {
+        var epochs: Set<String> = []
+        var farm = makeFarm()
+        for number in 3...5 {
+            let client = ClientID(number: UInt64(number))
+            farm.inject(.restart, into: "steady")
+            farm.subscribe(client, to: "station:steady")
+            try withJSON(try #require(farm.takeMessages(of: client).first)) {
+                let epoch = $0.value(at: "/connect/subs/station:steady/epoch")?.string
+                epochs.insert(try #require(epoch))
+            }
+        }
+        #expect(epochs.count == 3)
+    }
+
+    @Test(arguments: [3503, 3000, 4999] as [UInt16])
+    func `a disconnect comes with the code that was chosen`(code: UInt16) {
+        var farm = makeFarm()
+        farm.inject(.disconnect(code: code, reason: "because"), into: "live")
+        let push = #"{"disconnect":{"code":\#(code),"reason":"because"}}"#
+        #expect(farm.takeSights(of: .kitchen) == [.message(push), .closed(code)])
+        #expect(farm.takeSights(of: .car).isEmpty)
+    }
+
+    @Test func `scheduled faults begin and end at their times`() {
+        var farm = makeFarm(
+            faults: FaultSchedule([
+                .init(after: .seconds(30), .drop, into: "live"),
+                .init(after: .seconds(10), .silence, into: "steady", lasting: .seconds(5)),
+            ]))
+        farm.run(for: .seconds(9))
+        #expect(!farm.takeSights(of: .car).isEmpty)
+        farm.run(for: .milliseconds(990))
+        _ = farm.takeSights(of: .car)
+        farm.run(for: .milliseconds(4_999))
+        #expect(farm.takeSights(of: .car).isEmpty)
+        farm.run(for: .seconds(2))
+        #expect(!farm.takeSights(of: .car).isEmpty)
+        #expect(!farm.takeSights(of: .kitchen).contains(.cut))
+        farm.run(for: .seconds(20))
+        #expect(farm.takeSights(of: .kitchen).last == .cut)
+    }
+
+    @Test func `a fault for a station that there is not strikes nobody`() {
+        var farm = makeFarm()
+        for fault in [Fault.drop, .silence, .garbage, .restart] {
+            farm.inject(fault, into: "nowhere")
+            farm.heal("nowhere")
+        }
+        #expect(farm.takeSights(of: .car).isEmpty)
+        farm.run(for: .seconds(2))
+        #expect(!farm.takePublications(of: .car).isEmpty)
+    }
+}
