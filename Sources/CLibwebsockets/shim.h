@@ -40,6 +40,17 @@ static inline int clws_peer_credentials(int descriptor, struct clws_credentials 
     return getsockopt(descriptor, SOL_SOCKET, SO_PEERCRED, credentials, &length);
 }
 
+/// Reads the other groups of a Unix socket's peer into `groups`, and their number into `count`,
+/// which says how many fit; returns 0, or -1 with errno set. SO_PEERGROUPS is declared only under
+/// _GNU_SOURCE.
+static inline int clws_peer_groups(int descriptor, uint32_t *groups, uint32_t *count) {
+    const int peer_groups = 59;
+    socklen_t length = *count * sizeof(*groups);
+    int result = getsockopt(descriptor, SOL_SOCKET, peer_groups, groups, &length);
+    *count = length / sizeof(*groups);
+    return result;
+}
+
 /// accept() that sets the new descriptor's flags at once. Declared only under _GNU_SOURCE, which
 /// the C library's module is not built with.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);

@@ -6,6 +6,8 @@ public struct PeerCredentials: Hashable, Sendable {
     public let user: UInt32
     /// The number of the user's main group.
     public let group: UInt32
+    /// The numbers of the user's other groups.
+    public let otherGroups: [UInt32]
     /// The process; it may have ended since.
     public let process: Int32
 
@@ -16,5 +18,16 @@ public struct PeerCredentials: Hashable, Sendable {
         user = credentials.user
         group = credentials.group
         process = credentials.process
+        otherGroups = Self.otherGroups(of: descriptor)
+    }
+
+    private static func otherGroups(of descriptor: Int32) -> [UInt32] {
+        // Nobody is in so many; of a user who is, only the main group counts.
+        let most = 1_024
+        var found = UInt32(most)
+        var groups = [UInt32](repeating: 0, count: most)
+        guard clws_peer_groups(descriptor, &groups, &found) == 0 else { return [] }
+        return Array(groups.prefix(Int(found)))
+    }
     }
 }

@@ -53,6 +53,9 @@ public struct Hub {
         _ = links.connect(store.present, in: store)
     }
 
+    /// How many links there are.
+    public var linkCount: Int { links.ids.count }
+
     /// Takes an event that happened at `now`, and appends what is to be done about it.
     public mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {
         guard !isFinished else { return }

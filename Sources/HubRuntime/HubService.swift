@@ -58,6 +58,9 @@ public final class HubService {
         tell(.stopping)
     }
 
+    /// How many connections all links together are.
+    public var linkCount: Int { hub.linkCount }
+
     // MARK: Clients
 
     /// How many clients are connected to the socket.
@@ -73,11 +76,10 @@ public final class HubService {
     }
 
     /// Gives records to an output.
-    func connect(_ output: (ClientID) -> OutputSink, _ request: OutputRequest) -> ClientID {
+    func connect(_ output: (ClientID) -> OutputSink, _ request: OutputRequest) {
         let id = nextClient()
         sinks[id] = output(id)
         tell(.outputConnected(id, request))
-        return id
     }
 
     private func nextClient() -> ClientID {

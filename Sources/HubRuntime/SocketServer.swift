@@ -4,7 +4,8 @@ import Hub
 
 /// The Unix socket: who may connect, and what becomes of those who do.
 final class SocketServer {
-    private let settings: SocketSettings
+    private let mode: UInt32
+    private let group: UInt32?
     private let accept: (Connection) -> any ConnectionDelegate
     private let refused: (PeerCredentials?) -> Void
     private var listener: Listener?
@@ -15,8 +16,14 @@ final class SocketServer {
     init(
         _ settings: SocketSettings, accept: @escaping (Connection) -> any ConnectionDelegate,
         refused: @escaping (PeerCredentials?) -> Void
-    ) {
-        self.settings = settings
+    ) throws(SocketServerError) {
+        mode = settings.mode
+        group = try settings.group.map { name throws(SocketServerError) in
+            guard let group = Self.groupID(of: name) else {
+                throw SocketServerError("socket.group: there is no group \(name)")
+            }
+            return group
+        }
         self.accept = accept
         self.refused = refused
     }
@@ -33,7 +40,7 @@ final class SocketServer {
         }
         do throws(EventLoopError) {
             listener = try loop.listen(
-                unixPath: path, mode: settings.mode, group: settings.group, delegate: self)
+                unixPath: path, mode: mode, group: group, delegate: self)
         } catch {
             throw SocketServerError(path, "\(error)")
         }
@@ -45,10 +52,14 @@ final class SocketServer {
         listener = nil
     }
 
+    private static func groupID(of name: String) -> UInt32? {
+        UInt32(name) ?? getgrnam(name)?.pointee.gr_gid
+    }
+
     /// The hub's own user, root, and the members of the group may connect.
     private func admits(_ peer: PeerCredentials) -> Bool {
         if peer.user == getuid() || peer.user == 0 { return true }
-        guard let group = settings.group else { return false }
+        guard let group else { return false }
         return peer.group == group || peer.otherGroups.contains(group)
     }
 }
@@ -70,7 +81,11 @@ public struct SocketServerError: Error, CustomStringConvertible {
     /// The path, and what is wrong with it.
     public let description: String
 
+    init(_ description: String) {
+        self.description = description
+    }
+
     init(_ path: String, _ problem: String) {
-        description = "socket \(path): \(problem)"
+        self.init("socket \(path): \(problem)")
     }
 }

@@ -14,6 +14,18 @@ public struct HubConfiguration: Equatable, Sendable {
         self.stations = stations
         self.sessions = sessions
     }
+
+    /// Tells one config from another, as far as a recording depends on it.
+    public var fingerprint: String {
+        var hash = StableHash()
+        for station in stations {
+            hash.combine(station.id)
+            hash.combine(station.feed.type)
+            hash.combine(station.feed.url)
+            hash.combine(station.delay.milliseconds)
+        }
+        return hash.text
+    }
 }
 
 /// Settings of a listening session.

@@ -70,7 +70,7 @@ final class LinkTransport {
 
     // MARK: Connecting
 
-    private func resolved(_ result: Result<[SocketAddress], ResolverError>) {
+    private func resolved(_ result: Result<[SocketAddress], ResolutionFailure>) {
         lookUp = nil
         switch result {
         case .success(let addresses):

@@ -1,0 +1,167 @@
+public import EventLoop
+import Foundation
+public import Hub
+public import Logging
+public import NowPlaying
+public import Views
+
+/// The hub as a program: the socket, stdout, signals, and the end in good order.
+public final class Program {
+    /// What the command line asks for.
+    public struct Options {
+        /// The socket's path; `nil` for the usual one.
+        public var socketPath: String?
+        /// What stdout gets; `nil` for nothing.
+        public var output: OutputRequest?
+        /// Where to record; `nil` for nowhere.
+        public var recordingPath: String?
+
+        /// A hub that serves its socket only.
+        public init() {}
+    }
+
+    /// The longest that stdout and the recording may take at the end.
+    private static let farewell = 2.0
+
+    private let configuration: ProgramConfiguration
+    private let options: Options
+    private let log: Logger
+    private let loop: EventLoop
+    private let service: HubService
+    private let server: SocketServer
+    private let recorder: Recorder?
+    private var output: OutputSink?
+    private var failure: ProgramFailure?
+
+    /// A program that has opened what it needs and does nothing yet.
+    public init(
+        _ configuration: ProgramConfiguration, options: Options, on loop: EventLoop, log: Logger
+    ) throws(ProgramFailure) {
+        self.configuration = configuration
+        self.options = options
+        self.loop = loop
+        self.log = log
+        let epoch = Self.makeEpoch()
+        let seed = UInt64.random(in: .min ... .max)
+        recorder = try options.recordingPath.map { path throws(ProgramFailure) in
+            try Self.recorder(to: path, epoch: epoch, seed: seed, configuration)
+        }
+        let service = HubService(
+            configuration: configuration.hub, epoch: epoch, seed: seed, on: loop, log: log,
+            recorder: recorder
+        ) { loop.stop() }
+        self.service = service
+        do throws(SocketServerError) {
+            server = try SocketServer(configuration.socket) { service.accept($0) } refused: {
+                let user = $0.map { "\($0.user)" } ?? "unknown"
+                log.warning("connection refused", metadata: ["hub-user": "\(user)"])
+            }
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
+
+    /// Serves until a signal ends it.
+    public func run() throws(ProgramFailure) {
+        try checkDescriptors()
+        try listen()
+        try watchSignals()
+        if let request = options.output { connectOutput(request) }
+        service.start()
+        loop.run()
+        _ = output?.finish(within: Self.farewell)
+        _ = recorder?.finish(within: Self.farewell)
+        if let failure { throw failure }
+    }
+
+    // MARK: Beginning
+
+    private func listen() throws(ProgramFailure) {
+        let explicit = options.socketPath ?? configuration.socket.path
+        let place: SocketPath
+        do throws(SocketPathError) {
+            place = try SocketPath(
+                explicit: explicit, environment: ProcessInfo.processInfo.environment, userID: geteuid())
+            try place.makeFolder(in: SystemFiles())
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        do throws(SocketServerError) {
+            try server.listen(at: place.path, on: loop)
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        log.info("listening", metadata: ["hub-socket": "\(place.path)"])
+    }
+
+    private func watchSignals() throws(ProgramFailure) {
+        do throws(EventLoopError) {
+            try loop.onSignal(SIGINT) { [weak self] in self?.stop(SIGINT) }
+            try loop.onSignal(SIGTERM) { [weak self] in self?.stop(SIGTERM) }
+        } catch {
+            throw ProgramFailure(.internalError, "cannot watch signals: \(error)")
+        }
+    }
+
+    private func stop(_ signal: Int32) {
+        log.info("ending", metadata: ["hub-signal": "\(signal)"])
+        server.close()
+        service.stop()
+    }
+
+    private func checkDescriptors() throws(ProgramFailure) {
+        let limit = DescriptorLimit.raise()
+        let needed = DescriptorLimit.needed(links: service.linkCount)
+        guard needed > limit else { return }
+        log.warning(
+            "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)",
+            metadata: ["hub-needed": "\(needed)", "hub-limit": "\(limit)"])
+    }
+
+    // MARK: stdout
+
+    private func connectOutput(_ request: OutputRequest) {
+        let loop = loop
+        service.connect(
+            { [service, weak self] id in
+                let sink = OutputSink(id, descriptor: STDOUT_FILENO, on: loop) {
+                    service.tell($0)
+                } lost: { error in
+                    self?.outputLost(error)
+                }
+                self?.output = sink
+                return sink
+            }, request)
+    }
+
+    /// Nobody reads stdout any more: without other clients there is nobody left to serve.
+    private func outputLost(_ error: Int32) {
+        guard service.socketClientCount == 0 else { return }
+        if error != EPIPE {
+            failure = ProgramFailure(
+                .inputOutput, "stdout: \(String(cString: strerror(error)))")
+        }
+        server.close()
+        service.stop()
+    }
+
+    // MARK: Recording
+
+    private static func makeEpoch() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private static func recorder(
+        to path: String, epoch: String, seed: UInt64, _ configuration: ProgramConfiguration
+    ) throws(ProgramFailure) -> Recorder {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else {
+            let reason = String(cString: strerror(errno))
+            throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
+        }
+        return Recorder(
+            to: descriptor, epoch: epoch, seed: seed,
+            config: configuration.hub.fingerprint, at: SystemClock().now)
+    }
+}

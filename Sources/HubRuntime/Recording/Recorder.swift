@@ -1,0 +1,86 @@
+import Feeds
+import Foundation
+public import Hub
+import JSON
+public import NowPlaying
+
+/// Writes what a live run receives to a file, as a recording that can be replayed.
+///
+/// A disk that is too slow costs events, never the service; the recording says how many.
+public final class Recorder {
+    /// Bytes that wait for the disk: some seconds of a busy hub.
+    private static let capacity = 16 << 20
+
+    private let writer: BoundedWriter
+    private var lost = 0
+
+    /// A recorder to a descriptor that somebody else closes. It begins with the header.
+    ///
+    /// - Parameter config: Tells one config from another.
+    public init(
+        to descriptor: Int32, epoch: String, seed: UInt64, config: String, at now: Moment
+    ) {
+        writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { _ in }
+        write(at: now) { line in
+            line.member("version", 1)
+            line.member("epoch", epoch)
+            line.member("seed", String(seed))
+            line.member("config", config)
+        }
+    }
+
+    /// Writes what is held.
+    ///
+    /// - Returns: Whether all was written within the time.
+    public func finish(within seconds: Double) -> Bool {
+        writer.finish(within: seconds)
+    }
+
+    /// Writes what happened on the link of a station.
+    func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
+        guard writer.heldByteCount < Self.capacity else {
+            lost += 1
+            return
+        }
+        noteLoss(at: now)
+        write(at: now) { line in
+            line.member("feed", station)
+            switch event {
+            case .opened:
+                line.member("event", "opened")
+            case .message(.text(let bytes)):
+                line.member("frame", String(decoding: bytes, as: UTF8.self))
+            case .message(.binary(let bytes)):
+                line.member("frameBase64", Data(bytes).base64EncodedString())
+            case .failed(let reason):
+                line.member("event", "failed")
+                line.beginObject("reason")
+                line.member("code", reason.code)
+                line.member("text", reason.text)
+                line.endObject()
+            case .closed(let code):
+                line.member("event", "closed")
+                line.member("code", code)
+            }
+        }
+    }
+
+    private func noteLoss(at now: Moment) {
+        guard lost > 0 else { return }
+        write(at: now) { line in
+            line.member("event", "lost")
+            line.member("count", lost)
+        }
+        lost = 0
+    }
+
+    private func write(at now: Moment, _ fill: (inout JSONWriter) -> Void) {
+        var line = JSONWriter()
+        line.beginObject()
+        fill(&line)
+        line.member("at", milliseconds: now.wall.milliseconds)
+        line.member("mono", milliseconds: now.monotonic.milliseconds)
+        line.endObject()
+        _ = writer.write(line.bytes + [UInt8(ascii: "\n")])
+    }
+}
