@@ -30,4 +30,3 @@ public struct PeerCredentials: Hashable, Sendable {
         return Array(groups.prefix(Int(found)))
     }
     }
-}

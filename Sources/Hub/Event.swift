@@ -18,7 +18,7 @@ public enum Event: Sendable {
     /// Bytes came on a link, after TLS.
     case linkReceived(LinkID, [UInt8])
     /// A link's connection could not be made, or ended.
-    case linkDisconnected(LinkID, Connection.Reason)
+    case linkDisconnected(LinkID, StationConnection.Reason)
     /// A recording says what happened on the link of the station with this id.
     case replayed(station: String, ReplayedEvent)
     /// A recording has ended: what follows is only what is still owed.
@@ -47,7 +47,7 @@ public enum ReplayedEvent: Sendable {
     /// A whole message came.
     case message(FeedMessage)
     /// The connection could not be made, or failed.
-    case failed(Connection.Reason)
+    case failed(StationConnection.Reason)
     /// The connection was closed, by the server's code where it gave one.
     case closed(code: Int)
 }

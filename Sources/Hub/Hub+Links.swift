@@ -83,7 +83,7 @@ extension Hub {
     }
 
     private mutating func lost(
-        _ link: Link, _ reason: Connection.Reason, code: Int?, at now: Moment,
+        _ link: Link, _ reason: StationConnection.Reason, code: Int?, at now: Moment,
         into effects: inout [Effect]
     ) {
         counters.losses[reason.code, default: 0] += 1
@@ -96,7 +96,7 @@ extension Hub {
     }
 
     private mutating func stopped(
-        _ link: Link, _ reason: Connection.Reason, code: Int, at now: Moment,
+        _ link: Link, _ reason: StationConnection.Reason, code: Int, at now: Moment,
         into effects: inout [Effect]
     ) {
         counters.losses[reason.code, default: 0] += 1

@@ -5,11 +5,11 @@ public enum Observation: Sendable {
     /// A link's WebSocket is open.
     case linkOpened(LinkID, url: String, stations: [String])
     /// A link was lost and will be dialled again.
-    case linkLost(LinkID, url: String, Connection.Reason)
+    case linkLost(LinkID, url: String, StationConnection.Reason)
     /// A server closed for good and will be asked again after the long pause.
-    case linkStopped(LinkID, url: String, Connection.Reason)
+    case linkStopped(LinkID, url: String, StationConnection.Reason)
     /// What a station's state is worth changed.
-    case connectionChanged(station: String, Connection)
+    case connectionChanged(station: String, StationConnection)
     /// A message, or a part of it, could not be used; only the 1st, 2nd, 4th, 8th … of a kind.
     case rejected(LinkID, url: String, code: String, detail: String, count: Int)
     /// A client was cut.

@@ -2,7 +2,7 @@ import DequeModule
 public import EventLoop
 public import Hub
 public import Logging
-public import NowPlaying
+import NowPlaying
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -67,7 +67,7 @@ public final class HubService {
     public var socketClientCount: Int { sinks.values.count { $0 is SocketSink } }
 
     /// Makes a client of a connection to the socket.
-    func accept(_ connection: EventLoop.Connection) -> any ConnectionDelegate {
+    func accept(_ connection: Connection) -> any ConnectionDelegate {
         let id = nextClient()
         let sink = SocketSink(id, connection) { [weak self] in self?.tell($0) }
         sinks[id] = sink
@@ -163,7 +163,7 @@ public final class HubService {
             transports[id] = transport
             transport.dial()
         } catch {
-            let reason = Connection.Reason(code: "tlsSettings", text: "\(error)")
+            let reason = StationConnection.Reason(code: "tlsSettings", text: "\(error)")
             tell(.linkDisconnected(id, reason))
         }
     }

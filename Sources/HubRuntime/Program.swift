@@ -2,8 +2,8 @@ public import EventLoop
 import Foundation
 public import Hub
 public import Logging
-public import NowPlaying
-public import Views
+import NowPlaying
+import Views
 
 /// The hub as a program: the socket, stdout, signals, and the end in good order.
 public final class Program {
@@ -51,14 +51,7 @@ public final class Program {
             recorder: recorder
         ) { loop.stop() }
         self.service = service
-        do throws(SocketServerError) {
-            server = try SocketServer(configuration.socket) { service.accept($0) } refused: {
-                let user = $0.map { "\($0.user)" } ?? "unknown"
-                log.warning("connection refused", metadata: ["hub-user": "\(user)"])
-            }
-        } catch {
-            throw ProgramFailure(.configuration, "\(error)")
-        }
+        server = try Self.server(configuration.socket, service, log)
     }
 
     /// Serves until a signal ends it.
@@ -75,6 +68,19 @@ public final class Program {
     }
 
     // MARK: Beginning
+
+    private static func server(
+        _ settings: SocketSettings, _ service: HubService, _ log: Logger
+    ) throws(ProgramFailure) -> SocketServer {
+        do throws(SocketServerError) {
+            return try SocketServer(settings) { service.accept($0) } refused: { peer in
+                let user = peer.map { "\($0.user)" } ?? "unknown"
+                log.warning("connection refused", metadata: ["hub-user": "\(user)"])
+            }
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
 
     private func listen() throws(ProgramFailure) {
         let explicit = options.socketPath ?? configuration.socket.path

@@ -5,7 +5,7 @@ public struct NowPlaying: Hashable, Sendable {
     /// The station's standing facts.
     public var station: Station
     /// How the hub stands with the feed.
-    public var connection: Connection
+    public var connection: StationConnection
     /// Whether the station says that it is on air.
     public var online: Bool?
     /// What plays.
@@ -24,7 +24,7 @@ public struct NowPlaying: Hashable, Sendable {
     public var listeners: Listeners?
 
     /// The state of a station of which nothing has been heard.
-    public init(station: Station, connection: Connection) {
+    public init(station: Station, connection: StationConnection) {
         self.station = station
         self.connection = connection
     }

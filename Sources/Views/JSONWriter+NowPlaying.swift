@@ -34,7 +34,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func write(_ key: StaticString, _ connection: Connection) {
+    private mutating func write(_ key: StaticString, _ connection: StationConnection) {
         beginObject(key)
         member("state", connection.state.rawValue)
         if let reason = connection.reason {

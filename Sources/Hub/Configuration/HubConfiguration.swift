@@ -1,3 +1,4 @@
+import Feeds
 public import NowPlaying
 
 /// What the hub is asked to do, checked and with every default filled in.

@@ -14,7 +14,7 @@ extension Link {
             leave(disconnect, at: now, with: &instruments, into: &outputs)
             return
         }
-        let reason = Connection.Reason(
+        let reason = StationConnection.Reason(
             code: "closed", text: "the server closed the connection (\(closure.inWords))")
         if closure.code == .messageTooBig { outputs.append(.overloaded) }
         lose(reason, code: code, .backoff, at: now, with: &instruments, into: &outputs)
@@ -25,7 +25,7 @@ extension Link {
         _ failure: WebSocketFailure, at now: Moment, with instruments: inout Instruments,
         into outputs: inout [LinkOutput]
     ) {
-        let reason = Connection.Reason(code: failure.code.rawValue, text: failure.text)
+        let reason = StationConnection.Reason(code: failure.code.rawValue, text: failure.text)
         if failure.closeCode == .messageTooBig { outputs.append(.overloaded) }
         var redial = Redial.backoff
         if case .seconds(let seconds) = failure.refusal?.retryAfter {
@@ -39,7 +39,7 @@ extension Link {
         _ disconnect: FeedDisconnect, at now: Moment, with instruments: inout Instruments,
         into outputs: inout [LinkOutput]
     ) {
-        let reason = Connection.Reason(
+        let reason = StationConnection.Reason(
             code: "closed",
             text: "the server closed the connection (\(disconnect.code) \(disconnect.reason))")
         switch disconnect.retry {
@@ -61,7 +61,7 @@ extension Link {
 
     /// Gives the connection up and decides when to try again.
     mutating func lose(
-        _ reason: Connection.Reason, code: Int?, _ redial: Redial, at now: Moment,
+        _ reason: StationConnection.Reason, code: Int?, _ redial: Redial, at now: Moment,
         with instruments: inout Instruments, into outputs: inout [LinkOutput]
     ) {
         guard isConnecting || isOpen else { return }
@@ -89,7 +89,7 @@ extension Link {
 
     /// A recording says that the connection failed.
     mutating func replayLoss(
-        _ reason: Connection.Reason, at now: Moment, with instruments: inout Instruments,
+        _ reason: StationConnection.Reason, at now: Moment, with instruments: inout Instruments,
         into outputs: inout [LinkOutput]
     ) {
         phase = .open

@@ -111,7 +111,7 @@ struct Link: Sendable {
 
     /// The connection could not be made, or ended.
     mutating func disconnected(
-        _ reason: Connection.Reason, at now: Moment, with instruments: inout Instruments,
+        _ reason: StationConnection.Reason, at now: Moment, with instruments: inout Instruments,
         into outputs: inout [LinkOutput]
     ) {
         guard isConnecting || isOpen else { return }
@@ -197,7 +197,7 @@ struct Link: Sendable {
         countUseless(actions)
         perform(actions, at: now, with: &instruments, into: &outputs)
         guard isOpen, uselessInARow >= limits.uselessMessages else { return }
-        let reason = Connection.Reason(
+        let reason = StationConnection.Reason(
             code: "garbage",
             text: "the last \(uselessInARow) messages were not of this feed's protocol")
         lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
@@ -299,20 +299,20 @@ struct Link: Sendable {
             guard let frame = socket?.ping(using: &instruments.generator) else { return }
             outputs.append(.transmit(frame))
         case .dead:
-            let reason = Connection.Reason(
+            let reason = StationConnection.Reason(
                 code: "heartbeatMissing", text: "the server's heartbeat stayed out")
             lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
         }
     }
 
-    private var timeout: Connection.Reason {
+    private var timeout: StationConnection.Reason {
         let seconds = limits.dialTime.milliseconds / 1_000
         if case .handshaking = phase {
-            return Connection.Reason(
+            return StationConnection.Reason(
                 code: "upgradeTimedOut",
                 text: "connected, but the server did not answer the upgrade in \(seconds) s")
         }
-        return Connection.Reason(
+        return StationConnection.Reason(
             code: "timedOut", text: "no connection in \(seconds) s")
     }
 }

@@ -18,9 +18,9 @@ enum LinkOutput {
     /// A message, or a part of it, was of no use.
     case rejected(FeedRejection)
     /// The connection was lost, or could not be made; it will be dialled again soon.
-    case lost(Connection.Reason, code: Int?)
+    case lost(StationConnection.Reason, code: Int?)
     /// The server closed for good; it will be asked again after the long pause.
-    case stopped(Connection.Reason, code: Int)
+    case stopped(StationConnection.Reason, code: Int)
     /// The stations are too many for one connection.
     case overloaded
 }

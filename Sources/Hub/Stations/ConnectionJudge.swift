@@ -6,16 +6,16 @@ import NowPlaying
 /// only, and what counts as failing stays so until a valid report.
 struct ConnectionJudge: Sendable {
     /// What is to be shown.
-    private(set) var connection: Connection
+    private(set) var connection: StationConnection
 
     private let limits: Limits
     private let longestSilence: Interval?
-    private let silence: Connection.Reason
+    private let silence: StationConnection.Reason
     /// The link is open, since then.
     private var openSince: Instant?
     /// The link has been lost, since then.
     private var lostSince: Instant?
-    private var loss: Connection.Reason?
+    private var loss: StationConnection.Reason?
     private var lastReport: Instant?
     /// The state has been stale, since then.
     private var staleSince: Instant?
@@ -25,8 +25,8 @@ struct ConnectionJudge: Sendable {
     init(silenceHint: String, longestSilence: Interval?, limits: Limits, at now: Moment) {
         self.limits = limits
         self.longestSilence = longestSilence
-        silence = Connection.Reason(code: "silent", text: silenceHint)
-        connection = Connection(state: .connecting, since: now.wall)
+        silence = StationConnection.Reason(code: "silent", text: silenceHint)
+        connection = StationConnection(state: .connecting, since: now.wall)
     }
 
     // MARK: What happened
@@ -39,7 +39,7 @@ struct ConnectionJudge: Sendable {
     }
 
     /// The link was lost, or could not be made.
-    mutating func linkLost(_ reason: Connection.Reason, at now: Moment) {
+    mutating func linkLost(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil
         loss = reason
         if lostSince == nil { lostSince = now.monotonic }
@@ -54,7 +54,7 @@ struct ConnectionJudge: Sendable {
     }
 
     /// The station closed for good.
-    mutating func linkStopped(_ reason: Connection.Reason, at now: Moment) {
+    mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil
         become(.stopped, reason, at: now)
     }
@@ -122,8 +122,8 @@ struct ConnectionJudge: Sendable {
     }
 
     private mutating func become(
-        _ state: Connection.State, _ reason: Connection.Reason?, at now: Moment
+        _ state: StationConnection.State, _ reason: StationConnection.Reason?, at now: Moment
     ) {
-        connection = Connection(state: state, reason: reason, since: now.wall)
+        connection = StationConnection(state: state, reason: reason, since: now.wall)
     }
 }

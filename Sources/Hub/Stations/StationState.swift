@@ -52,11 +52,11 @@ struct StationState: Sendable {
         judge.linkOpened(at: now)
     }
 
-    mutating func linkLost(_ reason: Connection.Reason, at now: Moment) {
+    mutating func linkLost(_ reason: StationConnection.Reason, at now: Moment) {
         judge.linkLost(reason, at: now)
     }
 
-    mutating func linkStopped(_ reason: Connection.Reason, at now: Moment) {
+    mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
         judge.linkStopped(reason, at: now)
     }
 

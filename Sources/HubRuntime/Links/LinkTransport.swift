@@ -19,7 +19,7 @@ final class LinkTransport {
     private var tell: ((Event) -> Void)?
     private var lookUp: Resolution?
     private var addresses: ArraySlice<SocketAddress> = []
-    private var connection: EventLoop.Connection?
+    private var connection: Connection?
     private var impatience: LoopTimer?
     private var isEstablished = false
 
@@ -77,7 +77,7 @@ final class LinkTransport {
             self.addresses = addresses[...]
             tryNextAddress()
         case .failure(let error):
-            fail(Connection.Reason(code: "noSuchHost", text: "\(url.host): \(error)"))
+            fail(StationConnection.Reason(code: "noSuchHost", text: "\(url.host): \(error)"))
         }
     }
 
@@ -91,7 +91,7 @@ final class LinkTransport {
         timer.arm(afterMilliseconds: Self.patience)
     }
 
-    private func fail(_ reason: Connection.Reason) {
+    private func fail(_ reason: StationConnection.Reason) {
         let tell = tell
         hangUp()
         tell?(.linkDisconnected(id, reason))
@@ -115,13 +115,13 @@ final class LinkTransport {
         case .idle, .handshaking, .open: break
         case .closed: fail(ConnectionClosure.endOfStream.reason(at: url))
         case .failed(let failure):
-            fail(Connection.Reason(code: failure.code.rawValue, text: failure.text))
+            fail(StationConnection.Reason(code: failure.code.rawValue, text: failure.text))
         }
     }
 }
 
 extension LinkTransport: ConnectionDelegate {
-    func connectionOpened(_ connection: EventLoop.Connection) {
+    func connectionOpened(_ connection: Connection) {
         guard connection === self.connection else { return }
         impatience?.disarm()
         isEstablished = true
@@ -134,7 +134,7 @@ extension LinkTransport: ConnectionDelegate {
     }
 
     func connection(
-        _ connection: EventLoop.Connection, received bytes: UnsafeRawBufferPointer
+        _ connection: Connection, received bytes: UnsafeRawBufferPointer
     ) {
         guard connection === self.connection, tell != nil else { return }
         if let tls {
@@ -144,16 +144,16 @@ extension LinkTransport: ConnectionDelegate {
         }
     }
 
-    func connectionDrained(_ connection: EventLoop.Connection) {}
+    func connectionDrained(_ connection: Connection) {}
 
     func connectionClosed(
-        _ connection: EventLoop.Connection, _ closure: ConnectionClosure
+        _ connection: Connection, _ closure: ConnectionClosure
     ) {
         guard connection === self.connection, tell != nil else { return }
         if !isEstablished, !addresses.isEmpty { return tryNextAddress() }
         tls?.endOfStream()
         if case .failed(let failure) = tls?.state {
-            return fail(Connection.Reason(code: failure.code.rawValue, text: failure.text))
+            return fail(StationConnection.Reason(code: failure.code.rawValue, text: failure.text))
         }
         fail(closure.reason(at: url))
     }
@@ -161,7 +161,7 @@ extension LinkTransport: ConnectionDelegate {
 
 extension ConnectionClosure {
     /// The reason in the words that a station's state carries.
-    fileprivate func reason(at url: WebSocketURL) -> Connection.Reason {
+    fileprivate func reason(at url: WebSocketURL) -> StationConnection.Reason {
         let code =
             switch self {
             case .refused: "refused"
@@ -171,6 +171,6 @@ extension ConnectionClosure {
             case .endOfStream: "closed"
             case .closedHere, .failed: "connectionFailed"
             }
-        return Connection.Reason(code: code, text: "\(url.host) port \(url.port): \(self)")
+        return StationConnection.Reason(code: code, text: "\(url.host) port \(url.port): \(self)")
     }
 }

@@ -44,7 +44,7 @@ struct EventLog {
     }
 
     private func metadata(
-        _ id: LinkID, _ url: String, _ reason: Connection.Reason
+        _ id: LinkID, _ url: String, _ reason: StationConnection.Reason
     ) -> Logger.Metadata {
         [
             "hub-link": "\(id.number)", "hub-url": "\(url)", "hub-code": "\(reason.code)",
@@ -53,7 +53,7 @@ struct EventLog {
     }
 
     private func metadata(
-        _ station: String, _ connection: Connection
+        _ station: String, _ connection: StationConnection
     ) -> Logger.Metadata {
         var metadata: Logger.Metadata = [
             "hub-station": "\(station)", "hub-state": "\(connection.state.rawValue)",

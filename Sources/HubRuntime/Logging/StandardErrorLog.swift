@@ -1,5 +1,6 @@
 import Glibc
 public import Logging
+import NowPlaying
 
 /// Log lines on stderr: time, level, message, then `key=value` pairs in a fixed order.
 public struct StandardErrorLog: LogHandler {

@@ -1,6 +1,6 @@
 import Feeds
 import Foundation
-public import Hub
+import Hub
 import JSON
 public import NowPlaying
 

@@ -75,9 +75,9 @@ struct RecordingReader {
         }
     }
 
-    private func reason(_ value: JSONValue?) -> Connection.Reason {
-        if let text = value?.string { return Connection.Reason(code: "failed", text: text) }
-        return Connection.Reason(
+    private func reason(_ value: JSONValue?) -> StationConnection.Reason {
+        if let text = value?.string { return StationConnection.Reason(code: "failed", text: text) }
+        return StationConnection.Reason(
             code: value?["code"]?.string ?? "failed", text: value?["text"]?.string ?? "failed")
     }
 

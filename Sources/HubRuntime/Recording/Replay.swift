@@ -1,6 +1,6 @@
 public import Hub
-public import NowPlaying
-public import Views
+import NowPlaying
+import Views
 
 /// Plays a recording through a hub of its own, in virtual time: the same lines each time.
 ///

@@ -1,5 +1,5 @@
 /// How the hub stands with a station's feed.
-public struct Connection: Hashable, Sendable {
+public struct StationConnection: Hashable, Sendable {
     /// What the state that is shown is worth.
     public enum State: String, Sendable {
         /// Nothing has been heard yet, good or bad.

@@ -1,0 +1,115 @@
+import ArgumentParser
+import EventLoop
+import Foundation
+import Hub
+import HubRuntime
+import Logging
+import NowPlaying
+import StationSimulator
+import Views
+
+/// `nphub run`: the hub itself.
+struct RunCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "run",
+        abstract: "Run the hub.",
+        discussion: """
+            Without --config it runs on embedded simulated stations, over real WebSockets on the
+            loopback, and prints their state: a first look that needs no network.
+
+            Examples:
+              nphub run
+              nphub run --config stations.yaml
+              nphub run --config stations.yaml --stdout line --min-interval 5
+
+            It ends on SIGINT and SIGTERM, after what is owed has been sent.
+            """)
+
+    /// What stdout gets.
+    enum Output: String, ExpressibleByArgument, CaseIterable {
+        case nowPlaying, line, none
+    }
+
+    @Option(help: ArgumentHelp("What to read, and how: a YAML file.", valueName: "FILE"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("Where clients connect.", valueName: "PATH"))
+    var socket: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Print records of this view, one a line: nowPlaying, line or none. With --config the default is none.",
+            valueName: "VIEW"))
+    var stdout: Output?
+
+    @Option(
+        help: ArgumentHelp(
+            "The least time between two records of a station on stdout, in seconds.",
+            valueName: "S"))
+    var minInterval = 1.0
+
+    @Option(
+        help: ArgumentHelp("Record what stations send, for `nphub replay`.", valueName: "FILE"))
+    var record: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "Log on stderr from this level: trace, debug, info, notice, warning, error.",
+            valueName: "LEVEL"))
+    var logLevel = Logger.Level.notice
+
+    func validate() throws {
+        guard let interval = Interval(seconds: minInterval), interval >= .zero,
+            interval <= Limits().intervalMax
+        else { throw ValidationError("--min-interval is a number of seconds from 0 to 3600.") }
+    }
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let loop = try makeLoop()
+            var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
+            log.logLevel = logLevel
+            let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
+            let configuration = try embedded?.configuration ?? load()
+            let program = try Program(configuration, options: options, on: loop, log: log)
+            try program.run()
+            withExtendedLifetime(embedded) {}
+        }
+    }
+
+    private func makeLoop() throws(ProgramFailure) -> EventLoop {
+        do throws(EventLoopError) {
+            return try EventLoop()
+        } catch {
+            throw ProgramFailure(.internalError, "\(error)")
+        }
+    }
+
+    private func load() throws(ProgramFailure) -> ProgramConfiguration {
+        do throws(ConfigurationErrors) {
+            return try ConfigurationFile.load(path: config ?? "")
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
+
+    private var options: Program.Options {
+        var options = Program.Options()
+        options.socketPath = socket
+        options.recordingPath = record
+        let view: View? =
+            switch stdout ?? (config == nil ? .nowPlaying : Output.none) {
+            case .nowPlaying: .nowPlaying
+            case .line: .line
+            case .none: nil
+            }
+        options.output = view.map { view in
+            OutputRequest(
+                options: DocumentOptions(view: view),
+                minInterval: Interval(seconds: minInterval) ?? .seconds(1))
+        }
+        return options
+    }
+}
+
+extension Logger.Level: @retroactive ExpressibleByArgument {}
