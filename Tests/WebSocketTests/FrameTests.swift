@@ -115,7 +115,7 @@ import WebSocket
         }
     }
 
-    @Test(arguments: 0..<200 as Range<UInt64>)
+    @Test(arguments: 0..<100 as Range<UInt64>)
     func `random streams mean the same in random pieces`(seed: UInt64) throws {
         let dialogue = try Dialogue.open()
         var generator = SeededGenerator(seed: seed)
@@ -142,7 +142,7 @@ import WebSocket
         }
     }
 
-    @Test(arguments: 0..<300 as Range<UInt64>)
+    @Test(arguments: 0..<150 as Range<UInt64>)
     func `garbage never traps, and ends at most once`(seed: UInt64) throws {
         var generator = SeededGenerator(seed: seed)
         let garbage = (0..<2_000).map { _ in
