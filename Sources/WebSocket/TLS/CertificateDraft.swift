@@ -47,11 +47,13 @@ final class CertificateDraft {
     }
 
     /// Names the issuer, and signs with its key. One that signs itself may sign others too.
-    func sign(with key: PrivateKey, of issuer: CertificateDraft) {
+    ///
+    /// - Returns: whether it is a certificate now.
+    func sign(with key: PrivateKey, of issuer: CertificateDraft) -> Bool {
         _ = X509_set_issuer_name(pointer, X509_get_subject_name(issuer.pointer))
         addExtension(
             NID_basic_constraints, issuer === self ? "critical,CA:TRUE" : "critical,CA:FALSE")
-        _ = X509_sign(pointer, key.pointer, EVP_sha256())
+        return X509_sign(pointer, key.pointer, EVP_sha256()) > 0
     }
 
     /// In PEM.

@@ -28,7 +28,7 @@ struct PeerCertificate {
         names = alternatives.isEmpty ? [commonName].compactMap { $0?.quotable } : alternatives
         let begin = Self.text(of: X509_get0_notBefore(certificate))
         let end = Self.text(of: X509_get0_notAfter(certificate))
-        validityInWords = "it is valid from \(begin) to \(end)"
+        validityInWords = "valid from \(begin) to \(end)"
     }
 
     /// The names in a row; a long row is cut.

@@ -26,30 +26,23 @@ public struct SelfSignedCertificate: Sendable {
         names: [String], validDays: ClosedRange<Int>, issuer: SelfSignedCertificate?
     ) throws(CertificateError) -> SelfSignedCertificate {
         for name in names where !CertificateDraft.isUsable(name) { throw .unusableName(name) }
+        OpenSSLError.clear()
         guard let key = PrivateKey.make(), let draft = CertificateDraft() else {
-            throw .outOfMemory
+            throw .notMade(reason: OpenSSLError.take().text)
         }
         draft.fill(names: names, validDays: validDays, key: key)
+        let isSigned: Bool
         if let issuer {
             guard let issuerKey = PrivateKey(pem: issuer.privateKeyPEM),
                 let issuerCertificate = CertificateDraft(pem: issuer.certificatePEM)
             else { throw .unreadableIssuer }
-            draft.sign(with: issuerKey, of: issuerCertificate)
+            isSigned = draft.sign(with: issuerKey, of: issuerCertificate)
         } else {
-            draft.sign(with: key, of: draft)
+            isSigned = draft.sign(with: key, of: draft)
         }
+        guard isSigned else { throw .notMade(reason: OpenSSLError.take().text) }
         return SelfSignedCertificate(
             certificatePEM: draft.pem, privateKeyPEM: key.pem,
             fingerprint: CertificateFingerprint(of: draft.pointer).description)
     }
-}
-
-/// Why no certificate could be made.
-public enum CertificateError: Error, Hashable, Sendable {
-    /// Not a host name or address.
-    case unusableName(String)
-    /// The issuer is no certificate with a key.
-    case unreadableIssuer
-    /// OpenSSL could not allocate.
-    case outOfMemory
 }

@@ -45,11 +45,13 @@ extension TLSFailure {
         case X509_V_ERR_CERT_HAS_EXPIRED:
             self.init(
                 .expired,
-                "the certificate of \(host) has expired: \(certificate.validityInWords)")
+                "the certificate of \(host), \(certificate.validityInWords), or one that it rests on"
+                    + " has expired")
         case X509_V_ERR_CERT_NOT_YET_VALID:
             self.init(
                 .notYetValid,
-                "the certificate of \(host) is not valid yet: \(certificate.validityInWords)")
+                "the certificate of \(host), \(certificate.validityInWords), or one that it rests on"
+                    + " is not valid yet")
         case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
             let names = certificate.namesInWords
             self.init(.nameMismatch, "the certificate is not for \(host), but for \(names)")
