@@ -1,1 +1,94 @@
-/// The EventLoop target.
+/// One thread's loop: libwebsockets on libuv.
+///
+/// It is made, run and used on one thread; only a `Mailbox` may be used from others. Everything
+/// made by it — connections, listeners, timers — ends with it: `run` closes what is open before it
+/// returns, and so does dropping a loop that never ran. SIGPIPE is ignored from the first loop on.
+public final class EventLoop {
+    private let reactor: Reactor
+    /// Looks names up.
+    public let resolver: Resolver
+
+    /// A loop with nothing on it.
+    public init() throws(EventLoopError) {
+        reactor = try Reactor()
+        resolver = Resolver(on: reactor)
+    }
+
+    deinit {
+        reactor.end()
+    }
+
+    /// Runs until `stop`, closes and frees everything, and returns. A loop runs once.
+    public func run() {
+        reactor.run()
+    }
+
+    /// Has `run` return when this turn is over. Connections get what was sent before as far as the
+    /// kernel takes it, and their delegates hear `.closedHere`.
+    public func stop() {
+        reactor.stop()
+    }
+
+    /// Runs `work` once, after everything that is ready now was handled, before the loop sleeps.
+    /// What is asked for by such work runs at the end of the next turn, which comes at once.
+    public func atEndOfTurn(_ work: @escaping () -> Void) {
+        reactor.atEndOfTurn(work)
+    }
+}
+
+extension EventLoop {
+    /// Makes a mailbox whose letters are handed to `receive` one at a time on the loop's thread.
+    public func makeMailbox<Letter: Sendable>(
+        _ receive: @escaping (Letter) -> Void
+    ) -> Mailbox<Letter> {
+        reactor.makeMailbox(receive)
+    }
+
+    /// Makes a timer that runs `fire`; it is not armed yet.
+    public func makeTimer(_ fire: @escaping () -> Void) -> LoopTimer {
+        LoopTimer(on: reactor, fire: fire)
+    }
+
+    /// Runs `body` whenever the signal arrives, until the loop ends. Unblocks the signal.
+    public func onSignal(_ number: Int32, _ body: @escaping () -> Void) throws(EventLoopError) {
+        try SignalWatch.start(number, on: reactor, body: body)
+    }
+
+    /// Runs `ready` whenever a descriptor that somebody else owns is ready for one of `events`.
+    public func watch(
+        descriptor: Int32, for events: DescriptorEvents,
+        _ ready: @escaping (DescriptorEvents) -> Void
+    ) throws(EventLoopError) -> DescriptorWatch {
+        try DescriptorWatch(of: descriptor, for: events, on: reactor, ready: ready)
+    }
+}
+
+extension EventLoop {
+    /// Connects. The delegate hears of the outcome exactly once, and never before this returns. No
+    /// time is set: who does not want to wait longer closes the connection.
+    public func connect(
+        to address: SocketAddress, delegate: any ConnectionDelegate
+    ) -> Connection {
+        Connection(to: address, on: reactor, delegate: delegate)
+    }
+
+    /// Listens on a Unix socket that is nobody else's before it has the mode and group asked for.
+    /// Something at the path is an error; see `Listener.probe`.
+    public func listen(
+        unixPath: String, mode: UInt32, group: UInt32? = nil, delegate: any ListenerDelegate
+    ) throws(EventLoopError) -> Listener {
+        try Listener(
+            unixPath: unixPath, mode: mode, group: group, on: reactor, delegate: delegate)
+    }
+
+    /// Serves WebSockets on exactly this address; port 0 takes any free one. With `tls`, only over
+    /// TLS. Longer messages than `messageBytesMax` close the peer with code 1009.
+    public func serveWebSockets(
+        on address: SocketAddress, tls: ServerTLS? = nil, messageBytesMax: Int = 1_048_576,
+        delegate: any WebSocketServerDelegate
+    ) throws(EventLoopError) -> WebSocketListener {
+        try WebSocketListener(
+            on: address, tls: tls, messageBytesMax: messageBytesMax, reactor: reactor,
+            delegate: delegate)
+    }
+}

@@ -1,0 +1,312 @@
+internal import CLibwebsockets
+
+/// A stream of bytes to a peer, over TCP or a Unix socket.
+///
+/// What is sent during one turn of the loop is gathered and written at its end in one go. What the
+/// kernel refuses is kept, and written when the kernel can take it. The bytes are written past the
+/// library, which carries the socket and tells when it can be written: while the library holds
+/// back bytes of its own it neither reads nor stops looking, so that a peer that sends without
+/// reading would have the loop spin.
+///
+/// The connection holds its delegate until it is closed, and the loop holds the connection.
+public final class Connection {
+    private enum State {
+        /// The kernel is still trying.
+        case connecting
+        /// Bytes flow.
+        case open
+        /// To be closed at the end of this turn, for this reason.
+        case closing(ConnectionClosure)
+        /// Over, and told.
+        case closed
+    }
+
+    let socket: CarriedSocket
+    private var delegate: (any ConnectionDelegate)?
+    private var state = State.connecting
+    private var unsent = SendBuffer()
+    private var isFinishing = false
+    /// The kernel refused, and a writable event is on its way.
+    private var isBlocked = false
+    /// Somebody was told to wait.
+    private var owesDrained = false
+    private var isReading = true
+    /// Why writing failed. What the peer had sent before is still read, then the connection ends.
+    private var writeFailure: ConnectionClosure?
+
+    /// Begins to connect. Whatever goes wrong is told at the end of the turn.
+    init(to address: SocketAddress, on reactor: Reactor, delegate: any ConnectionDelegate) {
+        socket = CarriedSocket(on: reactor)
+        self.delegate = delegate
+        socket.attach(self)
+        if reactor.phase != .open {
+            end(.closedHere)
+        } else if let failure = connect(to: address, on: reactor) {
+            end(failure)
+        } else {
+            socket.awaitWritable()
+        }
+    }
+
+    /// Takes over an accepted descriptor; nil if the library refuses it.
+    init?(accepted descriptor: Int32, on reactor: Reactor) {
+        socket = CarriedSocket(on: reactor)
+        state = .open
+        socket.attach(self)
+        let host = reactor.library.plainHost
+        guard socket.adopt(descriptor, host: host, type: LWS_ADOPT_SOCKET) else {
+            socket.forget()
+            return nil
+        }
+    }
+
+    private func connect(to address: SocketAddress, on reactor: Reactor) -> ConnectionClosure? {
+        let native: NativeAddress
+        do throws(EventLoopError) {
+            native = try NativeAddress(address)
+        } catch {
+            return .failed(error.description)
+        }
+        switch Socket.open(family: native.family) {
+        case .failure(let error):
+            return ConnectionClosure(errorNumber: error.code)
+        case .success(let descriptor):
+            let error = Socket.connect(descriptor, to: native)
+            // A socket that failed is handed over all the same, for the library to close.
+            let host = reactor.library.plainHost
+            let isCarried = socket.adopt(descriptor, host: host, type: LWS_ADOPT_SOCKET)
+            if let error { return ConnectionClosure(errorNumber: error.code) }
+            return isCarried ? nil : .failed("too many connections")
+        }
+    }
+
+    /// Gives an accepted connection its delegate, and opens it.
+    func open(for delegate: any ConnectionDelegate) {
+        self.delegate = delegate
+        delegate.connectionOpened(self)
+    }
+}
+
+extension Connection {
+    /// Sends bytes: at the end of the turn, or at once when many have been gathered. Never loses
+    /// any while the connection lives; after `close` or `finish` they are dropped.
+    @discardableResult
+    public func send(_ bytes: UnsafeRawBufferPointer) -> Flow {
+        guard !isFinishing else { return .ready }
+        switch state {
+        case .closing, .closed:
+            return .ready
+        case .connecting:
+            unsent.append(bytes)
+            owesDrained = true
+            return .blocked
+        case .open:
+            unsent.append(bytes)
+            return sendGathered()
+        }
+    }
+
+    /// Sends bytes, as the other `send` does.
+    @discardableResult
+    public func send(_ bytes: [UInt8]) -> Flow {
+        bytes.withUnsafeBytes { send($0) }
+    }
+
+    private func sendGathered() -> Flow {
+        if !isBlocked, unsent.count >= LoopLimits.gatheredBytes {
+            flush()
+        } else {
+            socket.reactor.endTurn(for: socket)
+        }
+        owesDrained = owesDrained || isBlocked
+        return isBlocked ? .blocked : .ready
+    }
+
+    /// How many bytes the kernel has not taken yet.
+    public var unsentByteCount: Int { unsent.count }
+
+    /// Sends what is kept, then closes. `connectionClosed` follows; a peer that does not read can
+    /// delay it for ever, unless `close` is called.
+    public func finish() {
+        isFinishing = true
+        socket.reactor.endTurn(for: socket)
+    }
+
+    /// Closes at the end of this turn and drops what is kept. `connectionClosed` follows.
+    public func close() {
+        end(.closedHere)
+    }
+
+    /// Leaves what arrives in the kernel, so that the peer has to wait. The end of the stream is
+    /// not noticed meanwhile.
+    public func pauseReading() {
+        setReading(false)
+    }
+
+    /// Takes what arrives again.
+    public func resumeReading() {
+        setReading(true)
+    }
+
+    private func setReading(_ isWanted: Bool) {
+        guard isReading != isWanted else { return }
+        isReading = isWanted
+        socket.setReading(isWanted)
+    }
+
+    /// Who the peer is; nil unless it is connected by a Unix socket.
+    public var peerCredentials: PeerCredentials? {
+        socket.descriptor.flatMap { PeerCredentials(descriptor: $0) }
+    }
+}
+
+extension Connection: CarriedSocketOwner {
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> Verdict {
+        switch event {
+        case .rawReceived:
+            opened()
+            receive(bytes)
+        case .rawWritable:
+            opened()
+            writable()
+        case .rawClosed:
+            closedByLibrary()
+        case .rawAdopted, .httpRequest, .upgradeRequested, .handshake, .established, .received,
+            .writable, .closeReceived, .closed, .destroyed:
+            break
+        }
+        return .proceed
+    }
+
+    func turnEnded() {
+        if !isBlocked { flush() }
+        switch state {
+        case .closing(let reason) where socket.wsi == nil:
+            report(reason)
+        case .closing:
+            socket.kill()
+        case .open where writeFailure != nil:
+            socket.kill()
+        case .open where isFinishing && unsent.isEmpty:
+            state = .closing(.closedHere)
+            socket.kill()
+        case .connecting, .open, .closed:
+            break
+        }
+    }
+
+    func loopEnds() {
+        end(.closedHere)
+    }
+
+    /// A connecting socket became readable or writable: the kernel is done with it.
+    private func opened() {
+        guard case .connecting = state, let descriptor = socket.descriptor else { return }
+        let code = Socket.takeError(of: descriptor)
+        guard code == 0 else { return end(ConnectionClosure(errorNumber: code)) }
+        state = .open
+        delegate?.connectionOpened(self)
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) {
+        guard case .open = state else { return }
+        delegate?.connection(self, received: bytes)
+    }
+
+    private func writable() {
+        guard case .open = state else { return }
+        isBlocked = false
+        flush()
+        if isFinishing { socket.reactor.endTurn(for: socket) }
+        guard owesDrained, !isBlocked, case .open = state else { return }
+        owesDrained = false
+        delegate?.connectionDrained(self)
+    }
+
+    private func flush() {
+        guard case .open = state, writeFailure == nil, !unsent.isEmpty,
+            let descriptor = socket.descriptor
+        else { return }
+        unsent.drain { bytes in
+            switch Socket.send(bytes, to: descriptor) {
+            case .moved(let count):
+                isBlocked = count < bytes.count
+                return count
+            case .wouldBlock:
+                isBlocked = true
+                return 0
+            case .failed(let code):
+                writeFailure = ConnectionClosure(errorNumber: code)
+                return 0
+            }
+        }
+        if writeFailure != nil { socket.reactor.endTurn(for: socket) }
+        if isBlocked { socket.awaitWritable() }
+    }
+
+    /// Lets the end of the turn close it; the first reason stays.
+    private func end(_ reason: ConnectionClosure) {
+        switch state {
+        case .connecting, .open:
+            state = .closing(reason)
+            socket.reactor.endTurn(for: socket)
+        case .closing, .closed:
+            break
+        }
+    }
+
+    /// The library is closing the socket, whose descriptor is still open: because it was killed
+    /// here, or because it met an end or an error, of which it does not tell which.
+    private func closedByLibrary() {
+        switch state {
+        case .closing(let reason):
+            report(reason)
+        case .connecting:
+            let code = socket.descriptor.map { Socket.takeError(of: $0) } ?? 0
+            report(code == 0 ? .endOfStream : ConnectionClosure(errorNumber: code))
+        case .open:
+            report(lastWords())
+        case .closed:
+            break
+        }
+    }
+
+    /// Reads what the socket still holds, to its end or to the error that ended it, and sends what
+    /// was gathered, for a peer that has closed only its own direction.
+    private func lastWords() -> ConnectionClosure {
+        guard let descriptor = socket.descriptor else { return .endOfStream }
+        guard isReading else {
+            let code = Socket.takeError(of: descriptor)
+            return code == 0 ? .endOfStream : ConnectionClosure(errorNumber: code)
+        }
+        let reason = readToEnd(descriptor)
+        if case .closing(let ownReason) = state { return ownReason }
+        if reason == .endOfStream { flush() }
+        return writeFailure ?? reason
+    }
+
+    private func readToEnd(_ descriptor: Int32) -> ConnectionClosure {
+        withUnsafeTemporaryAllocation(byteCount: LoopLimits.receiveBytes, alignment: 16) { buffer in
+            for _ in 0..<LoopLimits.lastWordsReads {
+                switch Socket.receive(into: buffer, from: descriptor) {
+                case .moved(0), .wouldBlock:
+                    return .endOfStream
+                case .moved(let count):
+                    receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+                case .failed(let code):
+                    return ConnectionClosure(errorNumber: code)
+                }
+            }
+            return .endOfStream
+        }
+    }
+
+    private func report(_ reason: ConnectionClosure) {
+        state = .closed
+        unsent.clear()
+        socket.forget()
+        let delegate = delegate
+        self.delegate = nil
+        delegate?.connectionClosed(self, reason)
+    }
+}

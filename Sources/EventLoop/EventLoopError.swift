@@ -1,0 +1,44 @@
+internal import Glibc
+
+/// Why a loop, or something on it, could not be set up.
+public enum EventLoopError: Error, Hashable, Sendable {
+    /// The system refused: what was tried, on what, and its error number.
+    case system(operation: String, subject: String, code: Int32)
+    /// A socket's path has more bytes than the system takes.
+    case pathTooLong(path: String, longest: Int)
+    /// The text is no numeric address, or no path.
+    case invalidAddress(String)
+    /// libwebsockets refused; its log says more.
+    case library(String)
+
+    /// The error that the system call just made left behind.
+    static func lastCall(_ operation: String, _ subject: String) -> EventLoopError {
+        .system(operation: operation, subject: subject, code: errno)
+    }
+}
+
+extension EventLoopError: CustomStringConvertible {
+    /// The error in plain words, for people.
+    public var description: String {
+        switch self {
+        case .system(let operation, let subject, let code):
+            "cannot \(operation) \(subject): \(systemMessage(code))"
+        case .pathTooLong(let path, let longest):
+            "cannot use \(path): a socket's path has at most \(longest) bytes"
+        case .invalidAddress(let text):
+            "cannot use \(text): not a numeric address"
+        case .library(let what):
+            "libwebsockets cannot \(what)"
+        }
+    }
+}
+
+/// The system's words for an error number.
+func systemMessage(_ code: Int32) -> String {
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
+        guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
+            return "error \(code)"
+        }
+        return String(cString: start)
+    }
+}

@@ -1,0 +1,152 @@
+internal import CLibwebsockets
+internal import Synchronization
+
+/// The one context of libwebsockets of a loop, and the virtual hosts in it.
+///
+/// HTTP/2 is offered to nobody and extensions are offered to nobody: this version's HPACK decoder
+/// writes out of bounds (CVE-2026-19773), and its permessage-deflate mishandles messages that are
+/// not compressed.
+final class Library {
+    /// The library counts its users and loads its libuv part in variables of the process, without
+    /// a lock; contexts made by several threads take turns.
+    private static let turns = Mutex(())
+
+    private let context: OpaquePointer
+    private let names: Names
+    /// Carries raw sockets and WebSockets without TLS.
+    let plainHost: OpaquePointer
+
+    /// The texts and tables that the library keeps pointers to, as long as its context lives.
+    private struct Names {
+        let protocolName = UnsafePointer<CChar>(strdup("carried"))
+        let plainHost = UnsafePointer<CChar>(strdup("plain"))
+        let secureHost = UnsafePointer<CChar>(strdup("secure"))
+        let http = UnsafePointer<CChar>(strdup("http/1.1"))
+        /// One protocol for everything, and the empty one that ends the table.
+        let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
+
+        init() {
+            var carried = lws_protocols()
+            carried.name = protocolName
+            carried.callback = libraryCalled
+            carried.rx_buffer_size = LoopLimits.frameBytes
+            carried.tx_packet_size = LoopLimits.receiveBytes
+            protocols.initialize(to: carried)
+            (protocols + 1).initialize(to: lws_protocols())
+        }
+
+        func free() {
+            for text in [protocolName, plainHost, secureHost, http] {
+                CLibwebsockets.free(UnsafeMutablePointer(mutating: text))
+            }
+            protocols.deallocate()
+        }
+    }
+
+    /// Nil if the library refuses, of which its log tells more.
+    init?(on loop: UnsafeMutablePointer<uv_loop_t>) {
+        let names = Names()
+        guard let context = Self.makeContext(on: loop) else {
+            names.free()
+            return nil
+        }
+        var information = Self.hostInformation(names, name: names.plainHost)
+        guard let plainHost = lws_create_vhost(context, &information) else {
+            preconditionFailure("a host without listener and certificate needs only memory")
+        }
+        self.names = names
+        self.context = context
+        self.plainHost = plainHost
+    }
+
+    private static func inTurn(_ make: () -> OpaquePointer?) -> OpaquePointer? {
+        var made: OpaquePointer?
+        turns.withLock { _ in made = make() }
+        return made
+    }
+
+    private static func makeContext(on loop: UnsafeMutablePointer<uv_loop_t>) -> OpaquePointer? {
+        var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(loop)
+        return withUnsafeMutablePointer(to: &loops) { loops in
+            var information = lws_context_creation_info()
+            information.port = CONTEXT_PORT_NO_LISTEN
+            information.options = clws_context_options()
+            information.foreign_loops = loops
+            information.pt_serv_buf_size = UInt32(LoopLimits.receiveBytes)
+            information.timeout_secs = LoopLimits.handshakeSeconds
+            LibraryLog.quietUnlessSent()
+            return inTurn { lws_create_context(&information) }
+        }
+    }
+
+    /// A host that binds nothing: sockets are accepted and connected by us, and handed over.
+    private static func hostInformation(
+        _ names: Names, name: UnsafePointer<CChar>?
+    ) -> lws_context_creation_info {
+        var information = lws_context_creation_info()
+        information.port = CONTEXT_PORT_NO_LISTEN_SERVER
+        information.options = clws_vhost_options()
+        information.vhost_name = name
+        information.protocols = UnsafePointer(names.protocols)
+        information.alpn = names.http
+        information.timeout_secs = LoopLimits.handshakeSeconds
+        return information
+    }
+
+    /// Makes a host that speaks TLS with this certificate. It lives as long as the loop.
+    func makeSecureHost(_ tls: ServerTLS) throws(EventLoopError) -> OpaquePointer {
+        let host = tls.certificatePEM.withUnsafeBytes { certificate in
+            tls.privateKeyPEM.withUnsafeBytes { key in
+                var information = Self.hostInformation(names, name: names.secureHost)
+                information.server_ssl_cert_mem = certificate.baseAddress
+                information.server_ssl_cert_mem_len = UInt32(certificate.count)
+                information.server_ssl_private_key_mem = key.baseAddress
+                information.server_ssl_private_key_mem_len = UInt32(key.count)
+                return Self.inTurn { lws_create_vhost(context, &information) }
+            }
+        }
+        guard let host else { throw .library("use the certificate and its key") }
+        return host
+    }
+
+    /// Hands a socket over to the library, which closes it from now on, even if it refuses it.
+    func adopt(
+        _ descriptor: Int32, host: OpaquePointer, type: lws_adoption_type,
+        owner: UnsafeMutableRawPointer
+    ) -> OpaquePointer? {
+        var information = lws_adopt_desc_t()
+        information.vh = host
+        information.type = type
+        information.fd.sockfd = descriptor
+        information.vh_prot_name =
+            type.rawValue & LWS_ADOPT_HTTP.rawValue == 0
+            ? names.protocolName : nil
+        information.opaque = owner
+        return lws_adopt_descriptor_vhost_via_info(&information)
+    }
+
+    /// Begins to close what the context holds; the loop has to run for that.
+    func beginDestruction() {
+        Self.turns.withLock { _ in lws_context_destroy(context) }
+    }
+
+    /// Frees the context, once the loop has run dry.
+    func finishDestruction() {
+        Self.turns.withLock { _ in lws_context_destroy(context) }
+        names.free()
+    }
+}
+
+/// Everything that the library tells comes through here, and finds the socket that it is about.
+private func libraryCalled(
+    _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
+    _ bytes: UnsafeMutableRawPointer?, _ count: Int
+) -> Int32 {
+    guard let event = LibraryEvent(reason), let wsi,
+        let opaque = lws_get_opaque_user_data(wsi)
+    else { return 0 }
+    // The reactor holds each carried socket, and this pointer to it is taken away from the library
+    // when the reactor lets go of it.
+    let socket = Unmanaged<CarriedSocket>.fromOpaque(opaque).takeUnretainedValue()
+    return socket.handle(event, UnsafeRawBufferPointer(start: bytes, count: count)).rawValue
+}

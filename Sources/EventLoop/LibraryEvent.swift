@@ -1,0 +1,58 @@
+internal import CLibwebsockets
+
+/// What the library can tell of a socket, of all its reasons those that matter here.
+enum LibraryEvent {
+    /// A raw socket brought bytes.
+    case rawReceived
+    /// A raw socket can be written.
+    case rawWritable
+    /// A raw socket is being closed, its descriptor still open.
+    case rawClosed
+    /// Somebody asked for a raw tunnel where WebSockets are served, by the method CONNECT.
+    case rawAdopted
+    /// A plain HTTP request where WebSockets are served.
+    case httpRequest
+    /// A request to change protocols, whatever it asks for.
+    case upgradeRequested
+    /// A request for a WebSocket, its headers readable.
+    case handshake
+    /// A WebSocket is open.
+    case established
+    /// A part of a message.
+    case received
+    /// A WebSocket can be written.
+    case writable
+    /// The peer sent a close frame.
+    case closeReceived
+    /// A WebSocket is closed.
+    case closed
+    /// The library is about to free the socket.
+    case destroyed
+
+    init?(_ reason: lws_callback_reasons) {
+        switch reason {
+        case LWS_CALLBACK_RAW_RX: self = .rawReceived
+        case LWS_CALLBACK_RAW_WRITEABLE: self = .rawWritable
+        case LWS_CALLBACK_RAW_CLOSE: self = .rawClosed
+        case LWS_CALLBACK_RAW_ADOPT: self = .rawAdopted
+        case LWS_CALLBACK_HTTP: self = .httpRequest
+        case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgradeRequested
+        case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: self = .handshake
+        case LWS_CALLBACK_ESTABLISHED: self = .established
+        case LWS_CALLBACK_RECEIVE: self = .received
+        case LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
+        case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: self = .closeReceived
+        case LWS_CALLBACK_CLOSED: self = .closed
+        case LWS_CALLBACK_WSI_DESTROY: self = .destroyed
+        default: return nil
+        }
+    }
+}
+
+/// The answer to an event.
+enum Verdict: Int32 {
+    /// Go on.
+    case proceed = 0
+    /// Close the socket.
+    case close = -1
+}

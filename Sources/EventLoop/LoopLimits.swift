@@ -1,0 +1,30 @@
+/// The numbers of this target, each with its reason.
+enum LoopLimits {
+    /// What the library may read at once. At 64 KiB the raw role carries three times as much as at
+    /// 4 KiB; at 256 KiB it carries less again, because the buffer no longer stays in the cache.
+    static let receiveBytes = 65_536
+    /// What a connection gathers in one turn before it writes without waiting for the turn's end:
+    /// one full socket buffer's worth, so that a long turn does not grow memory for nothing.
+    static let gatheredBytes = 65_536
+    /// Buffers with more room than this are given back once they are empty, so that thousands of
+    /// connections do not each keep the memory of their largest burst.
+    static let keptBufferBytes = 16_384
+    /// What the library buffers for one peer while it parses frames. Clients of the servers here
+    /// send little.
+    static let frameBytes = 4_096
+    /// Connections accepted in one go, so that a flood of them does not starve the others.
+    static let acceptsAtOnce = 64
+    /// How long a listener rests when the process has no descriptors left; without a rest the loop
+    /// would spin, since the waiting connection stays readable.
+    static let acceptRestMilliseconds: UInt64 = 100
+    /// Connections that the kernel holds until they are accepted; it caps this at `somaxconn`.
+    static let backlog: Int32 = 4_096
+    /// What is read from a socket that failed, at most: more than a kernel's receive buffer holds.
+    static let lastWordsReads = 128
+    /// How long a peer has to finish its handshake, or to answer a close.
+    static let handshakeSeconds: UInt32 = 10
+    /// Threads that look names up. Four let one dead name server hold up a quarter of the work.
+    static let resolverThreads = 4
+    /// Names that may wait for a look-up: one for each station that a hub may have.
+    static let waitingNames = 20_000
+}

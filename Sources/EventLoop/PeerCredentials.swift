@@ -1,0 +1,20 @@
+internal import CLibwebsockets
+
+/// Who is at the other end of a Unix socket, as the kernel knows it from when it was connected.
+public struct PeerCredentials: Hashable, Sendable {
+    /// The user's number.
+    public let user: UInt32
+    /// The number of the user's main group.
+    public let group: UInt32
+    /// The process; it may have ended since.
+    public let process: Int32
+
+    /// Nil if the socket is none that has credentials.
+    init?(descriptor: Int32) {
+        var credentials = clws_credentials()
+        guard clws_peer_credentials(descriptor, &credentials) == 0 else { return nil }
+        user = credentials.user
+        group = credentials.group
+        process = credentials.process
+    }
+}

@@ -1,0 +1,155 @@
+internal import CLibwebsockets
+internal import Glibc
+
+/// What an `EventLoop` is made of. Its parts hold on to it, so that it outlives whoever asked for
+/// it by as long as they need.
+///
+/// One libuv loop, and one context of libwebsockets that lives on it. Everything that may happen
+/// comes in through them: sockets through the library, timers, letters, signals and foreign
+/// descriptors through handles of our own.
+final class Reactor {
+    let uv: UnsafeMutablePointer<uv_loop_t>
+    let library: Library
+    /// The handles that are open.
+    var handles: [ObjectIdentifier: LoopHandle] = [:]
+    /// The sockets that the library carries for us, held until it lets go of them.
+    var sockets: [ObjectIdentifier: CarriedSocket] = [:]
+    /// The listeners that are open.
+    var listeners: [ObjectIdentifier: ListeningSocket] = [:]
+    /// What is to be told before the last handle goes: mailboxes that lose their bells.
+    var farewells: [() -> Void] = []
+
+    private var works: [() -> Void] = []
+    private var dueSockets: [CarriedSocket] = []
+    private var turnEnd: LoopHandle?
+    private var sleeplessness: LoopHandle?
+    private(set) var phase = Phase.open
+
+    /// How far the loop's life has come.
+    enum Phase {
+        /// In use.
+        case open
+        /// Asked to stop; what is open is about to be closed.
+        case stopping
+        /// Everything is freed.
+        case ended
+    }
+
+    init() throws(EventLoopError) {
+        let uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
+        let status = uv_loop_init(uv)
+        guard status == 0 else {
+            uv.deallocate()
+            throw .system(operation: "make", subject: "an event loop", code: -status)
+        }
+        guard let library = Library(on: uv) else {
+            uv_loop_close(uv)
+            uv.deallocate()
+            throw .library("make its context")
+        }
+        self.uv = uv
+        self.library = library
+        signal(SIGPIPE, SIG_IGN)
+        hookTurnEnd()
+    }
+
+    /// libuv calls prepare handles when all that was ready is handled, just before it sleeps; and
+    /// it does not sleep while an idle handle is active.
+    private func hookTurnEnd() {
+        turnEnd =
+            LoopHandle.make(uv_prepare_t.self, on: self) { [unowned self] _, _ in
+                endTurn()
+            } start: {
+                uv_prepare_init($0, $1)
+                return uv_prepare_start($1) { LoopHandle.happened($0) }
+            }.handle
+        sleeplessness =
+            LoopHandle.make(uv_idle_t.self, on: self, event: nil) {
+                uv_idle_init($0, $1)
+            }.handle
+    }
+}
+
+extension Reactor {
+    /// Runs `work` once at the end of this turn, in the order of asking.
+    func atEndOfTurn(_ work: @escaping () -> Void) {
+        works.append(work)
+    }
+
+    /// Lets a socket write what it gathered, or close, at the end of this turn.
+    func endTurn(for socket: CarriedSocket) {
+        guard !socket.isDueAtTurnEnd else { return }
+        socket.isDueAtTurnEnd = true
+        dueSockets.append(socket)
+    }
+
+    /// Works first, for they may send; then the sockets. What these ask for waits for the next
+    /// turn, which then comes without sleep, so that no chain of works keeps sockets waiting.
+    private func endTurn() {
+        let works = exchange(&self.works)
+        for work in works {
+            work()
+        }
+        let sockets = exchange(&dueSockets)
+        for socket in sockets {
+            socket.isDueAtTurnEnd = false
+            socket.owner?.turnEnded()
+        }
+        stayAwake(!self.works.isEmpty || !dueSockets.isEmpty)
+    }
+
+    private func stayAwake(_ isNeeded: Bool) {
+        guard let idle = sleeplessness?.pointer(as: uv_idle_t.self) else { return }
+        if isNeeded {
+            uv_idle_start(idle) { _ in }
+        } else {
+            uv_idle_stop(idle)
+        }
+    }
+
+    private func exchange<Element>(_ list: inout [Element]) -> [Element] {
+        var taken: [Element] = []
+        swap(&taken, &list)
+        return taken
+    }
+}
+
+extension Reactor {
+    func run() {
+        precondition(phase != .ended, "a loop runs once")
+        while phase == .open {
+            uv_run(uv, UV_RUN_DEFAULT)
+        }
+        end()
+    }
+
+    func stop() {
+        guard phase == .open else { return }
+        phase = .stopping
+        uv_stop(uv)
+    }
+
+    /// Closes everything and frees it, in the order that the library needs: first the sockets, so
+    /// that their owners hear of it; then the library's context, whose handles close in the loop;
+    /// then our own handles; when the loop has run dry, the rest of the context, and the loop.
+    func end() {
+        guard phase != .ended else { return }
+        phase = .stopping
+        endTurn()
+        for listener in listeners.values { listener.close() }
+        for socket in sockets.values { socket.owner?.loopEnds() }
+        endTurn()
+        works = []
+        dueSockets = []
+        library.beginDestruction()
+        for farewell in farewells { farewell() }
+        farewells = []
+        for handle in handles.values { handle.close() }
+        uv_run(uv, UV_RUN_DEFAULT)
+        library.finishDestruction()
+        let status = uv_loop_close(uv)
+        precondition(status == 0, "every handle of the loop was closed and its closing awaited")
+        uv.deallocate()
+        phase = .ended
+    }
+}

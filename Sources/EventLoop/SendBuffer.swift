@@ -1,0 +1,35 @@
+/// Bytes that are waiting for the kernel, first in, first out.
+struct SendBuffer {
+    private var bytes: [UInt8] = []
+    private var head = 0
+
+    /// How many are waiting.
+    var count: Int { bytes.count - head }
+    /// Whether none is.
+    var isEmpty: Bool { head == bytes.count }
+
+    mutating func append(_ more: UnsafeRawBufferPointer) {
+        bytes.append(contentsOf: more)
+    }
+
+    /// Shows what is waiting to `write`, which tells how many of them it got rid of. What is left
+    /// is moved to the front only when it is the smaller part, so that each byte moves only once
+    /// or twice.
+    mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
+        let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[head...])) }
+        precondition(written >= 0 && written <= count, "no more is written than was shown")
+        head += written
+        if isEmpty {
+            clear()
+        } else if head > bytes.count / 2 {
+            bytes.removeFirst(head)
+            head = 0
+        }
+    }
+
+    /// Drops what is waiting.
+    mutating func clear() {
+        head = 0
+        bytes.removeAll(keepingCapacity: bytes.capacity <= LoopLimits.keptBufferBytes)
+    }
+}

@@ -1,0 +1,96 @@
+internal import CLibwebsockets
+internal import Glibc
+
+/// The system calls on stream sockets, with their errors as values.
+enum Socket {
+    /// What a call came to.
+    enum Outcome {
+        /// So many bytes went through; none received is the end of the stream.
+        case moved(Int)
+        /// The kernel would have to wait.
+        case wouldBlock
+        /// It failed for good.
+        case failed(Int32)
+    }
+
+    private static let flags =
+        Int32(SOCK_NONBLOCK.rawValue) | Int32(SOCK_CLOEXEC.rawValue)
+
+    /// A new stream socket that never waits, or the error number.
+    static func open(family: Int32) -> Result<Int32, SystemError> {
+        let descriptor = socket(family, Int32(SOCK_STREAM.rawValue) | flags, 0)
+        guard descriptor >= 0 else { return .failure(.lastCall) }
+        if family != AF_UNIX { disableNagle(descriptor) }
+        return .success(descriptor)
+    }
+
+    /// Takes the next waiting connection.
+    static func accept(from listener: Int32, family: Int32) -> Result<Int32, SystemError> {
+        let descriptor = accept4(listener, nil, nil, flags)
+        guard descriptor >= 0 else { return .failure(.lastCall) }
+        if family != AF_UNIX { disableNagle(descriptor) }
+        return .success(descriptor)
+    }
+
+    /// Begins to connect; success also means that it is under way.
+    static func connect(_ descriptor: Int32, to address: NativeAddress) -> SystemError? {
+        let status = address.withPointer { Glibc.connect(descriptor, $0, $1) }
+        guard status != 0 else { return nil }
+        let error = SystemError.lastCall
+        return error.code == EINPROGRESS || error.code == EINTR ? nil : error
+    }
+
+    /// Writes what the kernel takes.
+    static func send(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Outcome {
+        let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+        return outcome { Glibc.send(descriptor, bytes.baseAddress, bytes.count, flags) }
+    }
+
+    /// Reads what the kernel has.
+    static func receive(
+        into buffer: UnsafeMutableRawBufferPointer, from descriptor: Int32
+    ) -> Outcome {
+        let flags = Int32(MSG_DONTWAIT)
+        return outcome { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
+    }
+
+    /// Ends both directions; whoever still has the descriptor can only close it.
+    static func shutDown(_ descriptor: Int32) {
+        shutdown(descriptor, Int32(SHUT_RDWR))
+    }
+
+    /// The error that the socket ran into, and forgets it; zero if there is none.
+    static func takeError(of descriptor: Int32) -> Int32 {
+        var code: Int32 = 0
+        var length = socklen_t(MemoryLayout<Int32>.size)
+        let status = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)
+        return status == 0 ? code : errno
+    }
+
+    private static func outcome(of call: () -> Int) -> Outcome {
+        while true {
+            let count = call()
+            if count >= 0 { return .moved(count) }
+            switch errno {
+            case EINTR: continue
+            case EAGAIN: return .wouldBlock
+            case let code: return .failed(code)
+            }
+        }
+    }
+
+    /// What is sent is gathered already, and complete: waiting for more would only delay it.
+    private static func disableNagle(_ descriptor: Int32) {
+        var isOn: Int32 = 1
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, length)
+    }
+}
+
+/// The error number of a system call.
+struct SystemError: Error {
+    let code: Int32
+
+    /// The one that the call just made left behind.
+    static var lastCall: SystemError { SystemError(code: errno) }
+}

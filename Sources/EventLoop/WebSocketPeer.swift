@@ -1,0 +1,252 @@
+internal import CLibwebsockets
+
+/// One client of a WebSocket server.
+///
+/// What is sent during a turn is written at its end. What the kernel refuses is kept, by the
+/// library as far as it has begun a message, by the peer as to the rest; until the library has got
+/// rid of its part nothing is read from the peer, because the library would only look at it again
+/// and again.
+public final class WebSocketPeer {
+    private enum State {
+        /// HTTP, so far.
+        case handshaking
+        /// Messages flow.
+        case open
+        /// No more messages; to be closed with this code when what was sent is out.
+        case closing(code: UInt16, reason: String)
+        /// To be dropped at the end of this turn.
+        case aborting
+        /// The library sends the close frame and awaits the answer.
+        case saidGoodbye
+        /// Over.
+        case closed
+    }
+
+    /// The path that the client asked for.
+    public private(set) var path = ""
+    /// What followed the `?`, undecoded; empty if nothing did.
+    public private(set) var query = ""
+
+    private let socket: CarriedSocket
+    private var delegate: (any WebSocketServerDelegate)?
+    private var state = State.handshaking
+    private var unsent: [OutgoingMessage] = []
+    private var isBlocked = false
+    private var owesDrained = false
+    private var assembly: MessageAssembly
+    private var closeCode: UInt16?
+
+    /// Hands an accepted descriptor over to the library; without further ado if it refuses.
+    static func accept(
+        _ descriptor: Int32, host: OpaquePointer, isSecure: Bool, messageBytesMax: Int,
+        reactor: Reactor, delegate: any WebSocketServerDelegate
+    ) {
+        let peer = WebSocketPeer(
+            on: reactor, messageBytesMax: messageBytesMax, delegate: delegate)
+        let security = isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
+        let type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue | security)
+        if !peer.socket.adopt(descriptor, host: host, type: type) {
+            peer.socket.forget()
+        }
+    }
+
+    private init(
+        on reactor: Reactor, messageBytesMax: Int, delegate: any WebSocketServerDelegate
+    ) {
+        socket = CarriedSocket(on: reactor)
+        assembly = MessageAssembly(limit: messageBytesMax)
+        self.delegate = delegate
+        socket.attach(self)
+    }
+}
+
+extension WebSocketPeer {
+    /// Sends a text message.
+    @discardableResult
+    public func send(text: String) -> Flow {
+        send(.text(text.utf8))
+    }
+
+    /// Sends a text message that is UTF-8 already.
+    @discardableResult
+    public func send(text: [UInt8]) -> Flow {
+        send(.text(text))
+    }
+
+    /// Sends a binary message.
+    @discardableResult
+    public func send(binary: [UInt8]) -> Flow {
+        send(.binary(binary))
+    }
+
+    /// Sends an empty ping.
+    @discardableResult
+    public func ping() -> Flow {
+        send(.ping)
+    }
+
+    private func send(_ message: OutgoingMessage) -> Flow {
+        guard case .open = state else { return .ready }
+        unsent.append(message)
+        guard isBlocked else {
+            socket.reactor.endTurn(for: socket)
+            return .ready
+        }
+        owesDrained = true
+        return .blocked
+    }
+
+    /// Sends what is kept, then a close frame, and awaits the peer's. `webSocketClosed` follows.
+    public func close(code: UInt16 = 1000, reason: String = "") {
+        guard case .open = state else { return }
+        state = .closing(code: code, reason: reason)
+        socket.awaitWritable()
+        socket.reactor.endTurn(for: socket)
+    }
+
+    /// Drops the TCP connection at the end of this turn, without a close frame.
+    /// `webSocketClosed` follows.
+    public func abort() {
+        switch state {
+        case .open, .closing, .saidGoodbye:
+            state = .aborting
+            socket.reactor.endTurn(for: socket)
+        case .handshaking, .aborting, .closed:
+            break
+        }
+    }
+}
+
+extension WebSocketPeer: CarriedSocketOwner {
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> Verdict {
+        switch event {
+        case .upgradeRequested:
+            return UpgradeRequest.isForWebSocket(socket.wsi) ? .proceed : .close
+        case .httpRequest:
+            UpgradeRequest.refuse(socket.wsi)
+            return .close
+        case .handshake:
+            path = UpgradeRequest.path(socket.wsi)
+            query = UpgradeRequest.query(socket.wsi)
+            return .proceed
+        case .established:
+            state = .open
+            delegate?.webSocketOpened(self)
+            return .proceed
+        case .received:
+            return receive(bytes)
+        case .writable:
+            return writable()
+        case .closeReceived:
+            if bytes.count >= 2 { closeCode = UInt16(bytes[0]) << 8 | UInt16(bytes[1]) }
+            return .proceed
+        case .closed, .rawClosed, .destroyed:
+            ended()
+            return .proceed
+        case .rawAdopted, .rawReceived, .rawWritable:
+            return .close
+        }
+    }
+
+    func turnEnded() {
+        switch state {
+        case .open, .closing:
+            if !isBlocked { flush() }
+        case .aborting:
+            cut()
+        case .handshaking, .saidGoodbye, .closed:
+            break
+        }
+    }
+
+    func loopEnds() {
+        guard case .handshaking = state else { return abort() }
+    }
+
+    private func receive(_ part: UnsafeRawBufferPointer) -> Verdict {
+        guard let wsi = socket.wsi, case .open = state else { return .proceed }
+        switch assembly.add(part, isLast: lws_is_final_fragment(wsi) != 0) {
+        case .incomplete:
+            return .proceed
+        case .message(let message):
+            let isText = lws_frame_is_binary(wsi) == 0
+            delegate?.webSocket(self, received: message, isText: isText)
+            return .proceed
+        case .tooBig:
+            sayGoodbye(code: 1009, reason: "message too big")
+            return .close
+        }
+    }
+
+    private func writable() -> Verdict {
+        if isBlocked {
+            isBlocked = false
+            socket.setReading(true)
+        }
+        switch state {
+        case .open:
+            flush()
+            guard owesDrained, !isBlocked, case .open = state else { return .proceed }
+            owesDrained = false
+            delegate?.webSocketDrained(self)
+            return .proceed
+        case .closing(let code, let reason):
+            flush()
+            guard unsent.isEmpty, !isBlocked else { return .proceed }
+            sayGoodbye(code: code, reason: reason)
+            return .close
+        case .handshaking, .aborting, .saidGoodbye, .closed:
+            return .proceed
+        }
+    }
+
+    /// Writes until the kernel refuses. The library keeps the rest of the message that it was
+    /// refused, and tells when it could write it.
+    private func flush() {
+        guard let wsi = socket.wsi, !unsent.isEmpty else { return }
+        var written = 0
+        while written < unsent.count, !isBlocked {
+            guard unsent[written].write(to: wsi) else {
+                abort()
+                break
+            }
+            written += 1
+            isBlocked = lws_partial_buffered(wsi) != 0
+        }
+        unsent.removeFirst(written)
+        if isBlocked {
+            socket.setReading(false)
+            socket.awaitWritable()
+        }
+    }
+
+    private func sayGoodbye(code: UInt16, reason: String) {
+        state = .saidGoodbye
+        guard let wsi = socket.wsi else { return }
+        // A control frame has room for 125 bytes, two of which are the code (RFC 6455, 5.5).
+        var text = Array(reason.utf8.prefix(123))
+        lws_close_reason(wsi, lws_close_status(UInt32(code)), &text, text.count)
+    }
+
+    /// Shuts the descriptor down, so that nothing the library says goes out any more, and has it
+    /// close the socket.
+    private func cut() {
+        unsent = []
+        if let descriptor = socket.descriptor { Socket.shutDown(descriptor) }
+        socket.kill()
+    }
+
+    private func ended() {
+        let wasOpened: Bool
+        switch state {
+        case .handshaking, .closed: wasOpened = false
+        case .open, .closing, .aborting, .saidGoodbye: wasOpened = true
+        }
+        state = .closed
+        unsent = []
+        let delegate = delegate
+        self.delegate = nil
+        socket.forget()
+        if wasOpened { delegate?.webSocketClosed(self, code: closeCode) }
+    }
+}
