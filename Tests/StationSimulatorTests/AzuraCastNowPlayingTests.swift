@@ -95,6 +95,7 @@ struct AzuraCastNowPlayingTests {
             var writer = JSONWriter()
             AzuraCastNowPlaying(
                 number: 3, station: station, broadcast: broadcast,
+                surroundings: AzuraCastSurroundings(of: broadcast, station: station),
                 listeners: playout.listeners(at: time, to: broadcast), time: time
             ).write(into: &writer)
             try JSONParser().parse(writer.bytes) {

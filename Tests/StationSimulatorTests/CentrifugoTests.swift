@@ -177,6 +177,12 @@ struct CentrifugoTests {
         #expect(farm.takeSights(of: .car).last == .closed(3501))
     }
 
+    @Test func `another path leads nowhere`() {
+        var farm = VirtualFarm()
+        farm.connect(.car, path: "/api/live/nowplaying")
+        #expect(farm.takeSights(of: .car) == [.cut])
+    }
+
     @Test func `what a client says later is thrown away`() {
         var farm = VirtualFarm(stations: [.steady, .live], rate: 1)
         farm.subscribe(.car, to: Self.channel)
@@ -217,5 +223,6 @@ struct CentrifugoTests {
             farm.run(for: .milliseconds(1))
             #expect(farm.takeSights(of: .car) == [.message("{}")])
         }
+        #expect(farm.pings[.car] == 4)
     }
 }

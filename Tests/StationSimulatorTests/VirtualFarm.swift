@@ -19,6 +19,8 @@ struct VirtualFarm {
 
     private(set) var now = VirtualFarm.start
     private var server: SimulatedServer
+    /// How many pings of the WebSocket itself each client got.
+    private(set) var pings: [ClientID: Int] = [:]
     private var sights: [ClientID: [Sight]] = [:]
 
     init(
@@ -31,9 +33,12 @@ struct VirtualFarm {
         server = SimulatedServer(configuration: configuration, at: now)
     }
 
-    mutating func connect(_ client: ClientID, query: String = "") {
+    mutating func connect(
+        _ client: ClientID, path: String = "/api/live/nowplaying/websocket", query: String = ""
+    ) {
         var effects: [SimulatedServer.Effect] = []
-        server.clientConnected(client, query: query, at: now, into: &effects)
+        let target = RequestTarget(path: path, query: query)
+        server.clientConnected(client, to: target, at: now, into: &effects)
         note(effects)
     }
 
@@ -81,6 +86,8 @@ struct VirtualFarm {
             case .publish(let message, let clients):
                 let text = String(decoding: message, as: UTF8.self)
                 for client in clients { sights[client, default: []].append(.message(text)) }
+            case .ping(let client):
+                pings[client, default: 0] += 1
             case .close(let client, let code, _):
                 sights[client, default: []].append(.closed(code))
                 server.clientDisconnected(client)

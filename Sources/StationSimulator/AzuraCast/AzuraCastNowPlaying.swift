@@ -8,13 +8,11 @@ struct AzuraCastNowPlaying: Sendable {
     let number: Int
     let station: SimulatedStation
     let broadcast: Broadcast
+    /// What comes before and after, encoded.
+    let surroundings: AzuraCastSurroundings
     let listeners: Listeners
     /// When the object is built.
     let time: Timestamp
-
-    /// Start times are told so much later than the backend started the track, for what listeners'
-    /// players buffer; `elapsed` is counted from the backend's start.
-    static let bufferingSeconds: Int64 = 5
 
     /// Writes the object.
     func write(into writer: inout JSONWriter) {
@@ -26,14 +24,8 @@ struct AzuraCastNowPlaying: Sendable {
         writer.listeners(listeners)
         writeLive(into: &writer)
         writeCurrent(into: &writer)
-        writeNext(into: &writer)
-        writer.beginArray("song_history")
-        for item in broadcast.history {
-            writer.beginObject()
-            writeEntry(item, duration: item.length.wholeSeconds, into: &writer)
-            writer.endObject()
-        }
-        writer.endArray()
+        writer.member("playing_next", raw: surroundings.next)
+        writer.member("song_history", raw: surroundings.history)
         writer.member("is_online", broadcast.isOnline)
         writer.member("cache", "event")
         writer.endObject()
@@ -55,7 +47,8 @@ struct AzuraCastNowPlaying: Sendable {
         // Nobody knows how long a track of a live show will be.
         let duration = broadcast.show == nil ? broadcast.current?.length.wholeSeconds ?? 0 : 0
         if let item = broadcast.current {
-            writeEntry(item, duration: duration, into: &writer)
+            AzuraCastEntry(item: item, duration: duration, station: station)
+                .writeMembers(into: &writer)
         } else {
             writeOffline(into: &writer)
         }
@@ -67,26 +60,9 @@ struct AzuraCastNowPlaying: Sendable {
 
     /// Off the air the start is 0, and so the time since then is that since 1970.
     private func elapsed(of duration: Int64) -> Int64 {
-        let playedAt = broadcast.current.map(Self.playedAt) ?? 0
-        let elapsed = max(0, time.wholeSeconds + Self.bufferingSeconds - playedAt)
+        let playedAt = broadcast.current.map(AzuraCastEntry.playedAt) ?? 0
+        let elapsed = max(0, time.wholeSeconds + AzuraCastEntry.bufferingSeconds - playedAt)
         return duration == 0 ? elapsed : min(elapsed, duration)
-    }
-
-    private static func playedAt(_ item: Broadcast.Item) -> Int64 {
-        item.startsAt.wholeSeconds + bufferingSeconds
-    }
-
-    private func writeEntry(
-        _ item: Broadcast.Item, duration: Int64, into writer: inout JSONWriter
-    ) {
-        writer.member("sh_id", Int(item.number))
-        writer.member("played_at", Int(Self.playedAt(item)))
-        writer.member("duration", Int(duration))
-        writer.member("playlist", item.show == nil ? station.playlist : "")
-        writer.member("streamer", item.show?.streamer ?? "")
-        writer.member("is_request", false)
-        writer.key("song")
-        AzuraCastSong(track: item.track, station: station).write(into: &writer)
     }
 
     private func writeOffline(into writer: inout JSONWriter) {
@@ -99,23 +75,9 @@ struct AzuraCastNowPlaying: Sendable {
         writer.key("song")
         AzuraCastSong(offlineAt: station).write(into: &writer)
     }
-
-    private func writeNext(into writer: inout JSONWriter) {
-        let next = broadcast.next
-        writer.beginObject("playing_next")
-        writer.member("cued_at", Int(next.cuedAt.wholeSeconds))
-        writer.member("played_at", Int(next.expectedAt.wholeSeconds))
-        writer.member("duration", next.length.seconds)
-        writer.member("playlist", station.playlist)
-        writer.member("is_request", false)
-        writer.key("song")
-        AzuraCastSong(track: next.track, station: station).write(into: &writer)
-        writer.endObject()
-    }
 }
 
 extension SimulatedStation {
-    fileprivate var playlist: String { "default" }
     fileprivate var streamerPicture: String {
         "\(url)/api/station/\(shortcode)/streamer/1/art-1700000000.jpg"
     }
@@ -127,7 +89,8 @@ extension Timestamp {
 }
 
 extension Interval {
-    fileprivate var wholeSeconds: Int64 { milliseconds / 1_000 }
+    /// Seconds, the part of one dropped.
+    var wholeSeconds: Int64 { milliseconds / 1_000 }
 }
 
 extension JSONWriter {

@@ -7,7 +7,11 @@ struct AzuraCastPublisher: Sendable {
     private let number: Int
     private let playout: Playout
     private var broadcast: Broadcast
+    private var surroundings: AzuraCastSurroundings
     private var published: (broadcast: Broadcast, listeners: Int)?
+
+    /// Room for a publication with an ordinary history, in bytes.
+    private static let usualLength = 8 << 10
 
     /// The publisher of a station, which has a number from 1 in its installation.
     init(number: Int, station: SimulatedStation, at now: Timestamp) {
@@ -15,6 +19,7 @@ struct AzuraCastPublisher: Sendable {
         channel = "station:\(station.shortcode)"
         playout = Playout(station: station)
         broadcast = playout.broadcast(at: now)
+        surroundings = AzuraCastSurroundings(of: broadcast, station: station)
     }
 
     /// When what plays will next change.
@@ -27,31 +32,35 @@ struct AzuraCastPublisher: Sendable {
     mutating func makeData(at now: Timestamp) -> [UInt8] {
         lookUp(at: now)
         let listeners = playout.listeners(at: now, to: broadcast)
-        let count = listeners.current ?? 0
-        let triggers = published.map {
-            Self.triggers(from: $0.broadcast, to: broadcast)
-                + Self.triggers(from: $0.listeners, to: count)
-        }
-        published = (broadcast, count)
-        var writer = JSONWriter()
+        let triggers = takeTriggers(listeners: listeners.current ?? 0)
+        var writer = JSONWriter(reserving: Self.usualLength)
         writer.beginObject()
         writer.key("np")
         AzuraCastNowPlaying(
-            number: number, station: playout.station, broadcast: broadcast, listeners: listeners,
-            time: now
+            number: number, station: playout.station, broadcast: broadcast,
+            surroundings: surroundings, listeners: listeners, time: now
         ).write(into: &writer)
         writer.beginArray("triggers")
-        for trigger in triggers ?? [] { writer.string(trigger) }
+        for trigger in triggers { writer.string(trigger) }
         writer.endArray()
         writer.member("current_time", Int(now.wholeSeconds))
         writer.endObject()
         return writer.bytes
     }
 
-    /// Looking up is work; what is on air stays for a whole track.
+    /// What changed since this was last asked; nothing at first.
+    private mutating func takeTriggers(listeners: Int) -> [String] {
+        defer { published = (broadcast, listeners) }
+        guard let published else { return [] }
+        return Self.triggers(from: published.broadcast, to: broadcast)
+            + Self.triggers(from: published.listeners, to: listeners)
+    }
+
+    /// Looking up and encoding are work; what is on air stays for a whole track.
     private mutating func lookUp(at now: Timestamp) {
         guard now < broadcast.since || broadcast.until <= now else { return }
         broadcast = playout.broadcast(at: now)
+        surroundings = AzuraCastSurroundings(of: broadcast, station: playout.station)
     }
 
     private static func triggers(from old: Broadcast, to new: Broadcast) -> [String] {
@@ -70,5 +79,14 @@ struct AzuraCastPublisher: Sendable {
     private static func triggers(from old: Int, to new: Int) -> [String] {
         if new > old { return ["listener_gained"] }
         return new < old ? ["listener_lost"] : []
+    }
+}
+
+extension JSONWriter {
+    /// A writer that has room for so many bytes.
+    init(reserving count: Int) {
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(count)
+        self.init(appendingTo: bytes)
     }
 }

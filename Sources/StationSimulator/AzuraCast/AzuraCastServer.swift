@@ -3,13 +3,15 @@ import NowPlaying
 /// An AzuraCast installation: its stations, published through Centrifugo's unidirectional
 /// WebSocket.
 ///
-/// Two things are simpler than in the original: a malformed `cf_connect` is answered with a
-/// disconnect, not with HTTP status 400; and a change is published together with the next cycle
-/// when that comes first.
+/// What is simpler than in the original: what gets HTTP status 404 or 400 there, another path or a
+/// malformed `cf_connect`, is here upgraded first and then cut off or told to go; and a change is
+/// published together with the next cycle when that comes first.
 struct AzuraCastServer: SimulatedProtocol {
     /// The sync of a station runs every 10 s, plus 0 to 5 s by chance, plus what it takes itself.
     static let usualPeriod: ClosedRange<Interval>? =
         .milliseconds(10_500)...Interval.milliseconds(15_500)
+
+    private static let path = "/api/live/nowplaying/websocket"
 
     private var publishers: [AzuraCastPublisher]
     private var broker: CentrifugoBroker
@@ -29,15 +31,16 @@ struct AzuraCastServer: SimulatedProtocol {
         }
     }
 
-    func target(of station: SimulatedStation) -> String {
-        "/api/live/nowplaying/websocket"
+    func target(of station: SimulatedStation) -> RequestTarget {
+        RequestTarget(path: Self.path)
     }
 
     mutating func connected(
-        _ client: ClientID, query: String, at now: Moment
+        _ client: ClientID, to target: RequestTarget, at now: Moment
     ) -> [SessionAction] {
+        guard target.path == Self.path else { return [.abort] }
         sessions[client] = CentrifugoSession(client: client)
-        guard let request = QueryItem.value(of: "cf_connect", in: query) else {
+        guard let request = QueryItem.value(of: "cf_connect", in: target.query) else {
             return [.wake(after: CentrifugoSession.patience)]
         }
         return received(request, from: client, at: now)

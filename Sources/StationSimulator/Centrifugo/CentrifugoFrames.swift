@@ -67,7 +67,7 @@ enum CentrifugoFrames {
     static func publication(
         _ publication: CentrifugoChannel.Publication, in channel: String
     ) -> [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(reserving: publication.data.count + channel.utf8.count + 64)
         writer.beginObject()
         writer.member("channel", channel)
         writer.key("pub")

@@ -55,7 +55,7 @@ struct CentrifugoSession: Sendable {
     mutating func woken() -> [SessionAction] {
         switch state {
         case .new: end(.stale)
-        case .connected: [.send(CentrifugoFrames.ping), .wake(after: Self.pingPeriod)]
+        case .connected: [.send(CentrifugoFrames.ping), .ping, .wake(after: Self.pingPeriod)]
         case .ended: []
         }
     }

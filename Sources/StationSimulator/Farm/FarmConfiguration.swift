@@ -9,7 +9,7 @@ public struct FarmConfiguration: Sendable {
         /// With a certificate made up at the start, such as fresh AzuraCast installations have.
         case selfSigned
         /// With this certificate and key.
-        case certificate(pem: [UInt8], privateKeyPEM: [UInt8])
+        case certificate(pem: String, privateKeyPEM: String)
     }
 
     /// The numeric address to listen at.

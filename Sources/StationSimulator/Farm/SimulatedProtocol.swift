@@ -11,12 +11,12 @@ protocol SimulatedProtocol: Sendable {
     /// Serves `stations`, which all have told their state just now.
     init(stations: [SimulatedStation], seed: UInt64, at now: Moment)
 
-    /// Path and query under which a station is read, such as `/socket?station=x`.
-    func target(of station: SimulatedStation) -> String
+    /// Where a station is read.
+    func target(of station: SimulatedStation) -> RequestTarget
 
-    /// A client connected; `query` is what follows the `?`, not decoded.
+    /// A client connected.
     mutating func connected(
-        _ client: ClientID, query: String, at now: Moment
+        _ client: ClientID, to target: RequestTarget, at now: Moment
     ) -> [SessionAction]
 
     /// A client sent a message.
@@ -56,10 +56,14 @@ protocol SimulatedProtocol: Sendable {
 enum SessionAction: Hashable, Sendable {
     /// A text message.
     case send([UInt8])
+    /// A ping of the WebSocket itself, which the client's library answers.
+    case ping
     /// Call `woken` then; replaces what was asked for before.
     case wake(after: Interval)
     /// Close the WebSocket.
     case close(code: UInt16, reason: String)
+    /// Break off without a closing frame.
+    case abort
 }
 
 /// One message for everybody who hears of a station.

@@ -17,6 +17,8 @@ public struct SimulatedServer: Sendable {
         case send([UInt8], to: ClientID)
         /// Send one text message to many; whoever has not read the ones before may miss it.
         case publish([UInt8], to: [ClientID])
+        /// Send a ping of the WebSocket itself.
+        case ping(ClientID)
         /// Close with a closing frame.
         case close(ClientID, code: UInt16, reason: String)
         /// Break off without one.
@@ -54,18 +56,15 @@ public struct SimulatedServer: Sendable {
     /// When `advance` must be called next; `nil` when there is nothing to wait for.
     public var nextDeadline: Instant? { deadlines.min?.at }
 
-    /// Whether there is a station with this short code.
-    public func hasStation(_ shortcode: String) -> Bool { shortcodes[shortcode] != nil }
+    /// Where a station is read.
+    public func target(of station: SimulatedStation) -> RequestTarget { wire.target(of: station) }
 
-    /// Path and query under which a station is read.
-    public func target(of station: SimulatedStation) -> String { wire.target(of: station) }
-
-    /// A client connected; `query` is what follows the `?`, not decoded.
+    /// A client connected.
     public mutating func clientConnected(
-        _ client: ClientID, query: String, at now: Moment, into effects: inout [Effect]
+        _ client: ClientID, to target: RequestTarget, at now: Moment, into effects: inout [Effect]
     ) {
         clients[client] = .never
-        let actions = wire.connected(client, query: query, at: now)
+        let actions = wire.connected(client, to: target, at: now)
         perform(actions, for: client, at: now, into: &effects)
     }
 
@@ -149,12 +148,17 @@ public struct SimulatedServer: Sendable {
             case .send(let message):
                 guard let message = spoiled(message, for: client) else { continue }
                 effects.append(.send(message, to: client))
+            case .ping:
+                guard !isStruck(client, by: .silence) else { continue }
+                effects.append(.ping(client))
             case .wake(let delay):
                 clients[client] = now.monotonic + delay
                 schedule(.wake(client), at: now.monotonic + delay)
             case .close(let code, let reason):
                 guard !isStruck(client, by: .silence) else { continue }
                 effects.append(.close(client, code: code, reason: reason))
+            case .abort:
+                effects.append(.abort(client))
             }
         }
     }
