@@ -11,14 +11,15 @@ struct ResponseHead {
 
     /// Parses the lines, which come without their line ends and without the empty last one.
     init(lines: [[UInt8]]) throws(WebSocketFailure) {
-        let statusLine = Self.text(lines.first ?? [])
+        let statusBytes = lines.first ?? []
+        let statusLine = Self.text(statusBytes)
         // RFC 9112 section 4: HTTP-version SP 3DIGIT SP [ reason-phrase ]; the second space is
         // left out by some servers that have no reason.
         let parts = statusLine.split(
             separator: " ", maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count >= 2, parts[0].hasPrefix("HTTP/"), parts[1].utf8.count == 3,
             parts[1].utf8.allSatisfy(\.isDigit), let status = Int(parts[1]),
-            !lines[0].contains(where: Self.isControl)
+            !statusBytes.contains(where: Self.isControl)
         else { throw .malformedHeader(line: statusLine) }
         version = String(parts[0].dropFirst(5))
         self.status = status

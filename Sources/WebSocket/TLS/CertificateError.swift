@@ -1,0 +1,23 @@
+/// Why no certificate could be made.
+public enum CertificateError: Error, Hashable, Sendable {
+    /// Not a host name or address.
+    case unusableName(String)
+    /// The issuer is no certificate with a key.
+    case unreadableIssuer
+    /// OpenSSL could not make it, for its own reason.
+    case notMade(reason: String)
+}
+
+extension CertificateError: CustomStringConvertible {
+    /// The same for people.
+    public var description: String {
+        switch self {
+        case .unusableName(let name):
+            "'\(name.quotable)' is no host name or address that a certificate can be for"
+        case .unreadableIssuer:
+            "the issuer's certificate or key cannot be read"
+        case .notMade(let reason):
+            "no certificate can be made: \(reason)"
+        }
+    }
+}

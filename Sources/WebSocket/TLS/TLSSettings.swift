@@ -1,0 +1,19 @@
+/// Which servers to trust; by default those that the system's authorities vouch for.
+///
+/// At most one of the three may be set: each decides alone.
+public struct TLSSettings: Hashable, Sendable {
+    /// Path of a PEM file with the certificates to trust in place of the system's.
+    public var ca: String?
+    /// SHA-256 of the one certificate to accept, whatever it says and whoever signed it: 64
+    /// hexadecimal digits, colons as one likes.
+    public var fingerprint: String?
+    /// Accepts everybody; whoever is in between can read and change everything.
+    public var insecure: Bool
+
+    /// Settings with their parts.
+    public init(ca: String? = nil, fingerprint: String? = nil, insecure: Bool = false) {
+        self.ca = ca
+        self.fingerprint = fingerprint
+        self.insecure = insecure
+    }
+}

@@ -1,0 +1,64 @@
+import Testing
+import WebSocket
+
+/// A client, and a test in the place of its server.
+struct Dialogue {
+    var client: WebSocketClient
+    var generator: SeededGenerator
+
+    /// The example of RFC 6455 section 1.3: the key of this nonce has this answer.
+    static let nonce = "the sample nonce".utf8.map { UInt64($0) }
+    static let key = "dGhlIHNhbXBsZSBub25jZQ=="
+    static let accept = "s3pPLMBiTxaQ9kYGzzhZRbK+xOo="
+
+    static let acceptance =
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        + "Sec-WebSocket-Accept: \(accept)\r\n\r\n"
+
+    /// A client that has sent its request.
+    static func handshaking(
+        subprotocols: [String] = [], limits: WebSocketLimits = WebSocketLimits()
+    ) throws -> Dialogue {
+        let request = try WebSocketRequest(
+            url: WebSocketURL("ws://radio.example/live"), subprotocols: subprotocols)
+        var dialogue = Dialogue(
+            client: WebSocketClient(request: request, limits: limits),
+            generator: SeededGenerator(seed: 1, after: nonce))
+        _ = dialogue.client.open(using: &dialogue.generator)
+        return dialogue
+    }
+
+    /// A client whose server has accepted.
+    static func open(limits: WebSocketLimits = WebSocketLimits()) throws -> Dialogue {
+        var dialogue = try handshaking(limits: limits)
+        let events = dialogue.say(acceptance)
+        try #require(events.count == 1)
+        return dialogue
+    }
+
+    /// What the client makes of this.
+    mutating func say(_ bytes: [UInt8]) -> [WebSocketEvent] {
+        client.receive(bytes)
+        var events: [WebSocketEvent] = []
+        while let event = client.next(using: &generator) { events.append(event) }
+        return events
+    }
+
+    mutating func say(_ text: String) -> [WebSocketEvent] { say(Array(text.utf8)) }
+
+    /// What the client makes of the same in pieces; this dialogue stays where it is.
+    func saying(_ pieces: [[UInt8]]) -> [WebSocketEvent] {
+        var dialogue = self
+        return pieces.flatMap { dialogue.say($0) }
+    }
+}
+
+extension WebSocketEvent {
+    var transmitted: ClientFrame? {
+        if case .transmit(let bytes) = self { ClientFrame(bytes) } else { nil }
+    }
+
+    var failure: WebSocketFailure? {
+        if case .failed(let failure) = self { failure } else { nil }
+    }
+}
