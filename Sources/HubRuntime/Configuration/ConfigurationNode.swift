@@ -37,13 +37,25 @@ extension ConfigurationNode {
     }
 }
 
+extension Unicode.Scalar {
+    /// Of the general category Cc, which is complete and will never grow.
+    var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
+}
+
 /// A text from the file as a message shows it: on one line, and not all of a long one.
 func quote(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(ConfigurationLimits.quotedCharacters) {
-        let isControl = scalar.properties.generalCategory == .control
-        shown += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+        shown += breaksLine(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
     }
     let isWhole = text.unicodeScalars.count <= ConfigurationLimits.quotedCharacters
     return isWhole ? "`\(shown)`" : "`\(shown)…`"
+}
+
+/// Whether a scalar would break a line of a terminal, or change its direction.
+private func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator: true
+    default: false
+    }
 }
