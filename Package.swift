@@ -22,8 +22,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // Log levels and metadata in the form that every Swift service uses.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-        // YAML with the line and column of each node, for precise errors.
-        .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
     ],
     targets: [
         .executableTarget(
@@ -37,8 +35,8 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
+                "CLibyaml",
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Yams", package: "Yams"),
             ],
             swiftSettings: strict),
         .target(
@@ -76,6 +74,10 @@ let package = Package(
         .systemLibrary(
             name: "CLibwebsockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
+        .systemLibrary(
+            // YAML with the line and column of each value, for precise errors. Its events are used
+            // as they come: they cannot be made to expand aliases.
+            name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL"],

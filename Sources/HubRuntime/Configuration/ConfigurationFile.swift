@@ -28,17 +28,22 @@ public enum ConfigurationFile {
 
     private static func root(of reading: ConfigurationReading) -> ConfigurationValue? {
         guard let text = text(of: reading) else { return nil }
+        var composer = YAMLComposer(text: text)
+        var root: ConfigurationNode?
         do {
-            if let node = try ConfigurationNode.compose(text) {
-                return ConfigurationValue(node: node, name: "", path: "", reading: reading)
+            root = try composer.compose()
+            if root == nil {
+                reading.note(
+                    "the file is empty", remedy: "it needs at least a list of `stations`",
+                    at: .init(line: 1, column: 1), path: "")
             }
-            reading.note(
-                "the file is empty", remedy: "it needs at least a list of `stations`",
-                at: .init(line: 1, column: 1), path: "")
         } catch {
             reading.note(error.problem, remedy: error.remedy, at: error.position, path: "")
         }
-        return nil
+        for key in composer.repeatedKeys {
+            reading.note(key.problem, remedy: key.remedy, at: key.position, path: "")
+        }
+        return root.map { ConfigurationValue(node: $0, name: "", path: "", reading: reading) }
     }
 
     private static func text(of reading: ConfigurationReading) -> String? {

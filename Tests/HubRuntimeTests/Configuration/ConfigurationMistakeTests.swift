@@ -51,19 +51,10 @@ struct ConfigurationMistakeTests {
                     + "while scanning for the next token; "
             ),
             (
-                "a: *b",
-                "1:4: this is not YAML: found undefined alias; "
-            ),
-            (
                 "a: \"b",
                 "1:6: this is not YAML: found unexpected end of stream while scanning a quoted scalar; "
             ),
             ("a: 1\nb: \u{1}", "2:4: this is not YAML: control characters are not allowed; "),
-            (
-                "a: 1\n---\nb: 2",
-                "2:1: this is not YAML: but found another document "
-                    + "expected a single document in the stream; "
-            ),
         ] as [Mistake]) func `a text that is not YAML is told`(mistake: Mistake)
     {
         let remedy = """
@@ -76,8 +67,21 @@ struct ConfigurationMistakeTests {
     @Test(
         arguments: [
             (
-                "stations: []\nstations: []",
-                "1:1: the key `stations` is there more than once; keep one of them"
+                .root("socket: {}\nsocket: {}"),
+                "2:1: the key `socket` is there already, in line 1; keep one of them"
+            ),
+            (
+                "a: *b",
+                "1:4: there is no anchor `&b` before this alias; quote a text that begins with `*`"
+            ),
+            (
+                "a: 1\n---\nb: 2",
+                "2:1: a second document begins; a config is one document; remove the `---`"
+            ),
+            (
+                "a: &a [x]\n*a : b",
+                "2:1: a key is a list or a mapping; "
+                    + "keys are texts; is a value in braces or brackets missing its quotes?"
             ),
             (
                 "[a]: b",
@@ -333,12 +337,13 @@ struct ConfigurationMistakeTests {
                 delay: soon
               - id: a
                 name: ""
+                id: c
             """
         let errors = PaperSurroundings().errors(in: Array(text.utf8))
         #expect(
             errors.map { "\($0.position?.line ?? 0) \($0.path)" } == [
                 "1 sokcet", "4 stations[0].feed.url", "5 stations[0].delay", "6 stations[1]",
-                "6 stations[1].id", "7 stations[1].name",
+                "6 stations[1].id", "7 stations[1].name", "8 ",
             ])
     }
 
