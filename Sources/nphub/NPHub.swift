@@ -1,5 +1,12 @@
+import ArgumentParser
+import Hub
+
 /// The program's entry.
 @main
-enum NPHub {
-    static func main() {}
+struct NPHub: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "nphub",
+        abstract: "What radio stations are playing, normalised and fanned out.",
+        version: Hub.version,
+        subcommands: [RunCommand.self])
 }

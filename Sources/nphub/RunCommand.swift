@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import EventLoop
 import Foundation
 import Hub
 import HubRuntime
-import Logging
+public import Logging
 import NowPlaying
 import StationSimulator
 import Views
