@@ -1,0 +1,44 @@
+/// HTML character references, as stations leave them in titles that they took from web pages.
+enum HTMLEntities {
+    /// `&`, a name or number, `;`: no name that is known is longer.
+    private static let longestReference = 12
+
+    /// The text with each reference replaced by what it stands for, once: `&amp;lt;` gives `&lt;`.
+    /// What is no reference, or one to no character, stays.
+    static func decoded(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        var decoded = String.UnicodeScalarView()
+        var rest = text.unicodeScalars[...]
+        while let ampersand = rest.firstIndex(of: "&") {
+            decoded.append(contentsOf: rest[..<ampersand])
+            rest = rest[ampersand...]
+            let end = rest.prefix(longestReference).firstIndex(of: ";")
+            if let end, let scalar = scalar(for: rest[..<end].dropFirst()) {
+                decoded.append(scalar)
+                rest = rest[rest.index(after: end)...]
+            } else {
+                decoded.append("&")
+                rest = rest.dropFirst()
+            }
+        }
+        decoded.append(contentsOf: rest)
+        return String(decoded)
+    }
+
+    private static func scalar(
+        for reference: Substring.UnicodeScalarView
+    ) -> Unicode.Scalar? {
+        guard reference.first == "#" else { return named[Substring(reference)] }
+        let digits = Substring(reference.dropFirst())
+        let isHexadecimal = digits.first == "x" || digits.first == "X"
+        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
+        return number.flatMap(scalar(numbered:))
+    }
+
+    /// Numbers from 128 to 159 mean Windows-1252, as in every browser (HTML, section 13.2.5.80).
+    private static func scalar(numbered number: UInt32) -> Unicode.Scalar? {
+        guard number > 0 else { return nil }
+        guard (0x80..<0xA0).contains(number) else { return Unicode.Scalar(number) }
+        return Unicode.Scalar(Mojibake.windows1252[Int(number) - 0x80])
+    }
+}
