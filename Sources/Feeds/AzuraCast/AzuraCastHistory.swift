@@ -1,9 +1,17 @@
 import JSON
 
-/// A station's history, read again only when it has changed.
+/// A station's history, of which only what is new is read.
+///
+/// Publications repeat it whole, for days the same and then with one row more at its front.
 struct AzuraCastHistory: Sendable {
+    private struct Row: Sendable {
+        let fingerprint: UInt64
+        let track: ReportedTrack
+    }
+
     private var fingerprint: UInt64?
     private var withoutFirst = false
+    private var rows: [Row] = []
     private var tracks: [ReportedTrack] = []
 
     /// What was played before `current`, newest first.
@@ -16,17 +24,31 @@ struct AzuraCastHistory: Sendable {
         if fingerprint == self.fingerprint, withoutFirst == self.withoutFirst { return tracks }
         self.fingerprint = fingerprint
         self.withoutFirst = withoutFirst
-        tracks = value.elements.dropFirst(withoutFirst ? 1 : 0)
-            .prefix(Report.maximumHistory).filter(\.isObject)
-            .map { ReportedTrack(azuraCast: $0, like: nil) }
+        rows = read(value, droppingFirst: withoutFirst ? 1 : 0)
+        tracks = rows.map(\.track)
         return tracks
+    }
+
+    private func read(_ value: JSONValue, droppingFirst dropped: Int) -> [Row] {
+        var old = rows[...]
+        return value.elements.dropFirst(dropped).prefix(Report.maximumHistory)
+            .filter(\.isObject).map { element in
+                let fingerprint = element.fingerprint
+                if let known = old.firstIndex(where: { $0.fingerprint == fingerprint }) {
+                    old = old[known...]
+                    return old.removeFirst()
+                }
+                let track = ReportedTrack(azuraCast: element, like: nil)
+                return Row(fingerprint: fingerprint, track: track)
+            }
     }
 
     /// Servers that imitate AzuraCast begin the history with what still plays.
     private static func isFirst(of history: JSONValue, _ current: JSONValue) -> Bool {
-        guard let first = history.elements.first(where: { _ in true }), let start = first.playedAt
+        guard let first = history.elements.first(where: { _ in true }),
+            let start = first.playedAt, start == current.playedAt,
+            let text = first["song"]?["text"]
         else { return false }
-        guard start == current.playedAt, let text = first["song"]?["text"] else { return false }
         return current["song"]?["text"]?.isIdentical(to: text) ?? false
     }
 }

@@ -126,10 +126,11 @@ extension AzuraCastReader {
     /// Made to agree with `played_at`, where both come from AzuraCast itself.
     private func elapsed(of value: JSONValue) -> Interval? {
         guard value["played_at"]?.lenientDouble != 0,
-            let elapsed = value["elapsed"]?.lenientDouble.flatMap(Interval.init(seconds:))
+            let elapsed = value["elapsed"]?.lenientDouble.flatMap(Interval.init(seconds:)),
+            elapsed >= .zero
         else { return nil }
-        let isAzuraCast = value["sh_id"] != nil
-        return isAzuraCast ? max(.zero, elapsed - Self.listenersLag) : elapsed
+        let isImitation = value["sh_id"] == nil && value["song"]?["id"] == nil
+        return isImitation ? elapsed : max(.zero, elapsed - Self.listenersLag)
     }
 
     private func next(_ value: JSONValue) -> ReportedTrack {

@@ -29,10 +29,12 @@ enum HTMLEntities {
         for reference: Substring.UnicodeScalarView
     ) -> Unicode.Scalar? {
         guard reference.first == "#" else { return named[Substring(reference)] }
-        let digits = Substring(reference.dropFirst())
-        let isHexadecimal = digits.first == "x" || digits.first == "X"
-        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        return number.flatMap(scalar(numbered:))
+        let body = Substring(reference.dropFirst())
+        let isHexadecimal = body.first == "x" || body.first == "X"
+        let digits = isHexadecimal ? body.dropFirst() : body
+        // The standard library would take a sign, too.
+        guard digits.first?.isHexDigit == true else { return nil }
+        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(scalar(numbered:))
     }
 
     /// Numbers from 128 to 159 mean Windows-1252, as in every browser (HTML, section 13.2.5.80).

@@ -25,7 +25,8 @@ public struct Normaliser: Sendable {
     private var station = Kept(ReportedStation(), as: ReportedStation())
     private var track: Kept<ReportedTrack, NormalisedTrack?>
     private var next: Kept<ReportedTrack, UpcomingTrack?>
-    private var history: Kept<[ReportedTrack], [PlayedTrack]> = Kept([], as: [])
+    private var history: Kept<[ReportedTrack], [PlayedTrack?]> = Kept([], as: [])
+    private var played: [PlayedTrack] = []
     private var streamer: Kept<ReportedStreamer?, LiveStreamer?> = Kept(nil, as: nil)
     private var programme: Kept<ReportedProgramme?, Programme?> = Kept(nil, as: nil)
 
@@ -120,12 +121,19 @@ extension Normaliser {
         return clean
     }
 
-    /// An array that was handed on unchanged is equal at a glance: it is the same memory.
+    /// An array that was handed on unchanged is equal at a glance: it is the same memory. One
+    /// that moved on is nearly the same, and only what is new in it is cleaned.
     private mutating func normalise(_ raw: [ReportedTrack]) -> [PlayedTrack] {
-        if raw == history.raw { return history.clean }
-        let clean = raw.prefix(Report.maximumHistory).compactMap { played($0) }
+        if raw == history.raw { return played }
+        var old = Array(zip(history.raw, history.clean))[...]
+        let clean = raw.prefix(Report.maximumHistory).map { track in
+            guard let known = old.firstIndex(where: { $0.0 == track }) else { return played(track) }
+            old = old[known...]
+            return old.removeFirst().1
+        }
         history = Kept(raw, as: clean)
-        return clean
+        played = clean.compactMap { $0 }
+        return played
     }
 
     private func played(_ raw: ReportedTrack) -> PlayedTrack? {
