@@ -154,13 +154,10 @@ size_t json_after(const JSONDocument *document, size_t index) {
 }
 
 size_t json_member(
-    const JSONDocument *document, size_t index, const char *name, size_t length) {
+    const JSONDocument *document, size_t index, const uint8_t *name, size_t length) {
     size_t end = json_after(document, index) - 1;
     for (size_t key = index + 1; key < end; key = json_after(document, key + 1)) {
-        size_t offset = string_offset(word(document, key));
-        if (string_length(document, offset) != length) continue;
-        const uint8_t *bytes = &document->parser.doc.string_buf[offset + sizeof(uint32_t)];
-        if (std::memcmp(bytes, name, length) == 0) return key + 1;
+        if (json_string_equals(document, key, name, length)) return key + 1;
     }
     return 0;
 }
@@ -169,6 +166,14 @@ const uint8_t *json_string(const JSONDocument *document, size_t index, size_t *l
     size_t offset = string_offset(word(document, index));
     *length = string_length(document, offset);
     return &document->parser.doc.string_buf[offset + sizeof(uint32_t)];
+}
+
+bool json_string_equals(
+    const JSONDocument *document, size_t index, const uint8_t *bytes, size_t length) {
+    size_t own_length;
+    const uint8_t *own = json_string(document, index, &own_length);
+    // Nothing to compare may come as a null pointer, which memcmp must not be given.
+    return own_length == length && (length == 0 || std::memcmp(own, bytes, length) == 0);
 }
 
 uint64_t json_number(const JSONDocument *document, size_t index) {
