@@ -18,6 +18,10 @@ public protocol FeedSession: Sendable {
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into actions: inout [FeedAction])
 
+    /// What the code of a close frame means in this protocol; `nil` where it says nothing more
+    /// than that the connection is over.
+    func disconnect(code: Int, reason: String) -> FeedDisconnect?
+
     /// `deadline` has passed.
     mutating func woke(at now: Moment, into actions: inout [FeedAction])
 
@@ -31,6 +35,9 @@ extension FeedSession {
 
     /// A session without timers never wants to be woken.
     public var deadline: Instant? { nil }
+
+    /// Close codes mean nothing in particular.
+    public func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
 }
 
 /// A whole WebSocket message.

@@ -68,6 +68,12 @@ struct AzuraCastSession: FeedSession {
         }
     }
 
+    /// Since 6.5.1 Centrifugo's codes come in close frames too, not only as pushes before them.
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? {
+        guard code >= 3000 else { return nil }
+        return FeedDisconnect(centrifugo: code, reason: reason)
+    }
+
     mutating func woke(at now: Moment, into actions: inout [FeedAction]) {
         guard let resubscribesAt, now.monotonic >= resubscribesAt else { return }
         self.resubscribesAt = nil
