@@ -55,7 +55,8 @@ struct Announcer: Sendable {
         broadcast.playback = Playback(state: report.state, rate: report.rate)
         guard let track = report.track else { return broadcast }
         place(track, in: &broadcast, after: latest, isFirst: isFirst, clock: clock, at: now)
-        broadcast.next?.startsAt = steadyStart(of: broadcast.next, in: broadcast, after: latest)
+        let start = steadyStart(of: broadcast.next, in: broadcast, after: latest)
+        broadcast.next?.startsAt = start
         return broadcast
     }
 
