@@ -125,7 +125,7 @@ extension LoopTests {
 
         @Test func `a slow peer blocks, gets everything, and drains`() throws {
             let recorder = PeerRecorder()
-            let count = 40
+            let count = 120
             var flows: [Flow] = []
             try runLoop { loop in
                 var peer: WebSocketPeer?
