@@ -1,5 +1,4 @@
 internal import CLibwebsockets
-internal import Synchronization
 
 /// The one context of libwebsockets of a loop, and the virtual hosts in it.
 ///
@@ -9,7 +8,7 @@ internal import Synchronization
 final class Library {
     /// The library counts its users and loads its libuv part in variables of the process, without
     /// a lock; contexts made by several threads take turns.
-    private static let turns = Mutex(())
+    private static let turns = Lock(())
 
     private let context: OpaquePointer
     private let names: Names
@@ -59,12 +58,6 @@ final class Library {
         self.plainHost = plainHost
     }
 
-    private static func inTurn(_ make: () -> OpaquePointer?) -> OpaquePointer? {
-        var made: OpaquePointer?
-        turns.withLock { _ in made = make() }
-        return made
-    }
-
     private static func makeContext(on loop: UnsafeMutablePointer<uv_loop_t>) -> OpaquePointer? {
         var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(loop)
         return withUnsafeMutablePointer(to: &loops) { loops in
@@ -75,7 +68,7 @@ final class Library {
             information.pt_serv_buf_size = UInt32(LoopLimits.receiveBytes)
             information.timeout_secs = LoopLimits.handshakeSeconds
             LibraryLog.quietUnlessSent()
-            return inTurn { lws_create_context(&information) }
+            return turns.withLock { _ in lws_create_context(&information) }
         }
     }
 
@@ -102,7 +95,7 @@ final class Library {
                 information.server_ssl_cert_mem_len = UInt32(certificate.count)
                 information.server_ssl_private_key_mem = key.baseAddress
                 information.server_ssl_private_key_mem_len = UInt32(key.count)
-                return Self.inTurn { lws_create_vhost(context, &information) }
+                return Self.turns.withLock { _ in lws_create_vhost(context, &information) }
             }
         }
         guard let host else { throw .library("use the certificate and its key") }
