@@ -28,7 +28,7 @@ public final class LoopTimer {
         // libuv counts from when the turn began and in whole milliseconds; without the update and
         // the extra millisecond the timer would fire early.
         uv_update_time(timer.pointee.loop)
-        let delay = milliseconds == 0 ? 0 : milliseconds.addingReportingOverflow(1).partialValue
+        let delay = milliseconds == 0 ? 0 : min(milliseconds, .max - 1) + 1
         uv_timer_start(timer, { LoopHandle.happened($0) }, delay, 0)
     }
 

@@ -1,0 +1,92 @@
+import EventLoop
+import Testing
+
+extension LoopTests {
+    struct ResolverTests {
+        private func answer(_ host: String, port: UInt16 = 80) throws -> Resolver.Answer? {
+            var answer: Resolver.Answer?
+            try runLoop(withinMilliseconds: 60_000) { loop in
+                loop.resolver.resolve(host: host, port: port) {
+                    answer = $0
+                    loop.stop()
+                }
+                #expect(answer == nil)
+            }
+            return answer
+        }
+
+        @Test func `localhost has loopback addresses, with the port asked for`() throws {
+            let addresses = try #require(try answer("localhost", port: 8_080)).get()
+            #expect(!addresses.isEmpty)
+            for address in addresses {
+                #expect(
+                    [.v4(host: "127.0.0.1", port: 8_080), .v6(host: "::1", port: 8_080)]
+                        .contains(address))
+            }
+        }
+
+        @Test(arguments: [
+            ("192.0.2.7", SocketAddress.v4(host: "192.0.2.7", port: 80)),
+            ("2001:db8::1", .v6(host: "2001:db8::1", port: 80)),
+            ("2001:DB8:0::1", .v6(host: "2001:db8::1", port: 80)),
+        ])
+        func `a numeric host is its own answer`(host: String, address: SocketAddress) throws {
+            #expect(try answer(host) == .success([address]))
+        }
+
+        @Test(arguments: ["", "a\0b", String(repeating: "a", count: 254)])
+        func `what can be no name has no address`(host: String) throws {
+            #expect(try answer(host) == .failure(.noSuchHost))
+        }
+
+        @Test func `a name that does not exist is a failure in plain words`() throws {
+            let answer = try #require(try answer("no-such-station.invalid"))
+            // Where no name server can be reached, it can only be that none answered.
+            #expect([.failure(.noSuchHost), .failure(.temporary)].contains(answer))
+        }
+
+        @Test func `a cancelled look-up is not answered, the others of its name are`() throws {
+            var answered: [String] = []
+            try runLoop { loop in
+                let hosts = ["localhost", "localhost", "127.0.0.1"]
+                let resolutions = hosts.enumerated().map { number, host in
+                    loop.resolver.resolve(host: host, port: 1) { _ in
+                        answered.append("\(number)")
+                        if number == 1 { loop.stop() }
+                    }
+                }
+                resolutions[0].cancel()
+                resolutions[2].cancel()
+            }
+            #expect(answered == ["1"])
+        }
+
+        @Test func `hundreds of names at once are all answered`() throws {
+            var answers = 0
+            try runLoop { loop in
+                // Names do not tell capitals from small letters, but each of these is one of its own.
+                for number in 0..<300 {
+                    let letters = "localhost".enumerated().map { place, letter in
+                        number >> place & 1 == 0 ? String(letter) : letter.uppercased()
+                    }
+                    loop.resolver.resolve(host: letters.joined(), port: 1) { _ in
+                        answers += 1
+                        if answers == 300 { loop.stop() }
+                    }
+                }
+            }
+            #expect(answers == 300)
+        }
+
+        @Test func `a loop ends without waiting for look-ups`() throws {
+            let start = milliseconds()
+            try runLoop { loop in
+                for number in 0..<20 {
+                    loop.resolver.resolve(host: "no-such-\(number).invalid", port: 1) { _ in }
+                }
+                loop.atEndOfTurn { loop.stop() }
+            }
+            #expect(milliseconds() - start < 2_000)
+        }
+    }
+}

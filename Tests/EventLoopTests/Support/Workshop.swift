@@ -1,0 +1,33 @@
+import Foundation
+import Testing
+
+/// A folder of its own for one test, gone afterwards. Its path is short enough for sockets.
+func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
+    let folder = "/tmp/loop-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    return try body(folder)
+}
+
+/// How many descriptors the process has open.
+func openDescriptors() throws -> Int {
+    try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count
+}
+
+/// Runs a blocking body on a thread of its own.
+func onThread(_ body: @escaping @Sendable () throws -> Void) {
+    Thread.detachNewThread {
+        do {
+            try body()
+        } catch {
+            Issue.record(error)
+        }
+    }
+}
+
+/// Milliseconds of a clock that only moves forward.
+func milliseconds() -> Double {
+    var now = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &now)
+    return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
+}
