@@ -139,6 +139,9 @@ extension Reactor {
         for listener in listeners.values { listener.close() }
         for socket in sockets.values { socket.owner?.loopEnds() }
         endTurn()
+        // Those who dialled again when they heard of it.
+        endTurn()
+        sockets = [:]
         works = []
         dueSockets = []
         library.beginDestruction()

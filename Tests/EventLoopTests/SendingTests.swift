@@ -54,8 +54,9 @@ extension LoopTests {
             }
             #expect(got.withLock { $0 } == everything)
             #expect(flows.contains(.blocked))
-            #expect(recorder.log.filter { $0 == "drained" }.count
-                >= flows.filter { $0 == .blocked }.count - 1)
+            #expect(
+                recorder.log.filter { $0 == "drained" }.count
+                    >= flows.filter { $0 == .blocked }.count - 1)
         }
 
         @Test func `what is sent in one turn is written at its end in one go`() throws {
