@@ -54,21 +54,27 @@ JSONStatus status(simdjson::error_code error) {
 
 /// The strings of a value: simdjson writes them in the order in which they occur, each with its
 /// length before it, so that those of one value are one run of bytes.
-struct StringRun {
-    size_t start = 0;
-    size_t end = 0;
-
-    void extend(const JSONDocument *document, uint64_t word) {
-        size_t offset = string_offset(word);
-        if (end == 0) start = offset;
-        end = offset + sizeof(uint32_t) + string_length(document, offset);
+class StringRun {
+public:
+    void extend(uint64_t word) {
+        if (is_empty) first = string_offset(word);
+        last = string_offset(word);
+        is_empty = false;
     }
 
     const uint8_t *bytes(const JSONDocument *document) const {
-        return &document->parser.doc.string_buf[start];
+        return &document->parser.doc.string_buf[first];
     }
 
-    size_t length() const { return end - start; }
+    size_t length(const JSONDocument *document) const {
+        if (is_empty) return 0;
+        return last - first + sizeof(uint32_t) + string_length(document, last);
+    }
+
+private:
+    size_t first = 0;
+    size_t last = 0;
+    bool is_empty = true;
 };
 
 /// Folds a 128-bit product, which mixes every bit of `value` into every bit of the result.
@@ -84,22 +90,18 @@ uint64_t load(const uint8_t *bytes, size_t length) {
     return value;
 }
 
-/// Two lanes, because each product waits for the one before it.
+/// Four lanes, because each product waits for the one before it.
 uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length) {
-    uint64_t first = mix(seed, length);
-    uint64_t second = ~first;
-    while (length >= 16) {
-        first = mix(first, load(bytes, 8));
-        second = mix(second, load(bytes + 8, 8));
-        bytes += 16;
-        length -= 16;
+    uint64_t lanes[4] = {seed, seed + 1, seed + 2, seed + 3};
+    size_t rest = length;
+    for (; rest >= 32; rest -= 32, bytes += 32) {
+        for (int lane = 0; lane < 4; lane++) {
+            lanes[lane] = mix(lanes[lane], load(bytes + 8 * lane, 8));
+        }
     }
-    if (length >= 8) {
-        first = mix(first, load(bytes, 8));
-        bytes += 8;
-        length -= 8;
-    }
-    return mix(first, mix(second, load(bytes, length)));
+    uint64_t hash = mix(mix(lanes[0], lanes[1]), mix(lanes[2], lanes[3]));
+    for (; rest >= 8; rest -= 8, bytes += 8) hash = mix(hash, load(bytes, 8));
+    return mix(mix(hash, load(bytes, rest)), length);
 }
 
 }  // namespace
@@ -152,13 +154,10 @@ size_t json_after(const JSONDocument *document, size_t index) {
 }
 
 size_t json_member(
-    const JSONDocument *document, size_t index, const char *name, size_t length) {
+    const JSONDocument *document, size_t index, const uint8_t *name, size_t length) {
     size_t end = json_after(document, index) - 1;
     for (size_t key = index + 1; key < end; key = json_after(document, key + 1)) {
-        size_t offset = string_offset(word(document, key));
-        if (string_length(document, offset) != length) continue;
-        const uint8_t *bytes = &document->parser.doc.string_buf[offset + sizeof(uint32_t)];
-        if (std::memcmp(bytes, name, length) == 0) return key + 1;
+        if (json_string_equals(document, key, name, length)) return key + 1;
     }
     return 0;
 }
@@ -167,6 +166,14 @@ const uint8_t *json_string(const JSONDocument *document, size_t index, size_t *l
     size_t offset = string_offset(word(document, index));
     *length = string_length(document, offset);
     return &document->parser.doc.string_buf[offset + sizeof(uint32_t)];
+}
+
+bool json_string_equals(
+    const JSONDocument *document, size_t index, const uint8_t *bytes, size_t length) {
+    size_t own_length;
+    const uint8_t *own = json_string(document, index, &own_length);
+    // Nothing to compare may come as a null pointer, which memcmp must not be given.
+    return own_length == length && (length == 0 || std::memcmp(own, bytes, length) == 0);
 }
 
 uint64_t json_number(const JSONDocument *document, size_t index) {
@@ -185,13 +192,13 @@ uint64_t json_fingerprint(const JSONDocument *document, size_t index) {
         types = types << 8 | type;
         if (++count % 8 == 0) hash = mix(hash, types);
         if (type == JSONTypeString) {
-            strings.extend(document, first);
+            strings.extend(first);
         } else if (has_second_word(type)) {
             hash = mix(hash, word(document, index++));
         }
     }
     hash = mix(mix(hash, types), count);
-    return hash_bytes(hash, strings.bytes(document), strings.length());
+    return hash_bytes(hash, strings.bytes(document), strings.length(document));
 }
 
 bool json_identical(
@@ -205,14 +212,14 @@ bool json_identical(
         uint8_t type = uint8_t(first >> 56);
         if (type != uint8_t(other >> 56)) return false;
         if (type == JSONTypeString) {
-            left_strings.extend(left, first);
-            right_strings.extend(right, other);
+            left_strings.extend(first);
+            right_strings.extend(other);
         } else if (has_second_word(type)) {
             offset++;
             if (word(left, left_index + offset) != word(right, right_index + offset)) return false;
         }
     }
-    return left_strings.length() == right_strings.length()
-        && std::memcmp(
-            left_strings.bytes(left), right_strings.bytes(right), left_strings.length()) == 0;
+    size_t bytes = left_strings.length(left);
+    return bytes == right_strings.length(right)
+        && std::memcmp(left_strings.bytes(left), right_strings.bytes(right), bytes) == 0;
 }

@@ -1,3 +1,4 @@
+public import JSON
 public import NowPlaying
 
 /// The conversation with one upstream server: messages in, reports and replies out.
@@ -10,8 +11,12 @@ public protocol FeedSession: Sendable {
     mutating func opened(at now: Moment, into actions: inout [FeedAction])
 
     /// A whole message came.
+    ///
+    /// - Parameter parser: whoever runs sessions has one for all of them, so that its memory stays
+    ///   warm and sessions remain values.
     mutating func received(
-        _ message: FeedMessage, at now: Moment, into actions: inout [FeedAction])
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [FeedAction])
 
     /// `deadline` has passed.
     mutating func woke(at now: Moment, into actions: inout [FeedAction])
@@ -76,7 +81,7 @@ public struct ServerClock: Equatable, Sendable {
 }
 
 /// Why a message could not be used.
-public struct FeedRejection: Hashable, Sendable {
+public struct FeedRejection: Error, Hashable, Sendable {
     /// For counting: a word of a short list, such as `notJSON`, `unexpectedShape`.
     public var code: String
     /// For people: what was wrong, and where.

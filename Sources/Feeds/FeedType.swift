@@ -21,8 +21,24 @@ public struct FeedType: Sendable {
     /// A session for the stations of one link, in their order.
     public let makeSession: @Sendable ([Feed]) -> any FeedSession
 
+    /// A feed type with its parts.
+    public init(
+        name: String, summary: String, settings: [FeedSetting], stationsPerLink: Int,
+        longestSilence: Interval?, silenceHint: String, subprotocols: [String] = [],
+        makeSession: @escaping @Sendable ([Feed]) -> any FeedSession
+    ) {
+        self.name = name
+        self.summary = summary
+        self.settings = settings
+        self.stationsPerLink = stationsPerLink
+        self.longestSilence = longestSilence
+        self.silenceHint = silenceHint
+        self.subprotocols = subprotocols
+        self.makeSession = makeSession
+    }
+
     /// Every feed type that this program knows, by name.
-    public static let all: [FeedType] = []
+    public static let all: [FeedType] = [azuraCast]
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {
@@ -47,6 +63,17 @@ public struct FeedSetting: Sendable {
     public let namesStation: Bool
     /// One line for people.
     public let summary: String
+
+    /// A setting with its parts.
+    public init(
+        name: String, kind: Kind, isRequired: Bool, namesStation: Bool, summary: String
+    ) {
+        self.name = name
+        self.kind = kind
+        self.isRequired = isRequired
+        self.namesStation = namesStation
+        self.summary = summary
+    }
 }
 
 /// One station's feed, as a config gives it.

@@ -21,12 +21,15 @@ public struct Report: Equatable, Sendable {
     public var programme: ReportedProgramme?
     /// What comes next.
     public var next: ReportedTrack?
-    /// What was played, newest first.
+    /// What was played, newest first; at most `maximumHistory` are used.
     public var history: [ReportedTrack] = []
     /// Listener counts.
     public var listeners: Listeners?
     /// The server kept this for newcomers: it is state, not news.
     public var isCached = false
+
+    /// As many played tracks as anyone may ask for.
+    public static let maximumHistory = 50
 
     /// A report that claims nothing yet.
     public init() {}

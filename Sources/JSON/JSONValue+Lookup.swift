@@ -3,8 +3,7 @@ internal import CSimdjson
 extension JSONValue {
     /// The member with this name; of several with one name, the first.
     public subscript(name: StaticString) -> JSONValue? {
-        guard name.hasPointerRepresentation else { return self[named: name.description] }
-        return name.withUTF8Buffer { member(named: $0) }
+        name.withUTF8Buffer { member(named: $0) }
     }
 
     /// The member with a name that is not known beforehand; of several with one name, the first.
@@ -15,11 +14,7 @@ extension JSONValue {
 
     func member(named name: UnsafeBufferPointer<UInt8>) -> JSONValue? {
         guard isObject else { return nil }
-        let start = name.baseAddress.map(UnsafeRawPointer.init)
-        let bytes = start?.assumingMemoryBound(to: CChar.self)
-        let found = withUnsafePointer(to: 0 as CChar) { empty in
-            json_member(document, index, bytes ?? empty, name.count)
-        }
+        let found = json_member(document, index, name.baseAddress, name.count)
         return found == 0 ? nil : JSONValue(document: document, index: found)
     }
 
@@ -51,14 +46,17 @@ extension JSONValue {
 
     /// The string equals this text; no `String` is made.
     public func string(equals text: StaticString) -> Bool {
-        guard let utf8, text.hasPointerRepresentation else { return false }
-        return text.withUTF8Buffer { utf8.elementsEqual($0) }
+        text.withUTF8Buffer { string(equals: $0) }
     }
 
     /// The string equals this text; no `String` is made.
     public func string(equals text: String) -> Bool {
-        guard let utf8 else { return false }
-        return utf8.elementsEqual(text.utf8)
+        var text = text
+        return text.withUTF8 { string(equals: $0) }
+    }
+
+    private func string(equals text: UnsafeBufferPointer<UInt8>) -> Bool {
+        isString && json_string_equals(document, index, text.baseAddress, text.count)
     }
 }
 

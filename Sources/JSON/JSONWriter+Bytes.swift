@@ -41,23 +41,45 @@ extension JSONWriter {
         text.withUTF8 { appendQuoted($0) }
     }
 
-    /// Copies in one piece what needs no escape, which is nearly always all of it.
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
-        bytes.append(UInt8(ascii: "\""))
-        var rest = text[...]
-        while true {
-            let plain = Self.plainPrefix(of: rest)
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: rest.prefix(plain)))
-            rest = rest.dropFirst(plain)
-            guard let special = rest.popFirst() else { break }
-            append(escapeOf: special)
+        guard Self.plainPrefix(of: text) == text.count else { return appendEscaped(text) }
+        bytes.append(addingCapacity: text.count + 2) { span in
+            span.append(UInt8(ascii: "\""))
+            span.append(copying: text)
+            span.append(UInt8(ascii: "\""))
         }
+    }
+
+    /// Writes a key that needs no escapes, and what goes around it, in one piece.
+    mutating func appendKey(_ name: UnsafeBufferPointer<UInt8>) {
+        assert(Self.plainPrefix(of: name) == name.count, "such a key is for key(named:)")
+        bytes.append(addingCapacity: name.count + 4) { span in
+            if needsComma { span.append(UInt8(ascii: ",")) }
+            span.append(UInt8(ascii: "\""))
+            span.append(copying: name)
+            span.append(UInt8(ascii: "\""))
+            span.append(UInt8(ascii: ":"))
+        }
+        needsComma = false
+    }
+
+    /// Copies the stretches between the bytes that need an escape.
+    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+        bytes.append(UInt8(ascii: "\""))
+        var rest = text
+        while let special = rest.dropFirst(Self.plainPrefix(of: rest)).first {
+            let plain = Self.plainPrefix(of: rest)
+            bytes.append(contentsOf: rest.prefix(plain))
+            append(escapeOf: special)
+            rest = UnsafeBufferPointer(rebasing: rest.dropFirst(plain + 1))
+        }
+        bytes.append(contentsOf: rest)
         bytes.append(UInt8(ascii: "\""))
     }
 
     /// How many bytes can be copied before one that needs an escape (RFC 8259, section 7).
-    private static func plainPrefix(of text: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
-        let bytes = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: text))
+    private static func plainPrefix(of text: UnsafeBufferPointer<UInt8>) -> Int {
+        let bytes = UnsafeRawBufferPointer(text)
         var count = 0
         while count + 8 <= bytes.count {
             let word = bytes.loadUnaligned(fromByteOffset: count, as: UInt64.self)
@@ -127,6 +149,16 @@ extension JSONWriter {
             bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
             rest %= unit
             unit /= 10
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends all of `source`, for which there must be room.
+    fileprivate mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
+        withUnsafeMutableBufferPointer { buffer, count in
+            let free = UnsafeMutableBufferPointer(rebasing: buffer[count...])
+            count += free.update(fromContentsOf: source)
         }
     }
 }

@@ -44,15 +44,10 @@ public struct JSONWriter: Sendable {
     }
 
     /// Begins the member with this name; its value must follow.
+    ///
+    /// - Precondition: the name needs no escapes.
     public mutating func key(_ name: StaticString) {
-        separate()
-        if name.hasPointerRepresentation {
-            name.withUTF8Buffer { appendQuoted($0) }
-        } else {
-            appendQuoted(name.description)
-        }
-        bytes.append(UInt8(ascii: ":"))
-        needsComma = false
+        name.withUTF8Buffer { appendKey($0) }
     }
 
     /// Begins the member with a name that is not known beforehand; its value must follow.

@@ -67,11 +67,17 @@ size_t json_after(const JSONDocument *_Nonnull document, size_t index);
 
 /// The value of the first member of an object with this name; 0 without one.
 size_t json_member(
-    const JSONDocument *_Nonnull document, size_t index, const char *_Nonnull name, size_t length);
+    const JSONDocument *_Nonnull document, size_t index,
+    const uint8_t *_Nullable name, size_t length);
 
 /// The bytes of a string.
 const uint8_t *_Nonnull json_string(
     const JSONDocument *_Nonnull document, size_t index, size_t *_Nonnull length);
+
+/// Whether a string has exactly these bytes.
+bool json_string_equals(
+    const JSONDocument *_Nonnull document, size_t index,
+    const uint8_t *_Nullable bytes, size_t length);
 
 /// The 64 bits of a number, to be read as its type says.
 uint64_t json_number(const JSONDocument *_Nonnull document, size_t index);

@@ -1,0 +1,273 @@
+import JSON
+import NowPlaying
+
+/// The conversation with an AzuraCast server.
+///
+/// The first frame names all stations; the server answers with what it has cached of them, then
+/// pushes each station's whole state every few seconds, changed or not. Nothing else is ever sent.
+/// Four shapes of the same `np` object have been in use:
+///
+/// - `connect.subs.CHANNEL.publications[].data.np`, then pushes (since 0.20.2),
+/// - `connect.data[].pub.data.np`, then pushes (December 2023 to May 2024),
+/// - pushes alone, `pub.data.np` (since 0.17.6),
+/// - the bare object, on a URL of the station's own and without a first frame (before).
+struct AzuraCastSession: FeedSession {
+    /// The channel of one short code, and the stations that are configured with it.
+    private struct Channel: Sendable {
+        let name: String
+        var stations: [Int]
+        var position = StreamPosition()
+        var reader = AzuraCastReader()
+        var isRemoved = false
+    }
+
+    /// How long a station that the server took away stays away, where others still come: asking
+    /// for it again takes a new connection for all.
+    private static let removedStationsPause = Interval.seconds(300)
+
+    private var channels: [Channel] = []
+    private let isBare: Bool
+    private var hasHeardStation = false
+    private var answersPings = false
+    private var resubscribesAt: Instant?
+
+    var deadline: Instant? { resubscribesAt }
+
+    /// A session for stations on one server, or for one station on a URL of its own.
+    init(feeds: [Feed]) {
+        isBare = feeds.first.map { Self.isOfOneStation($0.url) } ?? false
+        for (station, feed) in feeds.enumerated() {
+            guard let shortcode = feed[text: "shortcode"] else { continue }
+            let name = "station:" + shortcode
+            if let known = channels.firstIndex(where: { $0.name == name }) {
+                channels[known].stations.append(station)
+            } else {
+                channels.append(Channel(name: name, stations: [station]))
+            }
+        }
+    }
+
+    mutating func opened(at now: Moment, into actions: inout [FeedAction]) {
+        hasHeardStation = false
+        answersPings = false
+        resubscribesAt = nil
+        for index in channels.indices { channels[index].isRemoved = false }
+        guard !isBare else { return }
+        let request = channels.map { (name: $0.name, position: $0.position) }
+        actions.append(.send(CentrifugoConnectRequest.text(for: request)))
+    }
+
+    mutating func received(
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [FeedAction]
+    ) {
+        CentrifugoFrame(message.bytes).forEachMessage(using: parser) { value in
+            handle(value, at: now, into: &actions)
+        } failed: { rejection in
+            actions.append(.rejected(rejection))
+        }
+    }
+
+    mutating func woke(at now: Moment, into actions: inout [FeedAction]) {
+        guard let resubscribesAt, now.monotonic >= resubscribesAt else { return }
+        self.resubscribesAt = nil
+        let reason = "asking again for stations that the server took away"
+        actions.append(.disconnect(FeedDisconnect(code: 0, reason: reason, retry: .backoff)))
+    }
+
+    private mutating func handle(
+        _ value: JSONValue, at now: Moment, into actions: inout [FeedAction]
+    ) {
+        switch CentrifugoMessage(value) {
+        case .connected(let reply): connected(reply, into: &actions)
+        case .publication(let channel, let publication):
+            pushed(publication, in: channel, into: &actions)
+        case .ping: if answersPings { actions.append(.send("{}")) }
+        case .disconnected(let code, let reason):
+            actions.append(.disconnect(FeedDisconnect(centrifugo: code, reason: reason)))
+        case .unsubscribed(let channel, let code, let reason):
+            unsubscribed(channel, code: code, reason: reason, at: now, into: &actions)
+        case .refused(let code, let reason, let isTemporary):
+            let end = FeedDisconnect(
+                centrifugoError: code, reason: reason, isTemporary: isTemporary)
+            actions.append(.disconnect(end))
+        case .other: break
+        case .unknown: receivedBare(value, into: &actions)
+        }
+    }
+
+    /// Releases before 0.17.5 have `…/nowplaying/SHORTCODE` where later ones have `…/websocket`.
+    private static func isOfOneStation(_ url: String) -> Bool {
+        let path = url.prefix { $0 != "?" && $0 != "#" }
+        let steps = path.split(separator: "/")
+        return steps.suffix(4).dropLast() == ["api", "live", "nowplaying"]
+            && steps.last != "websocket"
+    }
+}
+
+// MARK: Connecting
+
+extension AzuraCastSession {
+    private mutating func connected(
+        _ reply: CentrifugoConnectReply, into actions: inout [FeedAction]
+    ) {
+        answersPings = reply.wantsPongs
+        if let clock = reply.clock { actions.append(.serverClock(clock)) }
+        if let interval = reply.pingInterval {
+            actions.append(.expectHeartbeat(every: interval))
+        }
+        actions.append(.accepted)
+        for index in channels.indices {
+            if let subscription = reply.subscription(to: channels[index].name) {
+                subscribed(index, subscription, into: &actions)
+            }
+        }
+        if let pushes = reply.pushes {
+            for push in pushes { readApplicationPush(push, into: &actions) }
+        }
+    }
+
+    private mutating func subscribed(
+        _ index: Int, _ subscription: CentrifugoSubscription, into actions: inout [FeedAction]
+    ) {
+        channels[index].position.connected(toEpoch: subscription.epoch)
+        let publications = subscription.publications
+        for publication in publications {
+            if channels[index].position.cached(publication.offset) {
+                read(publication.payload, in: index, isCached: true, into: &actions)
+            } else {
+                reject(publication, in: index, into: &actions)
+            }
+        }
+        // There is nothing newer than what was read before: that still holds.
+        if publications.isEmpty, subscription.isRecovered,
+            let report = channels[index].reader.confirmedReport()
+        {
+            append(report, of: index, to: &actions)
+        }
+    }
+
+    private mutating func readApplicationPush(
+        _ push: JSONValue, into actions: inout [FeedAction]
+    ) {
+        guard case .publication(let channel, let publication) = CentrifugoMessage(push) else {
+            return reject("connect.data holds something that is no publication", into: &actions)
+        }
+        guard let index = index(of: channel, into: &actions) else { return }
+        read(publication.payload, in: index, isCached: true, into: &actions)
+    }
+}
+
+// MARK: Publications
+
+extension AzuraCastSession {
+    private mutating func pushed(
+        _ publication: CentrifugoPublication, in channel: JSONValue,
+        into actions: inout [FeedAction]
+    ) {
+        guard let index = index(of: channel, into: &actions) else { return }
+        guard channels[index].position.pushed(publication.offset) else {
+            return reject(publication, in: index, into: &actions)
+        }
+        if let clock = publication.payload?["current_time"].flatMap(Self.clock) {
+            actions.append(.serverClock(clock))
+        }
+        read(publication.payload, in: index, isCached: false, into: &actions)
+    }
+
+    /// `current_time` is cut down to whole seconds.
+    private static func clock(_ value: JSONValue) -> ServerClock? {
+        guard let seconds = value.lenientDouble, seconds > 0,
+            let time = Timestamp(seconds: seconds)
+        else { return nil }
+        return ServerClock(time: time, resolution: .seconds(1))
+    }
+
+    /// A message that is no push: the state of the only station that there is, or a mistake.
+    /// The first one comes from the server's buffer.
+    private mutating func receivedBare(
+        _ value: JSONValue, into actions: inout [FeedAction]
+    ) {
+        guard channels.count == 1, AzuraCastReader.isNowPlaying(value) else {
+            return reject("the message is of no known kind", into: &actions)
+        }
+        let isCached = !hasHeardStation
+        if isCached { actions.append(.accepted) }
+        hasHeardStation = true
+        read(nowPlaying: value, in: 0, isCached: isCached, into: &actions)
+    }
+
+    private mutating func read(
+        _ payload: JSONValue?, in index: Int, isCached: Bool, into actions: inout [FeedAction]
+    ) {
+        guard let value = payload?["np"] else {
+            let name = channels[index].name
+            return reject("a publication in “\(name)” has no np", into: &actions)
+        }
+        read(nowPlaying: value, in: index, isCached: isCached, into: &actions)
+    }
+
+    private mutating func read(
+        nowPlaying value: JSONValue, in index: Int, isCached: Bool,
+        into actions: inout [FeedAction]
+    ) {
+        do {
+            let report = try channels[index].reader.report(from: value, isCached: isCached)
+            append(report, of: index, to: &actions)
+        } catch {
+            actions.append(.rejected(error))
+        }
+    }
+
+    private func append(_ report: Report, of index: Int, to actions: inout [FeedAction]) {
+        for station in channels[index].stations {
+            actions.append(.report(station: station, report))
+        }
+    }
+
+    private func index(of channel: JSONValue, into actions: inout [FeedAction]) -> Int? {
+        if let index = channels.firstIndex(where: { channel.string(equals: $0.name) }) {
+            return index
+        }
+        actions.append(.rejected(.unknownChannel(channel.string ?? "")))
+        return nil
+    }
+
+    private func reject(
+        _ publication: CentrifugoPublication, in index: Int, into actions: inout [FeedAction]
+    ) {
+        let offset = channels[index].position.offset
+        actions.append(.rejected(.duplicate(channels[index].name, offset: offset)))
+    }
+
+    private func reject(_ detail: String, into actions: inout [FeedAction]) {
+        actions.append(.rejected(.unexpectedShape(detail)))
+    }
+}
+
+// MARK: Losing a station
+
+extension AzuraCastSession {
+    /// From 2500 on a code asks to subscribe anew, which here takes a new connection. Below it
+    /// the server does not want this subscription: that ends the connection for long if nothing
+    /// else is on it; other stations are not made to pay for it at once.
+    private mutating func unsubscribed(
+        _ channel: JSONValue, code: Int, reason: String, at now: Moment,
+        into actions: inout [FeedAction]
+    ) {
+        guard let index = index(of: channel, into: &actions) else { return }
+        guard code < 2_500 else {
+            let end = FeedDisconnect(code: code, reason: reason, retry: .backoff)
+            return actions.append(.disconnect(end))
+        }
+        channels[index].isRemoved = true
+        let name = channels[index].name
+        actions.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
+        if channels.allSatisfy(\.isRemoved) {
+            let end = FeedDisconnect(code: code, reason: reason, retry: .terminal)
+            actions.append(.disconnect(end))
+        } else {
+            resubscribesAt = resubscribesAt ?? now.monotonic + Self.removedStationsPause
+        }
+    }
+}

@@ -1,0 +1,83 @@
+import JSON
+
+/// One message of a Centrifugo server, as far as a feed needs it.
+///
+/// Both shapes are read: the unidirectional one, and the bidirectional one that wraps pushes and
+/// numbers replies (https://centrifugal.dev/docs/transports/client_protocol). Like the JSON that
+/// it looks into, it is good only until the next text is parsed.
+enum CentrifugoMessage {
+    /// The server accepted the connection.
+    case connected(CentrifugoConnectReply)
+    /// Something was published in a channel.
+    case publication(channel: JSONValue, CentrifugoPublication)
+    /// The server is alive.
+    case ping
+    /// The server ends the connection.
+    case disconnected(code: Int, reason: String)
+    /// The server took a channel away.
+    case unsubscribed(channel: JSONValue, code: Int, reason: String)
+    /// The server refuses what was sent.
+    case refused(code: Int, reason: String, isTemporary: Bool)
+    /// Of the protocol, but of no concern: presence, messages outside channels, refreshes.
+    case other
+    /// Not of the protocol.
+    case unknown
+
+    init(_ value: JSONValue) {
+        guard value.isObject else {
+            self = .unknown
+            return
+        }
+        let push = value["push"] ?? value
+        self =
+            Self.reply(value) ?? Self.channelPush(push) ?? Self.end(push)
+            ?? (value.members.contains { _ in true } ? .unknown : .ping)
+    }
+
+    private static func reply(_ value: JSONValue) -> CentrifugoMessage? {
+        if let connect = value["connect"], connect.isObject {
+            return .connected(CentrifugoConnectReply(connect))
+        }
+        guard let error = value["error"], error.isObject else { return nil }
+        return .refused(
+            code: error["code"]?.lenientInt ?? 0, reason: error["message"]?.string ?? "",
+            isTemporary: error["temporary"]?.bool ?? false)
+    }
+
+    private static func channelPush(_ push: JSONValue) -> CentrifugoMessage? {
+        guard let channel = push["channel"], channel.isString else { return nil }
+        if let publication = push["pub"], publication.isObject {
+            return .publication(channel: channel, CentrifugoPublication(publication))
+        }
+        if let unsubscribe = push["unsubscribe"], unsubscribe.isObject {
+            return .unsubscribed(
+                channel: channel, code: unsubscribe["code"]?.lenientInt ?? 0,
+                reason: unsubscribe["reason"]?.string ?? "")
+        }
+        let others: [StaticString] = ["subscribe", "join", "leave"]
+        return others.contains { push[$0] != nil } ? .other : nil
+    }
+
+    private static func end(_ push: JSONValue) -> CentrifugoMessage? {
+        if let disconnect = push["disconnect"], disconnect.isObject {
+            return .disconnected(
+                code: disconnect["code"]?.lenientInt ?? 0,
+                reason: disconnect["reason"]?.string ?? "")
+        }
+        let others: [StaticString] = ["message", "refresh"]
+        return others.contains { push[$0] != nil } ? .other : nil
+    }
+}
+
+/// Something that was published in a channel.
+struct CentrifugoPublication {
+    /// What the publisher sent.
+    let payload: JSONValue?
+    /// Its place in the channel's stream; `nil` where the channel keeps none.
+    let offset: Int?
+
+    init(_ publication: JSONValue) {
+        payload = publication["data"]
+        offset = publication["offset"]?.lenientInt
+    }
+}

@@ -1,0 +1,39 @@
+/// UTF-8 that somebody on the way took for Windows-1252 or Latin-1, so that `ö` became `Ã¶`.
+enum Mojibake {
+    /// The text as it was meant, where it certainly is such a text: every character stands for
+    /// one byte, and the bytes are UTF-8 whose characters titles are made of.
+    static func repaired(_ text: String) -> String? {
+        guard text.unicodeScalars.contains(where: { $0.value >= 0xC2 }) else { return nil }
+        var bytes: [UInt8] = []
+        bytes.reserveCapacity(text.utf8.count)
+        for scalar in text.unicodeScalars {
+            guard let byte = byte(for: scalar) else { return nil }
+            bytes.append(byte)
+        }
+        guard bytes.allSatisfy(isLikely) else { return nil }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    /// First bytes that begin the letters of no usual script: an accented capital before a sign,
+    /// as in `CAFÉ™`, is one of these with what follows it.
+    private static func isLikely(_ byte: UInt8) -> Bool {
+        switch byte {
+        case 0xC7...0xCD, 0xD4...0xD6, 0xDC...0xDF: false
+        default: true
+        }
+    }
+
+    private static func byte(for scalar: Unicode.Scalar) -> UInt8? {
+        if let byte = UInt8(exactly: scalar.value) { return byte }
+        return windows1252.firstIndex(of: scalar.value).map { 0x80 + UInt8($0) }
+    }
+
+    /// What Windows-1252 has for the bytes from 0x80 to 0x9F; where it has nothing, the control
+    /// characters of Latin-1 (https://encoding.spec.whatwg.org/#windows-1252).
+    static let windows1252: [UInt32] = [
+        0x20AC, 0x0081, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021,
+        0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x008D, 0x017D, 0x008F,
+        0x0090, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
+        0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x009D, 0x017E, 0x0178,
+    ]
+}

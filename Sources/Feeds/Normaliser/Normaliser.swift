@@ -1,0 +1,191 @@
+import NowPlaying
+
+/// Turns what one station's feed claims into what can be believed and shown.
+///
+/// This is the only place that trims, splits, decodes or checks what a station says. Nearly every
+/// report repeats the one before, so that what was cleaned is kept beside what it was made from.
+public struct Normaliser: Sendable {
+    /// What a config says of a feed's texts and addresses.
+    public struct Settings: Hashable, Sendable {
+        /// Turn `&eacute;` into `é`, once.
+        public var decodesEntities = true
+        /// How a line that is not divided into fields is split.
+        public var splitting = ArtistTitleSplitting()
+        /// What relative addresses are relative to; a `ws` or `wss` address stands for its site.
+        public var baseURL: String?
+
+        /// The usual settings.
+        public init() {}
+    }
+
+    private let cleaner: TextCleaner
+    private let splitting: ArtistTitleSplitting
+    private let base: WebAddress?
+
+    private var station = Kept(ReportedStation(), as: ReportedStation())
+    private var track: Kept<ReportedTrack, NormalisedTrack?>
+    private var next: Kept<ReportedTrack, UpcomingTrack?>
+    private var history: Kept<[ReportedTrack], [PlayedTrack?]> = Kept([], as: [])
+    private var played: [PlayedTrack] = []
+    private var streamer: Kept<ReportedStreamer?, LiveStreamer?> = Kept(nil, as: nil)
+    private var programme: Kept<ReportedProgramme?, Programme?> = Kept(nil, as: nil)
+
+    /// A normaliser for one station.
+    public init(_ settings: Settings = Settings()) {
+        cleaner = TextCleaner(decodesEntities: settings.decodesEntities)
+        splitting = settings.splitting
+        base = settings.baseURL.flatMap { WebAddress(base: $0) }
+        track = Kept(ReportedTrack(), as: nil)
+        next = Kept(ReportedTrack(), as: nil)
+    }
+
+    /// The report, cleaned.
+    public mutating func normalise(_ report: Report) -> NormalisedReport {
+        var result = NormalisedReport()
+        result.station = normalise(report.station)
+        result.online = report.online
+        result.track = report.track.flatMap { normalise($0) }
+        result.state = report.state
+        result.rate = Plausible.rate(report.rate)
+        result.live = normalise(report.live)
+        result.programme = normalise(report.programme)
+        result.next = report.next.flatMap { normalise(next: $0) }
+        result.isHistoryUnchanged = report.history == history.raw
+        result.history = normalise(report.history)
+        result.listeners = report.listeners.flatMap(Plausible.listeners)
+        result.isCached = report.isCached
+        return result
+    }
+}
+
+/// What was cleaned last, beside what it was made from.
+private struct Kept<Raw: Sendable, Clean: Sendable>: Sendable {
+    var raw: Raw
+    var clean: Clean
+
+    init(_ raw: Raw, as clean: Clean) {
+        self.raw = raw
+        self.clean = clean
+    }
+}
+
+extension Normaliser {
+    private mutating func normalise(_ raw: ReportedStation) -> ReportedStation {
+        if raw == station.raw { return station.clean }
+        var clean = ReportedStation()
+        clean.name = cleaner.text(raw.name)
+        clean.url = address(raw.url)
+        clean.description = cleaner.text(raw.description)
+        station = Kept(raw, as: clean)
+        return clean
+    }
+
+    private mutating func normalise(_ raw: ReportedTrack) -> NormalisedTrack? {
+        if !raw.hasSameText(as: track.raw) { track = Kept(raw, as: named(raw)) }
+        var clean = track.clean
+        clean?.identity = raw.identity
+        clean?.kind = raw.kind
+        clean?.positions = raw.positions.filter(Plausible.isPossible)
+        clean?.duration = raw.duration.flatMap(Plausible.duration)
+        return clean
+    }
+
+    /// The texts of a track; `nil` where there is nothing to call it by.
+    private func named(_ raw: ReportedTrack) -> NormalisedTrack? {
+        guard let names = names(of: raw) else { return nil }
+        var clean = NormalisedTrack(title: names.title)
+        clean.artist = names.artist
+        clean.album = cleaner.name(raw.album)
+        clean.genre = cleaner.name(raw.genre)
+        clean.isrc = raw.isrc.flatMap(Plausible.isrc)
+        clean.artworkURL = address(raw.artworkURL)
+        return clean
+    }
+
+    private func names(of raw: ReportedTrack) -> ArtistTitle? {
+        ArtistTitle(
+            title: cleaner.name(raw.title), artist: cleaner.name(raw.artist),
+            text: cleaner.text(raw.text), splitting: splitting)
+    }
+
+    private mutating func normalise(next raw: ReportedTrack) -> UpcomingTrack? {
+        if raw == next.raw { return next.clean }
+        let names = names(of: raw)
+        var clean = names.map { UpcomingTrack(title: $0.title) }
+        clean?.artist = names?.artist
+        clean?.album = cleaner.name(raw.album)
+        clean?.artworkURL = address(raw.artworkURL)
+        clean?.startsAt = raw.start
+        clean?.duration = raw.duration.flatMap(Plausible.duration)
+        next = Kept(raw, as: clean)
+        return clean
+    }
+
+    /// An array that was handed on unchanged is equal at a glance: it is the same memory. One
+    /// that moved on is nearly the same, and only what is new in it is cleaned.
+    private mutating func normalise(_ raw: [ReportedTrack]) -> [PlayedTrack] {
+        if raw == history.raw { return played }
+        var old = Array(zip(history.raw, history.clean))[...]
+        let clean = raw.prefix(Report.maximumHistory).map { track in
+            guard let known = old.firstIndex(where: { $0.0 == track }) else { return played(track) }
+            old = old[known...]
+            return old.removeFirst().1
+        }
+        history = Kept(raw, as: clean)
+        played = clean.compactMap { $0 }
+        return played
+    }
+
+    private func played(_ raw: ReportedTrack) -> PlayedTrack? {
+        guard let names = names(of: raw) else { return nil }
+        var clean = PlayedTrack(title: names.title)
+        clean.artist = names.artist
+        clean.album = cleaner.name(raw.album)
+        clean.artworkURL = address(raw.artworkURL)
+        clean.startedAt = raw.start
+        clean.duration = raw.duration.flatMap(Plausible.duration)
+        clean.kind = raw.kind
+        return clean
+    }
+
+    private mutating func normalise(_ raw: ReportedStreamer?) -> LiveStreamer? {
+        if raw == streamer.raw { return streamer.clean }
+        var clean = cleaner.name(raw?.name).map(LiveStreamer.init(streamer:))
+        clean?.startedAt = raw?.startedAt.flatMap(Plausible.time)
+        clean?.artworkURL = address(raw?.artworkURL)
+        streamer = Kept(raw, as: clean)
+        return clean
+    }
+
+    private mutating func normalise(_ raw: ReportedProgramme?) -> Programme? {
+        if raw == programme.raw { return programme.clean }
+        var clean = cleaner.name(raw?.title).map(Programme.init(title:))
+        clean?.id = cleaner.text(raw?.id)
+        clean?.kicker = cleaner.name(raw?.kicker)
+        clean?.startsAt = raw?.startsAt.flatMap(Plausible.time)
+        clean?.endsAt = raw?.endsAt.flatMap(Plausible.time)
+        clean?.artworkURL = address(raw?.artworkURL)
+        programme = Kept(raw, as: clean)
+        return clean
+    }
+
+    private func address(_ raw: String?) -> String? {
+        guard let raw, !raw.isEmpty else { return nil }
+        return WebAddress(raw, relativeTo: base)?.text
+    }
+}
+
+extension ReportedTrack {
+    /// All that is cleaned with effort is the same; identity, kind and numbers may differ.
+    fileprivate func hasSameText(as other: ReportedTrack) -> Bool {
+        title == other.title && artist == other.artist && text == other.text
+            && album == other.album && artworkURL == other.artworkURL && genre == other.genre
+            && isrc == other.isrc
+    }
+
+    /// When it began or will, where that is said and possible.
+    fileprivate var start: Timestamp? {
+        for case .startedAt(let time) in positions { return Plausible.time(time) }
+        return nil
+    }
+}

@@ -1,0 +1,58 @@
+import NowPlaying
+
+/// What numbers of a station can be true; others are taken for absent.
+enum Plausible {
+    /// 1990-01-01 and 2100-01-01: no station spoke of itself before, none knows what comes after.
+    private static let times =
+        Timestamp(milliseconds: 631_152_000_000)...Timestamp(milliseconds: 4_102_444_800_000)
+    /// Ambient sets and talks last for hours, nothing for days.
+    private static let longest = Interval.seconds(48 * 3_600)
+    /// Faster, speech is not understood and music not heard.
+    private static let rates = 0.0...16.0
+
+    static func time(_ time: Timestamp) -> Timestamp? {
+        times.contains(time) ? time : nil
+    }
+
+    static func duration(_ duration: Interval) -> Interval? {
+        duration > .zero && duration <= longest ? duration : nil
+    }
+
+    static func isPossible(_ position: ReportedTrack.Position) -> Bool {
+        switch position {
+        case .startedAt(let time), .endsAt(let time): times.contains(time)
+        case .elapsed(let elapsed): (.zero...longest).contains(elapsed)
+        case .elapsedAsOf(let elapsed, let time):
+            (.zero...longest).contains(elapsed) && times.contains(time)
+        }
+    }
+
+    /// The rate, or 1 where it is none.
+    static func rate(_ rate: Double) -> Double {
+        rates.contains(rate) ? rate : 1
+    }
+
+    /// The counts that are not negative; `nil` where none is left.
+    static func listeners(_ listeners: Listeners) -> Listeners? {
+        let possible = { (count: Int?) in count.flatMap { $0 >= 0 ? $0 : nil } }
+        let clean = Listeners(
+            current: possible(listeners.current), unique: possible(listeners.unique),
+            total: possible(listeners.total))
+        return clean == Listeners() ? nil : clean
+    }
+
+    /// ISO 3901: a registrant of five letters or digits, the year, the number; hyphens are only
+    /// for reading.
+    static func isrc(_ text: String) -> String? {
+        let code = text.utf8.filter { $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: " ") }
+        let isLetter = { (byte: UInt8) in
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+        }
+        let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+        guard code.count == 12, code.prefix(2).allSatisfy(isLetter),
+            code.prefix(5).allSatisfy({ isLetter($0) || isDigit($0) }),
+            code.dropFirst(5).allSatisfy(isDigit)
+        else { return nil }
+        return String(decoding: code, as: UTF8.self).uppercased()
+    }
+}

@@ -1,0 +1,84 @@
+/// Makes a station's texts fit to be shown.
+///
+/// In this order: HTML entities are decoded once, mojibake is repaired, control characters are
+/// dropped, white space is folded and trimmed, the rest is composed (NFC) and cut to size.
+struct TextCleaner: Sendable {
+    /// More than any title, and a page full of it still fits the largest record.
+    private static let maximumScalars = 1_000
+    private static let maximumBytes = 4 << 10
+
+    let decodesEntities: Bool
+
+    /// The text, cleaned; `nil` where nothing is left.
+    func text(_ raw: String?) -> String? {
+        guard let raw, !raw.isEmpty else { return nil }
+        if isClean(raw) { return raw }
+        var text = decodesEntities ? HTMLEntities.decoded(raw) : raw
+        text = Mojibake.repaired(text) ?? text
+        text = Self.folded(text)
+        text = text.composed
+        text = Self.cut(text)
+        return text.isEmpty ? nil : text
+    }
+
+    /// The text of something's name, cleaned; `nil` where nothing or only a placeholder is left.
+    func name(_ raw: String?) -> String? {
+        text(raw).flatMap { Placeholder.removed(from: $0) }
+    }
+
+    /// Nothing would change: printable ASCII without an entity, with single spaces inside.
+    private func isClean(_ text: String) -> Bool {
+        guard text.utf8.count <= Self.maximumScalars else { return false }
+        var previous = UInt8(ascii: " ")
+        for byte in text.utf8 {
+            let isDoubleSpace = byte == UInt8(ascii: " ") && previous == byte
+            let mayBeEntity = byte == UInt8(ascii: "&") && decodesEntities
+            guard (0x20..<0x7F).contains(byte), !isDoubleSpace, !mayBeEntity else { return false }
+            previous = byte
+        }
+        return previous != UInt8(ascii: " ")
+    }
+
+    /// Without control characters, and with a single space for each run of white space inside.
+    private static func folded(_ text: String) -> String {
+        var folded = String.UnicodeScalarView()
+        var owesSpace = false
+        for scalar in text.unicodeScalars {
+            if scalar.properties.isWhitespace {
+                owesSpace = true
+            } else if !isControl(scalar) {
+                if owesSpace, !folded.isEmpty { folded.append(" ") }
+                folded.append(scalar)
+                owesSpace = false
+            }
+        }
+        return String(folded)
+    }
+
+    /// Characters that are not seen but spoil what follows: controls, byte order marks, and the
+    /// embeddings and overrides of writing direction, which unclosed would turn a whole line.
+    /// Joiners stay: emoji, Persian and Indic scripts need them.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        switch scalar.value {
+        case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
+            0xFFF9...0xFFFB:
+            true
+        default: false
+        }
+    }
+
+    /// The longest beginning that keeps both bounds and ends between two characters.
+    private static func cut(_ text: String) -> String {
+        guard text.utf8.count > maximumScalars else { return text }
+        var scalars = 0
+        var bytes = 0
+        var end = text.startIndex
+        for index in text.indices {
+            scalars += text[index].unicodeScalars.count
+            bytes += text[index].utf8.count
+            guard scalars <= maximumScalars, bytes <= maximumBytes else { break }
+            if text[index] != " " { end = text.index(after: index) }
+        }
+        return String(text[..<end])
+    }
+}

@@ -1,0 +1,222 @@
+import Feeds
+import NowPlaying
+import Testing
+
+struct NormaliserTests {
+    private func normalised(
+        _ settings: Normaliser.Settings = .init(), _ change: (inout Report) -> Void
+    ) -> NormalisedReport {
+        var report = Report()
+        change(&report)
+        var normaliser = Normaliser(settings)
+        return normaliser.normalise(report)
+    }
+
+    private func names(
+        title: String? = nil, artist: String? = nil, text: String? = nil,
+        _ settings: Normaliser.Settings = .init()
+    ) -> [String?]? {
+        let report = normalised(settings) { report in
+            var track = ReportedTrack()
+            track.title = title
+            track.artist = artist
+            track.text = text
+            report.track = track
+        }
+        return report.track.map { [$0.artist, $0.title] }
+    }
+
+    @Test(
+        arguments: [
+            ("T", "A", "X - Y", ["A", "T"]), ("T", nil, "A - T", [nil, "T"]),
+            ("", "", "A - T", ["A", "T"]), ("-", "Unknown", "A - T", ["A", "T"]),
+            (nil, nil, "A – T", ["A", "T"]), (nil, nil, "A — T", ["A", "T"]),
+            (nil, nil, "A - B - C", ["A", "B - C"]), (nil, nil, "A – B - C", ["A", "B - C"]),
+            (nil, nil, "No separator", [nil, "No separator"]), (nil, nil, "A-T", [nil, "A-T"]),
+            (nil, nil, " - T", [nil, "T"]), (nil, nil, "A - ", [nil, "A"]), (nil, nil, " - ", nil),
+            (nil, nil, "Unknown - T", [nil, "T"]), (nil, nil, "A - Unknown", [nil, "A"]),
+            (nil, nil, "Unknown - N/A", nil), (nil, nil, "A  -  T", ["A", "T"]),
+            (nil, "A", nil, [nil, "A"]), (nil, "A", "A - T", ["A", "T"]),
+            (nil, "A", "A", [nil, "A"]),
+            (nil, "A - B", "A - B - T", ["A - B", "T"]), (nil, "A", "Other", ["A", "Other"]),
+            (nil, "A", "-", [nil, "A"]), (nil, nil, nil, nil), ("", " ", "\u{0}", nil),
+            ("T", "unknown artist", nil, [nil, "T"]), (nil, nil, "R&amp;B - T", ["R&B", "T"]),
+        ] as [(String?, String?, String?, [String?]?)])
+    func `a track is called by its fields, else by its line`(
+        title: String?, artist: String?, text: String?, expected: [String?]?
+    ) {
+        #expect(names(title: title, artist: artist, text: text) == expected)
+    }
+
+    @Test func `lines are split as the feed says`() {
+        var settings = Normaliser.Settings()
+        settings.splitting.separators = [" / "]
+        settings.splitting.order = .titleFirst
+        #expect(names(text: "T / A", settings) == ["A", "T"])
+        #expect(names(text: "A - T", settings) == [nil, "A - T"])
+        #expect(names(artist: "A", text: "T / A", settings) == ["A", "T"])
+        settings.splitting.separators = []
+        #expect(names(text: "T / A", settings) == [nil, "T / A"])
+    }
+
+    @Test func `every text of a report is cleaned`() {
+        var settings = Normaliser.Settings()
+        settings.baseURL = "wss://s.example/ws"
+        let report = normalised(settings) { report in
+            report.station.name = " Radio\t1 "
+            report.station.url = "/home"
+            report.station.description = ""
+            var track = ReportedTrack()
+            track.title = "T&eacute;"
+            track.album = "-"
+            track.genre = "  Jazz"
+            track.isrc = "us-s1z-99-00001"
+            track.artworkURL = "/art.jpg"
+            track.kind = .talk
+            report.track = track
+            report.next = track
+            report.history = [track, ReportedTrack()]
+            report.live = ReportedStreamer(name: " Mette ")
+            report.live?.artworkURL = "javascript:x"
+            report.programme = ReportedProgramme(title: "Show")
+            report.programme?.kicker = ""
+        }
+        #expect(report.station.name == "Radio 1")
+        #expect(report.station.url == "https://s.example/home")
+        #expect(report.station.description == nil)
+        #expect(report.track?.title == "Té")
+        #expect(report.track?.album == nil)
+        #expect(report.track?.genre == "Jazz")
+        #expect(report.track?.isrc == "USS1Z9900001")
+        #expect(report.track?.artworkURL == "https://s.example/art.jpg")
+        #expect(report.track?.kind == .talk)
+        #expect(report.next?.title == "Té")
+        #expect(report.next?.artworkURL == "https://s.example/art.jpg")
+        #expect(report.history.map(\.title) == ["Té"])
+        #expect(report.history.map(\.kind) == [.talk])
+        #expect(report.live == LiveStreamer(streamer: "Mette"))
+        #expect(report.programme == Programme(title: "Show"))
+    }
+
+    @Test(arguments: ["", "-", "Unknown"])
+    func `nobody by name is nobody`(name: String) {
+        let report = normalised { report in
+            report.live = ReportedStreamer(name: name)
+            report.programme = ReportedProgramme(title: name)
+            report.next = ReportedTrack()
+        }
+        #expect(report.live == nil)
+        #expect(report.programme == nil)
+        #expect(report.next == nil)
+    }
+
+    @Test(
+        arguments: [
+            (0, nil), (-5, nil), (1, 1), (172_800, 172_800), (172_801, nil),
+        ] as [(Int64, Int64?)])
+    func `a length is between nothing and two days`(seconds: Int64, expected: Int64?) {
+        let report = normalised { report in
+            report.track = ReportedTrack()
+            report.track?.title = "T"
+            report.track?.duration = .seconds(seconds)
+        }
+        #expect(report.track?.duration == expected.map { .seconds($0) })
+    }
+
+    @Test func `positions that cannot be are dropped, the others keep their order`() {
+        let good = Timestamp(milliseconds: 1_734_713_887_000)
+        let report = normalised { report in
+            report.track = ReportedTrack()
+            report.track?.title = "T"
+            report.track?.positions = [
+                .startedAt(Timestamp(milliseconds: 0)), .elapsed(.seconds(1_734_713_887)),
+                .elapsed(.seconds(-1)), .endsAt(Timestamp(milliseconds: 5_000_000_000_000)),
+                .elapsedAsOf(.seconds(1), Timestamp(milliseconds: 0)), .elapsed(.zero),
+                .startedAt(good), .elapsedAsOf(.seconds(1), good),
+            ]
+        }
+        #expect(
+            report.track?.positions == [
+                .elapsed(.zero), .startedAt(good), .elapsedAsOf(.seconds(1), good),
+            ])
+    }
+
+    @Test(
+        arguments: [
+            (1, 1), (0, 0), (1.25, 1.25), (16, 16), (16.1, 1), (-1, 1), (.nan, 1), (.infinity, 1),
+        ] as [(Double, Double)])
+    func `a rate is one that can be listened to, else 1`(rate: Double, expected: Double) {
+        #expect(normalised { $0.rate = rate }.rate == expected)
+    }
+
+    @Test(arguments: [
+        (Listeners(current: -1, unique: 2), Listeners(unique: 2)),
+        (Listeners(current: -1), nil), (Listeners(), nil),
+        (Listeners(current: 0, unique: 0, total: 0), Listeners(current: 0, unique: 0, total: 0)),
+    ])
+    func `counts of listeners are not negative`(raw: Listeners, expected: Listeners?) {
+        #expect(normalised { $0.listeners = raw }.listeners == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("USS1Z9900001", "USS1Z9900001"), ("no-aaa-20-00001", "NOAAA2000001"), ("", nil),
+            ("USS1Z990000", nil), ("1SS1Z9900001", nil), ("USS1Z99O0001", nil),
+            ("ÜSS1Z9900001", nil),
+        ] as [(String, String?)])
+    func `a recording code has the standard's form`(raw: String, expected: String?) {
+        let report = normalised { report in
+            report.track = ReportedTrack()
+            report.track?.title = "T"
+            report.track?.isrc = raw
+        }
+        #expect(report.track?.isrc == expected)
+    }
+
+    @Test func `what repeats is not cleaned again, what changed is`() {
+        var normaliser = Normaliser()
+        var report = Report()
+        report.track = ReportedTrack()
+        report.track?.title = " T "
+        report.history = [report.track ?? ReportedTrack()]
+        report.next = report.track
+        #expect(!normaliser.normalise(report).isHistoryUnchanged)
+        let start = Timestamp(milliseconds: 1_734_713_887_000)
+        report.track?.positions = [.startedAt(start)]
+        report.track?.identity = .init(key: "k")
+        let repeated = normaliser.normalise(report)
+        #expect(repeated.isHistoryUnchanged)
+        #expect(repeated.track?.title == "T")
+        #expect(repeated.track?.positions == [.startedAt(start)])
+        #expect(repeated.track?.identity == .init(key: "k"))
+        report.track?.title = "U"
+        report.next?.positions = [.startedAt(start)]
+        report.history[0].title = "V"
+        let changed = normaliser.normalise(report)
+        #expect(changed.track?.title == "U")
+        #expect(changed.next?.startsAt == start)
+        #expect(!changed.isHistoryUnchanged)
+        #expect(changed.history.map(\.title) == ["V"])
+        let gone = normaliser.normalise(Report())
+        #expect(gone == NormalisedReport())
+    }
+
+    @Test func `a history that moved on keeps what was cleaned`() {
+        var normaliser = Normaliser()
+        let tracks = (0..<60).map { number in
+            var track = ReportedTrack()
+            track.text = "Artist \(number) -  Title"
+            return track
+        }
+        for start in 0..<10 {
+            var report = Report()
+            report.history = Array(tracks[start...].prefix(5).reversed())
+            let history = normaliser.normalise(report).history
+            #expect(history.map(\.artist) == (start..<start + 5).reversed().map { "Artist \($0)" })
+            #expect(history.allSatisfy { $0.title == "Title" })
+        }
+        var report = Report()
+        report.history = tracks
+        #expect(normaliser.normalise(report).history.count == Report.maximumHistory)
+    }
+}

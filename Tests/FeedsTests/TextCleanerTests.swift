@@ -1,0 +1,121 @@
+import Testing
+
+@testable import Feeds
+
+struct TextCleanerTests {
+    private let cleaner = TextCleaner(decodesEntities: true)
+
+    /// Compares what is written, not what is canonically equivalent.
+    private func scalars(_ text: String?) -> [UInt32]? {
+        text?.unicodeScalars.map(\.value)
+    }
+
+    @Test(
+        arguments: [
+            ("Plain title", "Plain title"), ("", nil), (" ", nil), ("\u{0}\u{1F}", nil),
+            ("  two  words ", "two words"), ("tab\tand\r\nnewline", "tab and newline"),
+            ("no\u{A0}break\u{3000}wide\u{2028}line", "no break wide line"),
+            ("bell\u{7}s\u{85}and \u{9F}whistles", "bells and whistles"),
+            ("\u{FEFF}mark", "mark"), ("zero\u{200B}width", "zerowidth"),
+            ("\u{202E}gnirts\u{202C}", "gnirts"), ("\u{2067}שלום\u{2069}", "שלום"),
+            ("👩\u{200D}🚀", "👩\u{200D}🚀"), ("می\u{200C}خواهم", "می\u{200C}خواهم"),
+            ("Café", "Café"), ("Cafe\u{301}", "Caf\u{E9}"), ("\u{1112}\u{1161}\u{11AB}", "한"),
+            ("\u{212B}", "\u{C5}"), ("日本語 Дорога ελ", "日本語 Дорога ελ"), ("ﬁ", "ﬁ"),
+        ] as [(String, String?)])
+    func `texts are stripped, folded, trimmed and composed`(raw: String, expected: String?) {
+        #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test(arguments: [
+        ("Rock &amp; Roll", "Rock & Roll"), ("I&apos;m good", "I'm good"),
+        ("Lila ik&eacute;", "Lila iké"), ("&lt;3 &hearts;", "<3 ♥"), ("&#233;&#xE9;&#XE9;", "ééé"),
+        ("&#150;&#x92;", "–’"), ("&amp;eacute;", "&eacute;"), ("A&nbsp;&nbsp;B", "A B"),
+        ("&Eacute;t&eacute;", "Été"), ("&zwnj;&Omega;&yuml;&thetasym;", "\u{200C}Ωÿϑ"),
+        ("AT&T", "AT&T"), ("R&B; soul", "R&B; soul"), ("&unknown;", "&unknown;"), ("&;", "&;"),
+        ("&#0;&#xD800;&#x110000;&#;&#x;", "&#0;&#xD800;&#x110000;&#;&#x;"),
+        ("&#99999999999;", "&#99999999999;"), ("&#-5;", "&#-5;"), ("&#+65;", "&#+65;"),
+        ("a & b &amp", "a & b &amp"), ("&&amp;", "&&"),
+    ])
+    func `entities are decoded once, and only those that are some`(raw: String, expected: String) {
+        #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test func `entities stay where the feed says so`() {
+        let cleaner = TextCleaner(decodesEntities: false)
+        #expect(cleaner.text("Rock &amp; Roll") == "Rock &amp; Roll")
+    }
+
+    @Test(arguments: [
+        ("BjÃ¶rk", "Björk"), ("Itâ€™s", "It’s"), ("Itâ\u{80}\u{99}s", "It’s"), ("cafÃ©", "café"),
+        ("Ã€ la carte", "À la carte"), ("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "Привет"), ("æ—¥æœ¬", "日本"),
+        ("Ã\u{A0} bientÃ´t", "à bientôt"), ("DvoÅ™Ã¡k", "Dvořák"), ("Motley CrÃ¼e", "Motley Crüe"),
+        ("BjÃƒÂ¶rk", "BjÃ¶rk"), ("Caf&Atilde;&copy;", "Café"), ("ðŸŽµ", "🎵"),
+    ])
+    func `what was taken for the wrong encoding is put right`(raw: String, expected: String) {
+        #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test(arguments: [
+        "Björk", "São Paulo", "IRMÃ", "Ångström", "naïve café", "CAFÉ™", "Ærø", "Öl®", "“É”", "½ ½",
+        "日本 BjÃ¶rk", "Ã", "ÃÃ", "Beyoncé © 2020", "Straße «Ü»", "Motörhead – Ace", "€uro",
+    ])
+    func `what only looks odd is left alone`(text: String) {
+        #expect(scalars(cleaner.text(text)) == scalars(text))
+    }
+
+    @Test func `long texts end between two characters, within both bounds`() {
+        #expect(cleaner.text(String(repeating: "x", count: 1_000))?.count == 1_000)
+        #expect(cleaner.text(String(repeating: "x", count: 1_001))?.count == 1_000)
+        #expect(cleaner.text(String(repeating: "é", count: 3_000))?.count == 1_000)
+        #expect(cleaner.text(String(repeating: "日", count: 5_000))?.count == 1_000)
+        #expect(cleaner.text(String(repeating: "🎵", count: 5_000))?.utf8.count == 4_000)
+        let family = "👩\u{200D}👩\u{200D}👧"
+        #expect(cleaner.text(String(repeating: family, count: 900))?.utf8.count == 18 * 200)
+        #expect(cleaner.text(String(repeating: "x ", count: 600))?.hasSuffix("x") == true)
+        #expect(cleaner.text("e" + String(repeating: "\u{323}", count: 2_000)) == nil)
+    }
+
+    @Test(arguments: [
+        "-", " - ", "–", "—", "--", "?", "N/A", "n/a", "Unknown", "UNKNOWN", "Unknown Artist",
+        "<unknown>", "[Unknown]", "null", "undefined", "&nbsp;",
+    ])
+    func `placeholders are no names`(raw: String) {
+        #expect(cleaner.name(raw) == nil)
+    }
+
+    @Test(arguments: [
+        "Untitled", "None", "Null", "Undefined", "Unknown Mortal Orchestra", "???", "0", ".",
+        "The Unknown", "NA",
+    ])
+    func `names that only resemble placeholders are names`(name: String) {
+        #expect(cleaner.name(name) == name)
+    }
+
+    @Test func `cleaning what is clean changes nothing`() {
+        var generator = SeededGenerator(state: 5)
+        let parts = [
+            "a", " ", "&", "amp;", "é", "e\u{301}", "Ã", "¶", "\u{0}", "日", "🎵", "\t", "â€™", "-",
+            "\u{202E}", "&#233;", "ÿ", "\u{200D}",
+        ]
+        let plain = TextCleaner(decodesEntities: false)
+        for _ in 0..<20_000 {
+            let count = Int.random(in: 0..<12, using: &generator)
+            let raw = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
+            guard let clean = plain.text(raw), Mojibake.repaired(clean) == nil else { continue }
+            #expect(scalars(plain.text(clean)) == scalars(clean))
+        }
+    }
+}
+
+/// A generator whose numbers depend on its seed alone (SplitMix64).
+struct SeededGenerator: RandomNumberGenerator {
+    var state: UInt64
+
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
