@@ -27,8 +27,10 @@ let package = Package(
         .executableTarget(
             name: "nphub",
             dependencies: [
-                "HubRuntime", "StationSimulator",
+                "HubRuntime", "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON",
+                "NowPlaying",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(
