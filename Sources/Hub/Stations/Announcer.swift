@@ -50,11 +50,13 @@ struct Announcer: Sendable {
         broadcast.online = report.online
         broadcast.live = live(report.live, clock)
         broadcast.programme = programme(report.programme, clock)
-        broadcast.next = next(report.next, clock)
+        broadcast.next = upcoming(report.next, clock)
         broadcast.history = history(report.history, clock)
         broadcast.playback = Playback(state: report.state, rate: report.rate)
         guard let track = report.track else { return broadcast }
         place(track, in: &broadcast, after: latest, isFirst: isFirst, clock: clock, at: now)
+        let start = steadyStart(of: broadcast.next, in: broadcast, after: latest)
+        broadcast.next?.startsAt = start
         return broadcast
     }
 
@@ -175,10 +177,22 @@ struct Announcer: Sendable {
         return programme
     }
 
-    private func next(_ reported: UpcomingTrack?, _ clock: ClockConversion) -> UpcomingTrack? {
+    private func upcoming(_ reported: UpcomingTrack?, _ clock: ClockConversion) -> UpcomingTrack? {
         guard var next = reported else { return nil }
         next.startsAt = clock.local(next.startsAt)
         return next
+    }
+
+    /// When the next track should start: an estimate that stations make anew with each message.
+    /// While nothing else about it changes, nor about the track before it, the first stays.
+    private func steadyStart(
+        of next: UpcomingTrack?, in broadcast: Broadcast, after latest: Broadcast?
+    ) -> Timestamp? {
+        guard let next, var known = latest?.next, let start = known.startsAt,
+            broadcast.identity == latest?.identity, broadcast.playback == latest?.playback
+        else { return next?.startsAt }
+        known.startsAt = next.startsAt
+        return known == next ? start : next.startsAt
     }
 
     private mutating func history(
