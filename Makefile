@@ -1,0 +1,112 @@
+# nphub on Debian 12 with Swift 6.2 or later: `make help` tells what there is.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+
+# Where `make install` puts the program.
+PREFIX ?= /usr/local
+DESTDIR ?=
+# What `make run` is to run with, such as ARGUMENTS="--config stations.yaml".
+ARGUMENTS ?=
+
+# What the program is built with and runs on. Swift uses the C++ library of g++; the event-loop
+# plug-in is what makes libwebsockets run on libuv.
+PACKAGES := \
+	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
+	pkg-config g++ git ca-certificates
+# What the tests need besides: an independent WebSocket server, an independent validator.
+TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat
+
+SOURCES := Sources Tests Package.swift
+# A target may import only what it says that it depends on.
+CHECK_IMPORTS := --explicit-target-dependency-import-check error
+DEBUG_PROGRAM := .build/debug/nphub
+RELEASE_PROGRAM := .build/release/nphub
+CHECKS := check-build check-format check-units check-contract
+
+# Installs those of the packages $(1) that are missing. All output is on stderr: stdout is for the
+# program's records.
+define install-packages
+@{ \
+	command -v swift >/dev/null || { echo 'Swift is missing: swift.org/install'; exit 69; }; \
+	if ! command -v dpkg-query >/dev/null; then \
+		echo 'This is no Debian. What is needed goes there by the names: $(1)'; exit 0; \
+	fi; \
+	installed=$$(dpkg-query -W -f='$${db:Status-Status} $${Package}\n' $(1) 2>/dev/null \
+		| sed -n 's/^installed //p' || true); \
+	missing=$$(comm -13 <(sort -u <<<"$$installed") <(printf '%s\n' $(1) | sort -u)); \
+	if [[ -z $$missing ]]; then exit 0; fi; \
+	echo "Installing" $$missing; \
+	elevated=(); if [[ $$(id -u) != 0 ]]; then elevated=(sudo); fi; \
+	"$${elevated[@]}" apt-get -q update; \
+	"$${elevated[@]}" env DEBIAN_FRONTEND=noninteractive \
+		apt-get -q install -y --no-install-recommends $$missing; \
+} 1>&2
+endef
+
+.PHONY: help
+help: ## Lists what there is.
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+
+.PHONY: setup
+setup: ## Installs the Debian packages that are missing.
+	$(call install-packages,$(PACKAGES))
+
+.PHONY: setup-tests
+setup-tests: ## Installs those that are missing for the tests, too.
+	$(call install-packages,$(TEST_PACKAGES))
+
+.PHONY: build
+build: setup ## Builds the program for release.
+	@swift build -c release --product nphub 1>&2
+
+# On a terminal the program gets a process group of its own, so that Ctrl-C reaches it and not
+# make, which would call it an error.
+.PHONY: run
+run: build ## Runs it: on embedded stations, or with ARGUMENTS="--config FILE".
+	@if [[ -t 0 ]]; then set -m; $(RELEASE_PROGRAM) run $(ARGUMENTS); \
+	else exec $(RELEASE_PROGRAM) run $(ARGUMENTS); fi
+
+.PHONY: test
+test: setup-tests ## Runs all checks, and sums up.
+	@declare -A outcome; code=0; \
+	for check in $(CHECKS); do \
+		started=$$SECONDS; \
+		if $(MAKE) $$check; then outcome[$$check]=passed; else outcome[$$check]=FAILED; code=1; fi; \
+		outcome[$$check]+=" ($$((SECONDS - started)) s)"; \
+	done; \
+	echo; for check in $(CHECKS); do printf '%-16s%s\n' $$check "$${outcome[$$check]}"; done; \
+	exit $$code
+
+.PHONY: check-build
+check-build: setup-tests ## Builds program and tests; warnings and undeclared imports are errors.
+	@swift build --build-tests $(CHECK_IMPORTS)
+
+.PHONY: check-units
+check-units: check-build ## Runs the Swift tests.
+	@swift test --skip-build
+
+.PHONY: check-contract
+check-contract: check-build ## Holds what the program prints against schemas/.
+	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
+
+.PHONY: check-format
+check-format: ## Checks the format of the sources.
+	@swift format lint --strict -r $(SOURCES)
+
+.PHONY: lint
+lint: check-format ## The same.
+
+.PHONY: format
+format: ## Formats the sources.
+	@swift format -i -r $(SOURCES)
+
+.PHONY: install
+install: build ## Installs the program under PREFIX, which is /usr/local.
+	@install -D -m 755 $(RELEASE_PROGRAM) $(DESTDIR)$(PREFIX)/bin/nphub
+
+.PHONY: clean
+clean: ## Removes all that was built.
+	@swift package clean
