@@ -55,9 +55,9 @@ struct FanOut: Sendable {
 
     /// Puts something into a client's queue.
     mutating func enqueue(_ task: Client.Task, for id: ClientID) {
-        guard clients[id] != nil else { return }
-        if clients[id]?.tasks.isEmpty == true { busy.append(id) }
-        clients[id]?.tasks.append(task)
+        guard let place = clients.index(forKey: id) else { return }
+        if clients.values[place].tasks.isEmpty { busy.append(id) }
+        clients.values[place].tasks.append(task)
     }
 
     /// The next client that has something in its queue, and takes it; it goes to the end of the
