@@ -101,7 +101,8 @@ struct FanOut: Sendable {
         let held = clients[client]?.subscriptions.count ?? 0
         guard held < limits.subscriptionsPerClient else {
             throw RPCError(
-                .limitReached, "a client has at most \(limits.subscriptionsPerClient) subscriptions",
+                .limitReached,
+                "a client has at most \(limits.subscriptionsPerClient) subscriptions",
                 ("limit", "subscriptions"))
         }
         lastSubscription += 1
@@ -118,7 +119,8 @@ struct FanOut: Sendable {
         clients[client]?.subscriptions.append(id)
         switch request.coverage {
         case .all: everywhere.append(id)
-        case .only(let stations): for station in stations { chosen[station, default: []].append(id) }
+        case .only(let stations):
+            for station in stations { chosen[station, default: []].append(id) }
         }
         return id
     }
