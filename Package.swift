@@ -101,6 +101,7 @@ let package = Package(
             dependencies: [
                 "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket",
             ],
+            exclude: ["Recording/Fixtures"],
             swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),

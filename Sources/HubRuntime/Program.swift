@@ -100,7 +100,7 @@ public final class Program {
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
-        log.info("listening", metadata: ["hub-socket": "\(place.path)"])
+        log.notice("listening", metadata: ["hub-socket": "\(place.path)"])
     }
 
     private func watchSignals() throws(ProgramFailure) {
