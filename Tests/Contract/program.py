@@ -34,6 +34,15 @@ def wait_until(condition, within=10.0):
         time.sleep(0.02)
 
 
+def serves(path):
+    """Whether a hub answers at a socket."""
+    try:
+        with Client(path) as client:
+            return client.call("hello")
+    except (FileNotFoundError, ConnectionRefusedError):
+        return None
+
+
 class Hub:
     """`nphub run`, in a folder of its own."""
 
@@ -51,9 +60,11 @@ class Hub:
         self.output = []
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
-        wait_until(lambda: self.socket_path.exists() or self.process.poll() is not None)
+        wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
         if self.process.poll() is not None:
-            raise AssertionError(f"the hub ended at once: {self.errors}")
+            errors = self.errors
+            self.__exit__()
+            raise AssertionError(f"the hub ended at once: {errors}")
 
     def __enter__(self):
         return self

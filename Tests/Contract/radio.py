@@ -75,6 +75,8 @@ class Radio:
     def __init__(self, ahead=0.0, **server):
         self.ahead = ahead
         self.states = {}
+        # The state of the stations that have none of their own.
+        self.usual = None
         self.requests = []
         self.offset = 100
         self.epoch = "1735689600"
@@ -104,7 +106,7 @@ class Radio:
         subs = {}
         for channel in request["subs"]:
             sub = {"recoverable": True, "epoch": self.epoch, "positioned": True}
-            state = self.states.get(channel.removeprefix("station:"))
+            state = self.states.get(channel.removeprefix("station:"), self.usual)
             if state is not None:
                 data = {"np": state, "triggers": [], "current_time": int(self.clock)}
                 sub["publications"] = [{"data": data, "offset": self.offset}]

@@ -1,5 +1,6 @@
 """The schemas, and the strict reading of what the program prints."""
 
+import functools
 import json
 from pathlib import Path
 
@@ -12,6 +13,7 @@ _BASE = FOLDER.as_uri() + "/"
 _STORE = {_BASE + name: document for name, document in DOCUMENTS.items()}
 
 
+@functools.cache
 def validator(name, definition=None):
     """A validator by the file's name without its suffix, and a name of its `$defs`."""
     address = _BASE + name + ".json"

@@ -189,6 +189,20 @@ class ReportTests(AzuraCastTestCase):
         self.start(self.play("Salt &amp; Pepper"), feed=feed)
         self.assertEqual(self.shown()["track"]["title"], "Salt &amp; Pepper")
 
+    def test_a_burst_is_told_by_its_first_and_its_newest(self):
+        self.start(self.play("Undertow", elapsed=40))
+        self.shown()
+        self.client.call("subscribe", view="line", minInterval=1)
+        lines = (record["line"] for record in self.client.records(within=1.5))
+        next(lines)
+        for row, title in enumerate(["Sluice", "Weir", "Lock"], start=72):
+            self.radio.publish(STATION, self.play(title, row=row, elapsed=0))
+        self.assertEqual(list(lines), ["Mara Ebb – Lock"])
+        self.radio.publish(STATION, self.play("Ferry", row=75, elapsed=0))
+        published = time.monotonic()
+        self.assertEqual(next(self.client.records())["line"], "Mara Ebb – Ferry")
+        self.assertLess(time.monotonic() - published, 0.5, "a late first")
+
     def test_a_delay_keeps_a_track_back(self):
         self.start(self.play("Undertow", elapsed=40), delay="1500ms")
         self.shown()
