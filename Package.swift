@@ -27,8 +27,10 @@ let package = Package(
         .executableTarget(
             name: "nphub",
             dependencies: [
-                "HubRuntime", "StationSimulator",
+                "HubRuntime", "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON",
+                "NowPlaying",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(
@@ -96,8 +98,13 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HubRuntimeTests",
-            dependencies: ["HubRuntime", "Hub", "Feeds", "NowPlaying", "WebSocket"],
+            dependencies: [
+                "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket",
+            ],
+            exclude: ["Recording/Fixtures"],
             swiftSettings: strict),
+        // The program itself, started by the tests: it is built because they depend on it.
+        .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

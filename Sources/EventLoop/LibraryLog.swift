@@ -1,5 +1,4 @@
 internal import CLibwebsockets
-internal import Synchronization
 
 /// What libwebsockets says about itself, for the whole process: the library has one log.
 public enum LibraryLog {
@@ -16,7 +15,7 @@ public enum LibraryLog {
     /// Takes a line of the log, on whichever thread it was said.
     public typealias Sink = @Sendable (Level, String) -> Void
 
-    private static let sink = Mutex<Sink?>(nil)
+    private static let sink = Lock<Sink?>(nil)
 
     /// Sends the log to `sink` from now on. Without this call errors go to stderr and all else is
     /// dropped. Call it before the first loop is made.

@@ -1,5 +1,4 @@
 internal import CLibwebsockets
-internal import Synchronization
 
 /// Brings letters from any thread to the loop's thread.
 ///
@@ -14,7 +13,7 @@ public final class Mailbox<Letter: Sendable>: Sendable {
         var bell: Bell?
     }
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init() {}
 

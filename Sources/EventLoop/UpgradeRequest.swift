@@ -21,9 +21,16 @@ enum UpgradeRequest {
         text(wsi, WSI_TOKEN_GET_URI)
     }
 
-    /// What followed the question mark.
+    /// What followed the question mark. The library has taken it apart at each `&`.
     static func query(_ wsi: OpaquePointer?) -> String {
-        text(wsi, WSI_TOKEN_HTTP_URI_ARGS)
+        guard let wsi else { return "" }
+        var parts: [String] = []
+        while let part = text({ buffer, size in
+            lws_hdr_copy_fragment(wsi, buffer, size, WSI_TOKEN_HTTP_URI_ARGS, Int32(parts.count))
+        }) {
+            parts.append(part)
+        }
+        return parts.joined(separator: "&")
     }
 
     /// Answers a request that is none for a WebSocket.
@@ -50,11 +57,18 @@ enum UpgradeRequest {
 
     private static func text(_ wsi: OpaquePointer?, _ token: lws_token_indexes) -> String {
         guard let wsi else { return "" }
-        return withUnsafeTemporaryAllocation(of: CChar.self, capacity: textBytes) { buffer in
-            let count = lws_hdr_copy(wsi, buffer.baseAddress, Int32(buffer.count), token)
-            guard count > 0 else { return "" }
-            let bytes = UnsafeRawBufferPointer(buffer).prefix(Int(count))
-            return String(decoding: bytes, as: UTF8.self)
+        return text { lws_hdr_copy(wsi, $0, $1, token) } ?? ""
+    }
+
+    /// The text that `copy` puts into the buffer that it is given; nil if there is none.
+    private static func text(
+        _ copy: (_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32) -> Int32
+    ) -> String? {
+        withUnsafeTemporaryAllocation(of: CChar.self, capacity: textBytes) { buffer in
+            let count = copy(buffer.baseAddress, Int32(buffer.count))
+            guard count > 0 else { return nil }
+            return String(
+                decoding: UnsafeRawBufferPointer(buffer).prefix(Int(count)), as: UTF8.self)
         }
     }
 }

@@ -100,7 +100,6 @@ extension WebSocketPeer {
     public func close(code: UInt16 = 1000, reason: String = "") {
         guard case .open = state else { return }
         state = .closing(code: code, reason: reason)
-        socket.awaitWritable()
         socket.reactor.endTurn(for: socket)
     }
 
@@ -150,8 +149,15 @@ extension WebSocketPeer: CarriedSocketOwner {
 
     func turnEnded() {
         switch state {
-        case .open, .closing:
-            if !isBlocked { flush() }
+        case .open:
+            flush()
+        case .closing(let code, let reason):
+            flush()
+            guard unsent.isEmpty, !isBlocked else { return }
+            // Not from within a writable event: a leftover of the library's own tests then closes
+            // twice, and the second time cuts off the close frame.
+            sayGoodbye(code: code, reason: reason)
+            socket.kill()
         case .aborting:
             cut()
         case .handshaking, .saidGoodbye, .closed:
@@ -190,11 +196,9 @@ extension WebSocketPeer: CarriedSocketOwner {
             owesDrained = false
             delegate?.webSocketDrained(self)
             return .proceed
-        case .closing(let code, let reason):
-            flush()
-            guard unsent.isEmpty, !isBlocked else { return .proceed }
-            sayGoodbye(code: code, reason: reason)
-            return .close
+        case .closing:
+            socket.reactor.endTurn(for: socket)
+            return .proceed
         case .handshaking, .aborting, .saidGoodbye, .closed:
             return .proceed
         }
@@ -203,7 +207,7 @@ extension WebSocketPeer: CarriedSocketOwner {
     /// Writes until the kernel refuses. The library keeps the rest of the message that it was
     /// refused, and tells when it could write it.
     private func flush() {
-        guard let wsi = socket.wsi, !unsent.isEmpty else { return }
+        guard let wsi = socket.wsi, !unsent.isEmpty, !isBlocked else { return }
         var written = 0
         while written < unsent.count, !isBlocked {
             guard unsent[written].write(to: wsi) else {

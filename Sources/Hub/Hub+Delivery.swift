@@ -8,45 +8,49 @@ extension Hub {
     mutating func deliver(
         _ id: SubscriptionID, _ position: Int, at now: Moment
     ) -> Line? {
-        guard let subscription = fanOut.subscriptions[id] else { return nil }
-        let pair = subscription.pairs[position]
-        fanOut.subscriptions[id]?.pairs[position].isQueued = false
-        guard pair.owedSince != nil else { return nil }
-        fanOut.subscriptions[id]?.settle(position)
-        let station = subscription.station(at: position)
-        let options = subscription.options
-        let edition = store.document(station, options, keepsPast: subscription.wantsPatches)
-        guard edition.hash != pair.delivered?.hash else {
+        guard let place = fanOut.subscriptions.index(forKey: id),
+            let debt = fanOut.subscriptions.values[place].take(position)
+        else { return nil }
+        let options = fanOut.subscriptions.values[place].options
+        let wantsPatches = fanOut.subscriptions.values[place].wantsPatches
+        let edition = store.document(debt.station, options, keepsPast: wantsPatches)
+        guard edition.hash != debt.delivered?.hash else {
             counters.suppressedDocuments += 1
             return nil
         }
-        let revision = store.revision(of: station, options)
-        let patch = subscription.wantsPatches ? patch(from: pair, to: edition, of: station) : nil
-        fanOut.subscriptions[id]?.pairs[position].delivered = Pair.Delivered(
-            hash: edition.hash, revision: revision, isWhole: true)
-        fanOut.subscriptions[id]?.pairs[position].due = now.monotonic + subscription.minInterval
-        let changes =
-            pair.delivered == nil
-            ? store[station].presented.presentClasses.intersection(options.relevantChanges)
-            : pair.changes
-        let base = pair.delivered?.revision ?? 0
-        let content: RecordHead.Content =
-            patch == nil ? .document(changes) : .patch(base: base, changes)
+        let revision = store.revision(of: debt.station, options)
+        let patch = wantsPatches ? patch(for: debt, to: edition) : nil
+        fanOut.subscriptions.values[place].delivered(
+            position, Pair.Delivered(hash: edition.hash, revision: revision, isWhole: true),
+            at: now.monotonic)
         counters.records += 1
         if patch != nil { counters.patches += 1 }
         let head = RecordHead(
-            view: options.view, epoch: epoch, revision: revision, station: store.id(of: station),
-            content: content)
+            view: options.view, epoch: epoch, revision: revision,
+            station: store.id(of: debt.station),
+            content: content(of: debt, isPatch: patch != nil, options))
         return line(head, body: patch ?? edition.bytes, for: id)
+    }
+
+    private func content(
+        of debt: Subscription.Debt, isPatch: Bool, _ options: DocumentOptions
+    ) -> RecordHead.Content {
+        guard let delivered = debt.delivered else {
+            let present = store[debt.station].presented.presentClasses
+            return .document(present.intersection(options.relevantChanges))
+        }
+        return isPatch
+            ? .patch(base: delivered.revision, debt.changes) : .document(debt.changes)
     }
 
     /// The patch that turns what a pair holds into a document; `nil` where it holds nothing to
     /// build on.
-    private mutating func patch(
-        from pair: Pair, to edition: DocumentShelf.Edition, of station: StationIndex
+    private func patch(
+        for debt: Subscription.Debt, to edition: DocumentShelf.Edition
     ) -> [UInt8]? {
-        guard let delivered = pair.delivered, delivered.isWhole,
-            let base = store.pastDocument(station, edition.options, hash: delivered.hash)
+        guard let delivered = debt.delivered, delivered.isWhole,
+            let base = store.pastDocument(
+                debt.station, edition.options, hash: delivered.hash)
         else { return nil }
         return instruments.patch(from: base.bytes, to: edition.bytes)
     }
@@ -55,18 +59,17 @@ extension Hub {
     private mutating func line(
         _ head: RecordHead, body: [UInt8], for id: SubscriptionID
     ) -> Line? {
-        guard let subscription = fanOut.subscriptions[id],
-            let client = fanOut.clients[subscription.client]
+        guard let place = fanOut.subscriptions.index(forKey: id),
+            let framing = fanOut.clients[fanOut.subscriptions.values[place].client]?.framing
         else { return nil }
-        let sequence = subscription.sequence + 1
-        fanOut.subscriptions[id]?.sequence = sequence
+        let sequence = fanOut.subscriptions.values[place].nextSequence()
         var writer = JSONWriter()
-        switch client.framing {
+        switch framing {
         case .records:
             head.write(into: &writer)
             return Line(head: writer.bytes, body: body, tail: Self.recordEnd)
         case .notifications:
-            let resume = fanOut.subscriptions[id]?.resume(at: store.revision) ?? 0
+            let resume = fanOut.subscriptions.values[place].resume(at: store.revision)
             writer.beginNotification("update")
             writer.member("subscription", id.number)
             writer.member("sequence", sequence)
@@ -97,28 +100,22 @@ extension Hub {
     /// - Parameter since: The revision up to which its client holds everything; `nil` for nothing.
     mutating func oweAll(to id: SubscriptionID, since: Revision?, at now: Moment) {
         guard let subscription = fanOut.subscriptions[id] else { return }
-        for position in subscription.pairs.indices {
+        for position in 0..<subscription.pairCount {
             let station = subscription.station(at: position)
             if let since, store.revision(of: station, subscription.options) <= since {
-                hold(id, position, since: since)
+                let edition = store.document(station, subscription.options)
+                let held = Pair.Delivered(
+                    hash: edition.hash, revision: since, isWhole: false)
+                fanOut.subscriptions[id]?.hold(position, held)
             } else {
                 fanOut.owe(
-                    id, position, subscription.options.relevantChanges, since: store.revision,
+                    id, station, subscription.options.relevantChanges, since: store.revision,
                     now: now.monotonic)
             }
         }
         if fanOut.clients[subscription.client]?.framing == .notifications {
             fanOut.enqueue(.synced(id), for: subscription.client)
         }
-    }
-
-    /// Notes that a subscription holds a station's present document, from an earlier life.
-    private mutating func hold(_ id: SubscriptionID, _ position: Int, since: Revision) {
-        guard let subscription = fanOut.subscriptions[id] else { return }
-        let edition = store.document(
-            subscription.station(at: position), subscription.options)
-        fanOut.subscriptions[id]?.pairs[position].delivered = Pair.Delivered(
-            hash: edition.hash, revision: since, isWhole: false)
     }
 }
 

@@ -92,9 +92,10 @@ extension Hub {
         resumption.note(
             SubscriptionKind(options: subscription.options, coverage: subscription.coverage),
             at: store.revision)
-        for position in subscription.pairs.indices {
+        for position in 0..<subscription.pairCount {
             fanOut.owe(
-                id, position, subscription.options.relevantChanges, since: store.revision,
+                id, subscription.station(at: position), subscription.options.relevantChanges,
+                since: store.revision,
                 now: now.monotonic)
         }
     }

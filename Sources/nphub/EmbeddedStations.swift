@@ -15,23 +15,33 @@ struct EmbeddedStations {
 
     /// Begins to serve them on a free port of the loopback.
     init(on loop: EventLoop) throws(ProgramFailure) {
-        let stations = SimulatedStation.embedded(seed: 1)
         do {
-            farm = try StationFarm(loop: loop, configuration: FarmConfiguration(stations: stations))
+            farm = try StationFarm(
+                loop: loop, configuration: FarmConfiguration(stations: Self.stations))
         } catch {
             throw ProgramFailure(
                 .unavailable, "cannot serve the embedded stations on 127.0.0.1: \(error)")
         }
         let farm = farm
-        configuration = ProgramConfiguration(
-            hub: HubConfiguration(stations: stations.map { Self.station($0, on: farm) }))
+        configuration = Self.configuration { farm.url(for: $0) }
     }
 
-    private static func station(
-        _ station: SimulatedStation, on farm: StationFarm
-    ) -> StationConfiguration {
-        var feed = Feed(type: "azuracast", url: farm.url(for: station))
-        feed.settings["shortcode"] = .text(station.shortcode)
-        return StationConfiguration(id: station.shortcode, feed: feed)
+    /// A config that tells how recordings of them are read. Nothing serves them: a replay does not
+    /// dial.
+    static let unserved = configuration { _ in
+        "ws://127.0.0.1/api/live/nowplaying/websocket"
+    }
+
+    private static let stations = SimulatedStation.embedded(seed: 1)
+
+    private static func configuration(
+        servedAt url: (SimulatedStation) -> String
+    ) -> ProgramConfiguration {
+        let stations = stations.map { station in
+            var feed = Feed(type: "azuracast", url: url(station))
+            feed.settings["shortcode"] = .text(station.shortcode)
+            return StationConfiguration(id: station.shortcode, feed: feed)
+        }
+        return ProgramConfiguration(hub: HubConfiguration(stations: stations))
     }
 }

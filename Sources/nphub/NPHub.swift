@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Hub
 
 /// The program's entry.
@@ -7,6 +8,39 @@ struct NPHub: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "nphub",
         abstract: "What radio stations are playing, normalised and fanned out.",
+        discussion: """
+            Examples:
+              nphub run                        a hub on embedded simulated stations
+              nphub run --config stations.yaml
+              nphub watch --format plain       what is playing, one change a line
+              nphub status
+
+            Data goes to stdout, everything else to stderr.
+
+            Exit codes:
+              0  well              70  internal error     77  no permission
+              64 wrong usage       74  input or output    78  wrong config
+              69 no hub there, or not available
+            """,
         version: Hub.version,
-        subcommands: [RunCommand.self])
+        subcommands: [
+            RunCommand.self, WatchCommand.self, DumpCommand.self, StatusCommand.self,
+            CheckCommand.self, ReplayCommand.self, SimulateCommand.self,
+        ])
+
+    static func main() {
+        prepareSignals()
+        main(nil)
+    }
+
+    /// A reader that goes away is an error to be met, not a death. What a parent had blocked its
+    /// child would never hear: the user's signals have to arrive.
+    private static func prepareSignals() {
+        signal(SIGPIPE, SIG_IGN)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        sigaddset(&signals, SIGINT)
+        sigaddset(&signals, SIGTERM)
+        sigprocmask(SIG_UNBLOCK, &signals, nil)
+    }
 }

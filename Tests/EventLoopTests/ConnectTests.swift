@@ -84,7 +84,8 @@ extension LoopTests {
             #expect(recorder.closure == .failed("Too many open files"))
         }
 
-        @Test func `a peer's reset is told from its end, and what came before is delivered`() throws {
+        @Test func `a peer's reset is told from its end, and what came before is delivered`() throws
+        {
             for isReset in [true, false] {
                 let server = try PlainSocket.listening()
                 defer { server.close() }

@@ -27,6 +27,7 @@ extension LoopTests {
                 onThread {
                     let peer = try server.accepted()
                     defer { peer.close() }
+                    usleep(100_000)
                     var bytes: [UInt8] = []
                     while bytes.count < everything.count {
                         let more = try peer.read(atMost: 30_000)
@@ -54,8 +55,9 @@ extension LoopTests {
             }
             #expect(got.withLock { $0 } == everything)
             #expect(flows.contains(.blocked))
-            #expect(recorder.log.filter { $0 == "drained" }.count
-                >= flows.filter { $0 == .blocked }.count - 1)
+            #expect(
+                recorder.log.filter { $0 == "drained" }.count
+                    >= flows.filter { $0 == .blocked }.count - 1)
         }
 
         @Test func `what is sent in one turn is written at its end in one go`() throws {

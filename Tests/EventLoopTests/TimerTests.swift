@@ -57,6 +57,26 @@ extension LoopTests {
             #expect(count == 5)
         }
 
+        @Test func `a timer that arms itself for the next turn leaves room for others`() throws {
+            var log: [String] = []
+            try runLoop { loop in
+                let mailbox = loop.makeMailbox { (_: Int) in
+                    log.append("letter")
+                    loop.stop()
+                }
+                var timer: LoopTimer?
+                timer = loop.makeTimer {
+                    if log.count < 1_000 { log.append("timer") }
+                    mailbox.post(1)
+                    timer?.arm(afterMilliseconds: 0)
+                }
+                timer?.arm(afterMilliseconds: 0)
+                return { timer = nil }
+            }
+            #expect(log.contains("letter"))
+            #expect(log.count < 10)
+        }
+
         @Test func `arming for ever does not fire at once`() throws {
             try runLoop { loop in
                 let never = loop.makeTimer { Issue.record("fired") }

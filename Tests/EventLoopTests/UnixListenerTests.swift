@@ -10,7 +10,8 @@ extension LoopTests {
                 let path = folder + "/s"
                 try runLoop { loop in
                     let listener = try loop.listen(
-                        unixPath: path, mode: mode, group: getgid(), delegate: Acceptor { _ in nil })
+                        unixPath: path, mode: mode, group: getgid(), delegate: Acceptor { _ in nil }
+                    )
                     var status = stat()
                     #expect(lstat(path, &status) == 0)
                     #expect(status.st_mode & 0o7777 == mode)

@@ -6,6 +6,9 @@ struct WebAddressTests {
     @Test(
         arguments: [
             ("https://a.example/x.jpg", "https://a.example/x.jpg"),
+            ("https://A.example/x", "https://a.example/x"), ("http://1.2.3.4/", "http://1.2.3.4/"),
+            ("https:///", nil), ("https://.", "https://."),
+            ("http://a.example:1/x~_", "http://a.example:1/x~_"),
             ("HTTP://A.Example:8000/X", "http://a.example:8000/X"),
             ("https://a.example", "https://a.example"),
             (" https://a.example/ \n", "https://a.example/"),
@@ -30,6 +33,7 @@ struct WebAddressTests {
         ] as [(String, String?)])
     func `addresses are made absolute and safe, or are none`(raw: String, expected: String?) {
         let base = WebAddress(base: "wss://b.example/api/live/now?q#f")
+        #expect(WebAddress.text(raw, relativeTo: base) == expected)
         #expect(WebAddress(raw, relativeTo: base)?.text == expected)
     }
 

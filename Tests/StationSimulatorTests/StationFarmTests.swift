@@ -12,10 +12,13 @@ struct StationFarmTests {
     private static let subscribe = #"{"subs":{"station:kanalrand":{"recover":true}}}"#
 
     private func withFarm(
-        rate: Double? = 20, encryption: FarmConfiguration.Encryption = .none,
+        rate: Double? = 20, historyLength: Int = 5,
+        encryption: FarmConfiguration.Encryption = .none,
         faults: FaultSchedule = FaultSchedule(), _ body: (RunningFarm) throws -> Void
     ) throws {
-        var configuration = FarmConfiguration(stations: SimulatedStation.embedded(seed: 5))
+        var stations = SimulatedStation.embedded(seed: 5)
+        for index in stations.indices { stations[index].historyLength = historyLength }
+        var configuration = FarmConfiguration(stations: stations)
         configuration.rate = rate
         configuration.encryption = encryption
         configuration.faults = faults
@@ -157,7 +160,7 @@ struct StationFarmTests {
     }
 
     @Test func `who never reads misses publications and delays nobody`() throws {
-        try withFarm(rate: 1_000) { farm in
+        try withFarm(rate: 100, historyLength: 200) { farm in
             let lazy = try PlainClient(port: farm.port, receiveBuffer: 4_096)
             try lazy.send(Self.subscribe)
             try expectStatistics(of: farm) { $0.publicationsSkipped > 10 }

@@ -102,7 +102,7 @@ extension AzuraCastReader {
         let song = value["song"]
         track.genre = song?["genre"].text(like: last?.genre)
         track.isrc = song?["isrc"].text(like: last?.isrc)
-        track.identity = identity(of: value, called: track, like: last?.identity)
+        track.identity = identity(of: value, called: track)
         if let elapsed = elapsed(of: value) { track.positions.append(.elapsed(elapsed)) }
         return track
     }
@@ -110,7 +110,7 @@ extension AzuraCastReader {
     /// AzuraCast's rows of history (`sh_id`) and its hash of the text (`song.id`) tell tracks
     /// apart; servers that only imitate it have neither, and their text and its start must do.
     private func identity(
-        of value: JSONValue, called track: ReportedTrack, like last: ReportedTrack.Identity?
+        of value: JSONValue, called track: ReportedTrack
     ) -> ReportedTrack.Identity? {
         let start = value.playedAt
         let row = value["sh_id"]?.lenientInt.flatMap { $0 > 0 ? String($0) : nil }

@@ -171,7 +171,7 @@ extension Normaliser {
 
     private func address(_ raw: String?) -> String? {
         guard let raw, !raw.isEmpty else { return nil }
-        return WebAddress(raw, relativeTo: base)?.text
+        return WebAddress.text(raw, relativeTo: base)
     }
 }
 

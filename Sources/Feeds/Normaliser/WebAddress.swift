@@ -17,6 +17,23 @@ struct WebAddress: Hashable, Sendable {
     /// The whole address.
     var text: String { "\(scheme)://\(authority)\(rest)" }
 
+    /// The address that a station gives, written as it should be; `nil` where it is none.
+    static func text(_ raw: String, relativeTo base: WebAddress?) -> String? {
+        isPlain(raw) ? raw : WebAddress(raw, relativeTo: base)?.text
+    }
+
+    /// It is whole and written as it should be, as nearly all are.
+    private static func isPlain(_ raw: String) -> Bool {
+        let prefix = raw.utf8.starts(with: "https://".utf8) ? 8 : 7
+        guard raw.utf8.count <= maximumLength,
+            prefix == 8 || raw.utf8.starts(with: "http://".utf8)
+        else { return false }
+        let text = raw.utf8.dropFirst(prefix)
+        let authority = text.prefix { isLowercaseOrDigit($0) || $0 == UInt8(ascii: ".") }
+        let rest = text[authority.endIndex...]
+        return !authority.isEmpty && rest.first == UInt8(ascii: "/") && rest.allSatisfy(isAllowed)
+    }
+
     /// The address that a station gives; `nil` where it is none.
     init?(_ raw: String, relativeTo base: WebAddress?) {
         let text = raw.unicodeScalars.trimmed
@@ -79,13 +96,28 @@ struct WebAddress: Hashable, Sendable {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
+    private static func isLowercaseOrDigit(_ byte: UInt8) -> Bool {
+        isLetterOrDigit(byte) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    }
+
+    /// May stand in a path, a query or a fragment (RFC 3986, section 2; `%` begins an encoding).
+    private static func isAllowed(_ byte: UInt8) -> Bool {
+        if isLetterOrDigit(byte) { return true }
+        switch byte {
+        case UInt8(ascii: "!"), UInt8(ascii: "#")...UInt8(ascii: "/"), UInt8(ascii: ":"),
+            UInt8(ascii: ";"), UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"),
+            UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "~"):
+            return true
+        default: return false
+        }
+    }
+
     private static func encoded(_ text: String) -> String {
-        let allowed = "-._~:/?#[]@!$&'()*+,;=%".utf8
-        if text.utf8.allSatisfy({ isLetterOrDigit($0) || allowed.contains($0) }) { return text }
+        if text.utf8.allSatisfy(isAllowed) { return text }
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if isLetterOrDigit(byte) || allowed.contains(byte) {
+            if isAllowed(byte) {
                 encoded.append(byte)
             } else {
                 encoded += [

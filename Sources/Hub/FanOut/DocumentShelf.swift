@@ -19,18 +19,20 @@ struct DocumentShelf: Sendable {
     private var current: [Edition] = []
     private var past: [Edition] = []
 
-    /// The document of a version, encoded if it has to be.
+    /// The document of a version, if it has been made.
+    func current(_ options: DocumentOptions, version: Int) -> Edition? {
+        current.first { $0.options == options && $0.version == version }
+    }
+
+    /// Takes a document that was made.
     ///
     /// - Parameter keepsPast: Somebody may ask for a patch against the edition that this replaces.
-    mutating func edition(
-        _ options: DocumentOptions, version: Int, keepsPast: Bool, encode: () -> [UInt8]
+    mutating func place(
+        _ bytes: [UInt8], for options: DocumentOptions, version: Int, keepsPast: Bool
     ) -> Edition {
-        let place = current.firstIndex { $0.options == options }
-        if let place, current[place].version == version { return current[place] }
-        let bytes = encode()
         let edition = Edition(
             options: options, version: version, bytes: bytes, hash: Self.hash(bytes))
-        guard let place else {
+        guard let place = current.firstIndex(where: { $0.options == options }) else {
             if current.count >= Self.variants { current.removeFirst() }
             current.append(edition)
             return edition

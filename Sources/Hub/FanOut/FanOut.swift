@@ -55,9 +55,9 @@ struct FanOut: Sendable {
 
     /// Puts something into a client's queue.
     mutating func enqueue(_ task: Client.Task, for id: ClientID) {
-        guard clients[id] != nil else { return }
-        if clients[id]?.tasks.isEmpty == true { busy.append(id) }
-        clients[id]?.tasks.append(task)
+        guard let place = clients.index(forKey: id) else { return }
+        if clients.values[place].tasks.isEmpty { busy.append(id) }
+        clients.values[place].tasks.append(task)
     }
 
     /// The next client that has something in its queue, and takes it; it goes to the end of the
@@ -101,24 +101,26 @@ struct FanOut: Sendable {
         let held = clients[client]?.subscriptions.count ?? 0
         guard held < limits.subscriptionsPerClient else {
             throw RPCError(
-                .limitReached, "a client has at most \(limits.subscriptionsPerClient) subscriptions",
+                .limitReached,
+                "a client has at most \(limits.subscriptionsPerClient) subscriptions",
                 ("limit", "subscriptions"))
         }
         lastSubscription += 1
         let id = SubscriptionID(number: lastSubscription)
         let subscription = Subscription(
             id: id, client: client, request: request, stationCount: stationCount)
-        guard pairCount + subscription.pairs.count <= limits.pairs else {
+        guard pairCount + subscription.pairCount <= limits.pairs else {
             throw RPCError(
                 .limitReached, "all subscriptions together cover at most \(limits.pairs) stations",
                 ("limit", "pairs"))
         }
-        pairCount += subscription.pairs.count
+        pairCount += subscription.pairCount
         subscriptions[id] = subscription
         clients[client]?.subscriptions.append(id)
         switch request.coverage {
         case .all: everywhere.append(id)
-        case .only(let stations): for station in stations { chosen[station, default: []].append(id) }
+        case .only(let stations):
+            for station in stations { chosen[station, default: []].append(id) }
         }
         return id
     }
@@ -132,7 +134,7 @@ struct FanOut: Sendable {
 
     private mutating func forget(_ id: SubscriptionID) {
         guard let subscription = subscriptions.removeValue(forKey: id) else { return }
-        pairCount -= subscription.pairs.count
+        pairCount -= subscription.pairCount
         switch subscription.coverage {
         case .all:
             everywhere.removeAll { $0 == id }
@@ -161,45 +163,47 @@ struct FanOut: Sendable {
         _ station: StationIndex, _ changes: ChangeClasses, at revision: Revision, now: Instant
     ) -> Int {
         var conflated = 0
-        for id in everywhere + (chosen[station] ?? []) {
-            guard let options = subscriptions[id]?.options,
-                let position = subscriptions[id]?.position(of: station)
-            else { continue }
-            let relevant = changes.intersection(options.relevantChanges)
-            guard !relevant.isEmpty else { continue }
-            let isNew = owe(id, position, relevant, since: revision, now: now)
-            if !isNew { conflated += 1 }
+        for id in everywhere {
+            if !owe(id, station, changes, since: revision, now: now) { conflated += 1 }
+        }
+        for id in chosen[station] ?? [] {
+            if !owe(id, station, changes, since: revision, now: now) { conflated += 1 }
         }
         return conflated
     }
 
-    /// Owes a subscription the present document of the station at a place.
+    /// Owes a subscription the present document of a station, as far as changes concern it.
     ///
-    /// - Returns: Whether it was owed nothing of it before.
+    /// - Returns: Whether it was owed nothing of it before, or is not concerned.
     @discardableResult
     mutating func owe(
-        _ id: SubscriptionID, _ position: Int, _ changes: ChangeClasses,
+        _ id: SubscriptionID, _ station: StationIndex, _ changes: ChangeClasses,
         since revision: Revision, now: Instant
     ) -> Bool {
-        let isNew = subscriptions[id]?.pairs[position].owedSince == nil
-        subscriptions[id]?.owe(position, changes: changes, since: revision)
-        plan(id, position, isUrgent: false, now: now)
+        guard let place = subscriptions.index(forKey: id),
+            let position = subscriptions.values[place].position(of: station)
+        else { return true }
+        let relevant = subscriptions.values[place].options.relevantChanges
+            .intersection(changes)
+        guard !relevant.isEmpty else { return true }
+        let isNew = subscriptions.values[place].owe(position, changes: relevant, since: revision)
+        plan(id, position, isUrgent: false, at: now)
         return isNew
     }
 
     /// Puts a pair that is owed something into its client's queue, or lets it wait for its time.
     private mutating func plan(
-        _ id: SubscriptionID, _ position: Int, isUrgent: Bool, now: Instant
+        _ id: SubscriptionID, _ position: Int, isUrgent: Bool, at now: Instant
     ) {
-        guard let subscription = subscriptions[id] else { return }
-        let pair = subscription.pairs[position]
-        guard !pair.isQueued else { return }
-        if pair.due <= now || isUrgent {
-            subscriptions[id]?.pairs[position].isQueued = true
-            enqueue(.deliver(id, position: position), for: subscription.client)
-        } else if !pair.isScheduled {
-            subscriptions[id]?.pairs[position].isScheduled = true
-            waits.insert(Wait(due: pair.due, subscription: id, position: position))
+        guard let place = subscriptions.index(forKey: id) else { return }
+        switch subscriptions.values[place].plan(position, isUrgent: isUrgent, at: now) {
+        case .known:
+            break
+        case .queue:
+            let client = subscriptions.values[place].client
+            enqueue(.deliver(id, position: position), for: client)
+        case .wait(let due):
+            waits.insert(Wait(due: due, subscription: id, position: position))
         }
     }
 
@@ -212,22 +216,15 @@ struct FanOut: Sendable {
     mutating func wake(at now: Instant) {
         while let next = waits.min, next.due <= now {
             waits.removeMin()
-            guard let pair = subscriptions[next.subscription]?.pairs[next.position] else {
-                continue
-            }
-            subscriptions[next.subscription]?.pairs[next.position].isScheduled = false
-            guard pair.owedSince != nil else { continue }
-            plan(next.subscription, next.position, isUrgent: false, now: now)
+            subscriptions[next.subscription]?.waited(next.position)
+            plan(next.subscription, next.position, isUrgent: false, at: now)
         }
     }
 
-    /// Queues every pair that is owed something, whatever its interval: the hub ends.
+    /// Queues every pair that waits, whatever its interval: the hub ends.
     mutating func flush() {
         while let next = waits.popMin() {
-            guard subscriptions[next.subscription]?.pairs[next.position].owedSince != nil else {
-                continue
-            }
-            plan(next.subscription, next.position, isUrgent: true, now: next.due)
+            plan(next.subscription, next.position, isUrgent: true, at: next.due)
         }
     }
 

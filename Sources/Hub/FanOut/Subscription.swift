@@ -28,9 +28,9 @@ struct Subscription: Sendable {
     /// The documents that it wants.
     var options: DocumentOptions
     /// The number of the last update.
-    var sequence = 0
+    private var sequence = 0
     /// A pair for each station, by position.
-    var pairs: [Pair]
+    private var pairs: [Pair]
 
     private let positions: [StationIndex: Int]
     private var owed: Deque<Owed> = []
@@ -57,6 +57,9 @@ struct Subscription: Sendable {
 
     // MARK: Places
 
+    /// How many stations it covers.
+    var pairCount: Int { pairs.count }
+
     /// The place of a station among its pairs.
     func position(of station: StationIndex) -> Int? {
         switch coverage {
@@ -81,18 +84,82 @@ struct Subscription: Sendable {
 
     // MARK: Debts
 
-    /// Notes that the pair at a place has missed a revision.
-    mutating func owe(_ position: Int, changes: ChangeClasses, since revision: Revision) {
-        pairs[position].changes.formUnion(changes)
-        guard pairs[position].owedSince == nil else { return }
-        pairs[position].owedSince = revision
-        owed.append(Owed(position: position, since: revision))
+    /// What is to be done about a pair that is owed something.
+    enum Plan {
+        /// Nothing: it waits already.
+        case known
+        /// It stands in its client's queue from now on.
+        case queue
+        /// It waits for its time.
+        case wait(until: Instant)
     }
 
-    /// Notes that the pair at a place is owed nothing any more.
-    mutating func settle(_ position: Int) {
+    /// What a pair whose turn has come is owed.
+    struct Debt {
+        let station: StationIndex
+        let changes: ChangeClasses
+        /// What was delivered last.
+        let delivered: Pair.Delivered?
+    }
+
+    /// Notes that the pair at a place has missed a revision.
+    ///
+    /// - Returns: Whether it was owed nothing before.
+    mutating func owe(
+        _ position: Int, changes: ChangeClasses, since revision: Revision
+    ) -> Bool {
+        pairs[position].changes.formUnion(changes)
+        guard pairs[position].owedSince == nil else { return false }
+        pairs[position].owedSince = revision
+        owed.append(Owed(position: position, since: revision))
+        return true
+    }
+
+    /// Decides when a pair that is owed something has its turn.
+    ///
+    /// - Parameter isUrgent: Intervals do not apply.
+    mutating func plan(_ position: Int, isUrgent: Bool, at now: Instant) -> Plan {
+        guard pairs[position].owedSince != nil, !pairs[position].isQueued else { return .known }
+        if isUrgent || pairs[position].due <= now {
+            pairs[position].isQueued = true
+            return .queue
+        }
+        guard !pairs[position].isScheduled else { return .known }
+        pairs[position].isScheduled = true
+        return .wait(until: pairs[position].due)
+    }
+
+    /// The time has come for which a pair waited.
+    mutating func waited(_ position: Int) {
+        pairs[position].isScheduled = false
+    }
+
+    /// Takes a pair's debt: its turn has come.
+    mutating func take(_ position: Int) -> Debt? {
+        pairs[position].isQueued = false
+        guard pairs[position].owedSince != nil else { return nil }
         pairs[position].owedSince = nil
-        pairs[position].changes = []
+        defer { pairs[position].changes = [] }
+        return Debt(
+            station: station(at: position), changes: pairs[position].changes,
+            delivered: pairs[position].delivered)
+    }
+
+    /// Notes what a pair was given.
+    mutating func delivered(_ position: Int, _ delivered: Pair.Delivered, at now: Instant) {
+        pairs[position].delivered = delivered
+        pairs[position].due = now + minInterval
+    }
+
+    /// Numbers the next update.
+    mutating func nextSequence() -> Int {
+        sequence += 1
+        return sequence
+    }
+
+    /// Notes that a pair holds a document that another connection was given.
+    mutating func hold(_ position: Int, _ delivered: Pair.Delivered) {
+        pairs[position].delivered = delivered
     }
 
     /// The highest revision at or below which it is owed nothing.

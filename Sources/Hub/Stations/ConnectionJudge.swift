@@ -41,7 +41,8 @@ struct ConnectionJudge: Sendable {
     /// The link was lost, or could not be made.
     mutating func linkLost(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil
-        loss = reason
+        // The first to say why knows best: what follows is only that the connection is gone.
+        if loss?.code != reason.code { loss = reason }
         if lostSince == nil { lostSince = now.monotonic }
         switch connection.state {
         case .connecting:

@@ -152,6 +152,7 @@ extension StationConfiguration {
     fileprivate var normaliserSettings: Normaliser.Settings {
         var settings = Normaliser.Settings()
         settings.decodesEntities = decodesEntities
+        settings.baseURL = feed.url
         return settings
     }
 

@@ -9,8 +9,7 @@ struct StationStore: Sendable {
         var shelf = DocumentShelf()
         /// Grows with each change of what is published, listener counts included.
         var version = 0
-        /// For each change class, in the order of `ChangeClasses.names`, when it last changed.
-        var changedAt: [Revision]
+        var changedAt: ChangeRevisions
         /// The revision at which it was removed; `nil` while it is there.
         var removedAt: Revision?
     }
@@ -41,7 +40,7 @@ struct StationStore: Sendable {
 
     /// A station's state, to be changed in place.
     subscript(index: StationIndex) -> StationState {
-        get { slots[index.number].state }
+        _read { yield slots[index.number].state }
         _modify { yield &slots[index.number].state }
     }
 
@@ -53,7 +52,7 @@ struct StationStore: Sendable {
     ) -> StationIndex {
         revision += 1
         let state = make(StationIndex(number: slots.count))
-        let changedAt = Array(repeating: revision, count: ChangeClasses.names.count)
+        let changedAt = ChangeRevisions(all: revision)
         if let known = indices[state.configuration.id] {
             slots[known.number].state = make(known)
             slots[known.number].changedAt = changedAt
@@ -81,10 +80,7 @@ struct StationStore: Sendable {
         slots[index.number].version += 1
         guard changed != .listeners else { return changed }
         revision += 1
-        for (place, (changeClass, _)) in ChangeClasses.names.enumerated()
-        where changed.contains(changeClass) {
-            slots[index.number].changedAt[place] = revision
-        }
+        slots[index.number].changedAt.note(changed, at: revision)
         return changed
     }
 
@@ -92,14 +88,9 @@ struct StationStore: Sendable {
 
     /// The revision at which a station's document, made with these options, last changed.
     func revision(of index: StationIndex, _ options: DocumentOptions) -> Revision {
-        let slot = slots[index.number]
-        if let removedAt = slot.removedAt { return removedAt }
-        var newest: Revision = 0
-        for (place, (changeClass, _)) in ChangeClasses.names.enumerated()
-        where options.relevantChanges.contains(changeClass) && changeClass != .listeners {
-            newest = max(newest, slot.changedAt[place])
-        }
-        return newest
+        if let removedAt = slots[index.number].removedAt { return removedAt }
+        let relevant = options.relevantChanges.subtracting(.listeners)
+        return slots[index.number].changedAt.newest(of: relevant)
     }
 
     /// A station's document.
@@ -108,10 +99,13 @@ struct StationStore: Sendable {
     mutating func document(
         _ index: StationIndex, _ options: DocumentOptions, keepsPast: Bool = false
     ) -> DocumentShelf.Edition {
-        let presented = slots[index.number].state.presented
-        return slots[index.number].shelf.edition(
-            options, version: slots[index.number].version, keepsPast: keepsPast
-        ) { Document.encode(presented, with: options) }
+        let version = slots[index.number].version
+        if let edition = slots[index.number].shelf.current(options, version: version) {
+            return edition
+        }
+        let bytes = Document.encode(slots[index.number].state.presented, with: options)
+        return slots[index.number].shelf.place(
+            bytes, for: options, version: version, keepsPast: keepsPast)
     }
 
     /// A document that was delivered before, if it is still there.

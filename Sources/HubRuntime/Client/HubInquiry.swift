@@ -1,0 +1,119 @@
+internal import EventLoop
+internal import JSON
+internal import NowPlaying
+
+/// Asks a running hub for something, page by page, and waits for all of it.
+public final class HubInquiry {
+    private enum Question {
+        case records(RecordQuery)
+        case status
+    }
+
+    /// More pages than the largest hub has: 20,000 records of 64 KiB, a MiB a page.
+    private static let pagesMax = 2_000
+
+    private let question: Question
+    private let path: SocketPath
+    private let loop: EventLoop
+    private var client: HubClient?
+    private var patience: LoopTimer?
+    private var pages = PageMerger()
+    private var pageCount = 0
+    private var outcome: Result<[UInt8], HubClientError>?
+
+    private init(_ question: Question, at path: SocketPath, on loop: EventLoop) {
+        self.question = question
+        self.path = path
+        self.loop = loop
+        client = HubClient(at: path, on: loop) { [weak self] in self?.take($0) }
+        patience = loop.makeTimer { [weak self] in self?.giveUp() }
+    }
+
+    /// The present records: `{"epoch":…,"revision":…,"records":[…]}`, one record a line.
+    public static func records(
+        _ query: RecordQuery, at path: SocketPath
+    ) throws(HubClientError) -> [UInt8] {
+        try ask(.records(query), at: path)
+    }
+
+    /// What the hub says of itself, as one JSON object.
+    public static func status(at path: SocketPath) throws(HubClientError) -> [UInt8] {
+        try ask(.status, at: path)
+    }
+
+    private static func ask(
+        _ question: Question, at path: SocketPath
+    ) throws(HubClientError) -> [UInt8] {
+        let loop: EventLoop
+        do throws(EventLoopError) {
+            loop = try EventLoop()
+        } catch {
+            throw .system("\(error)")
+        }
+        let inquiry = HubInquiry(question, at: path, on: loop)
+        inquiry.begin()
+        loop.run()
+        guard let outcome = inquiry.outcome else { return [] }
+        return try outcome.get()
+    }
+
+    // MARK: Asking
+
+    private func begin() {
+        client?.connect()
+        armPatience()
+    }
+
+    private func armPatience() {
+        patience?.arm(afterMilliseconds: UInt64(WatchSession.answerTime.milliseconds))
+    }
+
+    private func giveUp() {
+        let seconds = WatchSession.answerTime.milliseconds / 1_000
+        end(.failure(.silent(path: path.path, seconds: seconds)))
+    }
+
+    private func take(_ news: HubClient.News) {
+        switch news {
+        case .connected: ask(after: nil)
+        case .notified: break
+        case .disconnected(let error): end(.failure(error))
+        }
+    }
+
+    private func ask(after last: [UInt8]?) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        if case .records(let query) = question { query.write(into: &writer) }
+        writer.member("after", raw: last)
+        writer.endObject()
+        let method: StaticString =
+            switch question {
+            case .records: "get"
+            case .status: "status"
+            }
+        client?.call(method, writer.bytes) { [weak self] in self?.answered($0) }
+    }
+
+    private func answered(_ answer: Result<JSONValue, HubRefusal>) {
+        armPatience()
+        switch answer {
+        case .success(let page):
+            pageCount += 1
+            guard let next = pages.add(page) else { return end(.success(pages.document)) }
+            guard pageCount < Self.pagesMax else {
+                let problem = "it has more than \(Self.pagesMax) pages"
+                return end(.failure(.unintelligible(path: path.path, problem: problem)))
+            }
+            ask(after: next)
+        case .failure(let refusal):
+            end(.failure(.refused(refusal)))
+        }
+    }
+
+    private func end(_ outcome: Result<[UInt8], HubClientError>) {
+        self.outcome = outcome
+        client?.disconnect()
+        loop.stop()
+    }
+}

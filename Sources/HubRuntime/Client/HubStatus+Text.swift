@@ -1,0 +1,86 @@
+extension HubStatus {
+    /// The status as tables for people, with the end of the last line.
+    ///
+    /// - Parameter isColoured: The lines are for a terminal that shows colours.
+    public func text(isColoured: Bool) -> String {
+        let title =
+            "nphub \(version), epoch \(epoch), revision \(revision), \(stationCount) stations"
+        let tables = [linkTable, stationTable, clientTable, countTable]
+            .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
+        return ([[title]] + tables).map { $0.joined(separator: "\n") }
+            .joined(separator: "\n\n") + "\n"
+    }
+
+    private var linkTable: TextTable {
+        var table = TextTable(columns: [
+            .number("LINK"), .text("FEED"), .text("PHASE"), .number("STATIONS"),
+            .number("DIALS"), .number("OPENED"), .number("MESSAGES"), .number("REPORTS"),
+            .number("RECEIVED"), .text("URL"),
+        ])
+        table.rows = links.map { link in
+            [
+                .init(link.id), .init(link.feed),
+                .init(link.phase, link.phase == "open" ? .good : .uneasy),
+                .init(link.stations.count), .init(link.dials), .init(link.opened),
+                .init(link.messages), .init(link.reports), .init(Self.size(link.bytes)),
+                .init(link.url),
+            ]
+        }
+        return table
+    }
+
+    private var stationTable: TextTable {
+        var table = TextTable(columns: [
+            .text("STATION"), .number("LINK"), .text("CONNECTION"), .text("REASON"),
+        ])
+        for link in links {
+            table.rows += link.stations.map { station in
+                [
+                    .init(station.id), .init(link.id),
+                    .init(station.connection, Self.emphasis(ofConnection: station.connection)),
+                    .init(station.reason ?? ""),
+                ]
+            }
+        }
+        return table
+    }
+
+    private var clientTable: TextTable {
+        var table = TextTable(columns: [
+            .number("CLIENT"), .number("SUBSCRIPTIONS"), .number("QUEUED"), .text("READS"),
+        ])
+        table.rows = clients.map { client in
+            [
+                .init(client.id), .init(client.subscriptions), .init(client.queued),
+                client.isBlocked ? .init("slowly", .uneasy) : .init("well", .good),
+            ]
+        }
+        return table
+    }
+
+    private var countTable: TextTable {
+        var table = TextTable(columns: [.text("COUNTER"), .text("REASON"), .number("COUNT")])
+        table.rows = counts.map { count in
+            [.init(count.name), .init(count.reason ?? ""), .init(count.count)]
+        }
+        return table
+    }
+
+    private static func emphasis(ofConnection state: String) -> TextTable.Emphasis {
+        switch state {
+        case "live": .good
+        case "failing", "stopped": .bad
+        default: .uneasy
+        }
+    }
+
+    /// A number of bytes, short enough for a column.
+    static func size(_ bytes: Int) -> String {
+        var rest = bytes
+        for unit in ["B", "KiB", "MiB", "GiB"] {
+            if rest < 10_000 { return "\(rest) \(unit)" }
+            rest /= 1_024
+        }
+        return "\(rest) TiB"
+    }
+}

@@ -1,0 +1,85 @@
+/// Text in columns that are as wide as what is in them.
+struct TextTable {
+    /// How a cell is set off on a terminal.
+    enum Emphasis: String {
+        /// A heading.
+        case heading = "1"
+        /// All is well.
+        case good = "32"
+        /// It may become well, or not.
+        case uneasy = "33"
+        /// Something is wrong.
+        case bad = "31"
+    }
+
+    /// A cell's text, and how it is set off.
+    struct Cell: ExpressibleByStringInterpolation {
+        let text: String
+        let emphasis: Emphasis?
+
+        /// What would move the cursor, or worse, is shown as a space: some of it comes from
+        /// stations.
+        init(_ text: String, _ emphasis: Emphasis? = nil) {
+            self.text = String(
+                String.UnicodeScalarView(
+                    text.unicodeScalars.map {
+                        $0.properties.generalCategory == .control ? " " : $0
+                    }))
+            self.emphasis = emphasis
+        }
+
+        init(stringLiteral text: String) {
+            self.init(text)
+        }
+
+        init(_ number: Int) {
+            self.init(String(number))
+        }
+    }
+
+    /// Numbers are set to the right, so that their digits stand under each other.
+    enum Column {
+        case text(String)
+        case number(String)
+
+        var title: String {
+            switch self {
+            case .text(let title), .number(let title): title
+            }
+        }
+    }
+
+    let columns: [Column]
+    /// Each as long as `columns`; what is missing is blank.
+    var rows: [[Cell]] = []
+
+    /// The lines, the headings first, without space at their ends.
+    func lines(isColoured: Bool) -> [String] {
+        let all = [columns.map { Cell($0.title, .heading) }] + rows
+        let widths = columns.indices.map { column in
+            all.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0
+        }
+        return all.map { line(of: $0, widths: widths, isColoured: isColoured) }
+    }
+
+    private func line(of row: [Cell], widths: [Int], isColoured: Bool) -> String {
+        let last = row.lastIndex { !$0.text.isEmpty } ?? -1
+        return zip(columns.indices, row).prefix(last + 1).map { index, cell in
+            let space = String(repeating: " ", count: widths[index] - cell.text.count)
+            let text = isColoured ? cell.coloured : cell.text
+            switch columns[index] {
+            case .text: return index == last ? text : text + space
+            case .number: return space + text
+            }
+        }
+        .joined(separator: "  ")
+    }
+}
+
+extension TextTable.Cell {
+    /// The text between the codes that set it off (ECMA-48, section 8.3.117).
+    fileprivate var coloured: String {
+        guard let emphasis else { return text }
+        return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
+    }
+}

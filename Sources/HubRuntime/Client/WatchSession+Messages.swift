@@ -1,0 +1,29 @@
+import JSON
+
+/// What the hub's messages mean to a watcher.
+extension WatchSession.Event {
+    /// Reads a notification; `nil` for one that is of no concern, or makes no sense.
+    init?(_ method: String, _ parameters: JSONValue) {
+        guard let resume = parameters["resume"]?.int else { return nil }
+        switch method {
+        case "update":
+            guard let record = parameters["record"].flatMap(WatchedRecord.init) else { return nil }
+            self = .updated(record, resume: resume)
+        case "synced":
+            self = .synced(resume: resume)
+        default:
+            return nil
+        }
+    }
+
+    /// Reads the answer to `subscribe`.
+    init(subscribeAnswer answer: Result<JSONValue, HubRefusal>) {
+        switch answer {
+        case .success(let result):
+            self = .subscribed(
+                epoch: result["epoch"]?.string ?? "", recovered: result["recovered"]?.bool)
+        case .failure(let refusal):
+            self = .refused(refusal)
+        }
+    }
+}

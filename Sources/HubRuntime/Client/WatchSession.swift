@@ -1,0 +1,212 @@
+public import Hub
+public import NowPlaying
+
+/// Follows a hub: what happens and the time in, what is to be done out.
+///
+/// It subscribes, prints what comes, and after the end of a connection comes back, telling the hub
+/// up to where it holds everything. What was printed once is not printed again, whether the hub
+/// sends only what is new or, after a restart, all of it. Which position it may tell is the last
+/// `resume` since a `synced`: before that, stations may be missing whatever the numbers say.
+public struct WatchSession {
+    /// What it is to do.
+    public struct Settings: Sendable {
+        /// What to subscribe to.
+        public var request: WatchRequest
+        /// How to print it.
+        public var format: WatchFormat
+        /// The present state is all that is wanted.
+        public var endsWhenSynced = false
+
+        /// Settings of one that goes on.
+        public init(request: WatchRequest, format: WatchFormat) {
+            self.request = request
+            self.format = format
+        }
+    }
+
+    /// Something that happened.
+    public enum Event: Sendable {
+        /// It is to begin.
+        case started
+        /// The connection that was asked for stands.
+        case connected
+        /// The hub has subscribed it.
+        case subscribed(epoch: String, recovered: Bool?)
+        /// The hub has not.
+        case refused(HubRefusal)
+        /// A record came.
+        case updated(WatchedRecord, resume: Int)
+        /// All that was there at the subscription has come.
+        case synced(resume: Int)
+        /// The connection ended, or could not be made.
+        case disconnected(HubClientError)
+        /// A deadline may have passed.
+        case woke
+        /// The user has enough, or nobody reads what is printed.
+        case interrupted
+    }
+
+    /// Something to be done.
+    public enum Action: Equatable, Sendable {
+        /// Connect to the hub.
+        case connect
+        /// Subscribe with these parameters.
+        case subscribe([UInt8])
+        /// End the connection. Nothing that happens on it afterwards is to be reported.
+        case disconnect
+        /// Print this.
+        case print([UInt8])
+        /// Say this to the user, beside what is printed.
+        case say(String)
+        /// All is done; with an error, where there was one.
+        case end(HubClientError?)
+    }
+
+    private enum State {
+        /// Not begun.
+        case idle
+        /// The hub must answer by then.
+        case asking(until: Instant)
+        /// Subscribed; not all that was there has come.
+        case catchingUp
+        /// Subscribed, and all that was there has come.
+        case following
+        /// The next attempt is then.
+        case pausing(until: Instant)
+        /// Over.
+        case ended
+    }
+
+    /// How long a hub may take to answer before it counts as stuck.
+    public static let answerTime = Interval.seconds(10)
+
+    private let settings: Settings
+    private let path: String
+    private var state = State.idle
+    private var backoff: WatchBackoff
+    private var epoch = ""
+    /// Up to where everything is held.
+    private var position: WatchPosition?
+    /// What was last printed of each station.
+    private var printed: [String: RecordIdentity] = [:]
+    /// The same, from before the hub began anew, until it has sent all that it has now.
+    private var dropped: [String: RecordIdentity] = [:]
+    /// The user has been told that there is no connection.
+    private var hasComplained = false
+
+    /// A session that does nothing until it is started.
+    ///
+    /// - Parameters:
+    ///   - path: The hub's socket, for messages.
+    ///   - generator: What chance is made of.
+    public init(_ settings: Settings, path: String, generator: SeededGenerator) {
+        self.settings = settings
+        self.path = path
+        backoff = WatchBackoff(generator: generator)
+    }
+
+    /// When it wants `Event.woke`, if nothing happens before.
+    public var nextDeadline: Instant? {
+        switch state {
+        case .asking(let deadline), .pausing(let deadline): deadline
+        case .idle, .catchingUp, .following, .ended: nil
+        }
+    }
+
+    /// Takes an event that happened at `now`, and appends what is to be done about it.
+    public mutating func handle(_ event: Event, at now: Instant, into actions: inout [Action]) {
+        if case .ended = state { return }
+        switch event {
+        case .started:
+            connect(at: now, into: &actions)
+        case .connected:
+            actions.append(.subscribe(settings.request.parameters(since: position)))
+        case .subscribed(let epoch, let recovered):
+            begin(epoch, recovered: recovered)
+        case .refused(let refusal):
+            actions.append(.disconnect)
+            retry(after: .refused(refusal), at: now, into: &actions)
+        case .updated(let record, let resume):
+            note(resume)
+            print(record, into: &actions)
+        case .synced(let resume):
+            synced(resume, into: &actions)
+        case .disconnected(let error):
+            retry(after: error, at: now, into: &actions)
+        case .woke:
+            wake(at: now, into: &actions)
+        case .interrupted:
+            actions.append(.disconnect)
+            end(nil, into: &actions)
+        }
+    }
+
+    // MARK: Connecting
+
+    private mutating func connect(at now: Instant, into actions: inout [Action]) {
+        state = .asking(until: now + Self.answerTime)
+        actions.append(.connect)
+    }
+
+    private mutating func wake(at now: Instant, into actions: inout [Action]) {
+        guard let deadline = nextDeadline, deadline <= now else { return }
+        if case .pausing = state { return connect(at: now, into: &actions) }
+        actions.append(.disconnect)
+        let seconds = Self.answerTime.milliseconds / 1_000
+        retry(after: .silent(path: path, seconds: seconds), at: now, into: &actions)
+    }
+
+    private mutating func retry(
+        after error: HubClientError, at now: Instant, into actions: inout [Action]
+    ) {
+        if error.isLasting || settings.endsWhenSynced { return end(error, into: &actions) }
+        state = .pausing(until: now + backoff.next())
+        guard !hasComplained else { return }
+        hasComplained = true
+        actions.append(.say("\(error); trying again until it works"))
+    }
+
+    private mutating func end(_ error: HubClientError?, into actions: inout [Action]) {
+        state = .ended
+        actions.append(.end(error))
+    }
+
+    // MARK: Following
+
+    private mutating func begin(_ epoch: String, recovered: Bool?) {
+        state = .catchingUp
+        self.epoch = epoch
+        guard recovered == false else { return }
+        position = nil
+        dropped.merge(printed) { _, newer in newer }
+        printed = [:]
+    }
+
+    private mutating func synced(_ resume: Int, into actions: inout [Action]) {
+        state = .following
+        note(resume)
+        dropped = [:]
+        backoff.reset()
+        if settings.endsWhenSynced {
+            actions.append(.disconnect)
+            return end(nil, into: &actions)
+        }
+        guard hasComplained else { return }
+        hasComplained = false
+        actions.append(.say("connected to the hub at \(path)"))
+    }
+
+    private mutating func note(_ resume: Int) {
+        guard case .following = state else { return }
+        position = WatchPosition(epoch: epoch, revision: resume)
+    }
+
+    private mutating func print(_ record: WatchedRecord, into actions: inout [Action]) {
+        let identity = settings.format.identity(of: record)
+        let last = printed[record.station] ?? dropped[record.station]
+        printed[record.station] = identity
+        guard identity != last else { return }
+        let namesStation = settings.request.query.stations?.count != 1
+        actions.append(.print(settings.format.text(for: record, namesStation: namesStation)))
+    }
+}

@@ -1,0 +1,37 @@
+import ArgumentParser
+import Hub
+import HubRuntime
+
+/// `nphub check`: whether a config is right.
+struct CheckCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "check",
+        abstract: "Check a config, and tell all that is wrong with it.",
+        discussion: """
+            Each mistake is a line FILE:LINE:COLUMN: what is wrong; what would be right. The \
+            exit code is then 78.
+
+            Example:
+              nphub check stations.yaml
+            """)
+
+    @Argument(help: ArgumentHelp("The config, in YAML or JSON.", valueName: "FILE"))
+    var file: String
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let count = try Self.load(file).hub.stations.count
+            let stations = count == 1 ? "1 station" : "\(count) stations"
+            try StandardOutput.write(Array("\(file): OK, \(stations)\n".utf8))
+        }
+    }
+
+    /// Reads a config, or tells at which places it is wrong.
+    static func load(_ file: String) throws(PlacedFailure) -> ProgramConfiguration {
+        do throws(ConfigurationErrors) {
+            return try ConfigurationFile.load(path: file)
+        } catch {
+            throw PlacedFailure(.configuration, error.description)
+        }
+    }
+}

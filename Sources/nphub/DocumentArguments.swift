@@ -1,0 +1,26 @@
+import ArgumentParser
+import Hub
+import NowPlaying
+import Views
+
+/// Checks that several commands make of what the user wrote.
+enum DocumentArguments {
+    /// Refuses more history than a hub keeps, and what the view has no place for.
+    static func check(history: Int, listeners: Bool = false, in view: View) throws {
+        let most = Limits().history
+        guard (0...most).contains(history) else {
+            throw ValidationError("--history is a number of tracks from 0 to \(most).")
+        }
+        guard view == .nowPlaying || history == 0 && !listeners else {
+            throw ValidationError(
+                "--history and --listeners are for --view nowPlaying; a line has no room for them.")
+        }
+    }
+
+    /// Refuses what is no time between two records.
+    static func check(minInterval: Double) throws {
+        guard let interval = Interval(seconds: minInterval), interval >= .zero,
+            interval <= Limits().intervalMax
+        else { throw ValidationError("--min-interval is a number of seconds from 0 to 3600.") }
+    }
+}

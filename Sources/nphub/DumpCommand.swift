@@ -1,0 +1,38 @@
+import ArgumentParser
+import HubRuntime
+import Views
+
+/// `nphub dump`: the present state.
+struct DumpCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "dump",
+        abstract: "Print the present state of a running hub as one JSON document.",
+        discussion: """
+            The document is {"epoch":…,"revision":…,"records":[…]}, one record a line.
+
+            Examples:
+              nphub dump
+              nphub dump --station radiospiral --history 10
+              nphub dump | jq '.records[].nowPlaying.track'
+            """)
+
+    @OptionGroup var socket: SocketOptions
+
+    @Option(help: ArgumentHelp("The shape of the records.", valueName: "VIEW"))
+    var view = View.nowPlaying
+
+    @OptionGroup var records: RecordOptions
+
+    func validate() throws {
+        try DocumentArguments.check(
+            history: records.history, listeners: records.listeners, in: view)
+    }
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let document = try HubInquiry.records(
+                records.query(view: view), at: try socket.place())
+            try StandardOutput.write(document)
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import ArgumentParser
+import HubRuntime
+import Views
+
+/// Which records a command wants of the hub.
+struct RecordOptions: ParsableArguments {
+    @Option(
+        name: .customLong("station"),
+        help: ArgumentHelp("Only this station; may be repeated. (default: all)", valueName: "ID"))
+    var stations: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The station that this listening session is at, in place of --station.",
+            valueName: "S"))
+    var session: String?
+
+    @Option(
+        help: ArgumentHelp("How many played tracks to include, newest first.", valueName: "N"))
+    var history = 0
+
+    @Flag(help: "Include listener counts, at most once a minute.")
+    var listeners = false
+
+    func validate() throws {
+        guard session == nil || stations.isEmpty else {
+            throw ValidationError("--session follows its own station: leave --station out.")
+        }
+    }
+
+    /// The same, as the hub is asked for it.
+    func query(view: View) -> RecordQuery {
+        var query = RecordQuery(view: view)
+        query.stations = stations.isEmpty ? nil : stations
+        query.session = session
+        query.historyCount = history
+        query.includesListeners = listeners
+        return query
+    }
+}

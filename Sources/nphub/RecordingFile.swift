@@ -1,0 +1,68 @@
+import Glibc
+import HubRuntime
+
+/// A recording's lines, one after the other.
+final class RecordingFile {
+    /// A station's message has 1 MiB at most; escaped, six times as much.
+    private static let lineLengthMax = 8 << 20
+    private static let chunkSize = 64 << 10
+
+    /// The file, for messages.
+    let name: String
+    private let descriptor: Int32
+    private var splitter = LineSplitter(limit: lineLengthMax)
+    private var pieces: ArraySlice<LineSplitter.Piece> = []
+    private var isAtEnd = false
+    private var lineNumber = 0
+
+    /// Opens a file; `-` is stdin.
+    init(_ path: String) throws(ProgramFailure) {
+        name = path == "-" ? "stdin" : path
+        descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw Self.failure(reading: name) }
+    }
+
+    deinit {
+        if descriptor > STDERR_FILENO { close(descriptor) }
+    }
+
+    /// The next line, without its end; `nil` after the last.
+    func next() throws -> ArraySlice<UInt8>? {
+        while true {
+            if let piece = pieces.popFirst() { return try line(piece) }
+            guard !isAtEnd else { return nil }
+            let chunk = try read()
+            isAtEnd = chunk.isEmpty
+            if isAtEnd { return splitter.finish() }
+            pieces = splitter.take(chunk)[...]
+        }
+    }
+
+    private func line(_ piece: LineSplitter.Piece) throws -> ArraySlice<UInt8> {
+        lineNumber += 1
+        switch piece {
+        case .line(let line):
+            return line
+        case .tooLong:
+            throw PlacedFailure(
+                .inputOutput,
+                "\(name):\(lineNumber): the line has more than \(Self.lineLengthMax) bytes")
+        }
+    }
+
+    private func read() throws(ProgramFailure) -> [UInt8] {
+        var result = 0
+        let chunk = [UInt8](unsafeUninitializedCapacity: Self.chunkSize) { buffer, count in
+            repeat {
+                result = Glibc.read(descriptor, buffer.baseAddress, buffer.count)
+            } while result < 0 && errno == EINTR
+            count = max(0, result)
+        }
+        guard result >= 0 else { throw Self.failure(reading: name) }
+        return chunk
+    }
+
+    private static func failure(reading name: String) -> ProgramFailure {
+        ProgramFailure(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
+    }
+}

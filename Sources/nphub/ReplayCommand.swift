@@ -1,0 +1,123 @@
+import ArgumentParser
+import Hub
+import HubRuntime
+import NowPlaying
+import Views
+
+/// `nphub replay`: a recording, played through a hub of its own.
+struct ReplayCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "replay",
+        abstract: "Play a recording through a hub of its own, in virtual time.",
+        discussion: """
+            The records that a subscriber would have got are printed, one a line, as fast as can \
+            be. The same recording gives the same output, to the byte.
+
+            A recording names stations; how each is read, the config says that it was made with. \
+            Without --config, the recording must be one of the embedded stations.
+
+            Examples:
+              nphub run --record evening.jsonl
+              nphub replay evening.jsonl
+              nphub replay evening.jsonl --config stations.yaml --view line
+              zcat evening.jsonl.gz | nphub replay - --config stations.yaml --min-interval 0
+            """)
+
+    @Argument(help: ArgumentHelp("The recording; - for stdin.", valueName: "FILE"))
+    var file: String
+
+    @Option(
+        help: ArgumentHelp("The config that the recording was made with.", valueName: "FILE"))
+    var config: String?
+
+    @Option(help: ArgumentHelp("The shape of the records.", valueName: "VIEW"))
+    var view = View.nowPlaying
+
+    @Option(
+        name: .customLong("station"),
+        help: ArgumentHelp("Only this station; may be repeated. (default: all)", valueName: "ID"))
+    var stations: [String] = []
+
+    @Option(
+        help: ArgumentHelp(
+            "The least time between two records of a station, in seconds, 0 to 3600; 0 for every "
+                + "change.", valueName: "S"))
+    var minInterval = 1.0
+
+    @Option(
+        help: ArgumentHelp("How many played tracks to include, newest first.", valueName: "N"))
+    var history = 0
+
+    func validate() throws {
+        try DocumentArguments.check(history: history, in: view)
+        try DocumentArguments.check(minInterval: minInterval)
+    }
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let configuration = try config.map(CheckCommand.load) ?? EmbeddedStations.unserved
+            let known = configuration.hub.stations.map(\.id)
+            try checkStations(among: known)
+            let lines = try RecordingFile(file)
+            let printer = ReplayPrinter()
+            var replay = Replay(configuration: configuration.hub, request: request) {
+                printer.print($0)
+            }
+            try play(lines, of: known, by: &replay, to: printer)
+        }
+    }
+
+    private var request: OutputRequest {
+        OutputRequest(
+            options: DocumentOptions(view: view, historyCount: history),
+            stations: stations.isEmpty ? nil : stations,
+            minInterval: Interval(seconds: minInterval) ?? .seconds(1))
+    }
+
+    private func checkStations(among known: [String]) throws(ProgramFailure) {
+        for station in stations where !known.contains(station) {
+            throw ProgramFailure(
+                .usage, "no station \(station) in \(config ?? "the embedded ones")")
+        }
+    }
+
+    /// Whatever stands before a damaged line is played to its end.
+    private func play(
+        _ lines: RecordingFile, of known: [String], by replay: inout Replay,
+        to printer: ReplayPrinter
+    ) throws {
+        var origin = RecordingOrigin()
+        var failure: (any Error)?
+        do {
+            while let line = try lines.next() {
+                if let station = origin.find(in: line), !known.contains(station) {
+                    try report(stranger: station)
+                }
+                try replay.play(line)
+                try printer.check()
+            }
+        } catch let error as RecordingError {
+            let place = "\(lines.name):\(error.line)"
+            failure = PlacedFailure(.inputOutput, "\(place): \(error.problem)")
+        } catch {
+            failure = error
+        }
+        replay.finish()
+        try printer.check()
+        if let failure { throw failure }
+    }
+
+    /// Without a config the recording is of other stations altogether; with one, the config may
+    /// have been cut down on purpose.
+    private func report(stranger station: String) throws(ProgramFailure) {
+        guard let config else {
+            throw ProgramFailure(
+                .usage,
+                """
+                \(file) is of station \(station), which is none of the embedded ones: name the \
+                config that it was made with by --config
+                """)
+        }
+        ProgramExit.say("\(file) is of station \(station), which is not in \(config)")
+    }
+}

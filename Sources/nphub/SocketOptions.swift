@@ -1,0 +1,28 @@
+import ArgumentParser
+import Glibc
+import HubRuntime
+
+/// Where the hub is that a command talks to.
+struct SocketOptions: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            "The hub's socket. (default: $XDG_RUNTIME_DIR/nphub.sock, else $RUNTIME_DIRECTORY, "
+                + "else /tmp/nphub-UID/nphub.sock)",
+            valueName: "PATH"))
+    var socket: String?
+
+    /// The socket that is meant.
+    func place() throws(HubClientError) -> SocketPath {
+        let surroundings = SystemSurroundings()
+        var environment: [String: String] = [:]
+        for name in ["XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"] {
+            environment[name] = surroundings.variable(named: name)
+        }
+        do throws(SocketPathError) {
+            return try SocketPath(
+                explicit: socket, environment: environment, userID: geteuid())
+        } catch {
+            throw .unusable(error)
+        }
+    }
+}

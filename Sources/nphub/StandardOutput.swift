@@ -1,0 +1,57 @@
+import Glibc
+import HubRuntime
+
+/// stdout, for commands that have nothing else to do than to wait for its reader.
+enum StandardOutput {
+    /// Nobody reads any more.
+    struct ReaderLeft: Error {}
+
+    /// Writes all of it.
+    static func write(_ bytes: [UInt8]) throws {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes {
+                Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
+            }
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+            } else {
+                try recover(from: errno)
+            }
+        }
+    }
+
+    /// It is a terminal, and the user has nothing against colours (no-color.org).
+    static var takesColour: Bool {
+        let refusal = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
+        let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
+        return refusal.isEmpty && terminal != "dumb" && isatty(STDOUT_FILENO) == 1
+    }
+
+    /// Waits where another attempt can succeed.
+    private static func recover(from error: Int32) throws {
+        switch error {
+        case EINTR:
+            break
+        case EAGAIN:
+            // Somebody who shares the descriptor may have made it non-blocking.
+            var waiting = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
+            poll(&waiting, 1, -1)
+        case EPIPE:
+            throw ReaderLeft()
+        default:
+            let reason = String(cString: strerror(error))
+            throw ProgramFailure(.inputOutput, "cannot write to stdout: \(reason)")
+        }
+    }
+}
+
+/// stderr, for everything that is no data.
+enum StandardError {
+    /// Writes a text in one call, so that it does not mix with what others write there.
+    static func write(_ text: String) {
+        _ = Array(text.utf8).withUnsafeBytes {
+            Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+        }
+    }
+}

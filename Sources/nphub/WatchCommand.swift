@@ -1,0 +1,94 @@
+import ArgumentParser
+import EventLoop
+import Glibc
+import Hub
+import HubRuntime
+import NowPlaying
+import Views
+
+/// `nphub watch`: what a running hub tells, as it happens.
+struct WatchCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "watch",
+        abstract: "Print what a running hub tells, as it happens.",
+        discussion: """
+            First comes the present state of every station, then each change. It waits for a hub \
+            that is not there yet, survives a restart of the hub, and prints nothing twice.
+
+            Examples:
+              nphub watch
+              nphub watch --station radiospiral --format plain
+              nphub watch --view line --min-interval 5 | jq -r .line
+              nphub watch --once --history 5
+
+            It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
+            """)
+
+    @OptionGroup var socket: SocketOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The shape of the records. (default: nowPlaying; line with --format plain)",
+            valueName: "VIEW"))
+    var view: View?
+
+    @OptionGroup var records: RecordOptions
+
+    @Option(
+        help: ArgumentHelp(
+            "The least time between two records of a station, in seconds, 0 to 3600; 0 for every "
+                + "change.", valueName: "S"))
+    var minInterval = 1.0
+
+    @Flag(help: "After a station's first record, print what changed only (RFC 7396).")
+    var patch = false
+
+    @Flag(help: "Print the present state and end; with 69 where no hub answers.")
+    var once = false
+
+    @Option(
+        help: ArgumentHelp(
+            "jsonl prints each record as a line of JSON; plain prints lines of text, after the "
+                + "station's id where several are watched.", valueName: "FORMAT"))
+    var format = WatchFormat.jsonl
+
+    /// What is asked for, or what the format needs.
+    private var chosenView: View { view ?? format.view ?? .nowPlaying }
+
+    func validate() throws {
+        if let needed = format.view, chosenView != needed {
+            throw ValidationError("--format \(format.rawValue) prints --view \(needed.rawValue).")
+        }
+        if patch, chosenView != .nowPlaying {
+            throw ValidationError("--patch is for --view nowPlaying: a line comes whole.")
+        }
+        try DocumentArguments.check(
+            history: records.history, listeners: records.listeners, in: chosenView)
+        try DocumentArguments.check(minInterval: minInterval)
+    }
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let place = try socket.place()
+            let generator = SeededGenerator(seed: .random(in: .min ... .max))
+            let watch: Watch
+            do throws(EventLoopError) {
+                watch = try Watch(
+                    settings, at: place, generator: generator, to: STDOUT_FILENO,
+                    say: ProgramExit.say)
+            } catch {
+                throw ProgramFailure(.internalError, "\(error)")
+            }
+            try watch.run()
+        }
+    }
+
+    private var settings: WatchSession.Settings {
+        var request = WatchRequest(records.query(view: chosenView))
+        request.minInterval = Interval(seconds: minInterval)
+        request.wantsPatches = patch
+        var settings = WatchSession.Settings(request: request, format: format)
+        settings.endsWhenSynced = once
+        return settings
+    }
+}

@@ -1,0 +1,254 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension LoopTests {
+    struct WebSocketServerTests {
+        @Test func `messages come back as they were sent, whatever their size and frames`() throws {
+            let recorder = PeerRecorder.echoing()
+            try serve(recorder) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                for count in [0, 1, 125, 126, 4_095, 4_096, 65_535, 65_536, 1_000_000] {
+                    let sent = WebSocketClient.Frame(
+                        opcode: 2, payload: [UInt8](repeating: UInt8(count % 251), count: count))
+                    try client.send(sent)
+                    #expect(try client.receiveMessage() == sent)
+                }
+                try client.send(.init(isFinal: false, opcode: 1, payload: Array("Grü".utf8)))
+                try client.send(.init(opcode: 9, payload: [1, 2]))
+                #expect(try client.receive() == .init(opcode: 10, payload: [1, 2]))
+                try client.send(.init(opcode: 0, payload: Array("ße".utf8)))
+                #expect(try client.receiveMessage() == .text("Grüße"))
+            }
+            #expect(recorder.messages.last?.isText == true)
+            #expect(recorder.log.first == "opened")
+            #expect(recorder.log.last == "closed")
+        }
+
+        @Test(arguments: [
+            ("/", "/", ""), ("/api/live?sub=1&format=json", "/api/live", "sub=1&format=json"),
+            ("/a/b?x", "/a/b", "x"),
+        ])
+        func `the peer's path and query are known`(
+            target: String, path: String, query: String
+        ) throws {
+            let recorder = PeerRecorder()
+            recorder.onOpened = { peer in
+                #expect(peer.path == path)
+                #expect(peer.query == query)
+            }
+            try serve(recorder) { port in
+                try WebSocketClient(port: port, target: target).socket.close()
+            }
+            #expect(recorder.log.first == "opened")
+        }
+
+        @Test func `the client's close is answered and its code told`() throws {
+            let recorder = PeerRecorder()
+            try serve(recorder) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                try client.send(.init(opcode: 8, payload: [0x0b, 0xb8]))
+                #expect(try client.receiveClose() == 3_000)
+                #expect(try client.receive() == nil)
+            }
+            #expect(recorder.log == ["opened", "closed"])
+            #expect(recorder.code == 3_000)
+        }
+
+        @Test func `the server's close sends what was sent before, its code and reason`() throws {
+            let recorder = PeerRecorder()
+            recorder.onOpened = { peer in
+                peer.send(text: "farewell")
+                peer.close(code: 3_501, reason: "bad request")
+                peer.send(text: "too late")
+                #expect(recorder.log == ["opened"])
+            }
+            try serve(recorder) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                #expect(try client.receive() == .text("farewell"))
+                let frame = try client.receive()
+                #expect(
+                    frame == .init(opcode: 8, payload: [0x0d, 0xad] + Array("bad request".utf8)))
+                try client.send(.init(opcode: 8, payload: [0x0d, 0xad]))
+                #expect(try client.receive() == nil)
+            }
+            #expect(recorder.log == ["opened", "closed"])
+        }
+
+        @Test func `an abort ends the stream without a close frame`() throws {
+            let recorder = PeerRecorder()
+            recorder.onOpened = { peer in
+                peer.abort()
+                #expect(recorder.log == ["opened"])
+            }
+            try serve(recorder) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                #expect(try client.receive() == nil)
+            }
+            #expect(recorder.log == ["opened", "closed"])
+            #expect(recorder.code == nil)
+        }
+
+        @Test(arguments: [1, 3])
+        func `a message over the limit is answered with 1009`(frames: Int) throws {
+            let recorder = PeerRecorder()
+            try serve(recorder, messageBytesMax: 10_000) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                try client.send(.init(opcode: 2, payload: [UInt8](repeating: 0, count: 10_000)))
+                for number in 0..<frames {
+                    try client.send(
+                        .init(
+                            isFinal: number == frames - 1, opcode: number == 0 ? 2 : 0,
+                            payload: [UInt8](repeating: 0, count: 10_001 / frames + 1)))
+                }
+                #expect(try client.receiveClose() == 1_009)
+            }
+            #expect(recorder.messages.count == 1)
+            #expect(recorder.log.last == "closed")
+        }
+
+        @Test func `text that is no UTF-8 is answered with 1007`() throws {
+            let recorder = PeerRecorder()
+            try serve(recorder) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                try client.send(.init(opcode: 1, payload: [0x66, 0xc3, 0x28]))
+                #expect(try client.receiveClose() == 1_007)
+            }
+            #expect(recorder.messages.isEmpty)
+        }
+
+        @Test func `a slow peer blocks, gets everything, and drains`() throws {
+            let recorder = PeerRecorder()
+            let count = 120
+            var flows: [Flow] = []
+            try runLoop { loop in
+                var peer: WebSocketPeer?
+                let pulse = loop.makeTimer {
+                    while flows.count < count, let peer {
+                        let number = UInt8(flows.count)
+                        flows.append(
+                            peer.send(binary: [number] + Array(repeating: 0, count: 499_999)))
+                        if flows.last == .blocked { return }
+                        // The kernel can only refuse at the end of a turn.
+                        return recorder.next()
+                    }
+                }
+                recorder.next = { pulse.arm(afterMilliseconds: 0) }
+                recorder.onDrained = { _ in recorder.next() }
+                recorder.onOpened = {
+                    peer = $0
+                    recorder.next()
+                }
+                let listener = try loop.serveWebSockets(
+                    on: .v4(host: "127.0.0.1", port: 0), delegate: recorder)
+                let (port, finished) = (
+                    listener.port, loop.makeMailbox { (_: Bool) in loop.stop() }
+                )
+                onThread {
+                    defer { finished.post(true) }
+                    let client = try WebSocketClient(port: port)
+                    defer { client.socket.close() }
+                    usleep(800_000)
+                    for number in 0..<count {
+                        let message = try client.receiveMessage()
+                        #expect(message?.payload.count == 500_000)
+                        #expect(message?.payload.first == UInt8(number))
+                    }
+                }
+            }
+            #expect(flows.contains(.blocked))
+            #expect(recorder.log.contains("drained"))
+            recorder.forget()
+        }
+
+        @Test func `a ping reaches the client`() throws {
+            let recorder = PeerRecorder()
+            recorder.onOpened = { $0.ping() }
+            try serve(recorder) { port in
+                let client = try WebSocketClient(port: port)
+                defer { client.socket.close() }
+                #expect(try client.receive() == .init(opcode: 9, payload: []))
+                try client.send(.init(opcode: 10, payload: []))
+            }
+        }
+
+        @Test func `a plain request is told what is served here`() throws {
+            let recorder = PeerRecorder()
+            try serve(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write("GET /status HTTP/1.1\r\nHost: localhost\r\n\r\n")
+                let answer = String(decoding: try socket.readToEnd(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 426 Upgrade Required\r\n"))
+                #expect(answer.hasSuffix("\r\n\r\nWebSocket clients only\n"))
+            }
+            #expect(recorder.log.isEmpty)
+        }
+
+        @Test(arguments: [
+            "GET / HTTP/1.1\r\nHost: l\r\nConnection: Upgrade, HTTP2-Settings\r\n"
+                + "Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: l\r\nConnection: Upgrade\r\nUpgrade: irc\r\n\r\n",
+            "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+            "CONNECT somewhere:80 HTTP/1.1\r\nHost: l\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: l\r\nUpgrade: websocket\r\n\r\n",
+            "GET / HTTP/1.1\r\nHost: l\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n",
+            "POST / HTTP/1.1\r\nHost: l\r\nContent-Length: 5\r\n\r\nhello",
+            "\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n",
+            "\r\n\r\n", "GET\r\n\r\n",
+        ])
+        func `what is no request for a WebSocket gets neither one nor another protocol`(
+            request: String
+        ) throws {
+            let recorder = PeerRecorder.echoing()
+            try serve(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write(request + "more bytes that nobody asked for")
+                socket.endWriting()
+                let answer = String(decoding: (try? socket.readToEnd()) ?? [], as: UTF8.self)
+                #expect(!answer.contains(" 101 "))
+                #expect(!answer.contains("HTTP/2"))
+                let client = try WebSocketClient(port: port)
+                try client.send(.text("still there?"))
+                #expect(try client.receive() == .text("still there?"))
+                client.socket.close()
+            }
+            #expect(recorder.log.filter { $0 == "opened" }.count == 1)
+        }
+
+        @Test func `only the address asked for is bound`() throws {
+            let recorder = PeerRecorder()
+            try runLoop { loop in
+                let first = try loop.serveWebSockets(
+                    on: .v4(host: "127.0.0.1", port: 0), delegate: recorder)
+                #expect(first.port != 0)
+                try PlainSocket.connected(toPort: first.port).close()
+                // Another loopback address, which a server on every address would answer at.
+                #expect(throws: PlainSocket.Failure.self) {
+                    try PlainSocket.connected(toPort: first.port, host: "127.0.0.2")
+                }
+                let other = try loop.serveWebSockets(
+                    on: .v4(host: "127.0.0.2", port: first.port), delegate: recorder)
+                #expect(other.port == first.port)
+                #expect {
+                    try loop.serveWebSockets(
+                        on: .v4(host: "127.0.0.1", port: first.port), delegate: recorder)
+                } throws: {
+                    "\($0)" == "cannot listen on 127.0.0.1:\(first.port): Address already in use"
+                }
+                first.close()
+                #expect(throws: PlainSocket.Failure.self) {
+                    try PlainSocket.connected(toPort: first.port)
+                }
+                loop.atEndOfTurn { loop.stop() }
+            }
+        }
+    }
+}
