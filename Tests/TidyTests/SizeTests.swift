@@ -39,9 +39,11 @@ extension SourceFile {
     /// The functions, found by their indentation: each ends with the first line that closes a
     /// brace as far to the left as it began.
     var functions: [Function] {
-        let beginning = /^( *)(?:@\w+(?:\(.*\))? )*(?:[\w()]+ )*(?:func |init[?(<]|subscript[(<]).*/
+        let beginning = /^( *)(?:@\w+ )*(?:[\w()]+ )*(?:func |init[?(<]|subscript[(<]).*/
         return lines.indices.compactMap { start in
-            guard let match = lines[start].wholeMatch(of: beginning) else { return nil }
+            guard lines[start].mayBeginFunction,
+                let match = lines[start].wholeMatch(of: beginning)
+            else { return nil }
             if lines[start].hasSuffix("}") { return Function(line: start + 1, length: 1) }
             let end = String(match.output.1) + "}"
             let length = lines[start...].firstIndex { $0.hasPrefix(end) }.map { $0 - start + 1 }
@@ -50,5 +52,12 @@ extension SourceFile {
                 .map { $0.hasSuffix("{") } ?? false
             return hasBody ? length.map { Function(line: start + 1, length: $0) } : nil
         }
+    }
+}
+
+extension String {
+    /// A cheap look before a thorough one.
+    fileprivate var mayBeginFunction: Bool {
+        contains("func ") || contains("init") || contains("subscript")
     }
 }

@@ -6,6 +6,8 @@ struct SourceFile: CustomStringConvertible {
     let path: String
     let text: String
     let lines: [String]
+    /// The text without comments and without what stands in string literals.
+    let code: String
 
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
@@ -30,6 +32,7 @@ struct SourceFile: CustomStringConvertible {
         self.path = path
         self.text = text
         lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        code = Self.code(of: lines)
     }
 
     /// The target that the file belongs to.
@@ -40,27 +43,44 @@ struct SourceFile: CustomStringConvertible {
 
     var description: String { path }
 
-    /// The text without comments and without what stands in string literals.
+    /// The lines without comments and without what stands in string literals.
     ///
     /// A literal is taken to end on its line, or to be one of three quotation marks.
-    var code: String {
+    private static func code(of lines: [String]) -> String {
         var isInLongText = false
-        return lines.map { line in
-            let marks = line.components(separatedBy: "\"\"\"").count - 1
-            defer { if marks % 2 == 1 { isInLongText.toggle() } }
-            return isInLongText || marks > 0 ? "" : Self.code(of: line)
+        var code = ""
+        for line in lines {
+            let marks = line.contains("\"\"\"") ? 1 : 0
+            if !isInLongText, marks == 0 { code += Self.code(of: line) }
+            if marks == 1 { isInLongText.toggle() }
+            code += "\n"
         }
-        .joined(separator: "\n")
+        return code
     }
 
     private static func code(of line: String) -> String {
-        let withoutText = line.replacing(/"(?:[^"\\]|\\.)*"/, with: "\"\"")
-        return withoutText.components(separatedBy: "//").first ?? ""
+        guard line.utf8.contains(UInt8(ascii: "\"")) || line.contains("//") else { return line }
+        var code: [UInt8] = []
+        var isInText = false
+        var isEscaped = false
+        for byte in line.utf8 {
+            if isInText {
+                isInText = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                guard !isInText else { continue }
+            } else if byte == UInt8(ascii: "\"") {
+                isInText = true
+            } else if byte == UInt8(ascii: "/"), code.last == byte {
+                return String(decoding: code.dropLast(), as: UTF8.self)
+            }
+            code.append(byte)
+        }
+        return String(decoding: code, as: UTF8.self)
     }
 
     /// The modules that it imports.
     var imports: [String] {
-        lines.compactMap { line in
+        lines.filter { $0.contains("import ") }.compactMap { line in
             line.wholeMatch(of: /(?:@\w+ )?(?:\w+ )?import (?:\w+ )?([\w.]+)/)
                 .map { String($0.output.1.prefix { $0 != "." }) }
         }
