@@ -117,11 +117,6 @@ struct ConnectionJudge: Sendable {
         return lastReport + longestSilence
     }
 
-    private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
-    }
-
     private mutating func become(
         _ state: StationConnection.State, _ reason: StationConnection.Reason?, at now: Moment
     ) {
