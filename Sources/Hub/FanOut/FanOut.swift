@@ -101,7 +101,8 @@ struct FanOut: Sendable {
         let held = clients[client]?.subscriptions.count ?? 0
         guard held < limits.subscriptionsPerClient else {
             throw RPCError(
-                .limitReached, "a client has at most \(limits.subscriptionsPerClient) subscriptions",
+                .limitReached,
+                "a client has at most \(limits.subscriptionsPerClient) subscriptions",
                 ("limit", "subscriptions"))
         }
         lastSubscription += 1
@@ -118,7 +119,8 @@ struct FanOut: Sendable {
         clients[client]?.subscriptions.append(id)
         switch request.coverage {
         case .all: everywhere.append(id)
-        case .only(let stations): for station in stations { chosen[station, default: []].append(id) }
+        case .only(let stations):
+            for station in stations { chosen[station, default: []].append(id) }
         }
         return id
     }
@@ -126,7 +128,7 @@ struct FanOut: Sendable {
     /// Ends a subscription.
     mutating func unsubscribe(_ id: SubscriptionID) {
         guard let subscription = subscriptions[id] else { return }
-        clients[subscription.client]?.subscriptions.removeAll { $0 == id }
+        clients[subscription.client]?.forget(id)
         forget(id)
     }
 
@@ -187,6 +189,14 @@ struct FanOut: Sendable {
         let isNew = subscriptions.values[place].owe(position, changes: relevant, since: revision)
         plan(id, position, isUrgent: false, at: now)
         return isNew
+    }
+
+    /// Owes a subscription all documents anew: its options have changed.
+    mutating func oweAgain(_ id: SubscriptionID, now: Instant) {
+        subscriptions[id]?.oweAgain()
+        for position in 0..<(subscriptions[id]?.pairCount ?? 0) {
+            plan(id, position, isUrgent: false, at: now)
+        }
     }
 
     /// Puts a pair that is owed something into its client's queue, or lets it wait for its time.
