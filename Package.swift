@@ -97,10 +97,17 @@ let package = Package(
             dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
             swiftSettings: strict),
         .testTarget(
+            name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],
+            swiftSettings: strict),
+        .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
+        // Reads the sources from the disk, not the modules.
+        .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(
             name: "HubRuntimeTests",
             dependencies: [
                 "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket",
             ],
+            exclude: ["Recording/Fixtures"],
             swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),

@@ -94,7 +94,8 @@ extension Hub {
             at: store.revision)
         for position in 0..<subscription.pairCount {
             fanOut.owe(
-                id, subscription.station(at: position), subscription.options.relevantChanges, since: store.revision,
+                id, subscription.station(at: position), subscription.options.relevantChanges,
+                since: store.revision,
                 now: now.monotonic)
         }
     }

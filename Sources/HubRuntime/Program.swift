@@ -73,7 +73,9 @@ public final class Program {
         _ settings: SocketSettings, _ service: HubService, _ log: Logger
     ) throws(ProgramFailure) -> SocketServer {
         do throws(SocketServerError) {
-            return try SocketServer(settings) { service.accept($0) } refused: { peer in
+            return try SocketServer(settings) {
+                service.accept($0)
+            } refused: { peer in
                 let user = peer.map { "\($0.user)" } ?? "unknown"
                 log.warning("connection refused", metadata: ["hub-user": "\(user)"])
             }
@@ -87,7 +89,8 @@ public final class Program {
         let place: SocketPath
         do throws(SocketPathError) {
             place = try SocketPath(
-                explicit: explicit, environment: ProcessInfo.processInfo.environment, userID: geteuid())
+                explicit: explicit, environment: ProcessInfo.processInfo.environment,
+                userID: geteuid())
             try place.makeFolder(in: SystemFiles())
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
@@ -97,7 +100,7 @@ public final class Program {
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
-        log.info("listening", metadata: ["hub-socket": "\(place.path)"])
+        log.notice("listening", metadata: ["hub-socket": "\(place.path)"])
     }
 
     private func watchSignals() throws(ProgramFailure) {

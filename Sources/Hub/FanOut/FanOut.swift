@@ -70,8 +70,22 @@ struct FanOut: Sendable {
     }
 
     private func isReady(_ id: ClientID) -> Bool {
-        guard let client = clients[id], !client.tasks.isEmpty else { return false }
-        return client.takesMore(within: limits)
+        guard let place = clients.index(forKey: id) else { return false }
+        return !clients.values[place].tasks.isEmpty
+            && clients.values[place].takesMore(within: limits)
+    }
+
+    /// Takes the next thing out of a client's queue, if the client takes more in this turn.
+    mutating func nextTask(of id: ClientID) -> Client.Task? {
+        guard let place = clients.index(forKey: id),
+            clients.values[place].takesMore(within: limits)
+        else { return nil }
+        return clients.values[place].tasks.popFirst()
+    }
+
+    /// Counts what a client was sent in this turn.
+    mutating func count(_ bytes: Int, sentTo id: ClientID) {
+        clients[id]?.sentInTurn += bytes
     }
 
     /// Forgets clients that have nothing in their queues any more.
@@ -82,8 +96,8 @@ struct FanOut: Sendable {
     /// Somebody would take more, had there not been enough for this turn.
     var needsTurn: Bool {
         busy.contains { id in
-            guard let client = clients[id] else { return false }
-            return client.blockedSince == nil && !client.isEnding && !client.tasks.isEmpty
+            guard let place = clients.index(forKey: id) else { return false }
+            return clients.values[place].canTake && !clients.values[place].tasks.isEmpty
         }
     }
 
@@ -101,7 +115,8 @@ struct FanOut: Sendable {
         let held = clients[client]?.subscriptions.count ?? 0
         guard held < limits.subscriptionsPerClient else {
             throw RPCError(
-                .limitReached, "a client has at most \(limits.subscriptionsPerClient) subscriptions",
+                .limitReached,
+                "a client has at most \(limits.subscriptionsPerClient) subscriptions",
                 ("limit", "subscriptions"))
         }
         lastSubscription += 1
@@ -118,7 +133,8 @@ struct FanOut: Sendable {
         clients[client]?.subscriptions.append(id)
         switch request.coverage {
         case .all: everywhere.append(id)
-        case .only(let stations): for station in stations { chosen[station, default: []].append(id) }
+        case .only(let stations):
+            for station in stations { chosen[station, default: []].append(id) }
         }
         return id
     }

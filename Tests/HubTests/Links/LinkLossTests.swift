@@ -1,0 +1,193 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// How an open link ends, and when it is dialled again.
+struct LinkLossTests {
+    private let world: World
+    private let wire: Wire
+    private let link = LinkID(number: 1)
+
+    init() throws {
+        world = .dialling()
+        wire = Wire(world)
+        try wire.open(link)
+        _ = wire.dials()
+        _ = wire.frames(from: link)
+    }
+
+    /// When the link is dialled next, if nothing else happens; `nil` if not within the time.
+    private func nextDial(within length: Interval) -> Interval? {
+        let start = world.now.monotonic
+        while let deadline = world.nextDeadline, deadline <= start + length {
+            world.run(until: deadline)
+            if !wire.dials().isEmpty { return deadline - start }
+        }
+        return nil
+    }
+
+    // MARK: Silence
+
+    @Test func `a server whose heartbeat stays out for 10 s more is dead`() throws {
+        wire.push(Publication.connect(ping: 25), on: link)
+        world.run(for: .milliseconds(34_999))
+        #expect(wire.hangUps().isEmpty)
+        world.run(for: .milliseconds(1))
+        #expect(wire.hangUps() == [link])
+        #expect(wire.frames(from: link).map(\.closeCode) == [1000])
+        #expect(try world.connection().reason == "heartbeatMissing")
+    }
+
+    @Test func `whatever a server says is a heartbeat`() {
+        wire.push(Publication.connect(ping: 25), on: link)
+        for bytes in [ServerFrame.text("{}"), ServerFrame.ping(), ServerFrame.pong(), [0x81]] {
+            world.run(for: .seconds(34))
+            wire.say(bytes, on: link)
+        }
+        world.run(for: .seconds(34))
+        #expect(wire.hangUps().isEmpty)
+    }
+
+    @Test func `a server without a heartbeat is asked after a minute and dead 10 s later`() {
+        wire.push(Publication.connect(ping: nil), on: link)
+        world.run(for: .milliseconds(59_999))
+        #expect(wire.frames(from: link).isEmpty)
+        world.run(for: .milliseconds(1))
+        #expect(wire.frames(from: link).map(\.opcode) == [9])
+        world.run(for: .milliseconds(9_999))
+        #expect(wire.hangUps().isEmpty)
+        world.run(for: .milliseconds(1))
+        #expect(wire.hangUps() == [link])
+    }
+
+    @Test func `a server without a heartbeat that answers is asked again a minute later`() {
+        for _ in 0..<3 {
+            world.run(for: .seconds(60))
+            #expect(wire.frames(from: link).map(\.opcode) == [9])
+            world.run(for: .seconds(5))
+            wire.say(ServerFrame.pong(), on: link)
+        }
+        #expect(wire.hangUps().isEmpty)
+    }
+
+    @Test func `a server's ping is answered`() {
+        wire.say(ServerFrame.ping(), on: link)
+        #expect(wire.frames(from: link).map(\.opcode) == [10])
+    }
+
+    // MARK: Garbage
+
+    @Test func `a link that says nothing of use for 32 messages is dialled again`() throws {
+        for _ in 0..<31 { wire.push("not JSON", on: link) }
+        #expect(wire.hangUps().isEmpty)
+        wire.push("not JSON", on: link)
+        #expect(wire.hangUps() == [link])
+        #expect(try world.connection().reason == "garbage")
+        #expect(nextDial(within: .seconds(1)) != nil)
+    }
+
+    @Test func `one useful message forgives all useless ones before it`() {
+        for _ in 0..<3 {
+            for _ in 0..<31 { wire.push("[1,2", on: link) }
+            wire.push(Publication(title: "First Light").push, on: link)
+        }
+        #expect(wire.hangUps().isEmpty)
+    }
+
+    @Test func `rejections of a kind are told the first time and then ever more rarely`() {
+        for _ in 0..<20 { wire.push("not JSON", on: link) }
+        let counts = world.effects.compactMap { effect -> Int? in
+            guard case .observe(.rejected(_, _, "notJSON", _, let count)) = effect else {
+                return nil
+            }
+            return count
+        }
+        #expect(counts == [1, 2, 4, 8, 16])
+    }
+
+    // MARK: Being closed
+
+    @Test func `a close frame is answered and the link dialled again`() throws {
+        wire.say(ServerFrame.close(1001, "restart"), on: link)
+        #expect(wire.frames(from: link).map(\.closeCode) == [1001])
+        #expect(wire.hangUps() == [link])
+        #expect(try world.connection().text?.contains("1001 restart") == true)
+        #expect(nextDial(within: .seconds(1)) != nil)
+    }
+
+    @Test(arguments: [3500, 3501, 3507, 4500])
+    func `a server that closes for good is asked again after 5 min`(code: Int) throws {
+        wire.push(#"{"disconnect":{"code":\#(code),"reason":"go away"}}"#, on: link)
+        #expect(try world.connection().state == "stopped")
+        #expect(try world.connection().text?.contains("\(code) go away") == true)
+        let pause = try #require(nextDial(within: .seconds(400)))
+        #expect((Interval.milliseconds(300_500)...Interval.seconds(301)).contains(pause))
+    }
+
+    @Test func `a terminal code counts in a close frame too`() throws {
+        wire.say(ServerFrame.close(3501, "bad request"), on: link)
+        #expect(try world.connection().state == "stopped")
+        #expect(nextDial(within: .seconds(299)) == nil)
+    }
+
+    @Test func `being stopped again changes nothing that is shown`() throws {
+        wire.push(#"{"disconnect":{"code":3501,"reason":"bad request"}}"#, on: link)
+        let before = try world.connection()
+        _ = try #require(nextDial(within: .seconds(400)))
+        try wire.open(link)
+        wire.push(#"{"disconnect":{"code":3501,"reason":"bad request"}}"#, on: link)
+        #expect(try world.connection() == before)
+    }
+
+    @Test func `a code that asks to come back is obeyed soon`() {
+        wire.push(#"{"disconnect":{"code":3001,"reason":"shutdown"}}"#, on: link)
+        #expect(nextDial(within: .seconds(1)) != nil)
+    }
+
+    @Test func `a breach of the protocol is answered with its code`() throws {
+        wire.say([0xC1, 0x00], on: link)
+        #expect(wire.frames(from: link).map(\.closeCode) == [1002])
+        #expect(wire.hangUps() == [link])
+    }
+
+    @Test func `text that is not UTF-8 is answered with its code`() throws {
+        wire.say([0x81, 0x02, 0xC3, 0x28], on: link)
+        #expect(wire.frames(from: link).map(\.closeCode) == [1007])
+    }
+
+    @Test func `a shutdown closes the link and hangs up`() {
+        world.handle(.stopping)
+        #expect(wire.frames(from: link).map(\.closeCode) == [1001])
+        #expect(wire.hangUps() == [link])
+        #expect(world.isFinished)
+    }
+
+    // MARK: Backoff
+
+    @Test func `failures in a row wait ever longer, and a good connection starts anew`() throws {
+        var pauses: [Interval] = []
+        wire.drop(link)
+        for _ in 0..<12 {
+            pauses.append(try #require(nextDial(within: .seconds(30))))
+            wire.drop(link)
+        }
+        #expect(pauses.allSatisfy { $0 >= .milliseconds(500) && $0 <= .seconds(20) })
+        #expect(pauses.max() ?? .zero > .seconds(5))
+        _ = try #require(nextDial(within: .seconds(30)))
+        try wire.open(link)
+        wire.push(Publication.connect(), on: link)
+        wire.drop(link)
+        #expect(try #require(nextDial(within: .seconds(30))) <= .seconds(1))
+    }
+
+    @Test func `a server that opens and says nothing is not a good connection`() throws {
+        var longest = Interval.zero
+        for _ in 0..<12 {
+            wire.drop(link)
+            longest = max(longest, try #require(nextDial(within: .seconds(30))))
+            try wire.open(link)
+        }
+        #expect(longest > .seconds(2))
+    }
+}

@@ -1,0 +1,78 @@
+import JSON
+
+/// JSON as a plain value, for asking and comparing.
+enum Tree: Equatable, Sendable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([Tree])
+    case object([String: Tree])
+
+    init(_ value: JSONValue) {
+        if value.isObject {
+            let members = value.members.map { ($0.name, Tree($0.value)) }
+            self = .object(Dictionary(members) { first, _ in first })
+        } else if value.isArray {
+            self = .array(value.elements.map(Tree.init))
+        } else if let string = value.string {
+            self = .string(string)
+        } else if let number = value.double {
+            self = .number(number)
+        } else if let bool = value.bool {
+            self = .bool(bool)
+        } else {
+            self = .null
+        }
+    }
+
+    init(_ text: [UInt8]) throws {
+        self = try JSONParser().parse(text[...]) { Tree($0) }
+    }
+
+    /// The member with this name.
+    subscript(name: String) -> Tree? {
+        guard case .object(let members) = self else { return nil }
+        return members[name]
+    }
+
+    var string: String? {
+        guard case .string(let string) = self else { return nil }
+        return string
+    }
+
+    var number: Double? {
+        guard case .number(let number) = self else { return nil }
+        return number
+    }
+
+    var int: Int? { number.flatMap { Int(exactly: $0) } }
+
+    var bool: Bool? {
+        guard case .bool(let bool) = self else { return nil }
+        return bool
+    }
+
+    var elements: [Tree] {
+        guard case .array(let elements) = self else { return [] }
+        return elements
+    }
+
+    /// The names of an object's members, sorted.
+    var names: [String] {
+        guard case .object(let members) = self else { return [] }
+        return members.keys.sorted()
+    }
+
+    /// RFC 7396, section 2: `MergePatch(Target, Patch)`.
+    func patched(with patch: Tree) -> Tree {
+        guard case .object(let changes) = patch else { return patch }
+        var members: [String: Tree] = [:]
+        if case .object(let own) = self { members = own }
+        for (name, change) in changes {
+            members[name] =
+                change == .null ? nil : (members[name] ?? .null).patched(with: change)
+        }
+        return .object(members)
+    }
+}

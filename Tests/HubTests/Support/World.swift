@@ -1,0 +1,201 @@
+import Feeds
+import Hub
+import NowPlaying
+import Testing
+import WebSocket
+
+/// A hub and all that surrounds it, in virtual time.
+///
+/// Time passes only in `run`, which wakes the hub at each of its deadlines in order. Stations
+/// speak by `open` and `publish`, as in a recording; links that are to be dialled for real are
+/// driven by a `Wire`.
+final class World {
+    private var hub: Hub
+    private(set) var now: Moment
+    /// All effects so far, in order.
+    private(set) var effects: [Effect] = []
+    /// What each client was sent and has not looked at.
+    private var inboxes: [ClientID: [Line]] = [:]
+    private var lastClient = 0
+    private var wantsTurn = false
+    /// Turns that the hub took beyond the first of an event.
+    private(set) var extraTurns = 0
+    /// Clients whose connection was ended by the hub.
+    private(set) var disconnected: Set<ClientID> = []
+
+    init(
+        _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
+        seed: UInt64 = 1, isReplay: Bool = true, isRecording: Bool = false,
+        limits: Limits = Limits(), at now: Moment = .start
+    ) {
+        self.now = now
+        hub = Hub(
+            configuration: configuration, epoch: epoch, seed: seed, isReplay: isReplay,
+            isRecording: isRecording, limits: limits, at: now)
+    }
+
+    /// A world whose hub dials.
+    static func dialling(
+        _ configuration: HubConfiguration = .make(["one"]), limits: Limits = Limits()
+    ) -> World {
+        let world = World(configuration, isReplay: false, limits: limits)
+        world.handle(.started)
+        return world
+    }
+
+    var isFinished: Bool { hub.isFinished }
+    var nextDeadline: Instant? { hub.nextDeadline }
+    var owedDeadline: Instant? { hub.owedDeadline }
+    var linkCount: Int { hub.linkCount }
+
+    // MARK: Time
+
+    /// Lets the hub take an event now.
+    func handle(_ event: Event) {
+        step(event)
+        while wantsTurn {
+            wantsTurn = false
+            extraTurns += 1
+            step(.turn)
+        }
+    }
+
+    private func step(_ event: Event) {
+        let first = effects.count
+        hub.handle(event, at: now, into: &effects)
+        for effect in effects[first...] { note(effect) }
+    }
+
+    private func note(_ effect: Effect) {
+        switch effect {
+        case .send(let client, let line): inboxes[client, default: []].append(line)
+        case .disconnect(let client): disconnected.insert(client)
+        case .takeTurn: wantsTurn = true
+        case .dial, .transmit, .hangUp, .observe, .record, .finish: break
+        }
+    }
+
+    /// Lets so much time pass.
+    func run(for length: Interval) {
+        run(until: now.monotonic + length)
+    }
+
+    /// Lets time pass until then, waking the hub whenever it asks for it.
+    func run(until end: Instant) {
+        var wakings = 0
+        while let deadline = hub.nextDeadline, deadline <= end, !hub.isFinished {
+            wakings = deadline > now.monotonic ? 0 : wakings + 1
+            guard wakings < 1_000 else {
+                Issue.record("the hub wants to be woken for ever at \(deadline)")
+                return
+            }
+            advance(to: deadline)
+            handle(.woke)
+        }
+        advance(to: end)
+    }
+
+    /// Lets time pass without waking the hub.
+    func advance(to instant: Instant) {
+        guard instant > now.monotonic else { return }
+        now = now + (instant - now.monotonic)
+    }
+
+    /// Sets the wall clock forward (or, if negative, back).
+    func stepWallClock(by step: Interval) {
+        now.wall = now.wall + step
+    }
+
+    // MARK: Stations
+
+    func open(_ station: String = "one") {
+        handle(.replayed(station: station, .opened))
+    }
+
+    func lose(_ station: String = "one", code: String = "refused") {
+        let reason = StationConnection.Reason(code: code, text: "it was \(code)")
+        handle(.replayed(station: station, .failed(reason)))
+    }
+
+    func hear(_ text: String, from station: String = "one") {
+        handle(.replayed(station: station, .message(.text(Array(text.utf8)[...]))))
+    }
+
+    func publish(_ publication: Publication) {
+        hear(publication.push, from: publication.station)
+    }
+
+    func publish(_ title: String, from station: String = "one") {
+        publish(Publication(station: station, title: title))
+    }
+
+    // MARK: Clients
+
+    func connect() -> ClientID {
+        lastClient += 1
+        let id = ClientID(number: lastClient)
+        handle(.clientConnected(id))
+        return id
+    }
+
+    func write(_ text: String, as client: ClientID) {
+        handle(.clientReceived(client, Array(text.utf8)))
+    }
+
+    /// Sends a request, and gives all that came in reply.
+    @discardableResult
+    func call(
+        _ method: String, _ parameters: String = "{}", as client: ClientID
+    ) throws -> [Tree] {
+        write(
+            #"{"jsonrpc":"2.0","id":1,"method":"\#(method)","params":\#(parameters)}"# + "\n",
+            as: client)
+        return try receive(client)
+    }
+
+    /// What a client was sent since it last looked, as it came.
+    func bytes(for client: ClientID) -> [Line] {
+        inboxes.removeValue(forKey: client) ?? []
+    }
+
+    /// What a client was sent since it last looked.
+    func receive(_ client: ClientID) throws -> [Tree] {
+        try bytes(for: client).map { line in
+            #expect(line.bytes.last == UInt8(ascii: "\n"))
+            #expect(!line.bytes.dropLast().contains(UInt8(ascii: "\n")))
+            return try Tree(line.bytes)
+        }
+    }
+
+    /// The updates among what a client was sent since it last looked.
+    func updates(_ client: ClientID) throws -> [Update] {
+        try receive(client).compactMap(Update.init)
+    }
+}
+
+/// An `update` as a client reads it.
+struct Update {
+    let subscription: Int
+    let sequence: Int
+    let resume: Int
+    let record: Tree
+
+    init?(_ message: Tree) {
+        guard message["method"]?.string == "update", let params = message["params"],
+            let subscription = params["subscription"]?.int,
+            let sequence = params["sequence"]?.int, let resume = params["resume"]?.int,
+            let record = params["record"]
+        else { return nil }
+        self.subscription = subscription
+        self.sequence = sequence
+        self.resume = resume
+        self.record = record
+    }
+
+    var station: String? { record["station"]?.string }
+    var revision: Int? { record["revision"]?.int }
+    var changed: [String]? { record["changed"]?.elements.compactMap(\.string) }
+    var document: Tree? { record["nowPlaying"] }
+    var title: String? { document?["track"]?["title"]?.string }
+    var line: String? { record["line"]?.string }
+}

@@ -1,0 +1,42 @@
+import NowPlaying
+import Testing
+
+struct TimeTests {
+    @Test(
+        arguments: [
+            (0, 0), (1.5, 1_500), (0.0004, 0), (0.0005, 1), (-2.25, -2_250),
+            (1_734_714_247.565, 1_734_714_247_565),
+        ] as [(Double, Int64)])
+    func `seconds from outside are rounded to a millisecond`(seconds: Double, expected: Int64) {
+        #expect(Interval(seconds: seconds)?.milliseconds == expected)
+        #expect(Timestamp(seconds: seconds)?.milliseconds == expected)
+    }
+
+    @Test(arguments: [Double.nan, .infinity, -.infinity, 1e10, -1e10, 1e300])
+    func `seconds that would overflow later are no time at all`(seconds: Double) {
+        #expect(Interval(seconds: seconds) == nil)
+        #expect(Timestamp(seconds: seconds) == nil)
+    }
+
+    @Test func `intervals are added, subtracted, scaled and compared`() {
+        #expect(.seconds(2) + .milliseconds(500) == Interval(milliseconds: 2_500))
+        #expect(.seconds(2) - .seconds(3) == Interval(milliseconds: -1_000))
+        #expect(.milliseconds(3) * 0.5 == Interval(milliseconds: 2))
+        #expect(Interval.milliseconds(-7).magnitude == .milliseconds(7))
+        #expect(Interval.milliseconds(1) < .seconds(1))
+    }
+
+    @Test func `a length is held between its bounds`() {
+        #expect(Interval.seconds(-1).clamped(from: .zero, to: nil) == .zero)
+        #expect(Interval.seconds(9).clamped(from: .zero, to: .seconds(5)) == .seconds(5))
+        #expect(Interval.seconds(9).clamped(from: .zero, to: nil) == .seconds(9))
+    }
+
+    @Test func `both clocks of a moment move together`() {
+        let moment = Moment(
+            monotonic: Instant(milliseconds: 5), wall: Timestamp(milliseconds: 1_000))
+        let later = moment + .milliseconds(20)
+        #expect(later.monotonic == Instant(milliseconds: 25))
+        #expect(later.wall == Timestamp(milliseconds: 1_020))
+    }
+}

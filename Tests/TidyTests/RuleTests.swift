@@ -1,0 +1,89 @@
+import Testing
+
+/// The rules that keep the core pure and the program alive.
+struct RuleTests {
+    /// Where clocks are read: the program's own, and that of the simulated stations.
+    private static let clocks: Set<String> = [
+        "Sources/HubRuntime/SystemClock.swift", "Sources/StationSimulator/Farm/FarmClock.swift",
+    ]
+    /// Ways to read a clock or to wait for one.
+    private static let clockCalls = [
+        "clock_gettime", "gettimeofday", "ContinuousClock", "SuspendingClock", "Task.sleep",
+        "Date()", "Date.now", "DispatchTime.now", "usleep(", "nanosleep(", "time(nil)",
+    ]
+
+    @Test(arguments: SourceFile.sources)
+    func `clocks are read in one place of the program and one of the simulator`(
+        file: SourceFile
+    ) {
+        guard !Self.clocks.contains(file.path) else { return }
+        for call in Self.clockCalls { #expect(!file.code.contains(call), "\(call)") }
+    }
+
+    @Test func `the files that may read clocks are there`() {
+        #expect(Self.clocks.isSubset(of: Set(SourceFile.sources.map(\.path))))
+    }
+
+    @Test(arguments: SourceFile.sources)
+    func `nothing in the sources may trap on what was expected to be there`(file: SourceFile) {
+        // Nothing can go on without memory.
+        guard !file.text.contains(#"fatalError("out of memory")"#) else { return }
+        let code = file.code
+        for trap in ["try!", "as!", "fatalError(", "assertionFailure("] {
+            #expect(!code.contains(trap), "\(trap)")
+        }
+    }
+
+    @Test(arguments: SourceFile.sources)
+    func `an unchecked promise has its proof beside it`(file: SourceFile) {
+        for (place, line) in file.lines.enumerated()
+        where line.contains("@unchecked Sendable") || line.contains("nonisolated(unsafe)") {
+            guard !line.trimmed.hasPrefix("//") else { continue }
+            let above = place > 0 ? file.lines[place - 1].trimmed : ""
+            #expect(above.hasPrefix("//"), "\(file.path):\(place + 1)")
+        }
+    }
+
+    @Test(arguments: SourceFile.sources + SourceFile.tests)
+    func `nothing is left to do or commented out`(file: SourceFile) {
+        // Written in two parts, so that this file itself passes.
+        for mark in ["TO" + "DO", "FIX" + "ME", "XX" + "X", "HA" + "CK"] {
+            #expect(!file.text.contains(mark), "\(mark)")
+        }
+        for (place, line) in file.lines.enumerated() {
+            #expect(!line.isCommentedCode, "\(file.path):\(place + 1) is a statement")
+        }
+    }
+
+    @Test(arguments: SourceFile.sources + SourceFile.tests)
+    func `a file begins with what it is and not with a banner`(file: SourceFile) {
+        let banner = file.lines.prefix { $0.hasPrefix("//") && !$0.hasPrefix("///") }
+        #expect(banner.first != "//")
+        // Written in two parts, so that this file itself passes.
+        for mark in [".swift", "Copy" + "right", "Created" + " by"] {
+            #expect(!banner.contains { $0.contains(mark) }, "\(mark)")
+        }
+    }
+
+    @Test(arguments: SourceFile.sources)
+    func `nothing is named for what anything could be named`(file: SourceFile) {
+        let types = /(?:struct|class|enum|protocol|actor) (\w+)/
+        let empty = ["Manager", "Helper", "Utils", "Utilities", "Util", "Info2"]
+        for match in file.code.matches(of: types) {
+            #expect(!empty.contains { match.output.1.hasSuffix($0) }, "\(match.output.1)")
+        }
+    }
+}
+
+extension String {
+    fileprivate var trimmed: String {
+        String(drop { $0 == " " })
+    }
+
+    /// A comment that reads like a statement.
+    fileprivate var isCommentedCode: Bool {
+        guard contains("//") else { return false }
+        return firstMatch(of: /^ *\/\/ ?(?:let|var|guard|func|return|import) .*[=({]/) != nil
+            || firstMatch(of: /^ *\/\/ ?\}$/) != nil
+    }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// A Swift file of this repository, as a text.
+struct SourceFile: CustomStringConvertible {
+    /// From the repository's root, such as `Sources/Hub/Hub.swift`.
+    let path: String
+    let text: String
+    let lines: [String]
+    /// The text without comments and without what stands in string literals.
+    let code: String
+
+    private static let root = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+
+    /// All files of the program.
+    static let sources = files(in: "Sources")
+    /// All files of its tests.
+    static let tests = files(in: "Tests")
+
+    private static func files(in folder: String) -> [SourceFile] {
+        let start = root.appending(path: folder).resolvingSymlinksInPath()
+        let found = FileManager.default.enumerator(atPath: start.path)
+        let paths = (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
+        return paths.sorted().compactMap { path in
+            guard let text = try? String(contentsOf: start.appending(path: path), encoding: .utf8)
+            else { return nil }
+            return SourceFile(path: folder + "/" + path, text: text)
+        }
+    }
+
+    init(path: String, text: String) {
+        self.path = path
+        self.text = text
+        lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        code = Self.code(of: lines)
+    }
+
+    /// The target that the file belongs to.
+    var target: String {
+        let steps = path.split(separator: "/")
+        return steps.count > 2 ? String(steps[1]) : ""
+    }
+
+    var description: String { path }
+
+    /// The lines without comments and without what stands in string literals.
+    ///
+    /// A literal is taken to end on its line, or to be one of three quotation marks.
+    private static func code(of lines: [String]) -> String {
+        var isInLongText = false
+        var code = ""
+        for line in lines {
+            let marks = line.contains("\"\"\"") ? 1 : 0
+            if !isInLongText, marks == 0 { code += Self.code(of: line) }
+            if marks == 1 { isInLongText.toggle() }
+            code += "\n"
+        }
+        return code
+    }
+
+    private static func code(of line: String) -> String {
+        guard line.utf8.contains(UInt8(ascii: "\"")) || line.contains("//") else { return line }
+        var code: [UInt8] = []
+        var isInText = false
+        var isEscaped = false
+        for byte in line.utf8 {
+            if isInText {
+                isInText = isEscaped || byte != UInt8(ascii: "\"")
+                isEscaped = !isEscaped && byte == UInt8(ascii: "\\")
+                guard !isInText else { continue }
+            } else if byte == UInt8(ascii: "\"") {
+                isInText = true
+            } else if byte == UInt8(ascii: "/"), code.last == byte {
+                return String(decoding: code.dropLast(), as: UTF8.self)
+            }
+            code.append(byte)
+        }
+        return String(decoding: code, as: UTF8.self)
+    }
+
+    /// The modules that it imports.
+    var imports: [String] {
+        lines.filter { $0.contains("import ") }.compactMap { line in
+            line.wholeMatch(of: /(?:@\w+ )?(?:\w+ )?import (?:\w+ )?([\w.]+)/)
+                .map { String($0.output.1.prefix { $0 != "." }) }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Testing
+
+/// Imports point downwards only, and no file is left that nothing needs.
+struct StructureTests {
+    /// The targets, and which of ours each may import.
+    private static let allowed: [String: Set<String>] = [
+        "nphub": [
+            "HubRuntime", "StationSimulator", "Hub", "Views", "Feeds", "WebSocket", "EventLoop",
+            "JSON", "NowPlaying",
+        ],
+        "HubRuntime": [
+            "Hub", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying", "CLibyaml",
+        ],
+        "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],
+        "Hub": ["Views", "Feeds", "WebSocket", "JSON", "NowPlaying"],
+        "Views": ["JSON", "NowPlaying"],
+        "Feeds": ["JSON", "NowPlaying"],
+        "WebSocket": ["COpenSSL"],
+        "EventLoop": ["CLibwebsockets"],
+        "JSON": ["CSimdjson"],
+        "NowPlaying": [],
+    ]
+    /// Modules of ours, the C ones included.
+    private static let ours = Set(allowed.keys).union(allowed.values.joined())
+    /// Targets that decide and describe, which need nothing of the system.
+    private static let pure: Set<String> = ["Hub", "Views", "JSON", "NowPlaying"]
+    private static let system: Set<String> = [
+        "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization",
+    ]
+
+    @Test(arguments: SourceFile.sources)
+    func `a target imports only what lies below it`(file: SourceFile) {
+        let allowed = Self.allowed[file.target] ?? []
+        for module in file.imports where Self.ours.contains(module) {
+            #expect(allowed.contains(module), "\(module)")
+        }
+    }
+
+    @Test func `only the event loop knows the library that carries it`() {
+        let importers = SourceFile.sources.filter { $0.imports.contains("CLibwebsockets") }
+        #expect(Set(importers.map(\.target)) == ["EventLoop"])
+    }
+
+    @Test(arguments: SourceFile.sources)
+    func `what decides needs nothing of the system`(file: SourceFile) {
+        guard Self.pure.contains(file.target) else { return }
+        for module in file.imports { #expect(!Self.system.contains(module), "\(module)") }
+    }
+
+    /// A file that declares types is needed if one of them is named elsewhere; one that extends
+    /// types, if one of the members is.
+    @Test func `every file declares something that another one uses`() {
+        let words = SourceFile.sources.map { Set($0.code.words) }
+        var users: [Substring: Int] = [:]
+        for word in words.joined() { users[word, default: 0] += 1 }
+        for file in SourceFile.sources where !file.code.contains("@main") {
+            let names = file.declaredNames
+            let isUsed = names.contains { users[$0[...], default: 0] > 1 }
+            // Initialisers have no names of their own.
+            #expect(isUsed || names.isEmpty, "nothing uses \(file.path)")
+        }
+    }
+}
+
+extension SourceFile {
+    /// The names of the types at the top of the file, else of the members of its extensions.
+    fileprivate var declaredNames: [String] {
+        let code = code
+        let types = code.matches(
+            of: /(?m)^(?!private |fileprivate )(?:[\w()]+ )*(?:struct|class|enum|protocol|actor|typealias|func|let) (\w+)/)
+        let members = code.matches(
+            of: /(?m)^ {4}(?!private |fileprivate )(?:[\w()]+ )*(?:func|var|let|struct|enum|case) (\w+)/)
+        let isExtension = types.isEmpty || path.contains("+")
+        return (isExtension ? members.map(\.output.1) : types.map(\.output.1)).map(String.init)
+    }
+}
+
+extension String {
+    /// Everything that can be a name.
+    fileprivate var words: [Substring] {
+        split { !($0.isLetter || $0.isNumber || $0 == "_") }
+    }
+}
