@@ -13,7 +13,7 @@ extension Hub {
         else { return nil }
         let options = fanOut.subscriptions.values[place].options
         let wantsPatches = fanOut.subscriptions.values[place].wantsPatches
-        let edition = store.document(debt.station, options, keepsPast: wantsPatches)
+        let edition = store.document(debt.station, options, isBase: wantsPatches)
         guard edition.hash != debt.delivered?.hash else {
             counters.suppressedDocuments += 1
             return nil
