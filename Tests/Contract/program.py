@@ -105,7 +105,11 @@ class Client:
     def __init__(self, path):
         self._socket = socket.socket(socket.AF_UNIX)
         self._socket.settimeout(10)
-        self._socket.connect(str(path))
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
         self._file = self._socket.makefile("rb")
         self._last_id = 0
         self._notifications = []

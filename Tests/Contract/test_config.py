@@ -151,27 +151,36 @@ class ConfigTests(unittest.TestCase):
         self.assertEqual(output, b"", "stdout is for records")
         return process.returncode, errors.decode()
 
-    def run_with_each(self, values):
-        """Several at a time: most of the time each of them only starts and ends."""
+    def check(self, text):
+        """The exit code and stderr of `nphub check` of a config."""
+        path = self.folder / f"config-{next(self.numbers)}.yaml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        process = subprocess.run(
+            [str(program.PATH), "check", path.name], cwd=self.folder, capture_output=True,
+            timeout=10, check=False, env={**os.environ, "CONTRACT_SECRET": "kanalrand"})
+        return process.returncode, process.stderr.decode()
+
+    def each(self, values, judge):
+        """Values with their verdicts, several at a time: each is little more than a start."""
         with ThreadPoolExecutor(4) as pool:
             texts = [value if isinstance(value, (str, bytes)) else json.dumps(value)
                      for value in values]
-            return zip(values, pool.map(self.run_with, texts))
+            return zip(values, pool.map(judge, texts))
 
     def test_what_the_schema_accepts_the_program_runs_with(self):
-        for value, (code, errors) in self.run_with_each(GOOD):
+        for value, (code, errors) in self.each(GOOD, self.run_with):
             with self.subTest(value=value):
                 schemas.check("config", value)
                 self.assertEqual(code, 0, errors)
 
     def test_what_the_schema_refuses_the_program_refuses_with_file_and_line(self):
-        for value, outcome in self.run_with_each(BAD):
+        for value, outcome in self.each(BAD, self.check):
             with self.subTest(value=value):
                 self.assertFalse(schemas.is_valid("config", value), "by the schema")
                 self.assert_refused(outcome)
 
     def test_what_no_schema_can_say_the_program_refuses_too(self):
-        for value, outcome in self.run_with_each(BAD_FOR_THE_PROGRAM_ALONE):
+        for value, outcome in self.each(BAD_FOR_THE_PROGRAM_ALONE, self.run_with):
             with self.subTest(value=value):
                 schemas.check("config", value)
                 self.assert_refused(outcome)
@@ -179,7 +188,7 @@ class ConfigTests(unittest.TestCase):
     def test_what_is_no_yaml_is_refused(self):
         texts = ["", "stations: [", "a: 1\na: 2", "\tstations:", "--- {}\n--- {}",
                  "a: &a [*a]", b"\xff\xfe", b"stations: \x00"]
-        for text, outcome in self.run_with_each(texts):
+        for text, outcome in self.each(texts, self.run_with):
             with self.subTest(text=text):
                 self.assert_refused(outcome)
 
