@@ -109,7 +109,7 @@ struct TurnTests {
         let before = world.extraTurns
         try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: client)
         #expect(world.extraTurns == before)
-        #expect(world.bytes(for: client).isEmpty)
+        #expect(world.deliveries(to: client).isEmpty)
     }
 
     @Test func `subscribing and ending all the time leaves nothing in the queue`() throws {
