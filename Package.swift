@@ -104,8 +104,13 @@ let package = Package(
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(
             name: "HubRuntimeTests",
-            dependencies: ["HubRuntime", "Hub", "Feeds", "NowPlaying", "WebSocket"],
+            dependencies: [
+                "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket",
+            ],
+            exclude: ["Recording/Fixtures"],
             swiftSettings: strict),
+        // The program itself, started by the tests: it is built because they depend on it.
+        .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),
     ],
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

@@ -21,9 +21,11 @@ static inline uint64_t clws_context_options(void) {
            LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_VALIDATE_UTF8;
 }
 
-/// The options of every virtual host: see clws_context_options().
+/// The options of every virtual host: see clws_context_options(). A host would read the system's
+/// certificates for connections that it makes over TLS; it makes none.
 static inline uint64_t clws_vhost_options(void) {
-    return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_VALIDATE_UTF8;
+    return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
+           LWS_SERVER_OPTION_VALIDATE_UTF8;
 }
 
 /// Who is at the other end of a Unix socket. `struct ucred` has the same three fields, but is

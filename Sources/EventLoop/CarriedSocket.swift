@@ -16,6 +16,7 @@ protocol CarriedSocketOwner: AnyObject {
 /// It holds its owner until it is forgotten, which is when the library closes the socket.
 final class CarriedSocket {
     let reactor: Reactor
+    private let number: UInt
     private(set) var owner: (any CarriedSocketOwner)?
     /// Whether it is on the list for the end of this turn.
     var isDueAtTurnEnd = false
@@ -25,13 +26,14 @@ final class CarriedSocket {
 
     init(on reactor: Reactor) {
         self.reactor = reactor
+        number = reactor.sockets.nextNumber()
     }
 
     /// Makes known whose it is. An owner without a socket of the library is held as well, so that
     /// it can still be told at the end of the turn why it has none.
     func attach(_ owner: any CarriedSocketOwner) {
         self.owner = owner
-        reactor.sockets[ObjectIdentifier(self)] = self
+        reactor.sockets[number] = self
     }
 
     /// Hands a descriptor over to the library; false if it refuses. It is the library's to close.
@@ -39,9 +41,7 @@ final class CarriedSocket {
     /// What the library tells meanwhile is not passed on: the owner learns from the result.
     func adopt(_ descriptor: Int32, host: OpaquePointer, type: lws_adoption_type) -> Bool {
         isBeingAdopted = true
-        let wsi = reactor.library.adopt(
-            descriptor, host: host, type: type,
-            owner: Unmanaged.passUnretained(self).toOpaque())
+        let wsi = reactor.library.adopt(descriptor, host: host, type: type, number: number)
         isBeingAdopted = false
         self.wsi = wsi
         return wsi != nil
@@ -52,13 +52,11 @@ final class CarriedSocket {
         return owner.handle(event, bytes)
     }
 
-    /// Parts from the library and from the owner. The library's pointer to this object is taken
-    /// away first, since it may call again until it frees the socket.
+    /// Parts from the library and from the owner.
     func forget() {
-        if let wsi { lws_set_opaque_user_data(wsi, nil) }
         wsi = nil
         owner = nil
-        reactor.sockets[ObjectIdentifier(self)] = nil
+        reactor.sockets[number] = nil
     }
 
     /// The descriptor, for as long as the socket is carried.

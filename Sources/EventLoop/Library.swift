@@ -43,9 +43,9 @@ final class Library {
     }
 
     /// Nil if the library refuses, of which its log tells more.
-    init?(on loop: UnsafeMutablePointer<uv_loop_t>) {
+    init?(on loop: UnsafeMutablePointer<uv_loop_t>, for sockets: SocketTable) {
         let names = Names()
-        guard let context = Self.makeContext(on: loop) else {
+        guard let context = Self.makeContext(on: loop, for: sockets) else {
             names.free()
             return nil
         }
@@ -58,13 +58,16 @@ final class Library {
         self.plainHost = plainHost
     }
 
-    private static func makeContext(on loop: UnsafeMutablePointer<uv_loop_t>) -> OpaquePointer? {
+    private static func makeContext(
+        on loop: UnsafeMutablePointer<uv_loop_t>, for sockets: SocketTable
+    ) -> OpaquePointer? {
         var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(loop)
         return withUnsafeMutablePointer(to: &loops) { loops in
             var information = lws_context_creation_info()
             information.port = CONTEXT_PORT_NO_LISTEN
             information.options = clws_context_options()
             information.foreign_loops = loops
+            information.user = Unmanaged.passUnretained(sockets).toOpaque()
             information.pt_serv_buf_size = UInt32(LoopLimits.receiveBytes)
             information.timeout_secs = LoopLimits.handshakeSeconds
             LibraryLog.quietUnlessSent()
@@ -105,7 +108,7 @@ final class Library {
     /// Hands a socket over to the library, which closes it from now on, even if it refuses it.
     func adopt(
         _ descriptor: Int32, host: OpaquePointer, type: lws_adoption_type,
-        owner: UnsafeMutableRawPointer
+        number: UInt
     ) -> OpaquePointer? {
         var information = lws_adopt_desc_t()
         information.vh = host
@@ -114,7 +117,7 @@ final class Library {
         information.vh_prot_name =
             type.rawValue & LWS_ADOPT_HTTP.rawValue == 0
             ? names.protocolName : nil
-        information.opaque = owner
+        information.opaque = UnsafeMutableRawPointer(bitPattern: number)
         return lws_adopt_descriptor_vhost_via_info(&information)
     }
 
@@ -135,11 +138,11 @@ private func libraryCalled(
     _ wsi: OpaquePointer?, _ reason: lws_callback_reasons, _ user: UnsafeMutableRawPointer?,
     _ bytes: UnsafeMutableRawPointer?, _ count: Int
 ) -> Int32 {
-    guard let event = LibraryEvent(reason), let wsi,
-        let opaque = lws_get_opaque_user_data(wsi)
+    guard let event = LibraryEvent(reason), let wsi, let context = lws_get_context(wsi),
+        let table = lws_context_user(context)
     else { return 0 }
-    // The reactor holds each carried socket, and this pointer to it is taken away from the library
-    // when the reactor lets go of it.
-    let socket = Unmanaged<CarriedSocket>.fromOpaque(opaque).takeUnretainedValue()
+    // The reactor holds its table of sockets, and outlives its context.
+    let sockets = Unmanaged<SocketTable>.fromOpaque(table).takeUnretainedValue()
+    guard let socket = sockets[UInt(bitPattern: lws_get_opaque_user_data(wsi))] else { return 0 }
     return socket.handle(event, UnsafeRawBufferPointer(start: bytes, count: count)).rawValue
 }

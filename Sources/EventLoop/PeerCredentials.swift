@@ -29,4 +29,4 @@ public struct PeerCredentials: Hashable, Sendable {
         guard clws_peer_groups(descriptor, &groups, &found) == 0 else { return [] }
         return Array(groups.prefix(Int(found)))
     }
-    }
+}

@@ -12,8 +12,8 @@ final class Reactor {
     let library: Library
     /// The handles that are open.
     var handles: [ObjectIdentifier: LoopHandle] = [:]
-    /// The sockets that the library carries for us, held until it lets go of them.
-    var sockets: [ObjectIdentifier: CarriedSocket] = [:]
+    /// The sockets that the library carries.
+    let sockets = SocketTable()
     /// The listeners that are open.
     var listeners: [ObjectIdentifier: ListeningSocket] = [:]
     /// What is to be told before the last handle goes: mailboxes that lose their bells.
@@ -42,7 +42,7 @@ final class Reactor {
             uv.deallocate()
             throw .system(operation: "make", subject: "an event loop", code: -status)
         }
-        guard let library = Library(on: uv) else {
+        guard let library = Library(on: uv, for: sockets) else {
             uv_loop_close(uv)
             uv.deallocate()
             throw .library("make its context")
@@ -137,11 +137,11 @@ extension Reactor {
         phase = .stopping
         endTurn()
         for listener in listeners.values { listener.close() }
-        for socket in sockets.values { socket.owner?.loopEnds() }
+        for socket in sockets.all { socket.owner?.loopEnds() }
         endTurn()
         // Those who dialled again when they heard of it.
         endTurn()
-        sockets = [:]
+        sockets.removeAll()
         works = []
         dueSockets = []
         library.beginDestruction()

@@ -91,28 +91,23 @@ extension Hub {
         _ id: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Int {
         var sent = 0
-        while fanOut.clients[id]?.takesMore(within: limits) == true,
-            let task = fanOut.clients[id]?.tasks.popFirst()
-        {
-            for line in perform(task, for: id, at: now) {
-                sent += line.count
-                fanOut.clients[id]?.sentInTurn += line.count
-                effects.append(.send(id, line))
-            }
+        while let task = fanOut.nextTask(of: id) {
+            guard let line = perform(task, for: id, at: now) else { continue }
+            sent += line.count
+            fanOut.count(line.count, sentTo: id)
+            effects.append(.send(id, line))
         }
         return sent
     }
 
+    /// Does what has its turn; the line that comes of it, if one does.
     private mutating func perform(
         _ task: Client.Task, for id: ClientID, at now: Moment
-    ) -> [Line] {
+    ) -> Line? {
         switch task {
-        case .request(let line):
-            return answer(line, from: id, at: now).map { [Line(head: $0)] } ?? []
-        case .deliver(let subscription, let position):
-            return deliver(subscription, position, at: now).map { [$0] } ?? []
-        case .synced(let subscription):
-            return synced(subscription).map { [$0] } ?? []
+        case .request(let line): answer(line, from: id, at: now).map { Line(head: $0) }
+        case .deliver(let subscription, let position): deliver(subscription, position, at: now)
+        case .synced(let subscription): synced(subscription)
         }
     }
 }

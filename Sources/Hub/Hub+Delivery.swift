@@ -60,11 +60,12 @@ extension Hub {
         _ head: RecordHead, body: [UInt8], for id: SubscriptionID
     ) -> Line? {
         guard let place = fanOut.subscriptions.index(forKey: id),
-            let framing = fanOut.clients[fanOut.subscriptions.values[place].client]?.framing
+            let client = fanOut.clients.index(
+                forKey: fanOut.subscriptions.values[place].client)
         else { return nil }
         let sequence = fanOut.subscriptions.values[place].nextSequence()
         var writer = JSONWriter()
-        switch framing {
+        switch fanOut.clients.values[client].framing {
         case .records:
             head.write(into: &writer)
             return Line(head: writer.bytes, body: body, tail: Self.recordEnd)

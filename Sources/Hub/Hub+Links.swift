@@ -9,27 +9,27 @@ extension Hub {
         _ body: (inout Link, inout Instruments, inout [LinkOutput]) -> Void
     ) {
         var outputs: [LinkOutput] = []
-        guard links.change(id, { body(&$0, &instruments, &outputs) }) else { return }
+        links.change(id) { body(&$0, &instruments, &outputs) }
+        guard let link = links[id] else { return }
         var isOverloaded = false
         for output in outputs {
             if case .overloaded = output { isOverloaded = true }
-            carryOut(output, of: id, at: now, into: &effects)
+            carryOut(output, of: link, at: now, into: &effects)
         }
-        if isOverloaded { split(id, at: now) }
-        alarms.set(.link(id), at: links[id]?.deadline)
+        alarms.set(.link(id), at: link.deadline)
+        if isOverloaded { split(link, at: now) }
     }
 
     private mutating func carryOut(
-        _ output: LinkOutput, of id: LinkID, at now: Moment, into effects: inout [Effect]
+        _ output: LinkOutput, of link: Link, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let link = links[id] else { return }
         switch output {
         case .dial:
-            effects.append(.dial(id, link.route.destination))
+            effects.append(.dial(link.id, link.route.destination))
         case .transmit(let bytes):
-            effects.append(.transmit(id, bytes))
+            effects.append(.transmit(link.id, bytes))
         case .hangUp:
-            effects.append(.hangUp(id))
+            effects.append(.hangUp(link.id))
         case .opened:
             opened(link, at: now, into: &effects)
         case .message(let message):
@@ -116,10 +116,9 @@ extension Hub {
     }
 
     /// Gives a link's stations to links with half as many on each.
-    private mutating func split(_ id: LinkID, at now: Moment) {
-        guard let link = links[id], links.halveCapacity(of: link), links.remove(id) != nil else {
-            return
-        }
+    private mutating func split(_ link: Link, at now: Moment) {
+        guard links.halveCapacity(of: link) else { return }
+        links.remove(link.id)
         for new in links.connect(link.stations, in: store) {
             links.change(new) { $0.succeed(link) }
             alarms.set(.link(new), at: links[new]?.deadline)

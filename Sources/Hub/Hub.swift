@@ -68,7 +68,7 @@ public struct Hub {
 
     /// When the hub wants `Event.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
-        [alarms.deadline, fanOut.deadline, stopsBy].compactMap { $0 }.min()
+        earliest(earliest(alarms.deadline, fanOut.deadline), stopsBy)
     }
 
     /// When somebody is next due something that has already happened; `nil` when nobody is.

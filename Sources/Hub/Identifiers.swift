@@ -8,6 +8,7 @@ public struct LinkID: Hashable, Comparable, Sendable {
         self.number = number
     }
 
+    /// Older comes first.
     public static func < (left: LinkID, right: LinkID) -> Bool { left.number < right.number }
 }
 
@@ -21,6 +22,7 @@ public struct ClientID: Hashable, Comparable, Sendable {
         self.number = number
     }
 
+    /// Older comes first.
     public static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
 }
 

@@ -28,6 +28,7 @@ public final class HubService {
     private var blocked: [ClientID: Int] = [:]
     private var lastClient = 0
     private var alarm: LoopTimer?
+    private var alarmRings = Instant.never
     private var progress: LoopTimer?
 
     /// A service that does nothing until `start`.
@@ -44,7 +45,7 @@ public final class HubService {
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
             isRecording: recorder != nil, at: clock.now)
-        alarm = loop.makeTimer { [weak self] in self?.tell(.woke) }
+        alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
 
@@ -109,6 +110,11 @@ public final class HubService {
         armAlarm()
     }
 
+    private func wake() {
+        alarmRings = .never
+        tell(.woke)
+    }
+
     private func note(_ event: Event) {
         switch event {
         case .clientBlocked(let id):
@@ -131,8 +137,11 @@ public final class HubService {
         effects.removeAll(keepingCapacity: true)
     }
 
+    /// Sees to it that the core is woken in time. Being woken too early does no harm, so a timer
+    /// that rings before the deadline is left as it is.
     private func armAlarm() {
-        guard let deadline = hub.nextDeadline else { return alarm?.disarm() ?? () }
+        guard let deadline = hub.nextDeadline, deadline < alarmRings else { return }
+        alarmRings = deadline
         let left = deadline - clock.now.monotonic
         alarm?.arm(afterMilliseconds: UInt64(clamping: left.milliseconds))
     }

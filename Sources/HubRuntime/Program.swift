@@ -41,6 +41,10 @@ public final class Program {
         self.options = options
         self.loop = loop
         self.log = log
+        LibraryLog.send { level, line in
+            // Its errors are mostly a peer's bad manners, which the core reports in its own words.
+            log.debug("libwebsockets", metadata: ["hub-detail": "\(level): \(line)"])
+        }
         let epoch = Self.makeEpoch()
         let seed = UInt64.random(in: .min ... .max)
         recorder = try options.recordingPath.map { path throws(ProgramFailure) in
@@ -73,7 +77,9 @@ public final class Program {
         _ settings: SocketSettings, _ service: HubService, _ log: Logger
     ) throws(ProgramFailure) -> SocketServer {
         do throws(SocketServerError) {
-            return try SocketServer(settings) { service.accept($0) } refused: { peer in
+            return try SocketServer(settings) {
+                service.accept($0)
+            } refused: { peer in
                 let user = peer.map { "\($0.user)" } ?? "unknown"
                 log.warning("connection refused", metadata: ["hub-user": "\(user)"])
             }
@@ -87,7 +93,8 @@ public final class Program {
         let place: SocketPath
         do throws(SocketPathError) {
             place = try SocketPath(
-                explicit: explicit, environment: ProcessInfo.processInfo.environment, userID: geteuid())
+                explicit: explicit, environment: ProcessInfo.processInfo.environment,
+                userID: geteuid())
             try place.makeFolder(in: SystemFiles())
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
@@ -97,7 +104,7 @@ public final class Program {
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
-        log.info("listening", metadata: ["hub-socket": "\(place.path)"])
+        log.notice("listening", metadata: ["hub-socket": "\(place.path)"])
     }
 
     private func watchSignals() throws(ProgramFailure) {

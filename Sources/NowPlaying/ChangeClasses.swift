@@ -1,7 +1,9 @@
 /// Which parts of a station's state a change touched.
 public struct ChangeClasses: OptionSet, Hashable, Sendable {
+    /// A bit for each class.
     public var rawValue: UInt16
 
+    /// The classes whose bits are set.
     public init(rawValue: UInt16) {
         self.rawValue = rawValue
     }

@@ -11,18 +11,22 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Later than any instant that can be waited for.
     public static let never = Instant(milliseconds: .max)
 
+    /// Earlier comes first.
     public static func < (left: Instant, right: Instant) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
+    /// The point so much later.
     public static func + (instant: Instant, length: Interval) -> Instant {
         Instant(milliseconds: instant.milliseconds + length.milliseconds)
     }
 
+    /// The point so much earlier.
     public static func - (instant: Instant, length: Interval) -> Instant {
         Instant(milliseconds: instant.milliseconds - length.milliseconds)
     }
 
+    /// How much later the left one is.
     public static func - (later: Instant, earlier: Instant) -> Interval {
         Interval(milliseconds: later.milliseconds - earlier.milliseconds)
     }

@@ -33,14 +33,17 @@ public struct Interval: Hashable, Comparable, Sendable {
         self.init(milliseconds: Int64((seconds * 1_000).rounded()))
     }
 
+    /// Shorter comes first.
     public static func < (left: Interval, right: Interval) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
+    /// Both lengths together.
     public static func + (left: Interval, right: Interval) -> Interval {
         Interval(milliseconds: left.milliseconds + right.milliseconds)
     }
 
+    /// How much longer the left one is.
     public static func - (left: Interval, right: Interval) -> Interval {
         Interval(milliseconds: left.milliseconds - right.milliseconds)
     }

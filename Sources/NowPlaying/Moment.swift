@@ -14,6 +14,7 @@ public struct Moment: Hashable, Sendable {
         self.wall = wall
     }
 
+    /// The moment so much later, by both clocks.
     public static func + (moment: Moment, length: Interval) -> Moment {
         Moment(monotonic: moment.monotonic + length, wall: moment.wall + length)
     }

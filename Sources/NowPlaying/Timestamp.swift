@@ -19,18 +19,22 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     /// Unix seconds.
     public var seconds: Double { Double(milliseconds) / 1_000 }
 
+    /// Earlier comes first.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         left.milliseconds < right.milliseconds
     }
 
+    /// The point so much later.
     public static func + (time: Timestamp, length: Interval) -> Timestamp {
         Timestamp(milliseconds: time.milliseconds + length.milliseconds)
     }
 
+    /// The point so much earlier.
     public static func - (time: Timestamp, length: Interval) -> Timestamp {
         Timestamp(milliseconds: time.milliseconds - length.milliseconds)
     }
 
+    /// How much later the left one is.
     public static func - (later: Timestamp, earlier: Timestamp) -> Interval {
         Interval(milliseconds: later.milliseconds - earlier.milliseconds)
     }

@@ -8,8 +8,8 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Check a config, and tell all that is wrong with it.",
         discussion: """
-            Each mistake is a line FILE:LINE:COLUMN: what is wrong; what would be right. The exit
-            code is then 78.
+            Each mistake is a line FILE:LINE:COLUMN: what is wrong; what would be right. The \
+            exit code is then 78.
 
             Example:
               nphub check stations.yaml

@@ -15,9 +15,12 @@ struct NPHub: ParsableCommand {
               nphub watch --format plain       what is playing, one change a line
               nphub status
 
-            Data goes to stdout, everything else to stderr. Exit codes: 0 well, 64 usage,
-            69 no hub or not available, 70 internal error, 74 input or output, 77 no permission,
-            78 config.
+            Data goes to stdout, everything else to stderr.
+
+            Exit codes:
+              0  well              70  internal error     77  no permission
+              64 wrong usage       74  input or output    78  wrong config
+              69 no hub there, or not available
             """,
         version: Hub.version,
         subcommands: [

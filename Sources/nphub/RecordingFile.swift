@@ -9,8 +9,6 @@ final class RecordingFile {
 
     /// The file, for messages.
     let name: String
-    /// Something has been read.
-    private(set) var isBegun = false
     private let descriptor: Int32
     private var splitter = LineSplitter(limit: lineLengthMax)
     private var pieces: ArraySlice<LineSplitter.Piece> = []
@@ -34,7 +32,6 @@ final class RecordingFile {
             if let piece = pieces.popFirst() { return try line(piece) }
             guard !isAtEnd else { return nil }
             let chunk = try read()
-            isBegun = isBegun || !chunk.isEmpty
             isAtEnd = chunk.isEmpty
             if isAtEnd { return splitter.finish() }
             pieces = splitter.take(chunk)[...]

@@ -10,10 +10,10 @@ struct ReplayCommand: ParsableCommand {
         commandName: "replay",
         abstract: "Play a recording through a hub of its own, in virtual time.",
         discussion: """
-            The records that a subscriber would have got are printed, one a line, as fast as can
+            The records that a subscriber would have got are printed, one a line, as fast as can \
             be. The same recording gives the same output, to the byte.
 
-            A recording names stations; how each is read, the config says that it was made with.
+            A recording names stations; how each is read, the config says that it was made with. \
             Without --config, the recording must be one of the embedded stations.
 
             Examples:
@@ -56,16 +56,14 @@ struct ReplayCommand: ParsableCommand {
     func run() throws {
         try ProgramExit.reporting {
             let configuration = try config.map(CheckCommand.load) ?? EmbeddedStations.unserved
-            try checkStations(of: configuration.hub)
+            let known = configuration.hub.stations.map(\.id)
+            try checkStations(among: known)
             let lines = try RecordingFile(file)
-            let printer = Printer()
+            let printer = ReplayPrinter()
             var replay = Replay(configuration: configuration.hub, request: request) {
                 printer.print($0)
             }
-            try play(lines, by: &replay, to: printer)
-            guard !printer.hasPrinted, config == nil, lines.isBegun else { return }
-            throw ProgramFailure(
-                .usage, "\(file) has none of the embedded stations: name its config by --config")
+            try play(lines, of: known, by: &replay, to: printer)
         }
     }
 
@@ -76,8 +74,7 @@ struct ReplayCommand: ParsableCommand {
             minInterval: Interval(seconds: minInterval) ?? .seconds(1))
     }
 
-    private func checkStations(of configuration: HubConfiguration) throws(ProgramFailure) {
-        let known = configuration.stations.map(\.id)
+    private func checkStations(among known: [String]) throws(ProgramFailure) {
         for station in stations where !known.contains(station) {
             throw ProgramFailure(
                 .usage, "no station \(station) in \(config ?? "the embedded ones")")
@@ -86,11 +83,16 @@ struct ReplayCommand: ParsableCommand {
 
     /// Whatever stands before a damaged line is played to its end.
     private func play(
-        _ lines: RecordingFile, by replay: inout Replay, to printer: Printer
+        _ lines: RecordingFile, of known: [String], by replay: inout Replay,
+        to printer: ReplayPrinter
     ) throws {
+        var origin = RecordingOrigin()
         var failure: (any Error)?
         do {
             while let line = try lines.next() {
+                if let station = origin.find(in: line), !known.contains(station) {
+                    try report(stranger: station)
+                }
                 try replay.play(line)
                 try printer.check()
             }
@@ -104,24 +106,18 @@ struct ReplayCommand: ParsableCommand {
         try printer.check()
         if let failure { throw failure }
     }
-}
 
-/// Prints what a replay gives out, and remembers why it could not.
-private final class Printer {
-    private(set) var hasPrinted = false
-    private var failure: (any Error)?
-
-    func print(_ line: [UInt8]) {
-        guard failure == nil else { return }
-        hasPrinted = true
-        do {
-            try StandardOutput.write(line)
-        } catch {
-            failure = error
+    /// Without a config the recording is of other stations altogether; with one, the config may
+    /// have been cut down on purpose.
+    private func report(stranger station: String) throws(ProgramFailure) {
+        guard let config else {
+            throw ProgramFailure(
+                .usage,
+                """
+                \(file) is of station \(station), which is none of the embedded ones: name the \
+                config that it was made with by --config
+                """)
         }
-    }
-
-    func check() throws {
-        if let failure { throw failure }
+        ProgramExit.say("\(file) is of station \(station), which is not in \(config)")
     }
 }

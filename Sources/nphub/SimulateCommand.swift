@@ -11,7 +11,7 @@ struct SimulateCommand: ParsableCommand {
         commandName: "simulate",
         abstract: "Serve simulated stations over real WebSockets.",
         discussion: """
-            What it serves is told on stderr, as a config that can be pasted, or saved, for
+            What it serves is told on stderr, as a config that can be pasted, or saved, for \
             `nphub run --config`.
 
             Examples:
@@ -44,7 +44,9 @@ struct SimulateCommand: ParsableCommand {
     @Flag(help: "Encrypt, with a self-signed certificate made up at the start.")
     var tls = false
 
-    @Option(help: ArgumentHelp("What chance is made of; the same seed, the same music."))
+    @Option(
+        help: ArgumentHelp("What chance is made of; the same seed, the same music.", valueName: "N")
+    )
     var seed: UInt64 = 1
 
     @Option(

@@ -12,7 +12,7 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Print what a running hub tells, as it happens.",
         discussion: """
-            First comes the present state of every station, then each change. It waits for a hub
+            First comes the present state of every station, then each change. It waits for a hub \
             that is not there yet, survives a restart of the hub, and prints nothing twice.
 
             Examples:

@@ -138,10 +138,12 @@ extension LoopTests {
                 try runLoop(withinMilliseconds: 60_000) { loop in
                     let path = folder + "/s"
                     let server = Recorder()
+                    server.isShared = true
                     server.onReceived = { $0.finish() }
                     let acceptor = Acceptor { _ in server }
                     _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
                     let client = Recorder()
+                    client.isShared = true
                     client.onOpened = { connection in
                         opened += 1
                         if opened == 2_000 { most = (try? openDescriptors()) ?? 0 }

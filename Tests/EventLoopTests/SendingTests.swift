@@ -27,6 +27,7 @@ extension LoopTests {
                 onThread {
                     let peer = try server.accepted()
                     defer { peer.close() }
+                    usleep(100_000)
                     var bytes: [UInt8] = []
                     while bytes.count < everything.count {
                         let more = try peer.read(atMost: 30_000)

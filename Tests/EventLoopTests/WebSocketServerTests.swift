@@ -164,7 +164,7 @@ extension LoopTests {
             }
             #expect(flows.contains(.blocked))
             #expect(recorder.log.contains("drained"))
-            recorder.next = {}
+            recorder.forget()
         }
 
         @Test func `a ping reaches the client`() throws {

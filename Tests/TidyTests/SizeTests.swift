@@ -15,7 +15,8 @@ struct SizeTests {
 
     @Test(arguments: SourceFile.sources + SourceFile.tests)
     func `a line has at most 100 columns`(file: SourceFile) {
-        for (place, line) in file.lines.enumerated() where line.count > 100 {
+        for (place, line) in file.lines.enumerated()
+        where line.count > 100 && !(file.path.hasPrefix("Tests/") && line.isText) {
             Issue.record("\(file.path):\(place + 1) has \(line.count) columns")
         }
     }
@@ -56,6 +57,9 @@ extension SourceFile {
 }
 
 extension String {
+    /// A line that is a text, or a piece of one: tests compare texts that are said in one line.
+    fileprivate var isText: Bool { contains("\"") }
+
     /// A cheap look before a thorough one.
     fileprivate var mayBeginFunction: Bool {
         contains("func ") || contains("init") || contains("subscript")

@@ -232,9 +232,8 @@ extension AzuraCastSession {
     }
 
     private func index(of channel: JSONValue, into actions: inout [FeedAction]) -> Int? {
-        if let index = channels.firstIndex(where: { channel.string(equals: $0.name) }) {
-            return index
-        }
+        let index = channels.indices.first { channel.string(equals: channels[$0].name) }
+        if let index { return index }
         actions.append(.rejected(.unknownChannel(channel.string ?? "")))
         return nil
     }

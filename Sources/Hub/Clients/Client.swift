@@ -54,8 +54,11 @@ struct Client: Sendable {
         }
     }
 
-    /// Whether something can be sent to it now.
+    /// Whether it takes anything at present.
+    var canTake: Bool { blockedSince == nil && !isEnding }
+
+    /// Whether something can be sent to it in this turn.
     func takesMore(within limits: Limits) -> Bool {
-        blockedSince == nil && !isEnding && sentInTurn < limits.turnSize
+        canTake && sentInTurn < limits.turnSize
     }
 }

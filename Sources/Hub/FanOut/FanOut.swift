@@ -55,9 +55,9 @@ struct FanOut: Sendable {
 
     /// Puts something into a client's queue.
     mutating func enqueue(_ task: Client.Task, for id: ClientID) {
-        guard clients[id] != nil else { return }
-        if clients[id]?.tasks.isEmpty == true { busy.append(id) }
-        clients[id]?.tasks.append(task)
+        guard let place = clients.index(forKey: id) else { return }
+        if clients.values[place].tasks.isEmpty { busy.append(id) }
+        clients.values[place].tasks.append(task)
     }
 
     /// The next client that has something in its queue, and takes it; it goes to the end of the
@@ -70,8 +70,22 @@ struct FanOut: Sendable {
     }
 
     private func isReady(_ id: ClientID) -> Bool {
-        guard let client = clients[id], !client.tasks.isEmpty else { return false }
-        return client.takesMore(within: limits)
+        guard let place = clients.index(forKey: id) else { return false }
+        return !clients.values[place].tasks.isEmpty
+            && clients.values[place].takesMore(within: limits)
+    }
+
+    /// Takes the next thing out of a client's queue, if the client takes more in this turn.
+    mutating func nextTask(of id: ClientID) -> Client.Task? {
+        guard let place = clients.index(forKey: id),
+            clients.values[place].takesMore(within: limits)
+        else { return nil }
+        return clients.values[place].tasks.popFirst()
+    }
+
+    /// Counts what a client was sent in this turn.
+    mutating func count(_ bytes: Int, sentTo id: ClientID) {
+        clients[id]?.sentInTurn += bytes
     }
 
     /// Forgets clients that have nothing in their queues any more.
@@ -82,8 +96,8 @@ struct FanOut: Sendable {
     /// Somebody would take more, had there not been enough for this turn.
     var needsTurn: Bool {
         busy.contains { id in
-            guard let client = clients[id] else { return false }
-            return client.blockedSince == nil && !client.isEnding && !client.tasks.isEmpty
+            guard let place = clients.index(forKey: id) else { return false }
+            return clients.values[place].canTake && !clients.values[place].tasks.isEmpty
         }
     }
 

@@ -43,7 +43,7 @@ extension Link {
     ) {
         let reason = StationConnection.Reason(
             code: "closed",
-            text: "the server closed the connection (\(disconnect.code) \(disconnect.reason))")
+            text: "the server closed the connection (\(disconnect.inWords))")
         switch disconnect.retry {
         case .backoff:
             lose(
@@ -119,6 +119,11 @@ extension Link {
         case .terminal: limits.terminalPause + usual
         }
     }
+}
+
+extension FeedDisconnect {
+    /// The code, and the server's words where it gave some.
+    fileprivate var inWords: String { reason.isEmpty ? "\(code)" : "\(code) \(reason)" }
 }
 
 extension WebSocketClosure {

@@ -27,13 +27,9 @@ struct LinkTable: Sendable {
     subscript(id: LinkID) -> Link? { links[id] }
 
     /// Changes a link in place.
-    ///
-    /// - Returns: Whether it is there.
-    @discardableResult
-    mutating func change(_ id: LinkID, _ body: (inout Link) -> Void) -> Bool {
-        guard let place = links.index(forKey: id) else { return false }
+    mutating func change(_ id: LinkID, _ body: (inout Link) -> Void) {
+        guard let place = links.index(forKey: id) else { return }
         body(&links.values[place])
-        return true
     }
 
     /// The link that a station is on.
@@ -87,10 +83,9 @@ struct LinkTable: Sendable {
     // MARK: Ending
 
     /// Takes a link out; its stations have none from then on.
-    mutating func remove(_ id: LinkID) -> Link? {
-        guard let link = links.removeValue(forKey: id) else { return nil }
+    mutating func remove(_ id: LinkID) {
+        guard let link = links.removeValue(forKey: id) else { return }
         for station in link.stations { places[station] = nil }
-        return link
     }
 
     /// Notes that a link's server does not take as many stations on one connection.

@@ -41,7 +41,8 @@ struct ConnectionJudge: Sendable {
     /// The link was lost, or could not be made.
     mutating func linkLost(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil
-        loss = reason
+        // The first to say why knows best: what follows is only that the connection is gone.
+        if loss?.code != reason.code { loss = reason }
         if lostSince == nil { lostSince = now.monotonic }
         switch connection.state {
         case .connecting:
@@ -124,11 +125,6 @@ struct ConnectionJudge: Sendable {
     private var silenceDeadline: Instant? {
         guard let lastReport, let longestSilence, openSince != nil else { return nil }
         return lastReport + longestSilence
-    }
-
-    private func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
-        guard let one, let other else { return one ?? other }
-        return min(one, other)
     }
 
     private mutating func become(

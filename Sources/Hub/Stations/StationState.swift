@@ -117,7 +117,8 @@ struct StationState: Sendable {
         let programme = presented.programme?.endsAt.map {
             now.monotonic + ($0 + configuration.delay - now.wall)
         }
-        return [judge.deadline, timeline.deadline, listeners, programme].compactMap { $0 }.min()
+        return earliest(
+            earliest(judge.deadline, timeline.deadline), earliest(listeners, programme))
     }
 
     /// When a state that was received will be presented; `nil` when none waits.
@@ -152,6 +153,7 @@ extension StationConfiguration {
     fileprivate var normaliserSettings: Normaliser.Settings {
         var settings = Normaliser.Settings()
         settings.decodesEntities = decodesEntities
+        settings.baseURL = feed.url
         return settings
     }
 

@@ -4,7 +4,9 @@ import NowPlaying
 
 /// Log lines on stderr: time, level, message, then `key=value` pairs in a fixed order.
 public struct StandardErrorLog: LogHandler {
+    /// What every line carries.
     public var metadata: Logger.Metadata = [:]
+    /// Lines below this level are left out.
     public var logLevel: Logger.Level
 
     /// A log that leaves out what is below a level.
@@ -12,11 +14,13 @@ public struct StandardErrorLog: LogHandler {
         logLevel = level
     }
 
+    /// One value that every line carries.
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
         get { metadata[key] }
         set { metadata[key] = newValue }
     }
 
+    /// Writes a line.
     public func log(event: LogEvent) {
         let pairs = metadata.merging(event.metadata ?? [:]) { _, new in new }
         let text = pairs.sorted { $0.key < $1.key }

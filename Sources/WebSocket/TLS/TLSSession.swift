@@ -194,19 +194,16 @@ extension TLSSession {
     }
 
     private func decrypt() {
-        while state == .open {
-            // Decrypted, it is shorter than encrypted; but OpenSSL may already hold most of a
-            // record, which is 16 KiB at most (RFC 8446 section 5.1).
-            let capacity = BIO_ctrl_pending(incoming) + 16 << 10
-            let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-                read(into: buffer, count: &count)
-            }
-            if plaintext.isEmpty { plaintext = piece } else { plaintext += piece }
-            if piece.count < capacity { return }
+        // Decrypted, bytes are fewer than encrypted. Of what came before, OpenSSL holds less than
+        // a record, which is 16 KiB at most (RFC 8446 section 5.1): so everything has room.
+        let capacity = BIO_ctrl_pending(incoming) + 16 << 10
+        let piece = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            read(into: buffer, count: &count)
         }
+        if plaintext.isEmpty { plaintext = piece } else { plaintext += piece }
     }
 
-    /// Reads until the buffer is full or no whole record is left.
+    /// Reads until no whole record is left.
     private func read(into buffer: UnsafeMutableBufferPointer<UInt8>, count: inout Int) {
         while state == .open, count < buffer.count {
             OpenSSLError.clear()

@@ -35,6 +35,15 @@ final class PeerRecorder: WebSocketServerDelegate {
         onClosed(peer)
     }
 
+    /// Lets go of what the closures hold, which is often this recorder.
+    func forget() {
+        next = {}
+        onOpened = { _ in }
+        onMessage = { _, _, _ in }
+        onDrained = { _ in }
+        onClosed = { _ in }
+    }
+
     /// A recorder that sends back what it gets.
     static func echoing() -> PeerRecorder {
         let recorder = PeerRecorder()
@@ -50,6 +59,7 @@ func serve(
     _ recorder: PeerRecorder, messageBytesMax: Int = 1_048_576,
     client: @escaping @Sendable (_ port: UInt16) throws -> Void
 ) throws {
+    defer { recorder.forget() }
     try runLoop { loop in
         let listener = try loop.serveWebSockets(
             on: .v4(host: "127.0.0.1", port: 0), messageBytesMax: messageBytesMax,

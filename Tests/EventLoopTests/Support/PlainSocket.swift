@@ -44,8 +44,12 @@ struct PlainSocket {
         return plain
     }
 
+    /// Its connections receive into a small buffer, so that a peer is soon blocked.
     static func listening() throws -> PlainSocket {
         let plain = try bound()
+        var size: Int32 = 65_536
+        let length = socklen_t(MemoryLayout<Int32>.size)
+        setsockopt(plain.descriptor, SOL_SOCKET, SO_RCVBUF, &size, length)
         guard listen(plain.descriptor, 16) == 0 else { throw Failure() }
         return plain
     }

@@ -5,6 +5,8 @@ final class Recorder: ConnectionDelegate {
     var log: [String] = []
     var received: [UInt8] = []
     var closure: ConnectionClosure?
+    /// Whether it hears of more than one connection.
+    var isShared = false
     var onOpened: (Connection) -> Void = { _ in }
     var onReceived: (Connection) -> Void = { _ in }
     var onDrained: (Connection) -> Void = { _ in }
@@ -30,13 +32,21 @@ final class Recorder: ConnectionDelegate {
         log.append("closed")
         closure = reason
         onClosed(connection)
+        if !isShared { forget() }
+    }
+
+    /// Lets go of what the closures hold, which is often this recorder.
+    private func forget() {
+        onOpened = { _ in }
+        onReceived = { _ in }
+        onDrained = { _ in }
+        onClosed = { _ in }
     }
 }
 
 /// Takes every connection that a listener accepts, or refuses all.
 final class Acceptor: ListenerDelegate {
-    var accepted: [Connection] = []
-    var taker: (Connection) -> (any ConnectionDelegate)?
+    private let taker: (Connection) -> (any ConnectionDelegate)?
 
     init(_ taker: @escaping (Connection) -> (any ConnectionDelegate)?) {
         self.taker = taker
@@ -45,7 +55,6 @@ final class Acceptor: ListenerDelegate {
     func listener(
         _ listener: Listener, accepted connection: Connection
     ) -> (any ConnectionDelegate)? {
-        accepted.append(connection)
-        return taker(connection)
+        taker(connection)
     }
 }

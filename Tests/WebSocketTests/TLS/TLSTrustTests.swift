@@ -49,6 +49,13 @@ import WebSocket
         #expect(!pair.server.isEstablished)
     }
 
+    @Test func `a wildcard stands for a whole label`() throws {
+        let certificate = try SelfSignedCertificate.make(
+            names: ["st*.radio.example"], validDays: -1...1, issuer: authority)
+        let pair = try handshake(certificate, trusting, url: "wss://station.radio.example/")
+        #expect(pair.failure?.code == .nameMismatch)
+    }
+
     @Test func `IPv6 addresses are names too`() throws {
         let certificate = try SelfSignedCertificate.make(
             names: ["::1"], validDays: -1...1, issuer: authority)

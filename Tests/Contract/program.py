@@ -1,0 +1,195 @@
+"""The built program, run as a user runs it."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+from pathlib import Path
+
+import schemas
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PATH = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
+
+
+def azuracast(station, url, **feed):
+    """A station of a config, whose short code is its id."""
+    return {"id": station, "feed": {"type": "azuracast", "url": url, "shortcode": station, **feed}}
+
+
+def wait_until(condition, within=10.0):
+    """Looks again and again until a condition holds; gives what it gave."""
+    deadline = time.monotonic() + within
+    while True:
+        value = condition()
+        if value:
+            return value
+        if time.monotonic() > deadline:
+            raise AssertionError(f"did not come true within {within} s")
+        time.sleep(0.02)
+
+
+def serves(path):
+    """Whether a hub answers at a socket."""
+    try:
+        with Client(path) as client:
+            return client.call("hello")
+    except (FileNotFoundError, ConnectionRefusedError):
+        return None
+
+
+class Hub:
+    """`nphub run`, in a folder of its own."""
+
+    def __init__(self, *arguments, config=None):
+        self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
+        self.socket_path = self.folder / "hub.sock"
+        command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
+        if config is not None:
+            path = self.folder / "config.yaml"
+            path.write_text(json.dumps(config))
+            command += ["--config", str(path)]
+        self._errors = open(self.folder / "stderr", "wb+")
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
+        self.output = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+        wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
+        if self.process.poll() is not None:
+            errors = self.errors
+            self.__exit__()
+            raise AssertionError(f"the hub ended at once: {errors}")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        self._reader.join(5)
+        self.process.stdout.close()
+        self._errors.close()
+        shutil.rmtree(self.folder)
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.output.append(line)
+
+    @property
+    def errors(self):
+        """What the hub has written on stderr."""
+        return (self.folder / "stderr").read_text()
+
+    def connect(self):
+        """A client on the socket."""
+        return Client(self.socket_path)
+
+    def stop(self, number=signal.SIGINT):
+        """Ends the hub with a signal; gives its exit code."""
+        self.process.send_signal(number)
+        code = self.process.wait(5)
+        self._reader.join(5)
+        return code
+
+
+class Client:
+    """A connection to the hub's socket. Every line that it reads is held against its schema."""
+
+    def __init__(self, path):
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(10)
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
+        self._file = self._socket.makefile("rb")
+        self._last_id = 0
+        self._notifications = []
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._file.close()
+        self._socket.close()
+
+    def send(self, line):
+        """Sends a line as it is."""
+        self._socket.sendall(line + b"\n")
+
+    def read(self, within=10.0):
+        """The next line, parsed; `None` at the end, or when nothing came in time."""
+        self._socket.settimeout(within)
+        try:
+            line = self._file.readline()
+        except TimeoutError:
+            # A file that has timed out reads no more; nothing of a line is in it.
+            self._file = self._socket.makefile("rb")
+            return None
+        except ConnectionResetError:
+            # Whoever is cut in the middle of sending ends like this.
+            return None
+        if not line:
+            return None
+        assert line.endswith(b"\n"), f"the line does not end: {line}"
+        value = schemas.parse(line)
+        schemas.check("notification" if "method" in value else "response", value)
+        return value
+
+    def ask(self, request):
+        """Sends a whole request; gives the answer to it. What is told meanwhile is kept."""
+        self.send(json.dumps(request).encode())
+        return self._answer()
+
+    def call(self, method, **parameters):
+        """The result of a method."""
+        self._last_id += 1
+        request = {"jsonrpc": "2.0", "id": self._last_id, "method": method}
+        answer = self.ask({**request, "params": parameters} if parameters else request)
+        assert answer["id"] == self._last_id, f"the answer to another request: {answer}"
+        assert "result" in answer, f"{method} was refused: {answer}"
+        schemas.check("response", answer["result"], method)
+        return answer["result"]
+
+    def _answer(self):
+        while (line := self.read()) is not None:
+            if "method" not in line:
+                return line
+            self._notifications.append(line)
+        raise AssertionError("the hub did not answer")
+
+    def notification(self, within=10.0):
+        """The next notification; `None` when none came in time."""
+        if self._notifications:
+            return self._notifications.pop(0)
+        return self.read(within)
+
+    def records(self, within=10.0):
+        """The records of all updates that come until nothing has come for a while."""
+        while (line := self.notification(within)) is not None:
+            if line["method"] == "update":
+                yield line["params"]["record"]
+
+    def state(self, station, holds=lambda state: True, within=10.0, **parameters):
+        """A station's state as soon as something holds of it; asked for again and again."""
+        state = None
+
+        def look():
+            nonlocal state
+            records = self.call("get", view="nowPlaying", stations=[station], **parameters)
+            state = records["records"][0]["nowPlaying"]
+            return holds(state)
+
+        try:
+            wait_until(look, within)
+        except AssertionError:
+            raise AssertionError(f"{station} did not come to it: {state}") from None
+        return state

@@ -1,0 +1,140 @@
+"""The commands that ask a running hub, and the replay of what one has recorded."""
+
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import program
+import schemas
+
+
+def run(*arguments, code=0):
+    """Runs the program to its end; gives what it printed."""
+    process = subprocess.run(
+        [str(program.PATH), *map(str, arguments)], capture_output=True, timeout=20, check=False,
+        env={**os.environ, "XDG_RUNTIME_DIR": "/nowhere"})
+    assert process.returncode == code, (process.returncode, process.stdout, process.stderr)
+    return process.stdout if code == 0 else process.stderr.decode()
+
+
+class QuestionTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.hub = cls.enterClassContext(program.Hub("--stdout", "none"))
+        cls.at = ("--socket", cls.hub.socket_path)
+        with cls.hub.connect() as client:
+            records = client.call("get", view="line")["records"]
+            cls.stations = [record["station"] for record in records]
+            for station in cls.stations:
+                client.state(station, lambda state: state["connection"]["state"] == "live")
+
+    def test_dump_prints_the_state_of_all_stations_as_one_document(self):
+        for options in [(), ("--history", 50, "--listeners"), ("--view", "line")]:
+            with self.subTest(options):
+                dump = schemas.parse(run("dump", *self.at, *options))
+                schemas.check("dump", dump)
+                self.assertEqual(
+                    [record["station"] for record in dump["records"]], self.stations)
+
+    def test_dump_prints_the_stations_that_are_asked_for(self):
+        dump = schemas.parse(run("dump", *self.at, "--station", self.stations[1]))
+        self.assertEqual([record["station"] for record in dump["records"]], self.stations[1:2])
+
+    def test_status_prints_one_document_for_programs_and_a_table_for_people(self):
+        status = schemas.parse(run("status", *self.at, "--json"))
+        schemas.check("status", status)
+        table = run("status", *self.at).decode()
+        self.assertTrue(all(station in table for station in self.stations))
+        self.assertNotIn("\x1b", table, "colour, and no terminal")
+
+    def test_watch_prints_a_record_a_line(self):
+        for options in [(), ("--view", "line"), ("--patch", "--history", "2")]:
+            with self.subTest(options):
+                lines = run("watch", *self.at, "--once", *options).splitlines()
+                records = [schemas.parse(line) for line in lines]
+                for record in records:
+                    schemas.check("record", record)
+                self.assertEqual([record["station"] for record in records], self.stations)
+
+    def test_watch_goes_on_until_a_signal_ends_it(self):
+        output = self.enterContext(tempfile.NamedTemporaryFile())
+        watch = subprocess.Popen(
+            [str(program.PATH), "watch", *map(str, self.at), "--patch", "--min-interval", "0"],
+            stdout=output)
+        program.wait_until(lambda: b'"patch"' in Path(output.name).read_bytes(), within=15)
+        watch.send_signal(signal.SIGINT)
+        self.assertEqual(watch.wait(5), 0)
+        for line in Path(output.name).read_bytes().splitlines():
+            schemas.check("record", schemas.parse(line))
+
+    def test_where_no_hub_is_the_exit_code_is_69(self):
+        for command in [("dump",), ("status",), ("watch", "--once")]:
+            with self.subTest(command):
+                run(*command, "--socket", "/nowhere/hub.sock", code=69)
+
+    def test_what_the_hub_does_not_know_is_an_error(self):
+        errors = run("dump", *self.at, "--station", "nowhere", code=64)
+        self.assertIn("nowhere", errors)
+
+
+class ReplayTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.recording = self.folder / "recording.jsonl"
+
+    def test_a_recording_gives_the_same_records_each_time(self):
+        hub = self.enterContext(program.Hub(
+            "--record", str(self.recording), "--stdout", "nowPlaying", "--min-interval", "0"))
+        program.wait_until(lambda: len(hub.output) >= 10)
+        self.assertEqual(hub.stop(), 0)
+        options = ("--min-interval", 0)
+        replayed = run("replay", self.recording, *options)
+        self.assertEqual(replayed, run("replay", self.recording, *options))
+        records = [schemas.parse(line) for line in replayed.splitlines()]
+        for record in records:
+            schemas.check("record", record)
+        printed = [schemas.parse(line) for line in hub.output]
+        self.assertEqual(self.titles(records), self.titles(printed))
+        self.assertEqual(records[0]["epoch"], printed[0]["epoch"])
+
+    @staticmethod
+    def titles(records):
+        """What each station played, one after the other."""
+        titles = {}
+        for record in records:
+            title = record["nowPlaying"].get("track", {}).get("title")
+            known = titles.setdefault(record["station"], [])
+            if known[-1:] != [title]:
+                known.append(title)
+        return titles
+
+    def replay(self, lines, code=0):
+        self.recording.write_text("".join(line + "\n" for line in lines))
+        return run("replay", self.recording, code=code)
+
+    def test_every_example_of_a_recording_can_be_replayed(self):
+        self.replay(json.dumps(line) for line in schemas.DOCUMENTS["recording.json"]["examples"])
+
+    def test_a_damaged_line_ends_it_with_its_number_after_what_came_before(self):
+        good = '{"feed":"kanalrand","event":"opened","at":1735689600}'
+        for bad in [
+            "{", "7", "{}", '{"at":1}', '{"at":0,"feed":"kanalrand","event":"opened"}',
+            '{"at":"now","feed":"kanalrand","event":"opened"}', '{"version":2,"at":1735689601}',
+            '{"at":1735689601,"feed":7,"event":"opened"}', '{"at":1735689601,"feed":"kanalrand"}',
+            '{"at":1735689601,"feed":"kanalrand","event":"exploded"}',
+            '{"at":1735689601,"feed":"kanalrand","frame":7}',
+            '{"at":1735689601,"feed":"kanalrand","frameBase64":"?"}',
+            '{"at":1735689601,"mono":"1","feed":"kanalrand","event":"opened"}',
+        ]:
+            with self.subTest(bad):
+                if bad != "{":
+                    self.assertFalse(schemas.is_valid("recording", json.loads(bad)))
+                self.assertIn("recording.jsonl:2: ", self.replay([good, bad], code=74))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,221 @@
+"""Configs: the schema and the program must be of one mind, and the program say what is wrong."""
+
+import copy
+import itertools
+import json
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import certificates
+import program
+import schemas
+
+URL = "ws://127.0.0.1:9/api/live/nowplaying/websocket"
+REMOVED = object()
+
+
+def config(**changes):
+    """A config of one station; `station__delay=3` changes its delay."""
+    whole = {"stations": [program.azuracast("kanalrand", URL)]}
+    station = whole["stations"][0]
+    targets = {"station": station, "feed": station["feed"]}
+    for name, value in changes.items():
+        owner, _, member = name.partition("__")
+        target, member = (targets[owner], member) if member else (whole, owner)
+        if value is REMOVED:
+            del target[member]
+        else:
+            target[member] = value
+    return copy.deepcopy(whole)
+
+
+STREAM = {"id": "south", "url": "https://radio.example/south"}
+DIGITS = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
+
+GOOD = [
+    config(),
+    config(station__name="Kanalrand FM", station__url="https://kanalrand.example/?a=b#c",
+           station__description="By\nthe water.", station__defaultStreamer="Autopilot"),
+    config(station__name=104.6),
+    config(station__id="A-z_0.9", station__name="ラジオ"),
+    config(station__id="x" * 64),
+    config(station__delay=600),
+    config(station__delay=0.25, station__streams=[]),
+    config(station__delay="1.5e0s"),
+    config(station__delay="500ms", station__logo={}),
+    config(station__logo={"light": "HTTP://radio.example/a.png", "dark": "https://x/b.png"}),
+    config(station__streams=[STREAM, {**STREAM, "id": "north", "name": "North", "delay": "2s"}]),
+    config(station__location={"latitude": -90, "longitude": 180}),
+    config(feed__url="wss://radio.example"), config(feed__url="WSS://radio.example:8443/a?b=c"),
+    config(feed__url="ws://[::1]:8000/x"),
+    config(feed__entities=False, feed__headers={"X-Key": "1", "Cookie": "a=b; c=d"}),
+    config(feed__tls={}), config(feed__tls={"insecure": True}),
+    config(feed__tls={"fingerprint": DIGITS}), config(feed__tls={"fingerprint": DIGITS.upper()}),
+    config(feed__tls={"fingerprint": ":".join(DIGITS[at:at + 2] for at in range(0, 64, 2))}),
+    config(feed__tls={"fingerprint": DIGITS, "insecure": False}),
+    config(feed__tls={"ca": "ca.pem"}),
+    config(feed__shortcode="${CONTRACT_SECRET}"), config(feed__shortcode="file:secret"),
+    config(feed__shortcode=1), config(feed__url="ws://127.0.0.1:9/?key=${CONTRACT_SECRET}"),
+    config(socket={}), config(socket={"mode": "0600"}), config(socket={"mode": 660}),
+    config(socket={"mode": "0o660"}), config(socket={"mode": "600", "group": os.getgid()}),
+    config(sessions={}), config(sessions={"main": {}, "car": {"pauseOnDisconnect": True}}),
+    config(sessions={"main": {"rewindWindow": "5h", "rates": [0.5, 1, 1.25, 2]}}),
+    config(history={"file": "history.sqlite"}), config(history={"file": "h", "keep": "30d"}),
+    config(history={"file": "h", "keep": 60}),
+]
+
+BAD = [
+    {}, [], "stations", None, 7,
+    config(stations=[]), config(stations={}), config(stations=[7]), config(stations=REMOVED),
+    config(station=7), config(statoins=[]),
+    config(station__id=REMOVED), config(station__id=""), config(station__id="a b"),
+    config(station__id="ä"), config(station__id="x" * 65), config(station__id=[]),
+    config(station__name=""), config(station__name=["a"]), config(station__name="a\u0007b"),
+    config(station__name=None), config(station__nmae="Kanalrand"),
+    config(station__url="kanalrand.example"), config(station__url="ftp://x/"),
+    config(station__url="https://"), config(station__url="https://a b/"),
+    config(station__url="https://x/" + "y" * 2048),
+    config(station__feed=REMOVED), config(station__feed="azuracast"),
+    config(feed__type=REMOVED), config(feed__type="icecast"), config(feed__type=1),
+    config(feed__url=REMOVED), config(feed__url="https://radio.example"),
+    config(feed__url="ws://"), config(feed__url="ws://me:secret@radio.example/"),
+    config(feed__url="ws://radio.example/#live"), config(feed__url="ws://radio example/"),
+    config(feed__shortcode=REMOVED), config(feed__shortcode=[]), config(feed__shortcode=""),
+    config(feed__shortCode="kanalrand"), config(feed__entities="yes"), config(feed__entities=1),
+    config(feed__headers=["X-Key"]), config(feed__headers={"X-Key": []}),
+    config(feed__tls=True), config(feed__tls={"insecure": "true"}),
+    config(feed__tls={"fingerprint": DIGITS[1:]}), config(feed__tls={"fingerprint": "sha256"}),
+    config(feed__tls={"fingerprint": DIGITS, "insecure": True}),
+    config(feed__tls={"fingerprint": DIGITS, "ca": "ca.pem"}),
+    config(feed__tls={"ca": "ca.pem", "insecure": True}), config(feed__tls={"verify": False}),
+    config(station__delay=-1), config(station__delay=601), config(station__delay="soon"),
+    config(station__delay="2 s"), config(station__delay=[]), config(station__delay="2w"),
+    config(station__delay=True),
+    config(station__logo="https://x/a.png"), config(station__logo={"bright": "https://x/a.png"}),
+    config(station__streams={}), config(station__streams=[{"id": "south"}]),
+    config(station__streams=[{**STREAM, "bitrate": 128}]),
+    config(station__streams=[{**STREAM, "url": "rtmp://x/"}]),
+    config(station__location={"latitude": 48}), config(station__location=[48, 11]),
+    config(station__location={"latitude": 91, "longitude": 0}),
+    config(station__location={"latitude": "48", "longitude": 0}),
+    config(socket="/tmp/x.sock"), config(socket={"path": ""}), config(socket={"mode": "rw"}),
+    config(socket={"mode": "0888"}), config(socket={"mode": "1777"}), config(socket={"mode": 60}),
+    config(socket={"owner": "me"}),
+    config(sessions=[]), config(sessions={"the car": {}}), config(sessions={"main": 7}),
+    config(sessions={"main": {"rates": []}}), config(sessions={"main": {"rates": [1, 1]}}),
+    config(sessions={"main": {"rates": [0]}}), config(sessions={"main": {"rates": ["1"]}}),
+    config(sessions={"main": {"rates": 1}}), config(sessions={"main": {"rewindWindow": 18001}}),
+    config(sessions={"main": {"pauseOnDisconnect": 0}}), config(sessions={"main": {"rate": 1}}),
+    config(history={}), config(history="history.sqlite"), config(history={"file": "h", "keep": 59}),
+    config(history={"file": "h", "keep": "forever"}),
+]
+
+# What a schema cannot say.
+BAD_FOR_THE_PROGRAM_ALONE = [
+    config(stations=[program.azuracast("a", URL), program.azuracast("a", URL)]),
+    config(station__streams=[STREAM, STREAM]),
+    config(station__delay="11m"), config(history={"file": "h", "keep": "3651d"}),
+    config(sessions={"main": {"rates": [2, 1]}}),
+    config(feed__shortcode="${CONTRACT_NOT_SET}"), config(feed__shortcode="file:nowhere"),
+    config(feed__tls={"ca": "nowhere.pem"}), config(feed__tls={"ca": "secret"}),
+    config(feed__headers={"Bad Name": "1"}), config(feed__headers={"X-Key": "a\r\nb"}),
+]
+
+
+class ConfigTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.numbers = itertools.count()
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        certificates.self_signed(cls.folder, "ca")
+        (cls.folder / "secret").write_text("kanalrand\n")
+
+    def run_with(self, text):
+        """The exit code and stderr of the program with a config; it is ended once it serves."""
+        number = next(self.numbers)
+        path = self.folder / f"config-{number}.yaml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        served = self.folder / f"{number}.sock"
+        process = subprocess.Popen(
+            [str(program.PATH), "run", "--config", path.name, "--socket", served.name],
+            cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE, env={**os.environ, "CONTRACT_SECRET": "kanalrand"})
+        program.wait_until(lambda: program.serves(served) or process.poll() is not None)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=5)
+        self.assertEqual(output, b"", "stdout is for records")
+        return process.returncode, errors.decode()
+
+    def check(self, text):
+        """The exit code and stderr of `nphub check` of a config."""
+        path = self.folder / f"config-{next(self.numbers)}.yaml"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        process = subprocess.run(
+            [str(program.PATH), "check", path.name], cwd=self.folder, capture_output=True,
+            timeout=10, check=False, env={**os.environ, "CONTRACT_SECRET": "kanalrand"})
+        return process.returncode, process.stderr.decode()
+
+    def each(self, values, judge):
+        """Values with their verdicts, several at a time: each is little more than a start."""
+        with ThreadPoolExecutor(4) as pool:
+            texts = [value if isinstance(value, (str, bytes)) else json.dumps(value)
+                     for value in values]
+            return zip(values, pool.map(judge, texts))
+
+    def test_what_the_schema_accepts_the_program_runs_with(self):
+        for value, (code, errors) in self.each(GOOD, self.run_with):
+            with self.subTest(value=value):
+                schemas.check("config", value)
+                self.assertEqual(code, 0, errors)
+
+    def test_what_the_schema_refuses_the_program_refuses_with_file_and_line(self):
+        for value, outcome in self.each(BAD, self.check):
+            with self.subTest(value=value):
+                self.assertFalse(schemas.is_valid("config", value), "by the schema")
+                self.assert_refused(outcome)
+
+    def test_what_no_schema_can_say_the_program_refuses_too(self):
+        for value, outcome in self.each(BAD_FOR_THE_PROGRAM_ALONE, self.run_with):
+            with self.subTest(value=value):
+                schemas.check("config", value)
+                self.assert_refused(outcome)
+
+    def test_what_is_no_yaml_is_refused(self):
+        texts = ["", "stations: [", "a: 1\na: 2", "\tstations:", "--- {}\n--- {}",
+                 "a: &a [*a]", b"\xff\xfe", b"stations: \x00"]
+        for text, outcome in self.each(texts, self.run_with):
+            with self.subTest(text=text):
+                self.assert_refused(outcome)
+
+    def assert_refused(self, outcome):
+        code, errors = outcome
+        self.assertEqual(code, 78, errors)
+        self.assertRegex(errors, r"config-\d+\.yaml:\d+:\d+: .+; .+")
+
+    def test_an_example_in_yaml_is_as_good_as_in_json(self):
+        code, errors = self.run_with(f"""
+            # A station by the water.
+            stations:
+              - id: kanalrand
+                name: Kanalrand FM
+                feed: {{ type: azuracast, url: "{URL}", shortcode: kanalrand }}
+                delay: 2s
+            socket: {{ mode: 0600 }}
+            """)
+        self.assertEqual(code, 0, errors)
+
+    def test_a_file_that_is_not_there_is_refused(self):
+        process = subprocess.run(
+            [str(program.PATH), "run", "--config", "nowhere.yaml"], cwd=self.folder,
+            capture_output=True, timeout=5, check=False)
+        self.assertEqual(process.returncode, 78)
+        self.assertIn(b"nowhere.yaml", process.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import HubRuntime
+
+struct HubStatusTests {
+    private static let document = """
+        {"version":"1.2.3","epoch":"ab","revision":42,"stations":2,"links":[
+        {"id":1,"url":"wss://a.example/live","feed":"azuracast","phase":"open","stations":\
+        [{"id":"one","connection":"live"},\
+        {"id":"two","connection":"failing","reason":"silent\\u001b[2J"}],\
+        "dials":3,"opened":2,"bytes":20480,"messages":12,"reports":10}
+        ],"clients":[{"id":7,"subscriptions":2,"queued":0,"blocked":true}],\
+        "counters":{"reports":10,"rejections":{"notJSON":4},"losses":{}}}
+        """
+
+    @Test func `the status is a table for each kind of thing`() throws {
+        let status = try HubStatus(Array(Self.document.utf8))
+        #expect(
+            status.text(isColoured: false) == """
+                nphub 1.2.3, epoch ab, revision 42, 2 stations
+
+                LINK  FEED       PHASE  STATIONS  DIALS  OPENED  MESSAGES  REPORTS  RECEIVED  URL
+                   1  azuracast  open          2      3       2        12       10    20 KiB  \
+                wss://a.example/live
+
+                STATION  LINK  CONNECTION  REASON
+                one         1  live
+                two         1  failing     silent [2J
+
+                CLIENT  SUBSCRIPTIONS  QUEUED  READS
+                     7              2       0  slowly
+
+                COUNTER     REASON   COUNT
+                reports                 10
+                rejections  notJSON      4
+
+                """)
+    }
+
+    @Test func `on a terminal, states have colours and columns stay in line`() throws {
+        let status = try HubStatus(Array(Self.document.utf8))
+        let coloured = status.text(isColoured: true)
+        #expect(coloured.contains("\u{1B}[32mlive\u{1B}[0m"))
+        #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m     silent [2J"))
+        let bare = coloured.replacing(/\u{1B}\[\d*m/, with: "")
+        #expect(bare == status.text(isColoured: false))
+    }
+
+    @Test func `of a hub that says little, little is shown`() throws {
+        let status = try HubStatus(Array("{}".utf8))
+        #expect(status.text(isColoured: false) == "nphub , epoch , revision 0, 0 stations\n")
+    }
+
+    @Test func `what is no status is an error`() {
+        #expect(throws: HubClientError.self) { try HubStatus(Array("{".utf8)) }
+    }
+
+    @Test(arguments: [
+        (0, "0 B"), (9_999, "9999 B"), (10_240, "10 KiB"), (50 << 20, "50 MiB"),
+        (Int.max, "8388607 TiB"),
+    ])
+    func `bytes are short for a column`(bytes: Int, text: String) {
+        #expect(HubStatus.size(bytes) == text)
+    }
+}

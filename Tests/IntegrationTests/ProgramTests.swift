@@ -1,0 +1,120 @@
+import Foundation
+import Testing
+
+/// What scripts and people rely on whatever a program does.
+@Suite(.timeLimit(.minutes(1)))
+struct ProgramTests {
+    private let workshop: Workshop
+
+    init() throws {
+        workshop = try Workshop()
+    }
+
+    /// A command line, its exit code, and what it says on stderr.
+    struct Failure: Sendable, CustomTestStringConvertible {
+        let arguments: String
+        let code: Int32
+        let message: String
+
+        init(_ arguments: String, _ code: Int32, _ message: String) {
+            self.arguments = arguments
+            self.code = code
+            self.message = message
+        }
+
+        var testDescription: String { arguments }
+    }
+
+    private static let failures = [
+        Failure("wtch", 64, "Usage: nphub"),
+        Failure("watch --formt plain", 64, "Usage: nphub watch"),
+        Failure("watch --format plain --view nowPlaying", 64, "--view line"),
+        Failure("watch --patch --view line", 64, "--patch"),
+        Failure("watch --station x --session main", 64, "--session"),
+        Failure("watch --min-interval -1", 64, "--min-interval"),
+        Failure("watch --min-interval nan", 64, "--min-interval"),
+        Failure("watch --history 51", 64, "0 to 50"),
+        Failure("dump --view line --listeners", 64, "--listeners"),
+        Failure("dump --socket \(String(repeating: "x", count: 108))", 74, "108 bytes"),
+        Failure("watch --once", 69, "nphub run"),
+        Failure("dump", 69, "no hub listens"),
+        Failure("status", 69, "no hub listens"),
+        Failure("status --socket /etc/passwd", 74, "/etc/passwd is no socket"),
+        Failure("check", 64, "<FILE>"),
+        Failure("check /nowhere/stations.yaml", 78, "/nowhere/stations.yaml: "),
+        Failure("check /etc/passwd", 78, "/etc/passwd:1:1: "),
+        Failure("replay /nowhere/evening.jsonl", 74, "cannot read /nowhere/evening.jsonl"),
+        Failure("replay /etc/passwd", 74, "/etc/passwd:1: "),
+        Failure("replay - --config /nowhere/stations.yaml", 78, "/nowhere/stations.yaml: "),
+        Failure("replay - --station nowhere", 64, "no station nowhere"),
+        Failure("simulate --listen radio.example:80", 64, "--listen"),
+        Failure("simulate --listen 192.0.2.1:0", 74, "192.0.2.1"),
+        Failure("simulate --stations 0", 64, "--stations"),
+        Failure("simulate --rate 0", 64, "--rate"),
+        Failure("simulate --fault flood", 64, "flood"),
+        Failure("simulate --fault-every 3", 64, "--fault"),
+    ]
+
+    @Test(arguments: failures)
+    func `what goes wrong is told on stderr, with its exit code`(failure: Failure) throws {
+        let arguments = failure.arguments.split(separator: " ").map(String.init)
+        let outcome = try Outcome(arguments, in: workshop)
+        #expect(outcome.code == failure.code)
+        #expect(outcome.messages.contains(failure.message))
+        #expect(outcome.output.isEmpty)
+    }
+
+    @Test(.enabled(if: geteuid() != 0, "root may connect everywhere"))
+    func `a socket that is somebody else's is a matter of permission`() throws {
+        let hub = try RunningProgram.hub(in: workshop)
+        chmod(workshop.socket, 0)
+        let dump = try Outcome(["dump"], in: workshop)
+        #expect(dump.code == 77)
+        #expect(dump.messages.contains("no permission"))
+        _ = hub
+    }
+
+    @Test func `all mistakes of a config are told, each at its place`() throws {
+        let path = try workshop.write("stations: []\nsokcet: {}\n", to: "stations.yaml")
+        let check = try Outcome(["check", path], in: workshop)
+        #expect(check.code == 78 && check.output.isEmpty)
+        let lines = check.messages.split(separator: "\n")
+        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(path):") })
+    }
+
+    @Test func `the version is printed`() throws {
+        let version = try Outcome(["--version"], in: workshop)
+        #expect(version.code == 0)
+        #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+    }
+
+    private static let options = [
+        "run": ["--config", "--socket", "--stdout", "--min-interval", "--record", "--log-level"],
+        "watch": [
+            "--socket", "--view", "--station", "--session", "--min-interval", "--patch",
+            "--history", "--listeners", "--once", "--format",
+        ],
+        "dump": ["--socket", "--view", "--station", "--history"],
+        "status": ["--socket", "--json"],
+        "check": ["<FILE>"],
+        "replay": [
+            "<FILE>", "--config", "--view", "--station", "--min-interval", "--history",
+        ],
+        "simulate": [
+            "--listen", "--stations", "--rate", "--feed", "--tls", "--seed", "--fault",
+            "--fault-every",
+        ],
+    ]
+
+    @Test(arguments: options.keys.sorted())
+    func `help explains each option, by examples too`(command: String) throws {
+        let help = try Outcome([command, "--help"], in: workshop)
+        #expect(help.code == 0 && help.messages.isEmpty)
+        #expect(help.output.contains("nphub \(command)"))
+        let explained = help.output.components(separatedBy: "OPTIONS:").last ?? ""
+        let arguments = help.output.components(separatedBy: "ARGUMENTS:").last ?? ""
+        for option in try #require(Self.options[command]) {
+            #expect(explained.contains("  \(option)") || arguments.contains("  \(option)"))
+        }
+    }
+}

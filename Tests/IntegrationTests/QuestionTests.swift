@@ -1,0 +1,65 @@
+import Foundation
+import Testing
+
+/// `dump` and `status`.
+@Suite(.timeLimit(.minutes(1)))
+struct QuestionTests {
+    private let workshop: Workshop
+    private let hub: RunningProgram
+
+    init() throws {
+        workshop = try Workshop()
+        hub = try RunningProgram.hub(in: workshop)
+    }
+
+    @Test func `dump is one document, one record a line`() throws {
+        let dump = try Outcome(["dump"], in: workshop)
+        #expect(dump.code == 0 && dump.messages.isEmpty)
+        let document = try object(dump.output)
+        let records = try #require(document["records"] as? [[String: Any]])
+        #expect(records.count == 4)
+        #expect(Set(records.compactMap { $0["epoch"] as? String }).count == 1)
+        #expect(document["epoch"] as? String == records[0]["epoch"] as? String)
+        #expect(document["revision"] as? Int != nil)
+        #expect(dump.output.split(separator: "\n").count == 6)
+    }
+
+    @Test func `dump covers the stations that are named, in their order`() throws {
+        let named = ["--station", "wackelkontakt", "--station", "kanalrand", "--view", "line"]
+        let document = try object(try Outcome(["dump"] + named, in: workshop).output)
+        let records = try #require(document["records"] as? [[String: Any]])
+        #expect(records.map { $0["station"] as? String } == ["wackelkontakt", "kanalrand"])
+        #expect(records.allSatisfy { $0["line"] is String })
+    }
+
+    @Test func `status --json has every link, station and client`() throws {
+        let watch = try RunningProgram(["watch"], in: workshop)
+        _ = try watch.lines(4)
+        let status = try object(try Outcome(["status", "--json"], in: workshop).output)
+        let links = try #require(status["links"] as? [[String: Any]])
+        let stations = links.flatMap { $0["stations"] as? [[String: Any]] ?? [] }
+        #expect(stations.count == 4 && status["stations"] as? Int == 4)
+        let clients = try #require(status["clients"] as? [[String: Any]])
+        #expect(clients.map { $0["subscriptions"] as? Int } == [1, 0])
+    }
+
+    @Test func `status is a table without colours where no terminal is`() throws {
+        let status = try Outcome(["status"], in: workshop)
+        #expect(status.code == 0)
+        for text in ["kanalrand", "azuracast", "CLIENT", "suppressedReports"] {
+            #expect(status.output.contains(text))
+        }
+        #expect(!status.output.contains("\u{1B}"))
+    }
+
+    @Test func `status has colours on a terminal, unless NO_COLOR is set`() throws {
+        let script = "'\(RunningProgram.path)' status"
+        for (refusal, expected) in [("", true), ("1", false)] {
+            let terminal = try Outcome(
+                ["-qec", script, "/dev/null"], in: workshop, program: "/usr/bin/script",
+                environment: ["TERM": "xterm", "NO_COLOR": refusal])
+            #expect(terminal.output.contains("\u{1B}[1mSTATION") == expected)
+            #expect(terminal.output.contains("kanalrand"))
+        }
+    }
+}

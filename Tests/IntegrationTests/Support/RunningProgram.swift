@@ -1,0 +1,148 @@
+import Foundation
+import Testing
+
+/// `nphub`, started by a test, which can read what it prints and waits for nothing for ever.
+final class RunningProgram {
+    /// Longer than anything takes on a loaded machine.
+    static let patience = 8.0
+
+    private let process = Process()
+    private let output = Pipe()
+    private let messagesPath: String
+    private var unread: [UInt8] = []
+
+    /// Where the program is: where the tests are.
+    static var path: String {
+        let tests = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+        return tests.deletingLastPathComponent().appendingPathComponent("nphub").path
+    }
+
+    init(
+        _ arguments: [String], in workshop: Workshop, program: String = path,
+        environment: [String: String] = [:]
+    ) throws {
+        messagesPath = workshop["stderr-\(UInt32.random(in: .min ... .max))"]
+        _ = FileManager.default.createFile(atPath: messagesPath, contents: nil)
+        process.executableURL = URL(fileURLWithPath: program)
+        process.arguments = arguments
+        process.environment = ["PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": workshop.path]
+            .merging(environment) { $1 }
+        process.standardInput = FileHandle.nullDevice
+        process.standardOutput = output
+        process.standardError = try FileHandle(
+            forWritingTo: URL(fileURLWithPath: messagesPath))
+        try process.run()
+        try output.fileHandleForWriting.close()
+    }
+
+    deinit {
+        guard process.isRunning else { return }
+        kill(process.processIdentifier, SIGKILL)
+        process.waitUntilExit()
+    }
+
+    /// A hub on embedded stations, that listens already.
+    static func hub(in workshop: Workshop, _ arguments: [String] = []) throws -> RunningProgram {
+        let hub = try RunningProgram(
+            ["run", "--stdout", "none", "--log-level", "info", "--socket", workshop.socket]
+                + arguments, in: workshop)
+        try hub.waitForMessage("listening")
+        return hub
+    }
+
+    // MARK: What it prints
+
+    /// The next line on stdout; `nil` at its end.
+    func line() throws -> String? {
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while true {
+            if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
+                defer { unread.removeFirst(end + 1) }
+                return String(decoding: unread[..<end], as: UTF8.self)
+            }
+            guard try readMore(until: deadline) else { return nil }
+        }
+    }
+
+    /// So many lines of stdout.
+    func lines(_ count: Int) throws -> [String] {
+        try (0..<count).map { _ in try #require(try line()) }
+    }
+
+    /// All the rest of stdout.
+    func rest() throws -> String {
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while try readMore(until: deadline) {}
+        defer { unread = [] }
+        return String(decoding: unread, as: UTF8.self)
+    }
+
+    /// Reads no more, as a reader that has gone away.
+    func stopReading() throws {
+        try output.fileHandleForReading.close()
+    }
+
+    private func readMore(until deadline: Date) throws -> Bool {
+        let descriptor = output.fileHandleForReading.fileDescriptor
+        var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))
+        try #require(poll(&waiting, 1, milliseconds) == 1, "nothing on stdout in time: \(messages)")
+        // A `FileHandle` would wait until it has all that was asked for.
+        let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
+        unread += chunk
+        return !chunk.isEmpty
+    }
+
+    /// All that it said on stderr so far.
+    var messages: String {
+        (try? String(contentsOfFile: messagesPath, encoding: .utf8)) ?? ""
+    }
+
+    /// Waits until something was said on stderr.
+    func waitForMessage(_ text: String) throws {
+        try wait { messages.contains(text) }
+    }
+
+    // MARK: Its end
+
+    /// Sends it a signal.
+    func send(_ signal: Int32) {
+        kill(process.processIdentifier, signal)
+    }
+
+    /// Its exit code, once it has ended; minus the signal's number where one killed it.
+    func exitCode() throws -> Int32 {
+        try wait { !process.isRunning }
+        let status = process.terminationStatus
+        return process.terminationReason == .exit ? status : -status
+    }
+
+    private func wait(until isTrue: () -> Bool) throws {
+        let deadline = Date(timeIntervalSinceNow: Self.patience)
+        while !isTrue() {
+            try #require(deadline.timeIntervalSinceNow > 0, "not in time: \(messages)")
+            usleep(5_000)
+        }
+    }
+}
+
+/// What a program that ran to its end leaves behind.
+struct Outcome {
+    let code: Int32
+    let output: String
+    let messages: String
+
+    /// Runs `nphub` to its end.
+    init(
+        _ arguments: [String], in workshop: Workshop, program: String = RunningProgram.path,
+        environment: [String: String] = [:]
+    ) throws {
+        let running = try RunningProgram(
+            arguments, in: workshop, program: program, environment: environment)
+        output = try running.rest()
+        code = try running.exitCode()
+        messages = running.messages
+    }
+}

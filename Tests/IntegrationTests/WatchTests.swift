@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct WatchTests {
+    private static let stations: Set = [
+        "kanalrand", "weltempfang", "nachtschicht", "wackelkontakt",
+    ]
+
+    private let workshop: Workshop
+
+    init() throws {
+        workshop = try Workshop()
+    }
+
+    @Test func `watch --once prints each station's state and ends`() throws {
+        let hub = try RunningProgram.hub(in: workshop)
+        let watch = try Outcome(["watch", "--once"], in: workshop)
+        #expect(watch.code == 0 && watch.messages.isEmpty)
+        let records = try watch.output.split(separator: "\n").map { try object(String($0)) }
+        #expect(Set(records.compactMap { $0["station"] as? String }) == Self.stations)
+        #expect(records.count == 4 && records.allSatisfy { $0["nowPlaying"] != nil })
+        _ = hub
+    }
+
+    @Test func `plain names the station where there are several, and not where there is one`()
+        throws
+    {
+        let hub = try RunningProgram.hub(in: workshop)
+        let plain = ["watch", "--once", "--format", "plain"]
+        let all = try Outcome(plain, in: workshop).output.split(separator: "\n")
+        #expect(
+            Set(all.compactMap { $0.split(separator: ":").first.map(String.init) })
+                == Self.stations)
+        let one = try Outcome(plain + ["--station", "kanalrand"], in: workshop)
+        #expect(one.output.split(separator: "\n").count == 1)
+        #expect(!one.output.hasPrefix("kanalrand:"))
+        _ = hub
+    }
+
+    @Test func `watch survives a restart of the hub, and says so once`() throws {
+        let before = try RunningProgram.hub(in: workshop)
+        let watch = try RunningProgram(["watch"], in: workshop)
+        let epoch = try #require(try epoch(in: watch.lines(4)))
+        before.send(SIGTERM)
+        #expect(try before.exitCode() == 0)
+        try watch.waitForMessage("trying again")
+
+        let after = try RunningProgram.hub(in: workshop)
+        var anew: Set<String> = []
+        while anew != Self.stations {
+            let record = try object(try #require(try watch.line()))
+            if record["epoch"] as? String != epoch {
+                anew.insert(try #require(record["station"] as? String))
+            }
+        }
+        try watch.waitForMessage("connected")
+        watch.send(SIGINT)
+        #expect(try watch.exitCode() == 0)
+        #expect(watch.messages.split(separator: "\n").count == 2)
+        _ = after
+    }
+
+    @Test func `watch waits for a hub that is not there yet`() throws {
+        let watch = try RunningProgram(["watch", "--view", "line"], in: workshop)
+        try watch.waitForMessage("no hub listens at \(workshop.socket)")
+        let hub = try RunningProgram.hub(in: workshop)
+        #expect(try object(try #require(try watch.line()))["view"] as? String == "line")
+        watch.send(SIGTERM)
+        #expect(try watch.exitCode() == 0)
+        _ = hub
+    }
+
+    @Test func `after a station's first record, --patch prints what changed`() throws {
+        // The hub begins while its station is away, so that there is a change to wait for.
+        let farm = try RunningFarm(in: workshop, ["--stations", "1"])
+        try farm.stop()
+        let hub = try farm.hub(in: workshop)
+        let watch = try RunningProgram(["watch", "--patch", "--min-interval", "0"], in: workshop)
+        let first = try object(try #require(try watch.line()))
+        #expect(first["nowPlaying"] != nil && first["patch"] == nil)
+        try farm.start(in: workshop)
+        let second = try object(try #require(try watch.line()))
+        #expect(second["patch"] != nil && second["nowPlaying"] == nil)
+        #expect(second["base"] as? Int == first["revision"] as? Int)
+        _ = hub
+    }
+
+    @Test func `a reader that sleeps loses nothing, and keeps nobody from ending`() throws {
+        let farm = try RunningFarm(in: workshop, ["--stations", "400"])
+        let hub = try farm.hub(in: workshop)
+        try hub.waitForMessage("hub-station=station_0399")
+        let sleeper = try RunningProgram(["watch"], in: workshop)
+        let other = try RunningProgram(["watch"], in: workshop)
+        // More than the pipe and the program hold is on its way by the time that the other ends.
+        _ = try other.lines(1)
+        other.send(SIGTERM)
+        #expect(try other.exitCode() == 0)
+        var stations: Set<String> = []
+        while stations.count < 400 {
+            let record = try object(try #require(try sleeper.line()))
+            stations.insert(try #require(record["station"] as? String))
+        }
+        _ = hub
+    }
+
+    @Test func `a reader that goes away ends it at once`() throws {
+        let hub = try RunningProgram.hub(in: workshop)
+        let rare = ["watch", "--min-interval", "3600"]
+        let watch = try RunningProgram(rare, in: workshop)
+        _ = try watch.lines(4)
+        try watch.stopReading()
+        #expect(try watch.exitCode() == 0)
+        #expect(watch.messages.isEmpty)
+        _ = hub
+    }
+
+    @Test func `head gets its line, and the pipe ends well`() throws {
+        let hub = try RunningProgram.hub(in: workshop)
+        let script = "'\(RunningProgram.path)' watch | head -1; echo ${PIPESTATUS[0]}"
+        let shell = try Outcome(["-c", script], in: workshop, program: "/bin/bash")
+        let lines = shell.output.split(separator: "\n")
+        #expect(lines.count == 2 && lines.last == "0")
+        #expect(shell.messages.isEmpty)
+        _ = hub
+    }
+
+    @Test func `a station that there is not is a mistake, and no reason to wait`() throws {
+        let hub = try RunningProgram.hub(in: workshop)
+        let watch = try Outcome(["watch", "--station", "nowhere"], in: workshop)
+        #expect(watch.code == 64)
+        #expect(watch.messages == "nphub: no station nowhere\n")
+        _ = hub
+    }
+
+    @Test func `what listens there and is no hub is told apart`() throws {
+        let script = """
+            import socket, sys
+            s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
+            print("ready", flush=True)
+            c, _ = s.accept(); c.sendall(b"220 mail.example ESMTP\\r\\n"); c.recv(1000); c.recv(1)
+            """
+        let server = try RunningProgram(
+            ["-c", script, workshop.socket], in: workshop, program: "/usr/bin/python3")
+        _ = try server.lines(1)
+        let watch = try Outcome(["watch", "--once"], in: workshop)
+        #expect(watch.code == 69)
+        #expect(watch.messages.contains("is no hub of this version"))
+    }
+
+    private func epoch(in lines: [String]) throws -> String? {
+        let epochs = try Set(lines.map { try object($0)["epoch"] as? String })
+        return epochs.count == 1 ? epochs.first ?? nil : nil
+    }
+}
