@@ -80,6 +80,7 @@ struct Simulation {
         switch action {
         case .publish(let place): hear(models[place].publish(at: now))
         case .repeated(let place): hear(models[place].repeated(at: now))
+        case .recall(let place): hear(models[place].recall(at: now))
         case .duplicate(let place): hear(models[place].duplicate())
         case .reorder(let place):
             // Written with the offset that comes second, and so read first.
@@ -103,6 +104,7 @@ struct Simulation {
         case .subscribe(let place, let wish): try subscribeAnew(place, wish)
         case .replace(let place, let wish): try replace(place, wish)
         case .resume(let place): try comeBack(place)
+        case .resumeTwice(let place): try comeBackTwice(place)
         case .restartHub: try restartHub()
         case .wait: break
         }
@@ -152,6 +154,17 @@ struct Simulation {
         world.handle(.clientDisconnected(consumers[place].client))
         consumers[place].client = world.connect()
         try subscribe(place, comesBack: true)
+    }
+
+    /// It is cut when it has read the answer and one update.
+    private mutating func comeBackTwice(_ place: Int) throws {
+        world.handle(.clientDisconnected(consumers[place].client))
+        consumers[place].client = world.connect()
+        request("subscribe", consumers[place].parameters(comesBack: true), place)
+        for delivery in world.deliveries(to: consumers[place].client).prefix(2) {
+            try take(delivery, place)
+        }
+        try comeBack(place)
     }
 
     private mutating func restartHub() throws {
