@@ -87,7 +87,7 @@ struct ResumeTests {
         _ = try world.call("subscribe", "{\(Self.line)}", as: client)
         world.handle(.clientDrained(client))
         let updates = try world.updates(client)
-        #expect(updates.count == 3)
+        try #require(updates.count == 3)
         // Cut after the first of three, it comes back with what that said.
         let second = try subscribe(Self.line + since(updates[0].resume)).reply
         #expect(Set(second.stations).isSuperset(of: ["two", "three"]))
@@ -100,7 +100,7 @@ struct ResumeTests {
         let updates = try world.call(
             "subscribe", "{\(Self.line)\(since(first.resume))}", as: client
         ).compactMap(Update.init)
-        #expect(updates.map(\.station) == ["one", "two", "three"])
+        try #require(updates.map(\.station) == ["one", "two", "three"])
         let second = try subscribe(Self.line + since(updates[0].resume)).reply
         #expect(Set(second.stations).isSuperset(of: ["two", "three"]))
     }
@@ -116,7 +116,7 @@ struct ResumeTests {
         #expect(second.stations == ["one", "two"])
         world.run(for: .seconds(5))
         let updates = try world.updates(client)
-        #expect(updates.map(\.line) == ["Night", "Dusk"])
+        try #require(updates.map(\.line) == ["Night", "Dusk"])
         // The second is still owed when the first is given.
         #expect(updates[0].resume < updates[1].revision ?? 0)
         #expect(updates[1].resume == second.resume)
@@ -142,7 +142,7 @@ struct ResumeTests {
         let updates = try world.call(
             "configure", #"{"subscription":2,"options":{"locale":"de"}}"#, as: client
         ).compactMap(Update.init)
-        #expect(updates.map(\.station) == ["one", "two"])
+        try #require(updates.map(\.station) == ["one", "two"])
         let second = try subscribe(Self.line + german + since(updates[0].resume)).reply
         #expect(second.stations.contains("two"))
     }

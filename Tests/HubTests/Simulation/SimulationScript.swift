@@ -32,6 +32,8 @@ struct SimulationScript {
         case publish(Int)
         /// A station says the same again.
         case repeated(Int)
+        /// A station says what it said before the last time.
+        case recall(Int)
         /// A message comes twice.
         case duplicate(Int)
         /// Two messages come in the wrong order.
@@ -56,6 +58,8 @@ struct SimulationScript {
         case replace(Int, Wish)
         /// A quick consumer loses its connection and comes back.
         case resume(Int)
+        /// The same, and it is cut again before it was given everything.
+        case resumeTwice(Int)
         /// The hub starts anew: everybody comes back to another epoch.
         case restartHub
         /// Nothing but time.
@@ -107,7 +111,8 @@ struct SimulationScript {
         let consumer = Int.random(in: 0..<quick, using: &generator)
         let sleeper = quick + Int.random(in: 0..<slow, using: &generator)
         switch Int.random(in: 0..<100, using: &generator) {
-        case 0..<34: return .publish(station)
+        case 0..<26: return .publish(station)
+        case 26..<34: return .recall(station)
         case 34..<42: return .repeated(station)
         case 42..<46: return .duplicate(station)
         case 46..<50: return .reorder(station)
@@ -123,7 +128,8 @@ struct SimulationScript {
         case 76..<84: return .drain(sleeper)
         case 84..<88: return .subscribe(consumer, .random(using: &generator))
         case 88..<91: return .replace(consumer, .random(using: &generator))
-        case 91..<95: return .resume(consumer)
+        case 91..<93: return .resume(consumer)
+        case 93..<95: return .resumeTwice(consumer)
         case 95: return .restartHub
         default: return .wait
         }

@@ -15,7 +15,7 @@ struct SimulationTests {
 
     @Test(arguments: seeds)
     func `whatever happens, every subscription is kept in step`(seed: UInt64) throws {
-        var simulation = Simulation(seed: seed, length: 120)
+        var simulation = Simulation(seed: seed, length: 100)
         let outcome = try simulation.run()
         for complaint in outcome.complaints { Issue.record("\(complaint)") }
         #expect(outcome.updates > 50)
@@ -23,8 +23,9 @@ struct SimulationTests {
 
     @Test(arguments: seeds.prefix(40))
     func `whoever does not read changes nothing for the others`(seed: UInt64) throws {
-        var obstructed = Simulation(seed: seed, length: 120)
-        var free = Simulation(seed: seed, length: 120, isObstructed: false)
+        var obstructed = Simulation(seed: seed, length: 100, isChecked: false)
+        var free = Simulation(
+            seed: seed, length: 100, isObstructed: false, isChecked: false)
         let transcripts = try obstructed.run().transcripts
         let expected = try free.run().transcripts
         for (place, lines) in transcripts.enumerated() {

@@ -9,6 +9,7 @@ struct StationModel {
     private var offset = 0
     private var serverLife = 0
     private var last: Publication?
+    private var lastButOne: Publication?
     /// The hub has read the last message, in this life of the server.
     private var isLastRead = false
     /// What was said, and from when on it is to be heard.
@@ -51,6 +52,12 @@ struct StationModel {
         return say(last, at: now)
     }
 
+    /// What was said before the last.
+    mutating func recall(at now: Instant) -> Publication? {
+        guard let lastButOne else { return nil }
+        return say(lastButOne, at: now)
+    }
+
     /// The last message once more, as it was.
     func duplicate() -> Publication? { isOpen && isLastRead ? last : nil }
 
@@ -77,6 +84,9 @@ struct StationModel {
         offset += 1
         var publication = publication
         publication.offset = offset
+        if last?.row != publication.row || last?.title != publication.title {
+            lastButOne = last
+        }
         last = publication
         isLastRead = true
         let line = publication.title ?? "Station \(id) (offline)"
