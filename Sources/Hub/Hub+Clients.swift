@@ -15,7 +15,7 @@ extension Hub {
     /// An output without an envelope is a client with one subscription.
     mutating func connect(_ id: ClientID, _ request: OutputRequest, at now: Moment) {
         fanOut.add(Client(id: id, framing: .records, limits: limits))
-        let known = request.stations?.compactMap { store.index(of: $0) }
+        let known = request.stations?.compactMap { store.index(of: $0) }.withoutRepeats
         let wanted = SubscriptionRequest(
             options: request.options, coverage: known.map { .only($0) } ?? .all,
             minInterval: request.minInterval)

@@ -13,7 +13,7 @@ extension Hub {
         else { return nil }
         let options = fanOut.subscriptions.values[place].options
         let wantsPatches = fanOut.subscriptions.values[place].wantsPatches
-        let edition = store.document(debt.station, options, keepsPast: wantsPatches)
+        let edition = store.document(debt.station, options, isBase: wantsPatches)
         guard edition.hash != debt.delivered?.hash else {
             counters.suppressedDocuments += 1
             return nil
@@ -103,20 +103,30 @@ extension Hub {
         guard let subscription = fanOut.subscriptions[id] else { return }
         for position in 0..<subscription.pairCount {
             let station = subscription.station(at: position)
-            if let since, store.revision(of: station, subscription.options) <= since {
+            if let since, isHeld(station, subscription.options, since: since) {
                 let edition = store.document(station, subscription.options)
                 let held = Pair.Delivered(
                     hash: edition.hash, revision: since, isWhole: false)
                 fanOut.subscriptions[id]?.hold(position, held)
             } else {
+                // Owed from the first revision that its client does not hold: it may come back
+                // before it was given all of this.
                 fanOut.owe(
-                    id, station, subscription.options.relevantChanges, since: store.revision,
+                    id, station, subscription.options.relevantChanges, since: (since ?? 0) + 1,
                     now: now.monotonic)
             }
         }
         if fanOut.clients[subscription.client]?.framing == .notifications {
             fanOut.enqueue(.synced(id), for: subscription.client)
         }
+    }
+
+    /// Whether a client that holds everything up to a revision holds a station's document.
+    /// Listener counts advance no revision, so that nobody can know of those.
+    private func isHeld(
+        _ station: StationIndex, _ options: DocumentOptions, since: Revision
+    ) -> Bool {
+        !options.includesListeners && store.revision(of: station, options) <= since
     }
 }
 

@@ -89,15 +89,11 @@ extension Hub {
         }
         guard let locale = options.locale, locale != subscription.options.locale else { return }
         fanOut.subscriptions[id]?.options.locale = locale
-        resumption.note(
-            SubscriptionKind(options: subscription.options, coverage: subscription.coverage),
-            at: store.revision)
-        for position in 0..<subscription.pairCount {
-            fanOut.owe(
-                id, subscription.station(at: position), subscription.options.relevantChanges,
-                since: store.revision,
-                now: now.monotonic)
-        }
+        var kind = SubscriptionKind(
+            options: subscription.options, coverage: subscription.coverage)
+        kind.options.locale = locale
+        resumption.note(kind, at: store.revision)
+        fanOut.oweAgain(id, now: now.monotonic)
     }
 
     private func subscription(
@@ -132,9 +128,9 @@ extension Hub {
             guard let index = store.index(of: station) else {
                 throw RPCError(.unknownStation, "no station \(station)", ("station", station))
             }
-            if !indices.contains(index) { indices.append(index) }
+            indices.append(index)
         }
-        return indices
+        return indices.withoutRepeats
     }
 
     // MARK: The present state

@@ -45,5 +45,13 @@ struct StationIndex: Hashable, Comparable, Sendable {
     }
 }
 
+extension [StationIndex] {
+    /// Each once, in the order in which they first come.
+    var withoutRepeats: [StationIndex] {
+        var known: Set<StationIndex> = []
+        return filter { known.insert($0).inserted }
+    }
+}
+
 /// The hub's version of all that it knows: grows by one with each change, valid in one epoch.
 typealias Revision = Int64

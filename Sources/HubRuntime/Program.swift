@@ -41,6 +41,10 @@ public final class Program {
         self.options = options
         self.loop = loop
         self.log = log
+        LibraryLog.send { level, line in
+            // Its errors are mostly a peer's bad manners, which the core reports in its own words.
+            log.debug("libwebsockets", metadata: ["hub-detail": "\(level): \(line)"])
+        }
         let epoch = Self.makeEpoch()
         let seed = UInt64.random(in: .min ... .max)
         recorder = try options.recordingPath.map { path throws(ProgramFailure) in

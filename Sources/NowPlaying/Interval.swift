@@ -48,10 +48,14 @@ public struct Interval: Hashable, Comparable, Sendable {
         Interval(milliseconds: left.milliseconds - right.milliseconds)
     }
 
-    /// The same length, scaled, rounded to 1 ms.
+    /// The same length, scaled, rounded to 1 ms; cut down to about 300 years, since factors come
+    /// from outside and later sums must not overflow.
     public static func * (length: Interval, factor: Double) -> Interval {
         if factor == 1 { return length }
-        return Interval(milliseconds: Int64((Double(length.milliseconds) * factor).rounded()))
+        let scaled = (Double(length.milliseconds) * factor).rounded()
+        // Nothing for ever is still nothing.
+        if scaled.isNaN { return .zero }
+        return Interval(milliseconds: Int64(min(max(scaled, -1e13), 1e13)))
     }
 
     /// The length without its sign.

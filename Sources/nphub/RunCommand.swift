@@ -38,7 +38,7 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print records of this view, one a line: nowPlaying, line or none. With --config the default is none.",
+            "Print records of this view, one a line; with --config none unless asked for.",
             valueName: "VIEW"))
     var stdout: Output?
 
@@ -59,9 +59,7 @@ struct RunCommand: ParsableCommand {
     var logLevel = Logger.Level.notice
 
     func validate() throws {
-        guard let interval = Interval(seconds: minInterval), interval >= .zero,
-            interval <= Limits().intervalMax
-        else { throw ValidationError("--min-interval is a number of seconds from 0 to 3600.") }
+        try DocumentArguments.check(minInterval: minInterval)
     }
 
     func run() throws {

@@ -64,7 +64,7 @@ extension LoopTests {
         @Test func `hundreds of names at once are all answered`() throws {
             var answers = 0
             try runLoop { loop in
-                // Names do not tell capitals from small letters, but each of these is one of its own.
+                // Names do not tell capitals from small letters, but each of these is another.
                 for number in 0..<300 {
                     let letters = "localhost".enumerated().map { place, letter in
                         number >> place & 1 == 0 ? String(letter) : letter.uppercased()

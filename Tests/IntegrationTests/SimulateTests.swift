@@ -11,17 +11,10 @@ struct SimulateTests {
 
     @Test(arguments: [[], ["--tls"]])
     func `what it says is a config by which a hub reads it`(arguments: [String]) throws {
-        let farm = try RunningProgram(
-            ["simulate", "--listen", "127.0.0.1:0", "--stations", "3"] + arguments, in: workshop)
-        try farm.waitForMessage("nachtschicht, ")
-        try farm.waitForMessage("}\n")
-        let config = try workshop.write(farm.messages, to: "farm.yaml")
-        let check = try Outcome(["check", config], in: workshop)
-        #expect(check.output == "\(config): OK, 3 stations\n" && check.code == 0)
-
-        let hub = try RunningProgram(
-            ["run", "--config", config, "--socket", workshop.socket, "--stdout", "nowPlaying"],
-            in: workshop)
+        let farm = try RunningFarm(in: workshop, ["--stations", "3"] + arguments)
+        let check = try Outcome(["check", farm.config], in: workshop)
+        #expect(check.output == "\(farm.config): OK, 3 stations\n" && check.code == 0)
+        let hub = try farm.hub(in: workshop, ["--stdout", "nowPlaying"])
         var live: Set<String> = []
         while live.count < 3 {
             let line = try #require(try hub.line())
@@ -29,22 +22,16 @@ struct SimulateTests {
             live.insert(try #require(try object(line)["station"] as? String))
         }
         hub.send(SIGTERM)
-        farm.send(SIGINT)
-        #expect(try hub.exitCode() == 0 && farm.exitCode() == 0)
+        #expect(try hub.exitCode() == 0)
+        try farm.stop()
     }
 
     @Test(arguments: ["drop", "restart", "garbage"])
     func `a fault strikes, and the hub comes back`(fault: String) throws {
-        let farm = try RunningProgram(
-            [
-                "simulate", "--listen", "127.0.0.1:0", "--stations", "1", "--rate", "50",
-                "--fault", fault, "--fault-every", "0.4",
-            ], in: workshop)
-        try farm.waitForMessage("}\n")
-        let config = try workshop.write(farm.messages, to: "farm.yaml")
-        let hub = try RunningProgram(
-            ["run", "--config", config, "--socket", workshop.socket, "--log-level", "info"],
-            in: workshop)
+        let farm = try RunningFarm(
+            in: workshop,
+            ["--stations", "1", "--rate", "50", "--fault", fault, "--fault-every", "0.4"])
+        let hub = try farm.hub(in: workshop)
         if fault == "garbage" {
             try hub.waitForMessage("rejected")
         } else {

@@ -72,15 +72,34 @@ struct WatchTests {
     }
 
     @Test func `after a station's first record, --patch prints what changed`() throws {
-        let hub = try RunningProgram.hub(in: workshop)
+        // The hub begins while its station is away, so that there is a change to wait for.
+        let farm = try RunningFarm(in: workshop, ["--stations", "1"])
+        try farm.stop()
+        let hub = try farm.hub(in: workshop)
         let watch = try RunningProgram(["watch", "--patch", "--min-interval", "0"], in: workshop)
-        var whole: Set<String> = []
-        while true {
-            let record = try object(try #require(try watch.line()))
-            let station = try #require(record["station"] as? String)
-            let isFirst = whole.insert(station).inserted
-            #expect((record["nowPlaying"] != nil) == isFirst)
-            if !isFirst { break }
+        let first = try object(try #require(try watch.line()))
+        #expect(first["nowPlaying"] != nil && first["patch"] == nil)
+        try farm.start(in: workshop)
+        let second = try object(try #require(try watch.line()))
+        #expect(second["patch"] != nil && second["nowPlaying"] == nil)
+        #expect(second["base"] as? Int == first["revision"] as? Int)
+        _ = hub
+    }
+
+    @Test func `a reader that sleeps loses nothing, and keeps nobody from ending`() throws {
+        let farm = try RunningFarm(in: workshop, ["--stations", "400"])
+        let hub = try farm.hub(in: workshop)
+        try hub.waitForMessage("hub-station=station_0399")
+        let sleeper = try RunningProgram(["watch"], in: workshop)
+        let other = try RunningProgram(["watch"], in: workshop)
+        // More than the pipe and the program hold is on its way by the time that the other ends.
+        _ = try other.lines(1)
+        other.send(SIGTERM)
+        #expect(try other.exitCode() == 0)
+        var stations: Set<String> = []
+        while stations.count < 400 {
+            let record = try object(try #require(try sleeper.line()))
+            stations.insert(try #require(record["station"] as? String))
         }
         _ = hub
     }

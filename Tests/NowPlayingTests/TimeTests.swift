@@ -26,6 +26,14 @@ struct TimeTests {
         #expect(Interval.milliseconds(1) < .seconds(1))
     }
 
+    @Test(arguments: [1e300, -1e300, .infinity, -.infinity, .nan])
+    func `a length that is scaled beyond all measure stays one that can be added to`(
+        factor: Double
+    ) {
+        let scaled = Interval.seconds(1) * factor
+        #expect(scaled.magnitude <= .milliseconds(10_000_000_000_000))
+    }
+
     @Test func `a length is held between its bounds`() {
         #expect(Interval.seconds(-1).clamped(from: .zero, to: nil) == .zero)
         #expect(Interval.seconds(9).clamped(from: .zero, to: .seconds(5)) == .seconds(5))

@@ -15,7 +15,8 @@ struct SizeTests {
 
     @Test(arguments: SourceFile.sources + SourceFile.tests)
     func `a line has at most 100 columns`(file: SourceFile) {
-        for (place, line) in file.lines.enumerated() where line.count > 100 {
+        for (place, line) in file.lines.enumerated()
+        where line.count > 100 && !(file.path.hasPrefix("Tests/") && line.isText) {
             Issue.record("\(file.path):\(place + 1) has \(line.count) columns")
         }
     }
@@ -48,14 +49,17 @@ extension SourceFile {
             let end = String(match.output.1) + "}"
             let length = lines[start...].firstIndex { $0.hasPrefix(end) }.map { $0 - start + 1 }
             // Without a body, as in a protocol, the next brace belongs to something else.
-            let hasBody = lines[start...].first { $0.hasSuffix("{") || $0.hasPrefix(end) }
-                .map { $0.hasSuffix("{") } ?? false
+            let next = lines[start...].first { $0.hasSuffix("{") || $0.hasPrefix(end) }
+            let hasBody = next?.hasSuffix("{") ?? false
             return hasBody ? length.map { Function(line: start + 1, length: $0) } : nil
         }
     }
 }
 
 extension String {
+    /// A line that is a text, or a piece of one: tests compare texts that are said in one line.
+    fileprivate var isText: Bool { contains("\"") }
+
     /// A cheap look before a thorough one.
     fileprivate var mayBeginFunction: Bool {
         contains("func ") || contains("init") || contains("subscript")

@@ -22,13 +22,17 @@ struct ArtistTitle: Equatable {
 
     /// The best names that can be made of clean parts; `nil` where there are none.
     ///
-    /// Fields are believed before the line, and the line is split only where there is no field.
-    init?(title: String?, artist: String?, text: String?, splitting: ArtistTitleSplitting) {
+    /// Fields are believed before the line, and the line is split only where there is no field;
+    /// where there are all fields it is not even asked for.
+    init?(
+        title: String?, artist: String?, text: @autoclosure () -> String?,
+        splitting: ArtistTitleSplitting
+    ) {
         if let title {
             self.init(title: title, artist: artist)
         } else if let artist {
-            self.init(artist: artist, text: text, splitting: splitting)
-        } else if let text {
+            self.init(artist: artist, text: text(), splitting: splitting)
+        } else if let text = text() {
             self.init(text: text, splitting: splitting)
         } else {
             return nil

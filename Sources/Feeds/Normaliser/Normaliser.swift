@@ -91,12 +91,16 @@ extension Normaliser {
     }
 
     /// The texts of a track; `nil` where there is nothing to call it by.
+    ///
+    /// Tracks of one album follow each other: what is as it was is not cleaned again.
     private func named(_ raw: ReportedTrack) -> NormalisedTrack? {
         guard let names = names(of: raw) else { return nil }
+        let known = track.clean
+        let before = known == nil ? ReportedTrack() : track.raw
         var clean = NormalisedTrack(title: names.title)
         clean.artist = names.artist
-        clean.album = cleaner.name(raw.album)
-        clean.genre = cleaner.name(raw.genre)
+        clean.album = raw.album == before.album ? known?.album : cleaner.name(raw.album)
+        clean.genre = raw.genre == before.genre ? known?.genre : cleaner.name(raw.genre)
         clean.isrc = raw.isrc.flatMap(Plausible.isrc)
         clean.artworkURL = address(raw.artworkURL)
         return clean

@@ -42,6 +42,18 @@ struct Client: Sendable {
         allowance = RequestAllowance(limits: limits)
     }
 
+    /// Drops a subscription, and what waits of it: whoever subscribes and unsubscribes all the
+    /// time must not fill the queue.
+    mutating func forget(_ subscription: SubscriptionID) {
+        subscriptions.removeAll { $0 == subscription }
+        tasks.removeAll { task in
+            switch task {
+            case .request: false
+            case .deliver(let id, _), .synced(let id): id == subscription
+            }
+        }
+    }
+
     /// Whether it takes anything at present.
     var canTake: Bool { blockedSince == nil && !isEnding }
 

@@ -9,6 +9,8 @@ struct DocumentShelf: Sendable {
         var version: Int
         let bytes: [UInt8]
         let hash: UInt64
+        /// Somebody who takes patches was given it: the next may be a patch against it.
+        var isBase: Bool
     }
 
     /// Editions that are kept for readers who hold them and want patches.
@@ -20,24 +22,38 @@ struct DocumentShelf: Sendable {
     private var past: [Edition] = []
 
     /// The document of a version, if it has been made.
-    func current(_ options: DocumentOptions, version: Int) -> Edition? {
-        current.first { $0.options == options && $0.version == version }
+    ///
+    /// - Parameter isBase: It is for somebody who takes patches.
+    mutating func current(
+        _ options: DocumentOptions, version: Int, isBase: Bool
+    ) -> Edition? {
+        let place = current.firstIndex { $0.options == options && $0.version == version }
+        guard let place else { return nil }
+        if isBase { current[place].isBase = true }
+        return current[place]
     }
 
-    /// Takes a document that was made.
+    /// Takes a document that was made, and keeps the one that it replaces if that is a base.
     ///
-    /// - Parameter keepsPast: Somebody may ask for a patch against the edition that this replaces.
+    /// - Parameter isBase: It is for somebody who takes patches.
     mutating func place(
-        _ bytes: [UInt8], for options: DocumentOptions, version: Int, keepsPast: Bool
+        _ bytes: [UInt8], for options: DocumentOptions, version: Int, isBase: Bool
     ) -> Edition {
-        let edition = Edition(
-            options: options, version: version, bytes: bytes, hash: Self.hash(bytes))
+        var edition = Edition(
+            options: options, version: version, bytes: bytes, hash: Self.hash(bytes),
+            isBase: isBase)
         guard let place = current.firstIndex(where: { $0.options == options }) else {
             if current.count >= Self.variants { current.removeFirst() }
             current.append(edition)
             return edition
         }
-        if keepsPast, current[place].hash != edition.hash { shelve(current[place]) }
+        if current[place].isBase {
+            if current[place].hash == edition.hash {
+                edition.isBase = true
+            } else {
+                shelve(current[place])
+            }
+        }
         current[place] = edition
         return edition
     }

@@ -142,7 +142,7 @@ struct FanOut: Sendable {
     /// Ends a subscription.
     mutating func unsubscribe(_ id: SubscriptionID) {
         guard let subscription = subscriptions[id] else { return }
-        clients[subscription.client]?.subscriptions.removeAll { $0 == id }
+        clients[subscription.client]?.forget(id)
         forget(id)
     }
 
@@ -203,6 +203,14 @@ struct FanOut: Sendable {
         let isNew = subscriptions.values[place].owe(position, changes: relevant, since: revision)
         plan(id, position, isUrgent: false, at: now)
         return isNew
+    }
+
+    /// Owes a subscription all documents anew: its options have changed.
+    mutating func oweAgain(_ id: SubscriptionID, now: Instant) {
+        subscriptions[id]?.oweAgain()
+        for position in 0..<(subscriptions[id]?.pairCount ?? 0) {
+            plan(id, position, isUrgent: false, at: now)
+        }
     }
 
     /// Puts a pair that is owed something into its client's queue, or lets it wait for its time.

@@ -115,6 +115,15 @@ struct Subscription: Sendable {
         return true
     }
 
+    /// Notes that every pair is owed its document anew, from the first revision on.
+    mutating func oweAgain() {
+        owed = []
+        for position in pairs.indices {
+            pairs[position].owedSince = nil
+            _ = owe(position, changes: options.relevantChanges, since: 1)
+        }
+    }
+
     /// Decides when a pair that is owed something has its turn.
     ///
     /// - Parameter isUrgent: Intervals do not apply.
@@ -188,6 +197,6 @@ struct SubscriptionRequest: Sendable {
 
 /// A view with its options and what it covers.
 struct SubscriptionKind: Hashable, Sendable {
-    let options: DocumentOptions
+    var options: DocumentOptions
     let coverage: Subscription.Coverage
 }

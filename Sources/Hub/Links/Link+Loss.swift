@@ -29,7 +29,9 @@ extension Link {
         if failure.closeCode == .messageTooBig { outputs.append(.overloaded) }
         var redial = Redial.backoff
         if case .seconds(let seconds) = failure.refusal?.retryAfter {
-            redial = .notBefore(min(.seconds(Int64(seconds)), limits.retryAfterMax))
+            // Compared as a number: as an interval it could overflow.
+            let most = limits.retryAfterMax.milliseconds / 1_000
+            redial = .notBefore(.seconds(min(Int64(seconds), most)))
         }
         lose(reason, code: nil, redial, at: now, with: &instruments, into: &outputs)
     }

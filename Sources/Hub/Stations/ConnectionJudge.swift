@@ -57,7 +57,11 @@ struct ConnectionJudge: Sendable {
     /// The station closed for good.
     mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil
-        become(.stopped, reason, at: now)
+        if connection.state == .stopped {
+            connection.reason = reason
+        } else {
+            become(.stopped, reason, at: now)
+        }
     }
 
     /// A valid report came.
@@ -85,10 +89,11 @@ struct ConnectionJudge: Sendable {
     var deadline: Instant? {
         if isFrozen { return nil }
         switch connection.state {
-        case .connecting: return openSince.map { $0 + limits.failingAfter }
+        case .connecting: return openDeadline
         case .live: return earliest(lossDeadline, silenceDeadline)
         case .stale: return staleSince.map { $0 + limits.failingAfter }
-        case .failing, .stopped: return nil
+        case .failing: return connection.reason == silence ? nil : openDeadline
+        case .stopped: return openDeadline
         }
     }
 
@@ -96,16 +101,21 @@ struct ConnectionJudge: Sendable {
     mutating func woke(at now: Moment) {
         guard let deadline, deadline <= now.monotonic else { return }
         switch connection.state {
-        case .connecting:
+        case .connecting, .stopped:
             become(.failing, silence, at: now)
         case .live:
             staleSince = now.monotonic
             become(.stale, loss ?? silence, at: now)
         case .stale:
-            become(.failing, connection.reason, at: now)
-        case .failing, .stopped:
-            break
+            become(.failing, loss ?? silence, at: now)
+        case .failing:
+            connection.reason = silence
         }
+    }
+
+    /// Whoever says nothing for so long after the link was opened is silent.
+    private var openDeadline: Instant? {
+        openSince.map { $0 + limits.failingAfter }
     }
 
     private var lossDeadline: Instant? {

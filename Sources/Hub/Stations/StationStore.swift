@@ -95,17 +95,17 @@ struct StationStore: Sendable {
 
     /// A station's document.
     ///
-    /// - Parameter keepsPast: Somebody may ask for a patch against the one that this replaces.
+    /// - Parameter isBase: It is for somebody who takes patches, the next of which may build on it.
     mutating func document(
-        _ index: StationIndex, _ options: DocumentOptions, keepsPast: Bool = false
+        _ index: StationIndex, _ options: DocumentOptions, isBase: Bool = false
     ) -> DocumentShelf.Edition {
         let version = slots[index.number].version
-        if let edition = slots[index.number].shelf.current(options, version: version) {
-            return edition
-        }
+        let known = slots[index.number].shelf.current(
+            options, version: version, isBase: isBase)
+        if let known { return known }
         let bytes = Document.encode(slots[index.number].state.presented, with: options)
         return slots[index.number].shelf.place(
-            bytes, for: options, version: version, keepsPast: keepsPast)
+            bytes, for: options, version: version, isBase: isBase)
     }
 
     /// A document that was delivered before, if it is still there.

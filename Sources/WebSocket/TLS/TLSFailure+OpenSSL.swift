@@ -40,18 +40,18 @@ extension TLSFailure {
             X509_V_ERR_UNABLE_TO_VERIFY_LEAF_SIGNATURE:
             self.init(
                 .unknownIssuer,
-                "the certificate of \(host) is signed by '\(certificate.issuer)', which does not lead to a"
-                    + " trusted authority")
+                "the certificate of \(host) is signed by '\(certificate.issuer)', "
+                    + "which does not lead to a trusted authority")
         case X509_V_ERR_CERT_HAS_EXPIRED:
             self.init(
                 .expired,
-                "the certificate of \(host), \(certificate.validityInWords), or one that it rests on"
-                    + " has expired")
+                "the certificate of \(host), \(certificate.validityInWords), "
+                    + "or one that it rests on has expired")
         case X509_V_ERR_CERT_NOT_YET_VALID:
             self.init(
                 .notYetValid,
-                "the certificate of \(host), \(certificate.validityInWords), or one that it rests on"
-                    + " is not valid yet")
+                "the certificate of \(host), \(certificate.validityInWords), "
+                    + "or one that it rests on is not valid yet")
         case X509_V_ERR_HOSTNAME_MISMATCH, X509_V_ERR_IP_ADDRESS_MISMATCH:
             let names = certificate.namesInWords
             self.init(.nameMismatch, "the certificate is not for \(host), but for \(names)")

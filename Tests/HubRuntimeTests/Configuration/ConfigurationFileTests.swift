@@ -6,42 +6,45 @@ import Testing
 import WebSocket
 
 struct ConfigurationFileTests {
+    private static let surroundings = PaperSurroundings(
+        variables: ["KEY": "k3y"],
+        files: [
+            "/etc/nphub/ca.pem": Array("-----BEGIN CERTIFICATE-----".utf8),
+            "/run/token": Array("s3cret\n".utf8),
+        ])
+
+    /// Every key there is.
+    private static let everything = """
+        socket: { path: /run/hub.sock, mode: 0660, group: audio }
+        stations:
+          - id: one
+            name: Station 1
+            url: https://one.example/
+            description: >
+              The first
+              station
+            feed:
+              type: keyed
+              url: wss://one.example/live?key=${KEY}
+              shortcode: 1
+              version: 2.5
+              compact: true
+              tls: { ca: ca.pem }
+              headers: { Authorization: file:/run/token, X-Price: "$${5}" }
+              entities: false
+            defaultStreamer: Robot
+            delay: 500ms
+            logo: { light: "https://one.example/l.png", dark: "http://one.example/d.png" }
+            streams:
+              - { id: south, name: South, url: "https://one.example/s", delay: 2 }
+              - { id: north, url: "https://one.example/n" }
+            location: { latitude: 48.14, longitude: -11 }
+        sessions: { main: { pauseOnDisconnect: true, rewindWindow: 2h, rates: [1, 1.5] } }
+        history: { file: history.sqlite, keep: 7d }
+        """
+
     @Test func `a config with everything in it gives just that`() throws {
-        let surroundings = PaperSurroundings(
-            variables: ["KEY": "k3y"],
-            files: [
-                "/etc/nphub/ca.pem": Array("-----BEGIN CERTIFICATE-----".utf8),
-                "/run/token": Array("s3cret\n".utf8),
-            ])
-        let configuration = try surroundings.load(
-            """
-            socket: { path: /run/hub.sock, mode: 0660, group: audio }
-            stations:
-              - id: one
-                name: Station 1
-                url: https://one.example/
-                description: >
-                  The first
-                  station
-                feed:
-                  type: keyed
-                  url: wss://one.example/live?key=${KEY}
-                  shortcode: 1
-                  version: 2.5
-                  compact: true
-                  tls: { ca: ca.pem }
-                  headers: { Authorization: file:/run/token, X-Price: "$${5}" }
-                  entities: false
-                defaultStreamer: Robot
-                delay: 500ms
-                logo: { light: "https://one.example/l.png", dark: "http://one.example/d.png" }
-                streams:
-                  - { id: south, name: South, url: "https://one.example/s", delay: 2 }
-                  - { id: north, url: "https://one.example/n" }
-                location: { latitude: 48.14, longitude: -11 }
-            sessions: { main: { pauseOnDisconnect: true, rewindWindow: 2h, rates: [1, 1.5] } }
-            history: { file: history.sqlite, keep: 7d }
-            """)
+        let configuration = try Self.surroundings.load(Self.everything)
 
         var feed = Feed(type: "keyed", url: "wss://one.example/live?key=k3y")
         feed.settings = ["shortcode": .text("1"), "version": .number(2.5), "compact": .flag(true)]

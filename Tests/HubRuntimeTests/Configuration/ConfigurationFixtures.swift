@@ -1,3 +1,4 @@
+import JSON
 @testable import Feeds
 import HubRuntime
 import NowPlaying
@@ -81,7 +82,8 @@ private struct SilentSession: FeedSession {
     mutating func opened(at now: Moment, into actions: inout [FeedAction]) {}
 
     mutating func received(
-        _ message: FeedMessage, at now: Moment, into actions: inout [FeedAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [FeedAction]
     ) {}
 }
 

@@ -17,7 +17,7 @@ struct ReplayTests {
     @Test func `a recording needs neither header nor monotonic times`() throws {
         let lines = try Fixture.text("harbour.jsonl").split(separator: "\n").dropFirst()
         let bare = lines.map { line in
-            line.replacing(#/,"mono":[0-9.]+/#) { _ in "" }
+            String(line).replacing(#/,"mono":[0-9.]+/#) { _ in "" }
         }
         let output = String(decoding: try replay(lines: bare), as: UTF8.self)
         let golden = try Fixture.text("harbour.golden.jsonl")

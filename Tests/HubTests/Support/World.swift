@@ -15,7 +15,7 @@ final class World {
     /// All effects so far, in order.
     private(set) var effects: [Effect] = []
     /// What each client was sent and has not looked at.
-    private var inboxes: [ClientID: [Line]] = [:]
+    private var inboxes: [ClientID: [Delivery]] = [:]
     private var lastClient = 0
     private var wantsTurn = false
     /// Turns that the hub took beyond the first of an event.
@@ -68,7 +68,8 @@ final class World {
 
     private func note(_ effect: Effect) {
         switch effect {
-        case .send(let client, let line): inboxes[client, default: []].append(line)
+        case .send(let client, let line):
+            inboxes[client, default: []].append(Delivery(line: line, at: now.monotonic))
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
         case .dial, .transmit, .hangUp, .observe, .record, .finish: break
@@ -154,16 +155,17 @@ final class World {
     }
 
     /// What a client was sent since it last looked, as it came.
-    func bytes(for client: ClientID) -> [Line] {
+    func deliveries(to client: ClientID) -> [Delivery] {
         inboxes.removeValue(forKey: client) ?? []
     }
 
     /// What a client was sent since it last looked.
     func receive(_ client: ClientID) throws -> [Tree] {
-        try bytes(for: client).map { line in
-            #expect(line.bytes.last == UInt8(ascii: "\n"))
-            #expect(!line.bytes.dropLast().contains(UInt8(ascii: "\n")))
-            return try Tree(line.bytes)
+        try deliveries(to: client).map { delivery in
+            let bytes = delivery.line.bytes
+            #expect(bytes.last == UInt8(ascii: "\n"))
+            #expect(!bytes.dropLast().contains(UInt8(ascii: "\n")))
+            return try Tree(bytes)
         }
     }
 
@@ -171,6 +173,12 @@ final class World {
     func updates(_ client: ClientID) throws -> [Update] {
         try receive(client).compactMap(Update.init)
     }
+}
+
+/// A line, and when it was sent.
+struct Delivery {
+    let line: Line
+    let at: Instant
 }
 
 /// An `update` as a client reads it.

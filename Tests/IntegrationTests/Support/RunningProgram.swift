@@ -87,7 +87,10 @@ final class RunningProgram {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))
         try #require(poll(&waiting, 1, milliseconds) == 1, "nothing on stdout in time: \(messages)")
-        let chunk = try output.fileHandleForReading.read(upToCount: 65_536) ?? Data()
+        // A `FileHandle` would wait until it has all that was asked for.
+        let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        }
         unread += chunk
         return !chunk.isEmpty
     }

@@ -1,0 +1,148 @@
+import NowPlaying
+import Testing
+import Views
+
+@testable import Hub
+
+/// Clients that read nothing, say too much, or are too many.
+struct CutTests {
+    private let world = World()
+
+    private func reason(_ messages: [Tree]) -> String? {
+        let last = messages.last
+        #expect(last?["id"] == .null)
+        #expect(last?["error"]?["code"]?.int == -32004)
+        return last?["error"]?["data"]?["limit"]?.string
+    }
+
+    @Test func `a client that takes nothing for 30 s is told why and cut`() throws {
+        let client = world.connect()
+        world.handle(.clientBlocked(client))
+        world.run(for: .milliseconds(29_999))
+        #expect(world.disconnected.isEmpty)
+        world.run(for: .milliseconds(1))
+        #expect(world.disconnected == [client])
+        #expect(reason(try world.receive(client)) == "stalled")
+    }
+
+    @Test func `a client that takes a little every 29 s is not cut`() {
+        let client = world.connect()
+        world.handle(.clientBlocked(client))
+        for _ in 0..<10 {
+            world.run(for: .seconds(29))
+            world.handle(.clientProgressed(client))
+        }
+        #expect(world.disconnected.isEmpty)
+        world.run(for: .seconds(30))
+        #expect(world.disconnected == [client])
+    }
+
+    @Test func `a client that took everything is not cut`() {
+        let client = world.connect()
+        world.handle(.clientBlocked(client))
+        world.run(for: .seconds(20))
+        world.handle(.clientDrained(client))
+        world.run(for: .seconds(100))
+        #expect(world.disconnected.isEmpty)
+        world.handle(.clientBlocked(client))
+        world.run(for: .seconds(29))
+        #expect(world.disconnected.isEmpty)
+    }
+
+    @Test func `whoever reads stdout may pause it for as long as it likes`() throws {
+        let output = ClientID(number: 1)
+        world.handle(
+            .outputConnected(output, OutputRequest(options: .init(view: .line), minInterval: .zero))
+        )
+        world.open()
+        world.handle(.clientBlocked(output))
+        for title in ["A", "B", "C"] { world.publish(title) }
+        world.run(for: .seconds(3_600))
+        #expect(world.disconnected.isEmpty)
+        world.handle(.clientDrained(output))
+        #expect(try world.receive(output).last?["line"]?.string == "C")
+    }
+
+    @Test func `a line that is too long is answered and the client cut`() throws {
+        let client = world.connect()
+        world.write(String(repeating: "x", count: 64 * 1_024), as: client)
+        #expect(world.disconnected.isEmpty)
+        world.write("x", as: client)
+        #expect(world.disconnected == [client])
+        #expect(reason(try world.receive(client)) == "lineTooLong")
+    }
+
+    @Test func `nobody makes more than a burst of 1000 requests and 200 a second`() throws {
+        let client = world.connect()
+        let request = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n"
+        for _ in 0..<1_000 { world.write(request, as: client) }
+        world.run(for: .seconds(1))
+        for _ in 0..<200 { world.write(request, as: client) }
+        #expect(world.disconnected.isEmpty)
+        #expect(try world.receive(client).count == 1_200)
+        world.write(request, as: client)
+        #expect(world.disconnected == [client])
+        #expect(reason(try world.receive(client)) == "flood")
+    }
+
+    @Test func `a client that was cut is given nothing more`() throws {
+        let client = world.connect()
+        try world.call("subscribe", #"{"view":"line","minInterval":0}"#, as: client)
+        world.write(String(repeating: "x", count: 70_000), as: client)
+        _ = try world.receive(client)
+        world.open()
+        world.publish("First Light")
+        world.write(#"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n", as: client)
+        #expect(try world.receive(client).isEmpty)
+    }
+
+    @Test func `a client beyond the limit is told why and cut`() throws {
+        var limits = Limits()
+        limits.clients = 2
+        let world = World(limits: limits)
+        let clients = (0..<3).map { _ in world.connect() }
+        #expect(world.disconnected == [clients[2]])
+        #expect(reason(try world.receive(clients[2])) == "clientLimit")
+        world.handle(.clientDisconnected(clients[0]))
+        _ = world.connect()
+        #expect(world.disconnected == [clients[2]])
+    }
+
+    @Test func `a client has at most 64 subscriptions`() throws {
+        let client = world.connect()
+        for _ in 0..<64 {
+            try world.call("subscribe", #"{"view":"line"}"#, as: client)
+        }
+        let answer = try world.call("subscribe", #"{"view":"line"}"#, as: client).first
+        #expect(answer?["error"]?["code"]?.int == -32004)
+        #expect(answer?["error"]?["data"]?["limit"]?.string == "subscriptions")
+        try world.call("unsubscribe", #"{"subscription":5}"#, as: client)
+        let again = try world.call("subscribe", #"{"view":"line"}"#, as: client).first
+        #expect(again?["result"] != nil)
+    }
+
+    @Test func `all subscriptions together have a limit, which ends give back`() throws {
+        var limits = Limits()
+        limits.stations = 3
+        limits.pairs = 5
+        let world = World(.make(["one", "two", "three"]), limits: limits)
+        let first = world.connect()
+        let second = world.connect()
+        try world.call("subscribe", #"{"view":"line"}"#, as: first)
+        let refused = try world.call("subscribe", #"{"view":"line"}"#, as: second).first
+        #expect(refused?["error"]?["data"]?["limit"]?.string == "pairs")
+        let few = #"{"view":"line","stations":["one","two"]}"#
+        #expect(try world.call("subscribe", few, as: second).first?["result"] != nil)
+        world.handle(.clientDisconnected(first))
+        let all = try world.call("subscribe", #"{"view":"line"}"#, as: second).first
+        #expect(all?["result"] != nil)
+    }
+
+    @Test func `what a client asked for while it was blocked is answered when it reads`() throws {
+        let client = world.connect()
+        world.handle(.clientBlocked(client))
+        #expect(try world.call("hello", as: client).isEmpty)
+        world.handle(.clientDrained(client))
+        #expect(try world.receive(client).count == 1)
+    }
+}

@@ -1,0 +1,192 @@
+import NowPlaying
+import Testing
+import Views
+
+@testable import Hub
+
+/// What a client on the socket is given, line by line.
+struct SubscriptionTests {
+    private let world = World(.make(["one", "two"]))
+    private let client: ClientID
+
+    init() {
+        client = world.connect()
+        world.open()
+        for station in ["one", "two"] {
+            world.publish(Publication(station: station, title: "First Light", row: 1))
+        }
+    }
+
+    private func subscribe(_ parameters: String) throws -> [Tree] {
+        try world.call("subscribe", parameters, as: client)
+    }
+
+    private func kinds(_ messages: [Tree]) -> [String] {
+        messages.map { $0["method"]?.string ?? ($0["error"] == nil ? "answer" : "error") }
+    }
+
+    @Test func `the answer comes first, then each present state, then that this was all`() throws {
+        let messages = try subscribe(#"{"view":"nowPlaying"}"#)
+        #expect(kinds(messages) == ["answer", "update", "update", "synced"])
+        let result = try #require(messages.first?["result"])
+        #expect(result.names == ["epoch", "subscription"])
+        #expect(result["epoch"]?.string == "life")
+        let updates = messages.compactMap(Update.init)
+        #expect(updates.map(\.station) == ["one", "two"])
+        #expect(updates.allSatisfy { $0.title == "First Light" })
+        #expect(messages.last?["params"]?["subscription"] == result["subscription"])
+    }
+
+    @Test func `a record has its view, epoch, revision, station, changes and document`() throws {
+        let record = try #require(
+            try subscribe(#"{"view":"nowPlaying","stations":["one"]}"#)
+                .compactMap(Update.init).first?.record)
+        #expect(
+            record.names
+                == ["changed", "epoch", "nowPlaying", "revision", "station", "view"])
+        #expect(record["view"]?.string == "nowPlaying")
+        #expect(record["epoch"]?.string == "life")
+    }
+
+    @Test func `the first record names all classes that are present`() throws {
+        let update = try #require(
+            try subscribe(#"{"view":"nowPlaying","stations":["one"]}"#)
+                .compactMap(Update.init).first)
+        #expect(update.changed == ["connection", "track", "playback", "station"])
+    }
+
+    @Test func `a later record names what changed since the one before it`() throws {
+        _ = try subscribe(#"{"view":"nowPlaying","stations":["one"],"minInterval":1}"#)
+        world.run(for: .seconds(5))
+        world.publish(Publication(title: "Night", row: 2))
+        let first = try world.updates(client)
+        #expect(first.map(\.changed) == [["track", "playback"]])
+        world.run(for: .milliseconds(500))
+        world.publish(Publication(title: "Dawn", row: 3, streamer: "Aurora"))
+        world.publish(Publication(title: "Dawn", row: 3, next: "Dusk"))
+        world.run(for: .seconds(1))
+        let second = try world.updates(client)
+        #expect(second.map(\.changed) == [["track", "playback", "live", "next"]])
+        #expect(second.first?.title == "Dawn")
+    }
+
+    @Test func `updates are numbered without gaps, each subscription by itself`() throws {
+        _ = try subscribe(#"{"view":"line","minInterval":0}"#)
+        let other = try subscribe(#"{"view":"line","stations":["two"],"minInterval":0}"#)
+        let second = try #require(other.first?["result"]?["subscription"]?.int)
+        for title in ["A", "B", "C"] {
+            world.publish(title)
+            world.publish(title, from: "two")
+        }
+        let updates = try world.updates(client)
+        #expect(updates.filter { $0.subscription != second }.map(\.sequence) == Array(3...8))
+        #expect(updates.filter { $0.subscription == second }.map(\.sequence) == [2, 3, 4])
+    }
+
+    @Test func `revisions grow with each change, whoever is told`() throws {
+        _ = try subscribe(#"{"view":"line","stations":["two"],"minInterval":0}"#)
+        let before = try #require(try world.call("get", #"{"view":"line"}"#, as: client).first)
+        for title in ["A", "B", "C"] { world.publish(title) }
+        let after = try #require(try world.call("get", #"{"view":"line"}"#, as: client).first)
+        let growth =
+            (after["result"]?["revision"]?.int ?? 0) - (before["result"]?["revision"]?.int ?? 0)
+        #expect(growth == 3)
+    }
+
+    @Test func `reports that say the same again tell nobody and advance nothing`() throws {
+        _ = try subscribe(#"{"view":"nowPlaying","minInterval":0}"#)
+        world.run(for: .seconds(60))
+        let revision = try world.call("get", #"{"view":"line"}"#, as: client).first
+        for _ in 0..<5 {
+            for station in ["one", "two"] {
+                world.publish(Publication(station: station, title: "First Light", row: 1))
+            }
+            world.run(for: .seconds(13))
+        }
+        #expect(try world.receive(client).isEmpty)
+        #expect(try world.call("get", #"{"view":"line"}"#, as: client).first == revision)
+    }
+
+    @Test func `a line tells nobody of what it does not show`() throws {
+        _ = try subscribe(#"{"view":"line","stations":["one"],"minInterval":0}"#)
+        world.publish(Publication(title: "First Light", row: 1, next: "Dusk"))
+        world.lose()
+        world.run(for: .seconds(200))
+        #expect(try world.receive(client).isEmpty)
+    }
+
+    @Test func `history is given to those who asked, as long as they asked`() throws {
+        let updates = try subscribe(#"{"view":"nowPlaying","stations":["one"],"history":2}"#)
+            .compactMap(Update.init)
+        #expect(updates.first?.document?["history"] == nil)
+        world.run(for: .seconds(2))
+        world.publish(
+            Publication(title: "First Light", row: 1, history: ["C", "B", "A"]))
+        let update = try #require(try world.updates(client).first)
+        #expect(update.changed == ["history"])
+        let titles = update.document?["history"]?.elements.compactMap { $0["title"]?.string }
+        #expect(titles == ["C", "B"])
+    }
+
+    @Test func `an end of a subscription is its end at once`() throws {
+        let number = try #require(
+            try subscribe(#"{"view":"line","minInterval":5}"#).first?["result"]?["subscription"]?
+                .int)
+        world.publish("A")
+        let answer = try world.call("unsubscribe", #"{"subscription":\#(number)}"#, as: client)
+        #expect(kinds(answer) == ["answer"])
+        #expect(answer.first?["result"] == .object([:]))
+        world.publish("B")
+        world.run(for: .seconds(60))
+        #expect(try world.receive(client).isEmpty)
+    }
+
+    @Test func `a station named twice is covered once`() throws {
+        let messages = try subscribe(#"{"view":"line","stations":["two","two"]}"#)
+        #expect(messages.compactMap(Update.init).map(\.station) == ["two"])
+    }
+
+    @Test func `no stations at all is a subscription to nothing`() throws {
+        let messages = try subscribe(#"{"view":"line","stations":[]}"#)
+        #expect(kinds(messages) == ["answer", "synced"])
+    }
+
+    @Test func `a session in which nothing was chosen has no station to follow`() throws {
+        let messages = try subscribe(#"{"view":"line","session":"main"}"#)
+        #expect(kinds(messages) == ["answer", "synced"])
+    }
+
+    @Test func `another language gives the same line in other words`() throws {
+        world.publish(Publication(title: nil, isOnline: false))
+        let messages = try subscribe(#"{"view":"line","stations":["one"]}"#)
+        let number = try #require(messages.first?["result"]?["subscription"]?.int)
+        #expect(messages.compactMap(Update.init).map(\.line) == ["Station one (offline)"])
+        let configure = #"{"subscription":\#(number),"options":{"locale":"de-AT"}}"#
+        let answer = try world.call("configure", configure, as: client)
+        #expect(answer.first?["result"] == .object([:]))
+        world.run(for: .seconds(1))
+        let lines = try (answer.compactMap(Update.init) + world.updates(client)).map(\.line)
+        #expect(lines == ["Station one (nicht auf Sendung)"])
+    }
+
+    @Test func `options that change nothing tell nobody`() throws {
+        let messages = try subscribe(#"{"view":"line"}"#)
+        let number = try #require(messages.first?["result"]?["subscription"]?.int)
+        let configure = #"{"subscription":\#(number),"options":{"locale":"de"}}"#
+        _ = try world.call("configure", configure, as: client)
+        world.run(for: .seconds(5))
+        #expect(try world.receive(client).isEmpty)
+    }
+
+    @Test func `an output without an envelope is given bare records`() throws {
+        let output = ClientID(number: 99)
+        let request = OutputRequest(
+            options: .init(view: .line), stations: ["two", "two", "nowhere"], minInterval: .zero)
+        world.handle(.outputConnected(output, request))
+        world.publish("Night", from: "two")
+        let records = try world.receive(output)
+        #expect(records.map { $0["line"]?.string } == ["First Light", "Night"])
+        let names = ["epoch", "line", "revision", "station", "view"]
+        #expect(records.allSatisfy { $0.names == names })
+    }
+}

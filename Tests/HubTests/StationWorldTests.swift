@@ -1,0 +1,137 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// Stations as clients see them, from message to document.
+struct StationWorldTests {
+    private static let all = #"{"view":"nowPlaying","minInterval":0}"#
+
+    private let world = World()
+    private let client: ClientID
+
+    init() throws {
+        client = world.connect()
+        try world.call("subscribe", Self.all, as: client)
+        world.open()
+    }
+
+    /// The wall clock in Unix seconds.
+    private var wall: Int { Int(world.now.wall.milliseconds / 1_000) }
+
+    @Test func `the server's clock is learnt from its greeting`() throws {
+        // The server is 1,000 s ahead.
+        world.hear(Publication.connect(time: (wall + 1_000) * 1_000))
+        world.publish(Publication(row: 1, playedAt: Double(wall + 980)))
+        let playback = try #require(try world.updates(client).last?.document?["playback"])
+        #expect(playback["quality"]?.string == "exact")
+        #expect(playback["elapsed"]?.number == 20)
+        #expect(playback["startedAt"]?.number == Double(wall - 20))
+    }
+
+    @Test func `the server's clock is learnt from what it pushes, not what it kept`() throws {
+        let old = Publication(row: 1, playedAt: Double(wall - 20), currentTime: wall - 500)
+        world.hear(old.connect)
+        let cached = try world.updates(client).last?.document?["playback"]
+        #expect(cached?["quality"]?.string == "estimated")
+        world.publish(Publication(row: 2, playedAt: Double(wall - 7), currentTime: wall))
+        let pushed = try world.updates(client).last?.document?["playback"]
+        #expect(pushed?["quality"]?.string == "exact")
+        #expect(pushed?["elapsed"]?.number == 7)
+    }
+
+    @Test func `the position moving on is nobody's business`() throws {
+        world.hear(Publication.connect(time: wall * 1_000))
+        let start = Double(wall - 20)
+        for _ in 0..<20 {
+            world.publish(Publication(row: 1, playedAt: start, currentTime: wall))
+            world.run(for: .seconds(13))
+        }
+        let updates = try world.updates(client)
+        #expect(updates.count { $0.changed?.contains("playback") == true } == 1)
+    }
+
+    @Test func `a set clock is told, and moves what was published`() throws {
+        world.hear(Publication.connect(time: wall * 1_000))
+        world.publish(Publication(row: 1, playedAt: Double(wall - 20)))
+        let before = try #require(try world.updates(client).last?.document)
+        world.stepWallClock(by: .seconds(7_200))
+        world.handle(.woke)
+        let update = try #require(try world.updates(client).last)
+        #expect(update.changed == ["connection", "playback"])
+        let asOf = try #require(before["playback"]?["asOf"]?.number)
+        #expect(update.document?["playback"]?["asOf"]?.number == asOf + 7_200)
+        #expect(update.document?["playback"]?["elapsed"] == before["playback"]?["elapsed"])
+        let isTold = world.effects.contains { effect in
+            if case .observe(.clockStepped(by: .seconds(7_200))) = effect { true } else { false }
+        }
+        #expect(isTold)
+    }
+
+    @Test func `a set clock does not hurry or delay anything`() throws {
+        world.publish("A")
+        world.lose()
+        world.run(for: .seconds(5))
+        world.stepWallClock(by: .seconds(-86_400))
+        world.handle(.woke)
+        _ = try world.updates(client)
+        world.run(for: .milliseconds(4_999))
+        #expect(try world.updates(client).isEmpty)
+        world.run(for: .milliseconds(1))
+        let state = try world.updates(client).last?.document?["connection"]?["state"]
+        #expect(state?.string == "stale")
+    }
+
+    @Test func `off the air there is no track and the line says so`() throws {
+        world.publish(Publication(title: "A", isOnline: true))
+        world.publish(Publication(title: nil, isOnline: false))
+        let document = try #require(try world.updates(client).last?.document)
+        #expect(document["online"]?.bool == false)
+        #expect(document["track"] == nil)
+        #expect(document["playback"]?["state"]?.string == "stopped")
+        #expect(document["playback"]?["rate"]?.number == 0)
+    }
+
+    @Test func `counts advance no revision and wake only those who asked`() throws {
+        let counter = world.connect()
+        try world.call(
+            "subscribe", #"{"view":"nowPlaying","listeners":true,"minInterval":0}"#, as: counter)
+        world.publish(Publication(title: "A", listeners: 5))
+        _ = try world.updates(counter)
+        _ = try world.updates(client)
+        world.run(for: .seconds(60))
+        let before = try world.call("get", #"{"view":"line"}"#, as: client).last
+        world.publish(Publication(title: "A", listeners: 9))
+        #expect(try world.updates(client).isEmpty)
+        let update = try #require(try world.updates(counter).first)
+        #expect(update.changed == ["listeners"])
+        #expect(update.document?["listeners"]?["current"]?.int == 9)
+        #expect(try world.call("get", #"{"view":"line"}"#, as: client).last == before)
+    }
+
+    @Test func `a delayed station wakes the hub by itself`() throws {
+        let delayed = StationConfiguration.make("one").delayed(by: .seconds(30))
+        let world = World(HubConfiguration(stations: [delayed]))
+        let client = world.connect()
+        try world.call("subscribe", #"{"view":"line","minInterval":0}"#, as: client)
+        world.open()
+        world.publish("A")
+        world.run(for: .seconds(5))
+        world.publish("B")
+        #expect(world.owedDeadline == .at(35))
+        world.run(for: .milliseconds(29_999))
+        #expect(try world.updates(client).last?.line == "A")
+        world.run(for: .milliseconds(1))
+        #expect(try world.updates(client).last?.line == "B")
+        #expect(world.owedDeadline == nil)
+    }
+
+    @Test func `after the end of a recording only what is owed still happens`() throws {
+        world.publish("A")
+        world.lose()
+        world.handle(.replayEnded)
+        _ = try world.updates(client)
+        world.run(for: .seconds(86_400))
+        #expect(try world.updates(client).isEmpty)
+    }
+}

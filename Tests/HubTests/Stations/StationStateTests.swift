@@ -1,0 +1,161 @@
+import Feeds
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// One station from its reports to what is published.
+struct StationStateTests {
+    private var station = make(.make("one"))
+    private var clock = ClockConversion(
+        serverOffset: Rehearsal.wallOffset, wallOffset: Rehearsal.wallOffset)
+
+    private static func make(_ configuration: StationConfiguration) -> StationState {
+        StationState(
+            index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
+            limits: Limits(), at: .start)
+    }
+
+    private static func report(_ title: String?) -> Report {
+        var report = Report()
+        report.track = title.map { title in
+            var track = ReportedTrack()
+            track.title = title
+            return track
+        }
+        return report
+    }
+
+    @discardableResult
+    private mutating func hear(_ report: Report, at seconds: Double) -> ChangeClasses {
+        _ = station.accept(report, clock: clock, at: .at(seconds))
+        return station.present(at: .at(seconds))
+    }
+
+    // MARK: Programmes
+
+    private static func programme(until seconds: Double) -> Report {
+        var report = report("A")
+        report.programme = ReportedProgramme(title: "Dawn")
+        report.programme?.endsAt = .at(seconds)
+        report.next = ReportedTrack()
+        report.next?.title = "B"
+        return report
+    }
+
+    @Test mutating func `a programme is absent from its end on, and next is not promoted`() {
+        hear(Self.programme(until: 60), at: 0)
+        #expect(station.presented.programme?.title == "Dawn")
+        #expect(station.deadline(at: .at(0)) == .at(60))
+        #expect(station.present(at: .at(59.999)) == [])
+        #expect(station.present(at: .at(60)) == .programme)
+        #expect(station.presented.programme == nil)
+        #expect(station.presented.next?.title == "B")
+        #expect(station.presented.track?.title == "A")
+    }
+
+    @Test mutating func `a programme that has ended does not return with the next report`() {
+        hear(Self.programme(until: 60), at: 0)
+        _ = station.present(at: .at(60))
+        #expect(hear(Self.programme(until: 60), at: 70) == [])
+    }
+
+    @Test mutating func `a programme ends later where the station is heard later`() {
+        station = Self.make(.make("one").delayed(by: .seconds(20)))
+        hear(Self.programme(until: 60), at: 0)
+        #expect(station.present(at: .at(79.999)) == [])
+        #expect(station.deadline(at: .at(70)) == .at(80))
+        #expect(station.present(at: .at(80)) == .programme)
+    }
+
+    // MARK: Listeners
+
+    private static func listeners(_ count: Int, _ title: String = "A") -> Report {
+        var report = report(title)
+        report.listeners = Listeners(current: count)
+        return report
+    }
+
+    @Test mutating func `counts are published at most once a minute`() {
+        hear(Self.listeners(5), at: 0)
+        #expect(station.presented.listeners?.current == 5)
+        for seconds in stride(from: 5, to: 60, by: 5) {
+            #expect(hear(Self.listeners(5 + seconds), at: Double(seconds)) == [])
+        }
+        #expect(station.deadline(at: .at(55)) == .at(60))
+        #expect(station.present(at: .at(60)) == .listeners)
+        #expect(station.presented.listeners?.current == 60)
+        #expect(station.present(at: .at(120)) == [])
+        #expect(hear(Self.listeners(7), at: 121) == .listeners)
+    }
+
+    @Test mutating func `counts go out beside any other change`() {
+        hear(Self.listeners(5), at: 0)
+        #expect(hear(Self.listeners(6, "B"), at: 5).contains([.listeners, .track]))
+    }
+
+    @Test mutating func `counts that are known no more are absent`() {
+        hear(Self.listeners(5), at: 0)
+        #expect(hear(Self.report("B"), at: 61).contains(.listeners))
+        #expect(station.presented.listeners == nil)
+    }
+
+    // MARK: Repeats
+
+    @Test mutating func `a report that says the same is a repeat and no news`() {
+        hear(Self.report("A"), at: 0)
+        let again = station.accept(Self.report("A"), clock: clock, at: .at(10))
+        #expect(again.isRepeat)
+        #expect(!again.isNews)
+    }
+
+    @Test mutating func `a repeat after a loss is news: the station is live again`() {
+        hear(Self.report("A"), at: 0)
+        station.linkLost(.init(code: "reset", text: "gone"), at: .at(5))
+        #expect(station.present(at: .at(15)) == .connection)
+        let again = station.accept(Self.report("A"), clock: clock, at: .at(20))
+        #expect(again.isRepeat)
+        #expect(again.isNews)
+        #expect(station.present(at: .at(20)) == .connection)
+        #expect(station.presented.connection.state == .live)
+    }
+
+    // MARK: Delays
+
+    @Test mutating func `what happens to the connection is shown without the delay`() {
+        station = Self.make(.make("one").delayed(by: .seconds(60)))
+        hear(Self.report("A"), at: 0)
+        hear(Self.report("B"), at: 10)
+        station.linkLost(.init(code: "reset", text: "gone"), at: .at(12))
+        #expect(station.deadline(at: .at(12)) == .at(22))
+        #expect(station.present(at: .at(22)) == .connection)
+        #expect(station.presented.track?.title == "A")
+        #expect(station.present(at: .at(70)).contains(.track))
+        #expect(station.presented.track?.title == "B")
+        #expect(station.presented.connection.state == .stale)
+    }
+
+    // MARK: Standing facts
+
+    @Test mutating func `the config's facts go before the feed's`() {
+        var configuration = StationConfiguration.make("one")
+        configuration.name = "One"
+        station = Self.make(configuration)
+        var report = Self.report("A")
+        report.station.name = "The feed's name"
+        report.station.description = "A sentence."
+        report.station.url = "https://one.example/"
+        hear(report, at: 0)
+        #expect(station.presented.station.name == "One")
+        #expect(station.presented.station.description == "A sentence.")
+        #expect(station.presented.station.url == "https://one.example/")
+    }
+
+    @Test mutating func `a station without a name goes by the feed's, and before that by its id`() {
+        #expect(station.presented.station.name == "one")
+        var report = Self.report("A")
+        report.station.name = "The feed's name"
+        #expect(hear(report, at: 0).contains(.station))
+        #expect(station.presented.station.name == "The feed's name")
+    }
+}
