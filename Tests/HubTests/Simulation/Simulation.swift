@@ -104,7 +104,7 @@ struct Simulation {
         case .subscribe(let place, let wish): try subscribeAnew(place, wish)
         case .replace(let place, let wish): try replace(place, wish)
         case .resume(let place): try comeBack(place)
-        case .resumeTwice(let place): try comeBackTwice(place)
+        case .resumeEarly(let place): try comeBackEarly(place)
         case .restartHub: try restartHub()
         case .wait: break
         }
@@ -156,11 +156,12 @@ struct Simulation {
         try subscribe(place, comesBack: true)
     }
 
-    /// It is cut when it has read the answer and one update.
-    private mutating func comeBackTwice(_ place: Int) throws {
+    /// A newcomer is cut when it has read the answer and one update.
+    private mutating func comeBackEarly(_ place: Int) throws {
         world.handle(.clientDisconnected(consumers[place].client))
-        consumers[place].client = world.connect()
-        request("subscribe", consumers[place].parameters(comesBack: true), place)
+        let wish = consumers[place].wish
+        consumers[place] = SimulatedConsumer(place: place, client: world.connect(), wish: wish)
+        request("subscribe", consumers[place].parameters(comesBack: false), place)
         for delivery in world.deliveries(to: consumers[place].client).prefix(2) {
             try take(delivery, place)
         }

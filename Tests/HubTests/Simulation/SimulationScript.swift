@@ -58,8 +58,8 @@ struct SimulationScript {
         case replace(Int, Wish)
         /// A quick consumer loses its connection and comes back.
         case resume(Int)
-        /// The same, and it is cut again before it was given everything.
-        case resumeTwice(Int)
+        /// A newcomer is cut before it was given everything, and comes back.
+        case resumeEarly(Int)
         /// The hub starts anew: everybody comes back to another epoch.
         case restartHub
         /// Nothing but time.
@@ -129,7 +129,7 @@ struct SimulationScript {
         case 84..<88: return .subscribe(consumer, .random(using: &generator))
         case 88..<91: return .replace(consumer, .random(using: &generator))
         case 91..<93: return .resume(consumer)
-        case 93..<95: return .resumeTwice(consumer)
+        case 93..<95: return .resumeEarly(consumer)
         case 95: return .restartHub
         default: return .wait
         }
