@@ -52,5 +52,12 @@ public struct Line: Sendable {
     public var count: Int { head.count + body.count + tail.count }
 
     /// The whole line in one piece.
-    public var bytes: [UInt8] { head + body + tail }
+    public var bytes: [UInt8] {
+        var whole: [UInt8] = []
+        whole.reserveCapacity(count)
+        whole += head
+        whole += body
+        whole += tail
+        return whole
+    }
 }
