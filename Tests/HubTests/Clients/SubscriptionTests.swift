@@ -186,6 +186,7 @@ struct SubscriptionTests {
         world.publish("Night", from: "two")
         let records = try world.receive(output)
         #expect(records.map { $0["line"]?.string } == ["First Light", "Night"])
-        #expect(records.allSatisfy { $0.names == ["epoch", "line", "revision", "station", "view"] })
+        let names = ["epoch", "line", "revision", "station", "view"]
+        #expect(records.allSatisfy { $0.names == names })
     }
 }
