@@ -58,9 +58,11 @@ setup: ## Installs the Debian packages that are missing.
 setup-tests: ## Installs those that are missing for the tests, too.
 	$(call install-packages,$(TEST_PACKAGES))
 
+# Without colours, which are a compiler setting: else what was built in a terminal would be built
+# again outside of one.
 .PHONY: build
 build: setup ## Builds the program for release.
-	@swift build -c release --product nphub 1>&2
+	@swift build -c release --product nphub --no-color-diagnostics 1>&2
 
 # On a terminal the program gets a process group of its own, so that Ctrl-C reaches it and not
 # make, which would call it an error.

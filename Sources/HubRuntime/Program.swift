@@ -61,8 +61,9 @@ public final class Program {
     /// Serves until a signal ends it.
     public func run() throws(ProgramFailure) {
         try checkDescriptors()
-        try listen()
+        // First, so that whoever sees the socket can end the hub in good order.
         try watchSignals()
+        try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
         loop.run()

@@ -99,7 +99,7 @@ class SocketTests(unittest.TestCase):
         self.client.call(
             "subscribe", view="nowPlaying", patch=True, history=5, listeners=True, minInterval=0)
         held, patches = {}, 0
-        for record in self.client.records(within=6):
+        for record in self.client.records(within=25):
             station = record["station"]
             if "patch" in record:
                 patches += 1

@@ -29,7 +29,7 @@ struct StationWorldTests {
         #expect(playback["startedAt"]?.number == Double(wall - 20))
     }
 
-    @Test func `the server's clock is learnt from what it pushes, not from what it kept`() throws {
+    @Test func `the server's clock is learnt from what it pushes, not what it kept`() throws {
         let old = Publication(row: 1, playedAt: Double(wall - 20), currentTime: wall - 500)
         world.hear(old.connect)
         let cached = try world.updates(client).last?.document?["playback"]

@@ -49,8 +49,8 @@ extension SourceFile {
             let end = String(match.output.1) + "}"
             let length = lines[start...].firstIndex { $0.hasPrefix(end) }.map { $0 - start + 1 }
             // Without a body, as in a protocol, the next brace belongs to something else.
-            let decisive = lines[start...].first { $0.hasSuffix("{") || $0.hasPrefix(end) }
-            let hasBody = decisive?.hasSuffix("{") == true
+            let next = lines[start...].first { $0.hasSuffix("{") || $0.hasPrefix(end) }
+            let hasBody = next?.hasSuffix("{") ?? false
             return hasBody ? length.map { Function(line: start + 1, length: $0) } : nil
         }
     }

@@ -70,14 +70,14 @@ extension SourceFile {
         let types = code.matches(
             of:
                 #/
-                (?m) ^ (?! private\  | fileprivate\  ) (?: [\w()]+\  )*
-                (?: struct | class | enum | protocol | actor | typealias | func | let )\  (\w+)
+                (?m)^(?!private\ |fileprivate\ )(?:[\w()]+\ )*
+                (?:struct|class|enum|protocol|actor|typealias|func|let)\ (\w+)
                 /#)
         let members = code.matches(
             of:
                 #/
-                (?m) ^\ {4} (?! private\  | fileprivate\  ) (?: [\w()]+\  )*
-                (?: func | var | let | struct | enum | case )\  (\w+)
+                (?m)^\ {4}(?!private\ |fileprivate\ )(?:[\w()]+\ )*
+                (?:func|var|let|struct|enum|case)\ (\w+)
                 /#)
         let isExtension = types.isEmpty || path.contains("+")
         return (isExtension ? members.map(\.output.1) : types.map(\.output.1)).map(String.init)

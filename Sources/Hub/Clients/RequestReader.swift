@@ -59,7 +59,11 @@ struct RequestReader {
 
     private func configure() throws(RPCError) -> Request.Method {
         let read = try read(allowing: ["subscription", "options"])
-        return .configure(subscription: try subscription(in: read), try options(in: read))
+        let subscription = try subscription(in: read)
+        guard let options = try options(in: read) else {
+            throw Parameters.missing("options", "an object")
+        }
+        return .configure(subscription: subscription, options)
     }
 
     private func status() throws(RPCError) -> Request.Method {
@@ -88,17 +92,15 @@ struct RequestReader {
         if view == .line, query.historyCount > 0 || query.includesListeners {
             throw Parameters.wrong("history", "left out for view line, as must listeners")
         }
-        query.options = try options(in: read)
+        query.options = try options(in: read) ?? Request.Options()
         if view == .nowPlaying, query.options.locale != nil {
             throw Parameters.wrong("options", "left out for view nowPlaying")
         }
         return query
     }
 
-    private func options(in read: Parameters) throws(RPCError) -> Request.Options {
-        guard let group = try read.group("options", allowing: ["locale"]) else {
-            return Request.Options()
-        }
+    private func options(in read: Parameters) throws(RPCError) -> Request.Options? {
+        guard let group = try read.group("options", allowing: ["locale"]) else { return nil }
         guard let tag = try group.text("locale") else { return Request.Options() }
         return Request.Options(locale: Locale(tag: tag))
     }

@@ -115,6 +115,10 @@ struct Link: Sendable {
         into outputs: inout [LinkOutput]
     ) {
         guard isConnecting || isOpen else { return }
+        // What the end means in the middle of a handshake, the handshake knows better.
+        if case .handshaking = phase, case .failed(let failure) = socket?.endOfStream() {
+            return failed(failure, at: now, with: &instruments, into: &outputs)
+        }
         lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
     }
 

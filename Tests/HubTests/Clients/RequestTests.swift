@@ -140,7 +140,8 @@ struct RequestTests {
             "parameter", "revision"),
         .call("unsubscribe", "{}", -32602, "parameter", "subscription"),
         .call("unsubscribe", #"{"subscription":99}"#, -32006, "subscription", "99"),
-        .call("configure", #"{"subscription":99}"#, -32006, "subscription", "99"),
+        .call("configure", #"{"subscription":1}"#, -32602, "parameter", "options"),
+        .call("configure", #"{"subscription":99,"options":{}}"#, -32006, "subscription", "99"),
         .call("get", #"{"view":"line","minInterval":1}"#, -32602, "parameter", "minInterval"),
         .call("get", #"{"view":"line","after":"x"}"#, -32001, "after", "x"),
         .call("status", #"{"after":-1}"#, -32602, "parameter", "after"),
@@ -162,8 +163,9 @@ struct RequestTests {
     @Test func `nobody touches the subscription of another client`() throws {
         let other = world.connect()
         _ = try world.call("subscribe", #"{"view":"line"}"#, as: other)
-        for method in ["unsubscribe", "configure"] {
-            let answer = try world.call(method, #"{"subscription":1}"#, as: client).first
+        for (method, rest) in [("unsubscribe", ""), ("configure", #","options":{}"#)] {
+            let parameters = #"{"subscription":1"# + rest + "}"
+            let answer = try world.call(method, parameters, as: client).first
             #expect(answer?["error"]?["code"]?.int == -32006)
         }
     }

@@ -20,7 +20,7 @@ struct PatchTests {
         return (client, try #require(updates.first?.document))
     }
 
-    @Test func `the first record is whole and each next one a patch of it`() throws {
+    @Test func `the first record is whole, the next are patches of the one before`() throws {
         let client = world.connect()
         var updates = try world.call("subscribe", Self.patches, as: client)
             .compactMap(Update.init)

@@ -48,7 +48,7 @@ struct LinkConnectingTests {
         #expect(try world.connection().reason == "timedOut")
     }
 
-    @Test func `an upgrade that is not answered is given up after the same 10 s`() throws {
+    @Test func `a server that does not answer the upgrade is given up after 10 s too`() throws {
         world.run(for: .seconds(4))
         _ = wire.accept(link)
         world.run(for: .milliseconds(5_999))
