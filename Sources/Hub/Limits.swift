@@ -18,6 +18,9 @@ public struct Limits: Sendable {
     /// Added to a server's ping interval before a silent link counts as dead, as Centrifugo's
     /// clients do.
     public var heartbeatGrace = Interval.seconds(10)
+    /// The longest interval between pings that a server can announce: a mistake must not turn off
+    /// the watch over its link.
+    public var heartbeatMax = Interval.seconds(300)
     /// A server that announced no heartbeat is asked with a ping after this: home routers forget
     /// silent connections after a few minutes.
     public var silenceBeforePing = Interval.seconds(60)

@@ -157,7 +157,7 @@ class BadServerTests(unittest.TestCase):
 
     def test_what_is_no_web_server_is_told(self):
         self.assert_fails("babbles", "notHTTP")
-        self.assert_fails("hangs-up", "closed")
+        self.assert_fails("hangs-up", "endedDuringHandshake")
         self.assertIn("127.0.0.1", self.assert_fails("refuses", "refused"))
 
     def test_a_name_that_does_not_exist_is_told(self):

@@ -232,7 +232,7 @@ struct Link: Sendable {
             case .accepted:
                 backoff.reset()
             case .expectHeartbeat(let interval):
-                liveness.expectHeartbeat(every: interval)
+                liveness.expectHeartbeat(every: min(interval, limits.heartbeatMax))
             case .serverClock(let reading):
                 clock.learn(reading, at: now)
             case .report(let place, let report):

@@ -20,6 +20,13 @@ struct Broadcast: Equatable, Sendable {
     func shifted(by step: Interval) -> Broadcast {
         var shifted = self
         shifted.playback?.anchor = playback?.anchor?.shifted(by: step)
+        shifted.live?.startedAt = live?.startedAt.map { $0 + step }
+        shifted.programme?.startsAt = programme?.startsAt.map { $0 + step }
+        shifted.programme?.endsAt = programme?.endsAt.map { $0 + step }
+        shifted.next?.startsAt = next?.startsAt.map { $0 + step }
+        for index in shifted.history.indices {
+            shifted.history[index].startedAt = history[index].startedAt.map { $0 + step }
+        }
         return shifted
     }
 }

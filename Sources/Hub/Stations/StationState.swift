@@ -21,8 +21,6 @@ struct StationState: Sendable {
 
     /// What is published.
     private(set) var presented: NowPlaying
-    /// The revision at which what is published last changed.
-    var changedAt: Revision = 0
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?

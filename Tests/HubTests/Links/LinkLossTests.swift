@@ -39,6 +39,14 @@ struct LinkLossTests {
         #expect(try world.connection().reason == "heartbeatMissing")
     }
 
+    @Test func `a heartbeat once a year does not turn off the watch over a link`() {
+        wire.push(Publication.connect(ping: 31_536_000), on: link)
+        world.run(for: .milliseconds(309_999))
+        #expect(wire.hangUps().isEmpty)
+        world.run(for: .milliseconds(1))
+        #expect(wire.hangUps() == [link])
+    }
+
     @Test func `whatever a server says is a heartbeat`() {
         wire.push(Publication.connect(ping: 25), on: link)
         for bytes in [ServerFrame.text("{}"), ServerFrame.ping(), ServerFrame.pong(), [0x81]] {

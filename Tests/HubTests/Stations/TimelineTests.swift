@@ -23,6 +23,29 @@ struct TimelineTests {
         return timeline.heard?.track?.title
     }
 
+    @Test func `a set clock moves every time that was turned into the hub's`() {
+        let (start, step) = (Timestamp(milliseconds: 1_000), Interval.seconds(60))
+        var broadcast = Self.broadcast(
+            "A",
+            anchor: Anchor(elapsed: .zero, asOf: start, startedAt: start, quality: .exact))
+        broadcast.live = LiveStreamer(streamer: "B")
+        broadcast.live?.startedAt = start
+        broadcast.programme = Programme(title: "C")
+        broadcast.programme?.startsAt = start
+        broadcast.programme?.endsAt = start
+        broadcast.next = UpcomingTrack(title: "D")
+        broadcast.next?.startsAt = start
+        broadcast.history = [PlayedTrack(title: "E")]
+        broadcast.history[0].startedAt = start
+        let shifted = broadcast.shifted(by: step)
+        let times = [
+            shifted.playback?.anchor?.asOf, shifted.playback?.anchor?.startedAt,
+            shifted.live?.startedAt, shifted.programme?.startsAt, shifted.programme?.endsAt,
+            shifted.next?.startsAt, shifted.history[0].startedAt,
+        ]
+        #expect(times == Array(repeating: start + step, count: times.count))
+    }
+
     @Test mutating func `the first state is heard at once`() {
         timeline.insert(Self.broadcast("A"), at: .at(0))
         #expect(heard(at: 0) == "A")
