@@ -25,6 +25,8 @@ struct Link: Sendable {
     let id: LinkID
     /// Where it leads.
     let route: Route
+    /// The address that it leads to, for people.
+    let url: String
     /// The stations that it serves, by their places.
     let stations: [StationIndex]
     /// What is known of the server's clock.
@@ -47,14 +49,12 @@ struct Link: Sendable {
     ) {
         self.id = id
         self.route = route
+        url = route.publicAddress
         self.stations = stations
         self.session = session
         self.isReplay = isReplay
         self.limits = limits
     }
-
-    /// The address that it leads to, for people.
-    var url: String { route.feed.url }
 
     /// An attempt is under way.
     var isConnecting: Bool {

@@ -40,6 +40,12 @@ struct Route: Hashable, Sendable {
         Destination(url: address, tls: dial.tls)
     }
 
+    /// The address for logs and the status: without the query, which may hold a secret.
+    var publicAddress: String {
+        let path = address.target.prefix { $0 != "?" }
+        return (address.isSecure ? "wss://" : "ws://") + address.authority + path
+    }
+
     private var address: WebSocketURL {
         do {
             return try WebSocketURL(feed.url)
