@@ -36,7 +36,7 @@ struct SubscriptionID: Hashable, Comparable, Sendable {
     }
 }
 
-/// A station's place in the hub, given once: a station that is removed and comes back has it again.
+/// A station's place in the hub.
 struct StationIndex: Hashable, Comparable, Sendable {
     let number: Int
 

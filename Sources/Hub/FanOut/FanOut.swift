@@ -162,14 +162,6 @@ struct FanOut: Sendable {
 
     // MARK: Debts
 
-    /// A station was added to the hub.
-    mutating func stationAdded() {
-        for id in everywhere {
-            subscriptions[id]?.stationAdded()
-            pairCount += 1
-        }
-    }
-
     /// What is published of a station changed.
     ///
     /// - Returns: How many subscriptions were owed an earlier change of it already.

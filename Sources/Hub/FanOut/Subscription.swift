@@ -6,9 +6,9 @@ import Views
 struct Subscription: Sendable {
     /// Which stations it covers.
     enum Coverage: Hashable, Sendable {
-        /// All, those added later included.
+        /// All.
         case all
-        /// These, whether they exist at the moment or not.
+        /// These.
         case only([StationIndex])
     }
 
@@ -60,7 +60,7 @@ struct Subscription: Sendable {
     /// How many stations it covers.
     var pairCount: Int { pairs.count }
 
-    /// The place of a station among its pairs.
+    /// The place of a station among its pairs; `nil` where it is not covered.
     func position(of station: StationIndex) -> Int? {
         switch coverage {
         case .all: station.number < pairs.count ? station.number : nil
@@ -74,12 +74,6 @@ struct Subscription: Sendable {
         case .all: StationIndex(number: position)
         case .only(let stations): stations[position]
         }
-    }
-
-    /// A station was added to the hub.
-    mutating func stationAdded() {
-        guard case .all = coverage else { return }
-        pairs.append(Pair())
     }
 
     // MARK: Debts

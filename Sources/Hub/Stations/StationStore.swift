@@ -3,15 +3,13 @@ import Views
 
 /// All stations: their states, the revisions of these, and the documents made of them.
 struct StationStore: Sendable {
-    /// A station's place in the store, kept when the station is removed.
+    /// A station's place in the store.
     private struct Slot: Sendable {
         var state: StationState
         var shelf = DocumentShelf()
         /// Grows with each change of what is published, listener counts included.
         var version = 0
         var changedAt: ChangeRevisions
-        /// The revision at which it was removed; `nil` while it is there.
-        var removedAt: Revision?
     }
 
     private var slots: [Slot] = []
@@ -21,19 +19,14 @@ struct StationStore: Sendable {
 
     // MARK: Finding
 
-    /// Places, those of removed stations included.
+    /// How many stations there are.
     var count: Int { slots.count }
 
     /// The stations that are there, in the order in which they came.
-    var present: [StationIndex] {
-        slots.indices.filter { slots[$0].removedAt == nil }.map(StationIndex.init(number:))
-    }
+    var present: [StationIndex] { slots.indices.map(StationIndex.init(number:)) }
 
-    /// The place of the station with this id, there or removed.
+    /// The place of the station with this id.
     func index(of id: String) -> StationIndex? { indices[id] }
-
-    /// Whether the station is there.
-    func isPresent(_ index: StationIndex) -> Bool { slots[index.number].removedAt == nil }
 
     /// A station's id.
     func id(of index: StationIndex) -> String { slots[index.number].state.configuration.id }
@@ -46,29 +39,13 @@ struct StationStore: Sendable {
 
     // MARK: Changing
 
-    /// Adds a station, or brings one back that was removed.
-    mutating func add(
-        _ make: (StationIndex) -> StationState
-    ) -> StationIndex {
+    /// Adds a station; the config has made sure that no other has its id.
+    mutating func add(_ make: (StationIndex) -> StationState) -> StationIndex {
         revision += 1
         let state = make(StationIndex(number: slots.count))
-        let changedAt = ChangeRevisions(all: revision)
-        if let known = indices[state.configuration.id] {
-            slots[known.number].state = make(known)
-            slots[known.number].changedAt = changedAt
-            slots[known.number].removedAt = nil
-            slots[known.number].version += 1
-            return known
-        }
         indices[state.configuration.id] = state.index
-        slots.append(Slot(state: state, changedAt: changedAt))
+        slots.append(Slot(state: state, changedAt: ChangeRevisions(all: revision)))
         return state.index
-    }
-
-    /// Removes a station; its place stays.
-    mutating func remove(_ index: StationIndex) {
-        revision += 1
-        slots[index.number].removedAt = revision
     }
 
     /// Brings what is published of a station up to date.
@@ -88,7 +65,6 @@ struct StationStore: Sendable {
 
     /// The revision at which a station's document, made with these options, last changed.
     func revision(of index: StationIndex, _ options: DocumentOptions) -> Revision {
-        if let removedAt = slots[index.number].removedAt { return removedAt }
         let relevant = options.relevantChanges.subtracting(.listeners)
         return slots[index.number].changedAt.newest(of: relevant)
     }
