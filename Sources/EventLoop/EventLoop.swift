@@ -2,7 +2,8 @@
 ///
 /// It is made, run and used on one thread; only a `Mailbox` may be used from others. Everything
 /// made by it — connections, listeners, timers — ends with it: `run` closes what is open before it
-/// returns, and so does dropping a loop that never ran. SIGPIPE is ignored from the first loop on.
+/// returns, and so does dropping a loop that never ran. SIGPIPE is ignored from the first loop on,
+/// and a little freed memory is kept.
 public final class EventLoop {
     private let reactor: Reactor
     /// Looks names up.

@@ -50,6 +50,7 @@ final class Reactor {
         self.uv = uv
         self.library = library
         signal(SIGPIPE, SIG_IGN)
+        clws_keep_freed_memory()
         hookTurnEnd()
     }
 
