@@ -16,6 +16,8 @@ final class Reactor {
     let sockets = SocketTable()
     /// The listeners that are open.
     var listeners: [ObjectIdentifier: ListeningSocket] = [:]
+    /// The programs that run.
+    var children: [ObjectIdentifier: ChildProcess] = [:]
     /// What is to be told before the last handle goes: mailboxes that lose their bells.
     var farewells: [() -> Void] = []
 
@@ -138,6 +140,7 @@ extension Reactor {
         phase = .stopping
         endTurn()
         for listener in listeners.values { listener.close() }
+        for child in children.values { child.loopEnds() }
         for socket in sockets.all { socket.owner?.loopEnds() }
         endTurn()
         // Those who dialled again when they heard of it.
