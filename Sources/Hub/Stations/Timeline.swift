@@ -13,7 +13,7 @@ struct Timeline: Sendable {
         var broadcast: Broadcast
     }
 
-    private let delay: Interval
+    private var delay: Interval
     private let limits: Limits
     private var pending: Deque<Pending> = []
     /// What is to be heard now, in the station's own time.
@@ -60,27 +60,50 @@ struct Timeline: Sendable {
     }
 
     private mutating func present(_ broadcast: Broadcast, at now: Timestamp) {
-        let before = presented?.playback
-        let anchor = broadcast.playback?.anchor
+        let before = presented?.playback?.anchor
         let known = heard?.playback?.anchor
         presented = broadcast
-        heard = broadcast
-        guard delay > .zero, let anchor else { return }
+        hear(at: now)
         // An anchor that goes on is heard as it was: nobody is told of a jump that was none.
-        if before?.anchor == anchor, let known {
-            heard?.playback?.anchor = known
-        } else {
-            heard?.playback?.anchor = anchor.heard(
-                after: delay, at: now, rate: broadcast.playback?.rate ?? 1)
+        guard delay > .zero, let before, let known, before == broadcast.playback?.anchor
+        else { return }
+        heard?.playback?.anchor = known
+    }
+
+    /// Derives what is heard from what is presented.
+    private mutating func hear(at now: Timestamp) {
+        heard = presented
+        guard delay > .zero, let playback = presented?.playback else { return }
+        heard?.playback?.anchor = playback.anchor?.heard(
+            after: delay, at: now, rate: playback.rate)
+    }
+
+    /// The station's delay is another from now on, for what waits too.
+    mutating func delayChanged(to delay: Interval, at now: Moment) {
+        guard delay != self.delay else { return }
+        self.delay = delay
+        for index in pending.indices {
+            pending[index].matures = pending[index].received + delay
         }
+        hear(at: now.wall)
+        mature(at: now)
     }
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
-        presented = presented?.shifted(by: step)
-        heard = heard?.shifted(by: step)
+        change { $0.shifted(by: step) }
+    }
+
+    /// The station's automation goes by another name from now on.
+    mutating func defaultStreamerChanged(to name: String?) {
+        change { $0.naming(defaultStreamer: name) }
+    }
+
+    private mutating func change(_ changed: (Broadcast) -> Broadcast) {
+        presented = presented.map(changed)
+        heard = heard.map(changed)
         for index in pending.indices {
-            pending[index].broadcast = pending[index].broadcast.shifted(by: step)
+            pending[index].broadcast = changed(pending[index].broadcast)
         }
     }
 
