@@ -21,6 +21,8 @@ public enum Effect: Sendable {
     case observe(Observation)
     /// Something happened that a recording keeps.
     case record(station: String, ReplayedEvent)
+    /// The configuration is another from now on, which a recording keeps too.
+    case recordReconfiguration(fingerprint: String)
     /// All is done: the program can end.
     case finish
 }

@@ -54,6 +54,12 @@ public final class HubService {
         tell(.started)
     }
 
+    /// Has the hub be as another configuration says.
+    public func reconfigure(_ configuration: HubConfiguration) {
+        contexts.forget()
+        tell(.reconfigured(configuration))
+    }
+
     /// Finishes what is owed, and ends.
     public func stop() {
         tell(.stopping)
@@ -158,6 +164,8 @@ public final class HubService {
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
         case .observe(let observation): log.write(observation)
         case .record(let station, let event): recorder?.record(event, of: station, at: now)
+        case .recordReconfiguration(let fingerprint):
+            recorder?.recordReconfiguration(to: fingerprint, at: now)
         case .finish: finished()
         }
     }

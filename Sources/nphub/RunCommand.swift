@@ -22,7 +22,8 @@ struct RunCommand: ParsableCommand {
               nphub run --config stations.yaml
               nphub run --config stations.yaml --stdout line --min-interval 5
 
-            It ends on SIGINT and SIGTERM, after what is owed has been sent.
+            It ends on SIGINT and SIGTERM, after what is owed has been sent. On SIGHUP it reads the
+            config again: only connections whose stations or settings have changed are made anew.
             """)
 
     /// What stdout gets.
@@ -93,6 +94,7 @@ struct RunCommand: ParsableCommand {
 
     private var options: Program.Options {
         var options = Program.Options()
+        options.configurationPath = config
         options.socketPath = socket
         options.recordingPath = record
         let view: View? =

@@ -10,9 +10,7 @@ struct Route: Hashable, Sendable {
 
     init(_ station: StationConfiguration) {
         var feed = station.feed
-        for setting in FeedType.named(feed.type)?.settings ?? [] where setting.namesStation {
-            feed.settings[setting.name] = nil
-        }
+        for name in feed.stationNames.keys { feed.settings[name] = nil }
         self.feed = feed
         dial = station.dial
     }
@@ -52,5 +50,13 @@ struct Route: Hashable, Sendable {
         } catch {
             preconditionFailure("a checked config has no wrong address: \(error)")
         }
+    }
+}
+
+extension Feed {
+    /// The settings that only name the station.
+    var stationNames: [String: Value] {
+        let names = FeedType.named(type)?.settings.filter(\.namesStation).map(\.name) ?? []
+        return settings.filter { names.contains($0.key) }
     }
 }
