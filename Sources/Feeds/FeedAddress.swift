@@ -39,7 +39,7 @@ public enum FeedAddress {
         return Placeholders.parts(of: address).map { part in
             switch part {
             case .literal(let literal): literal
-            case .placeholder("rand3"): threeDigits(of: generator.next(upperBound: 1_000 as UInt64))
+            case .placeholder("rand3"): threeDigits(of: generator.next() % 1_000)
             case .placeholder("uuid"): uuid(generator.next(), generator.next())
             case .placeholder(let name): "{\(name)}"
             }

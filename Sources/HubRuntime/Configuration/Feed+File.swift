@@ -23,7 +23,7 @@ extension Feed {
         self.init(type: name, url: "")
         section.refuseKeys(besides: Self.commonKeys + type.settings.map(\.name))
         for setting in type.settings { settings[setting.name] = Value(setting, in: section) }
-        section.note(type.mistakes(self))
+        for mistake in type.mistakes(self) { section.note(mistake) }
         guard let url = section.webSocketURL(of: self, unlessGiven: type.address) else {
             return nil
         }
@@ -92,25 +92,6 @@ extension ConfigurationSection {
         }
         return required("url", example: "wss://radio.example/live")?.webSocketURL(of: feed)
     }
-
-    /// Notes what a feed type finds wrong in a feed's settings.
-    fileprivate func note(_ mistakes: [FeedMistake]) {
-        for mistake in mistakes { value(at: mistake.path)?.note(mistake.problem) }
-    }
-}
-
-extension ConfigurationSection {
-    /// Itself as a value, from which a way leads to its parts.
-    private func value(at path: [FeedMistake.Step]) -> ConfigurationValue? {
-        var value = ConfigurationValue(
-            node: ConfigurationNode(content: .mapping(members), position: position),
-            name: "feed", path: self.path, reading: reading)
-        for step in path {
-            guard let next = value.part(at: step) else { return value }
-            value = next
-        }
-        return value
-    }
 }
 
 extension ConfigurationValue {
@@ -120,22 +101,6 @@ extension ConfigurationValue {
         case .plain("true"), .plain("True"), .plain("TRUE"): true
         case .plain("false"), .plain("False"), .plain("FALSE"): false
         default: nil
-        }
-    }
-
-    fileprivate func part(at step: FeedMistake.Step) -> ConfigurationValue? {
-        switch (step, node.content) {
-        case (.key(let key), .mapping(let members)):
-            members.first { $0.key == key }.map {
-                ConfigurationValue(
-                    node: ConfigurationNode(content: $0.value.content, position: $0.keyPosition),
-                    name: key, path: path + "." + key, reading: reading)
-            }
-        case (.element(let place), .list(let elements)) where elements.indices.contains(place):
-            ConfigurationValue(
-                node: elements[place], name: "\(name)[\(place)]", path: "\(path)[\(place)]",
-                reading: reading)
-        case (.key, _), (.element, _): nil
         }
     }
 }
