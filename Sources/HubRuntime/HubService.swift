@@ -22,7 +22,7 @@ public final class HubService {
     private var events: Deque<Event> = []
     private var isHandling = false
     private var effects: [Effect] = []
-    private var transports: [LinkID: LinkTransport] = [:]
+    private var transports: [LinkID: any LinkTransport] = [:]
     private var sinks: [ClientID: any ClientSink] = [:]
     /// Blocked clients, and how much each had not taken at the last look.
     private var blocked: [ClientID: Int] = [:]
@@ -172,11 +172,20 @@ public final class HubService {
 
     private func dial(_ id: LinkID, to destination: Destination) {
         transports[id]?.hangUp()
+        let tell = { [weak self] (event: Event) in
+            guard let self else { return }
+            self.tell(event)
+        }
         do {
-            let session = try contexts.session(to: destination.url, with: destination.tls)
-            let transport = LinkTransport(id, to: destination.url, tls: session, on: loop) {
-                [weak self] in self?.tell($0)
-            }
+            let transport: any LinkTransport =
+                switch destination {
+                case .server(let url, let tls):
+                    SocketTransport(
+                        id, to: url, tls: try contexts.session(to: url, with: tls), on: loop,
+                        tell: tell)
+                case .program(let arguments):
+                    ProgramTransport(id, running: arguments, on: loop, tell: tell)
+                }
             transports[id] = transport
             transport.dial()
         } catch {

@@ -36,11 +36,16 @@ struct Route: Hashable, Sendable {
 
     /// Where to connect.
     var destination: Destination {
-        Destination(url: address, tls: dial.tls)
+        program.map { .program($0) } ?? .server(address, dial.tls)
     }
 
-    /// The address for logs and the status: without the query, which may hold a secret.
+    /// The program to run, with its arguments; `nil` where it leads to a server.
+    var program: [String]? { type.program.flatMap { $0(feed) } }
+
+    /// The address for logs and the status: without the query, which may hold a secret, as a
+    /// program's arguments may.
     var publicAddress: String {
+        if let program { return "exec:" + program[0] }
         let path = address.target.prefix { $0 != "?" }
         return (address.isSecure ? "wss://" : "ws://") + address.authority + path
     }

@@ -97,8 +97,9 @@ struct StationState: Sendable {
 
     /// The config says something else of it; what was heard of it still holds.
     mutating func reconfigured(_ new: StationConfiguration, at now: Moment) {
-        if new.normaliserSettings != configuration.normaliserSettings {
-            normaliser = Normaliser(new.normaliserSettings)
+        let settings = new.normaliserSettings(of: FeedType.of(new.feed))
+        if settings != configuration.normaliserSettings(of: FeedType.of(configuration.feed)) {
+            normaliser = Normaliser(settings)
         }
         configuration = new
         announcer.defaultStreamer = new.defaultStreamer

@@ -158,7 +158,7 @@ struct StationStore: Sendable {
     /// Asked after every change, so the state is looked at in place: an array's subscript, where
     /// nothing is modified, copies the element.
     func deadline(of index: StationIndex, at now: Moment) -> Instant? {
-        slots.withUnsafeBufferPointer { $0[index.number].state.deadline(at: now) }
+        places.withUnsafeBufferPointer { $0[index.number].slot?.state.deadline(at: now) }
     }
 
     // MARK: Documents

@@ -3,7 +3,9 @@ import WebSocket
 
 extension Feed {
     /// What a feed of every type may say.
-    private static let commonKeys = ["type", "url", "tls", "headers", "entities"]
+    private static let commonKeys = ["type", "entities"]
+    /// What one may say that is read from a server.
+    private static let serverKeys = ["url", "tls", "headers"]
 
     /// A station's `feed`.
     init?(_ section: ConfigurationSection) {
@@ -21,9 +23,11 @@ extension Feed {
             return nil
         }
         self.init(type: name, url: "")
-        section.refuseKeys(besides: Self.commonKeys + type.settings.map(\.name))
+        let ways = type.program == nil ? Self.serverKeys : []
+        section.refuseKeys(besides: Self.commonKeys + ways + type.settings.map(\.name))
         for setting in type.settings { settings[setting.name] = Value(setting, in: section) }
         for mistake in type.mistakes(self) { section.note(mistake) }
+        guard type.program == nil else { return }
         guard let url = section.webSocketURL(of: self, unlessGiven: type.address) else {
             return nil
         }

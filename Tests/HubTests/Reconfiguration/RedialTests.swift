@@ -134,7 +134,7 @@ struct RedialTests {
     @Test func `other certificates are a reason to dial`() throws {
         world.reconfigure(changed("lone") { $0.dial.tls.insecure = true })
         let settings = world.effects.compactMap { effect in
-            if case .dial(new, let destination) = effect { destination.tls } else { nil }
+            if case .dial(new, .server(_, let tls)) = effect { tls } else { nil }
         }
         #expect(settings.map(\.insecure) == [true])
     }
