@@ -28,7 +28,7 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The shape of the records. (default: nowPlaying; line with --format plain)",
+            "The shape of the records. (default: what the format needs, else nowPlaying)",
             valueName: "VIEW"))
     var view: View?
 
@@ -48,8 +48,9 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "jsonl prints each record as a line of JSON; plain prints lines of text, after the "
-                + "station's id where several are watched.", valueName: "FORMAT"))
+            "jsonl, plain, waybar, i3bar, or a template of your own. (default: jsonl)",
+            valueName: "FORMAT"),
+        completion: .list(WatchFormat.names), transform: Self.format)
     var format = WatchFormat.jsonl
 
     /// What is asked for, or what the format needs.
@@ -57,14 +58,39 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         if let needed = format.view, chosenView != needed {
-            throw ValidationError("--format \(format.rawValue) prints --view \(needed.rawValue).")
+            throw ValidationError("--format \(format.name) prints --view \(needed.rawValue).")
         }
         if patch, chosenView != .nowPlaying {
             throw ValidationError("--patch is for --view nowPlaying: a line comes whole.")
         }
+        try checkFormat()
         try DocumentArguments.check(
             history: records.history, listeners: records.listeners, in: chosenView)
         try DocumentArguments.check(minInterval: minInterval)
+    }
+
+    /// Refuses what the format does not show.
+    private func checkFormat() throws {
+        switch format {
+        case .jsonl, .plain:
+            return
+        case .template, .waybar, .i3bar:
+            guard !patch, !records.listeners else {
+                throw ValidationError("--patch and --listeners are for --format jsonl.")
+            }
+        }
+        if case .waybar = format { return }
+        guard records.history == 0 else {
+            throw ValidationError("--history is for --format jsonl and waybar.")
+        }
+    }
+
+    @Sendable private static func format(_ text: String) throws -> WatchFormat {
+        do {
+            return try WatchFormat(text)
+        } catch {
+            throw ValidationError(error.description)
+        }
     }
 
     func run() throws {
