@@ -2,7 +2,7 @@ import DequeModule
 public import EventLoop
 public import Hub
 public import Logging
-import NowPlaying
+public import NowPlaying
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -33,10 +33,12 @@ public final class HubService {
 
     /// A service that does nothing until `start`.
     ///
-    /// - Parameter finished: What to do when the hub has ended.
+    /// - Parameters:
+    ///   - now: When the hub's life begins.
+    ///   - finished: What to do when the hub has ended.
     public init(
-        configuration: HubConfiguration, epoch: String, seed: UInt64, on loop: EventLoop,
-        log: Logger, recorder: Recorder? = nil, finished: @escaping () -> Void
+        configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
+        on loop: EventLoop, log: Logger, recorder: Recorder? = nil, finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
@@ -44,7 +46,7 @@ public final class HubService {
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, at: clock.now)
+            isRecording: recorder != nil, at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
