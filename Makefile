@@ -108,9 +108,18 @@ lint: check-format ## The same.
 format: ## Formats the sources.
 	@swift format -i -r $(SOURCES)
 
+# The manual and the completions are the program's own words, so they fit the one that is installed.
 .PHONY: install
-install: build ## Installs the program under PREFIX, which is /usr/local.
+install: build ## Installs program, manual and shell completions under PREFIX, which is /usr/local.
 	@install -D -m 755 $(RELEASE_PROGRAM) $(DESTDIR)$(PREFIX)/bin/nphub
+	@words() { \
+		install -D -m 644 /dev/null "$(DESTDIR)$(PREFIX)/share/$$1"; \
+		$(RELEASE_PROGRAM) "$${@:2}" >"$(DESTDIR)$(PREFIX)/share/$$1"; \
+	}; \
+	words man/man1/nphub.1 manual; \
+	words bash-completion/completions/nphub --generate-completion-script bash; \
+	words zsh/site-functions/_nphub --generate-completion-script zsh; \
+	words fish/vendor_completions.d/nphub.fish --generate-completion-script fish
 
 .PHONY: clean
 clean: ## Removes all that was built.

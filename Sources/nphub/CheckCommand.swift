@@ -15,7 +15,9 @@ struct CheckCommand: ParsableCommand {
               nphub check stations.yaml
             """)
 
-    @Argument(help: ArgumentHelp("The config, in YAML or JSON.", valueName: "FILE"))
+    @Argument(
+        help: ArgumentHelp("The config, in YAML or JSON.", valueName: "FILE"),
+        completion: Completion.config)
     var file: String
 
     func run() throws {

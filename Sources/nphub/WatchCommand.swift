@@ -15,11 +15,30 @@ struct WatchCommand: ParsableCommand {
             First comes the present state of every station, then each change. It waits for a hub \
             that is not there yet, survives a restart of the hub, and prints nothing twice.
 
+            Formats:
+              jsonl     each record as a line of JSON
+              plain     lines of text; of several stations, after the station's id
+              waybar    for a custom module of Waybar with "return-type": "json"
+              i3bar     the status line of i3bar and swaybar, a block a station
+              TEMPLATE  lines of your own, such as '{artist} – {title}'
+
+            Fields of a template are {title}, {artist}, {album}, {station}, {elapsed}, \
+            {duration}, {streamer}, {programme} and {state}; {{ is a brace. A segment in […] \
+            vanishes when a field in it is absent. {elapsed} moves by itself, each second. \
+            waybar:TEMPLATE and i3bar:TEMPLATE put your own text into the bar.
+
+            Of several stations, waybar shows the one whose line changed last, and all in its \
+            tooltip.
+
             Examples:
               nphub watch
               nphub watch --station radiospiral --format plain
+              nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'
+              nphub watch --format waybar --history 3
+              nphub watch --format 'i3bar:{title}[ {elapsed}]' --station radiospiral
               nphub watch --view line --min-interval 5 | jq -r .line
               nphub watch --once --history 5
+              nphub watch --patch --min-interval 0
 
             It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
             """)
