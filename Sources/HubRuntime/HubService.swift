@@ -64,6 +64,9 @@ public final class HubService {
     /// How many connections all links together are.
     public var linkCount: Int { hub.linkCount }
 
+    /// How many of them may stand at once: the others wait until one of them ends.
+    public var linkCountMax = Int.max
+
     // MARK: Clients
 
     /// How many clients are connected to the socket.
@@ -166,6 +169,7 @@ public final class HubService {
 
     private func dial(_ id: LinkID, to destination: Destination) {
         transports[id]?.hangUp()
+        guard hasRoomForLink else { return tell(.linkDisconnected(id, Self.noDescriptor)) }
         do {
             let session = try contexts.session(to: destination.url, with: destination.tls)
             let transport = LinkTransport(id, to: destination.url, tls: session, on: loop) {
@@ -178,6 +182,15 @@ public final class HubService {
             tell(.linkDisconnected(id, reason))
         }
     }
+
+    /// The transports that are over stay until their links are dialled again.
+    private var hasRoomForLink: Bool {
+        transports.count < linkCountMax || transports.values.count { !$0.isOver } < linkCountMax
+    }
+
+    private static let noDescriptor = StationConnection.Reason(
+        code: "tooFewDescriptors",
+        text: "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)")
 
     /// A client that does not even take its farewell is cut off.
     private func disconnect(_ id: ClientID) {

@@ -129,10 +129,14 @@ public final class Program {
     private func checkDescriptors() throws(ProgramFailure) {
         let limit = DescriptorLimit.raise()
         let needed = DescriptorLimit.needed(links: service.linkCount)
+        service.linkCountMax = DescriptorLimit.links(within: limit)
         guard needed > limit else { return }
         log.warning(
             "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)",
-            metadata: ["hub-needed": "\(needed)", "hub-limit": "\(limit)"])
+            metadata: [
+                "hub-needed": "\(needed)", "hub-limit": "\(limit)",
+                "hub-links": "\(min(service.linkCountMax, service.linkCount))",
+            ])
     }
 
     // MARK: stdout

@@ -66,7 +66,7 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            let loop = try makeLoop()
+            let loop = try Self.makeLoop()
             var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
@@ -77,7 +77,8 @@ struct RunCommand: ParsableCommand {
         }
     }
 
-    private func makeLoop() throws(ProgramFailure) -> EventLoop {
+    /// A loop, for commands that serve.
+    static func makeLoop() throws(ProgramFailure) -> EventLoop {
         do throws(EventLoopError) {
             return try EventLoop()
         } catch {

@@ -55,7 +55,7 @@ public final class HubInquiry {
         do throws(EventLoopError) {
             loop = try EventLoop()
         } catch {
-            throw .system("\(error)")
+            throw .unable("\(error)")
         }
         let inquiry = HubInquiry(question, at: path, patience: patience, on: loop)
         inquiry.begin()
