@@ -16,8 +16,10 @@ ARGUMENTS ?=
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	pkg-config g++ git ca-certificates
-# What the tests need besides: an independent WebSocket server, an independent validator.
-TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat
+# What the tests need besides: an independent WebSocket server, an independent validator, and
+# those for whom some of what is printed is meant.
+TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
+	groff-base util-linux
 
 SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.
