@@ -70,7 +70,7 @@ struct RunCommand: ParsableCommand {
             var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
-            let configuration = try embedded?.configuration ?? load()
+            let configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
             let program = try Program(configuration, options: options, on: loop, log: log)
             try program.run()
             withExtendedLifetime(embedded) {}
@@ -83,14 +83,6 @@ struct RunCommand: ParsableCommand {
             return try EventLoop()
         } catch {
             throw ProgramFailure(.internalError, "\(error)")
-        }
-    }
-
-    private func load() throws(ProgramFailure) -> ProgramConfiguration {
-        do throws(ConfigurationErrors) {
-            return try ConfigurationFile.load(path: config ?? "")
-        } catch {
-            throw ProgramFailure(.configuration, "\(error)")
         }
     }
 

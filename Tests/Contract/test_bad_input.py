@@ -33,7 +33,7 @@ class ConfigTests(unittest.TestCase):
             "run", "--config", config, "--socket", folder / "hub.sock", "--record",
             folder / "recording.jsonl", code=78)
         lines = config.read_text().splitlines()
-        told = [re.fullmatch(r"(?:nphub: )?.*config\.yaml:(\d+):(\d+): (.*)", line).groups()
+        told = [re.fullmatch(r".*/config\.yaml:(\d+):(\d+): (.*)", line).groups()
                 for line in errors.splitlines()]
         places = [(lines[int(line) - 1][int(column) - 1:], text) for line, column, text in told]
         for (place, text), (at, words) in zip(places, [
