@@ -28,7 +28,8 @@ struct PositionAlarm {
         }
         let next = states.compactMap { $0.playback?.nextSecond(after: now.wall) }.min()
         guard let next else { return deadline = nil }
-        let due = now.monotonic + (next - now.wall)
+        // A rate beyond reason has a next second that is over already.
+        let due = now.monotonic + max(next - now.wall, .milliseconds(1))
         deadline = last.map { max(due, $0 + pause) } ?? due
     }
 

@@ -67,6 +67,10 @@ struct TextPrinterTests {
     func `a rate beyond reason does no harm`(rate: Double) throws {
         var watching = try watching("{elapsed}", .playing("Weir", at: 0, of: 5_000, rate: rate))
         #expect(watching.whenDue().actions.count <= 1)
+        var endless = try self.watching("{elapsed}", .playing("Weir", at: 0, rate: rate))
+        endless.wait(.seconds(3_600))
+        _ = endless.whenDue()
+        #expect(endless.nextDeadline.map { $0 - endless.now >= .milliseconds(999) } ?? true)
     }
 
     @Test func `who wants rare lines gets them no oftener for the position`() throws {
