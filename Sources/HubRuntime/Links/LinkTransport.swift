@@ -9,6 +9,9 @@ protocol LinkTransport: AnyObject {
     /// Sends bytes.
     func transmit(_ bytes: [UInt8])
 
+    /// It is over, and holds no descriptor.
+    var isOver: Bool { get }
+
     /// Ends it after what is on its way, and tells nothing more.
     func hangUp()
 }

@@ -23,6 +23,8 @@ final class ProgramTransport: LinkTransport {
         self.tell = tell
     }
 
+    var isOver: Bool { tell == nil }
+
     func dial() {
         do {
             process = try loop.run(arguments) { [weak self] bytes in

@@ -36,6 +36,8 @@ final class SocketTransport: LinkTransport {
         self.tell = tell
     }
 
+    var isOver: Bool { tell == nil }
+
     func dial() {
         lookUp = loop.resolver.resolve(host: url.host, port: url.port) { [weak self] result in
             self?.resolved(result)
