@@ -102,9 +102,9 @@ struct Subscription: Sendable {
         pairs[position] = Pair()
     }
 
-    /// Whether the pair at a place is owed something.
-    func isOwed(_ position: Int) -> Bool {
-        pairs[position].owedSince != nil
+    /// The stations of the pairs that are owed something.
+    var owedStations: [StationIndex] {
+        owed.filter { pairs[$0.position].owedSince == $0.since }.map { station(at: $0.position) }
     }
 
     // MARK: Debts
