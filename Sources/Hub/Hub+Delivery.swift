@@ -21,27 +21,17 @@ extension Hub {
             return nil
         }
         let revision = store.revision(of: station, options)
-        let before = delivered(before: debt)
-        let patch = wantsPatches ? patch(of: station, from: before, to: edition) : nil
+        let patch = wantsPatches ? patch(for: debt, to: edition) : nil
         fanOut.subscriptions.values[place].delivered(
             position, Pair.Delivered(hash: edition.hash, revision: revision, isWhole: true),
             at: now.monotonic)
         counters.records += 1
         if patch != nil { counters.patches += 1 }
-        let content = content(
-            debt.changes, of: station, after: before, isPatch: patch != nil, options)
         let head = RecordHead(
             view: options.view, epoch: epoch, revision: revision,
-            station: store.id(of: station), content: content)
+            station: store.id(of: station),
+            content: content(of: debt, isPatch: patch != nil, options))
         return line(head, body: patch ?? edition.bytes, for: id)
-    }
-
-    /// What was delivered before, unless the station has been removed and added anew since.
-    private func delivered(before debt: Subscription.Debt) -> Pair.Delivered? {
-        guard let delivered = debt.delivered,
-            delivered.revision >= store.additionRevision(of: debt.station)
-        else { return nil }
-        return delivered
     }
 
     /// That the station of a pair whose turn has come is gone; `nil` when that says nothing new.
@@ -61,24 +51,24 @@ extension Hub {
     }
 
     private func content(
-        _ changes: ChangeClasses, of station: StationIndex, after delivered: Pair.Delivered?,
-        isPatch: Bool, _ options: DocumentOptions
+        of debt: Subscription.Debt, isPatch: Bool, _ options: DocumentOptions
     ) -> RecordHead.Content {
-        guard let delivered else {
-            let present = store[station].presented.presentClasses
+        guard let delivered = debt.delivered else {
+            let present = store[debt.station].presented.presentClasses
             return .document(present.intersection(options.relevantChanges))
         }
-        return isPatch ? .patch(base: delivered.revision, changes) : .document(changes)
+        return isPatch
+            ? .patch(base: delivered.revision, debt.changes) : .document(debt.changes)
     }
 
     /// The patch that turns what a pair holds into a document; `nil` where it holds nothing to
     /// build on.
     private func patch(
-        of station: StationIndex, from delivered: Pair.Delivered?,
-        to edition: DocumentShelf.Edition
+        for debt: Subscription.Debt, to edition: DocumentShelf.Edition
     ) -> [UInt8]? {
-        guard let delivered, delivered.isWhole,
-            let base = store.pastDocument(station, edition.options, hash: delivered.hash)
+        guard let delivered = debt.delivered, delivered.isWhole,
+            let base = store.pastDocument(
+                debt.station, edition.options, hash: delivered.hash)
         else { return nil }
         return instruments.patch(from: base.bytes, to: edition.bytes)
     }

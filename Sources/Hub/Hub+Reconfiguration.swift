@@ -75,9 +75,9 @@ extension Hub {
 
     /// Gives up the places of stations that were removed long ago and that nobody has named.
     private mutating func forgetRemovals() {
-        let (vacated, horizon) = store.forgetRemovals(keeping: limits.rememberedRemovals) {
-            fanOut.needsPlace(of: $0)
-        }
+        guard store.removalCount > limits.rememberedRemovals else { return }
+        let (vacated, horizon) = store.forgetRemovals(
+            keeping: limits.rememberedRemovals, besides: fanOut.neededPlaces)
         guard !vacated.isEmpty else { return }
         fanOut.vacate(vacated)
         resumption.forget(vacated, removedBy: horizon)

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -78,10 +79,10 @@ class Hub:
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
         command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
+        self.config_path = self.folder / "config.yaml"
         if config is not None:
-            path = self.folder / "config.yaml"
-            path.write_text(json.dumps(config))
-            command += ["--config", str(path)]
+            self.write_config(config)
+            command += ["--config", str(self.config_path)]
         self._errors = open(self.folder / "stderr", "wb+")
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
@@ -118,6 +119,21 @@ class Hub:
     def connect(self):
         """A client on the socket."""
         return Client(self.socket_path)
+
+    def write_config(self, config):
+        """Puts a config, or whatever text, where the hub reads its own."""
+        text = config if isinstance(config, str) else json.dumps(config, indent=1)
+        self.config_path.write_text(text)
+
+    def reload(self, config=None):
+        """Has the hub read its config again, or another; gives what it says of that on stderr."""
+        if config is not None:
+            self.write_config(config)
+        before = len(self.errors)
+        self.process.send_signal(signal.SIGHUP)
+        said = re.compile(r"(config reloaded|config not reloaded|nothing to reload).*\n")
+        wait_until(lambda: said.search(self.errors, before))
+        return self.errors[before:]
 
     def stop(self, number=signal.SIGINT):
         """Ends the hub with a signal; gives its exit code."""

@@ -21,8 +21,8 @@ public struct HubConfiguration: Equatable, Sendable {
 
     /// Tells one config from another, as far as what a recording plays depends on it.
     ///
-    /// Of header fields and certificates, which may be secret, it holds only which stations have
-    /// them in common: those share links.
+    /// Of header fields, certificates and the queries of addresses, which may be secret, it holds
+    /// only which stations have them in common: those share links.
     public var fingerprint: String {
         var hash = StableHash()
         var routes: [Route: Int64] = [:]
@@ -31,6 +31,7 @@ public struct HubConfiguration: Equatable, Sendable {
             let number = routes[route] ?? Int64(routes.count)
             routes[route] = number
             hash.combine(number)
+            hash.combine(route.publicAddress)
             station.describe(to: &hash)
         }
         return hash.text
@@ -49,7 +50,6 @@ extension StationConfiguration {
         hash.combine(delay.milliseconds)
         hash.combine(decodesEntities ? 1 : 0)
         hash.combine(feed.type)
-        hash.combine(feed.url)
         for (name, value) in feed.settings.sorted(by: { $0.key < $1.key }) {
             hash.combine(name)
             hash.combine("\(value)")

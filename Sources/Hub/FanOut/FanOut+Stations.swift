@@ -42,13 +42,11 @@ extension FanOut {
         for id in everywhere { subscriptions[id]?.extend(to: placeCount) }
     }
 
-    /// Whether somebody named a station, or has not been told yet that it is gone.
-    func needsPlace(of station: StationIndex) -> Bool {
-        if chosen[station] != nil { return true }
-        return everywhere.contains { id in
-            guard let subscription = subscriptions[id] else { return false }
-            return subscription.position(of: station).map(subscription.isOwed) ?? false
-        }
+    /// Stations that somebody has named, or of which somebody is still to be told something.
+    var neededPlaces: Set<StationIndex> {
+        var needed = Set(chosen.keys)
+        for id in everywhere { needed.formUnion(subscriptions[id]?.owedStations ?? []) }
+        return needed
     }
 
     /// Other stations will have these places.

@@ -87,11 +87,12 @@ struct Subscription: Sendable {
     /// A station is gone: its pair is owed to be told so if it may hold something of it, and else
     /// is owed nothing any more.
     mutating func stationRemoved(_ position: Int, at revision: Revision) {
-        pairs[position].changes = []
         pairs[position].isScheduled = false
         if pairs[position].mayHoldSomething {
-            _ = owe(position, changes: [], since: revision)
+            // Should the station be back before that is told, nothing is as it was.
+            _ = owe(position, changes: options.relevantChanges, since: revision)
         } else {
+            pairs[position].changes = []
             pairs[position].owedSince = nil
         }
     }
@@ -101,9 +102,9 @@ struct Subscription: Sendable {
         pairs[position] = Pair()
     }
 
-    /// Whether the pair at a place is owed something.
-    func isOwed(_ position: Int) -> Bool {
-        pairs[position].owedSince != nil
+    /// The stations of the pairs that are owed something.
+    var owedStations: [StationIndex] {
+        owed.filter { pairs[$0.position].owedSince == $0.since }.map { station(at: $0.position) }
     }
 
     // MARK: Debts

@@ -122,14 +122,17 @@ struct StationStore: Sendable {
         removed.filter { places[$0.number].removedAt > revision }
     }
 
+    /// How many stations that were removed are remembered.
+    var removalCount: Int { removed.count }
+
     /// Forgets stations that were removed, but for the latest ones and those that are needed.
     ///
     /// - Returns: The places that are vacant now, and up to which revision a removal may have been
     ///   forgotten; 0 where none was.
     mutating func forgetRemovals(
-        keeping limit: Int, unless isNeeded: (StationIndex) -> Bool
+        keeping limit: Int, besides needed: Set<StationIndex>
     ) -> (vacated: Set<StationIndex>, horizon: Revision) {
-        let forgotten = removed.filter { !isNeeded($0) }.dropLast(limit)
+        let forgotten = removed.filter { !needed.contains($0) }.dropLast(limit)
         let vacated = Set(forgotten)
         removed.removeAll { vacated.contains($0) }
         for index in forgotten { indices[id(of: index)] = nil }

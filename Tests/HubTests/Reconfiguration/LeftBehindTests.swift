@@ -105,6 +105,7 @@ struct LeftBehindTests {
     @Test func `nothing wakes the hub for a link that is gone`() {
         let world = World.dialling(.make(["one"]))
         #expect(world.nextDeadline != nil)
+        world.run(for: .seconds(1))
         world.reconfigure([StationConfiguration.make("two", server: "two.example")])
         let deadline = world.nextDeadline
         #expect(deadline == world.now.monotonic + Limits().dialTime)

@@ -61,7 +61,8 @@ final class World {
         if wantsTurn { Issue.record("the hub wants turns for ever") }
     }
 
-    private func step(_ event: Event) {
+    /// Lets the hub take an event now, and no turn after it.
+    func step(_ event: Event) {
         let first = effects.count
         hub.handle(event, at: now, into: &effects)
         for effect in effects[first...] { note(effect) }
