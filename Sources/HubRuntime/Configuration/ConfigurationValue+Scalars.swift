@@ -20,10 +20,15 @@ extension ConfigurationValue {
 
     /// `true` or `false`.
     func flag() -> Bool? {
+        plainFlag ?? refuse(mustBe: "`true` or `false`, without quotes")
+    }
+
+    /// The flag that it is, without quotes; `nil` where it is none.
+    var plainFlag: Bool? {
         switch node.content {
         case .plain("true"), .plain("True"), .plain("TRUE"): true
         case .plain("false"), .plain("False"), .plain("FALSE"): false
-        default: refuse(mustBe: "`true` or `false`, without quotes")
+        default: nil
         }
     }
 
