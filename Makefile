@@ -108,6 +108,10 @@ lint: check-format ## The same.
 format: ## Formats the sources.
 	@swift format -i -r $(SOURCES)
 
+.PHONY: reference
+reference: setup-tests ## Writes the reference of the config from its schema.
+	@/usr/bin/python3 Tests/Contract/reference.py
+
 .PHONY: install
 install: build ## Installs the program under PREFIX, which is /usr/local.
 	@install -D -m 755 $(RELEASE_PROGRAM) $(DESTDIR)$(PREFIX)/bin/nphub
