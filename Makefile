@@ -97,6 +97,10 @@ check-units: check-build ## Runs the Swift tests.
 check-contract: check-build ## Holds what the program prints against schemas/.
 	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
 
+.PHONY: reference
+reference: setup-tests ## Writes the reference of the config from its schema.
+	@/usr/bin/python3 Tests/Contract/reference.py
+
 .PHONY: check-format
 check-format: ## Checks the format of the sources.
 	@swift format lint --strict -r $(SOURCES)
@@ -107,10 +111,6 @@ lint: check-format ## The same.
 .PHONY: format
 format: ## Formats the sources.
 	@swift format -i -r $(SOURCES)
-
-.PHONY: reference
-reference: setup-tests ## Writes the reference of the config from its schema.
-	@/usr/bin/python3 Tests/Contract/reference.py
 
 .PHONY: install
 install: build ## Installs the program under PREFIX, which is /usr/local.
