@@ -51,5 +51,8 @@ def text(record):
 
 
 folder = os.environ.get("XDG_RUNTIME_DIR", "/run/nphub")
-for each in records(sys.argv[1] if len(sys.argv) > 1 else folder + "/nphub.sock"):
-    print(text(each), flush=True)
+try:
+    for each in records(sys.argv[1] if len(sys.argv) > 1 else folder + "/nphub.sock"):
+        print(text(each), flush=True)
+except KeyboardInterrupt:
+    pass
