@@ -77,11 +77,11 @@ class Hub:
     def __init__(self, *arguments, config=None):
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
+        self.config_path = self.folder / "config.yaml"
         self._command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         if config is not None:
-            path = self.folder / "config.yaml"
-            path.write_text(json.dumps(config))
-            self._command += ["--config", str(path)]
+            self.config_path.write_text(json.dumps(config))
+            self._command += ["--config", str(self.config_path)]
         self._errors = open(self.folder / "stderr", "wb+")
         self.output = []
         self._start()

@@ -44,19 +44,27 @@ class Reference:
             yield node["description"] + "\n\n"
         inner = []
         yield self._table(path, node, inner)
-        for alternative in map(self._resolve, node.get("oneOf", [])):
+        for alternative in node.get("oneOf", []):
             yield self._alternative(path, alternative, inner)
         for child_path, child in inner:
             yield from self._section(child_path, child)
 
     def _alternative(self, path, node, inner):
         """The keys that an object has besides, where some of its keys have certain values."""
+        elsewhere = _file(node)
+        node = node if elsewhere else self._resolve(node)
         fixed = {name: child["const"] for name, child in node["properties"].items()
                  if isinstance(child, dict) and "const" in child}
         rest = {name: child for name, child in node["properties"].items() if name not in fixed}
-        table = self._table(path, {**node, "properties": rest}, inner)
         condition = " and ".join(f"{_code(name)} is {_code(fixed[name])}" for name in fixed)
-        return f"### Where {condition}\n\n{table}" if table else ""
+        needed = [_code(name) for name in node.get("required", []) if name not in rest]
+        notes = [f"Required: {', '.join(needed)}."] if needed else []
+        if elsewhere:
+            notes.append(f"Besides, the keys that `schemas/{elsewhere}` describes. "
+                         + schemas.DOCUMENTS[elsewhere]["description"])
+        content = "".join(note + "\n\n" for note in notes) \
+            + self._table(path, {**node, "properties": rest}, inner)
+        return f"### Where {condition}\n\n{content}" if content else ""
 
     def _table(self, path, node, inner):
         owner = "" if path == _TOP else path + "."
@@ -78,6 +86,8 @@ class Reference:
 
     def _value(self, path, child, inner):
         """What a value may be, in a few words; an object is noted as one to be told."""
+        if _file(child):
+            return f"see `schemas/{_file(child)}`"
         node = self._resolve(child)
         if "const" in node or "enum" in node:
             return " or ".join(map(_code, node.get("enum", [node.get("const")])))
@@ -103,7 +113,7 @@ class Reference:
 
     def _resolve(self, node):
         """A schema with what it refers to; what it says itself goes before that."""
-        if not isinstance(node, dict) or "$ref" not in node:
+        if not isinstance(node, dict) or "$ref" not in node or _file(node):
             return node
         own = {key: value for key, value in node.items() if key != "$ref"}
         return {**self._resolve(self._target(node)), **own}
@@ -125,6 +135,11 @@ class Reference:
         """The fullest example, in YAML."""
         example = max(self._schema["examples"], key=lambda one: len(json.dumps(one)))
         return "## Example\n\n```yaml\n" + "\n".join(_yaml(example)) + "\n```\n"
+
+
+def _file(node):
+    """The other schema that a schema refers to; empty where it refers to none."""
+    return node.get("$ref", "").partition("#")[0]
 
 
 def _plain(node):

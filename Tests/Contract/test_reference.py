@@ -8,6 +8,7 @@ from pathlib import Path
 
 import program
 import reference
+import schemas
 
 
 class ReferenceTests(unittest.TestCase):
@@ -32,6 +33,7 @@ class ReferenceTests(unittest.TestCase):
                 "one": {"description": "First.", "$ref": "#/$defs/inner"},
                 "two": {"description": "Second.", "$ref": "#/$defs/inner"},
                 "many": {"type": "array", "items": {"$ref": "#/$defs/inner"}},
+                "other": {"$ref": "record.json#/$defs/line", "description": "A line."},
                 "free": {"type": "object", "additionalProperties": {"enum": ["a|b", 2]}},
             },
             "required": ["one"],
@@ -41,6 +43,8 @@ class ReferenceTests(unittest.TestCase):
                     {"properties": {"kind": {"const": "x"}, "size": {"type": "integer"}},
                      "required": ["size"]},
                     {"properties": {"kind": {"const": "y"}}},
+                    {"properties": {"kind": {"const": "z"}}, "required": ["many"],
+                     "$ref": "dump.json"},
                 ],
             }},
             "examples": [{"one": {"kind": "x", "size": 1}}],
@@ -50,6 +54,10 @@ class ReferenceTests(unittest.TestCase):
             "| `one` | First. | mapping: `one`, below | required |",
             "| `two` | Second. | mapping: `one`, below |  |",
             "| `many` |  | list: `one`, below |  |",
+            "| `other` | A line. | see `schemas/record.json` |  |",
+            "Required: `many`.",
+            "Besides, the keys that `schemas/dump.json` describes. "
+            + schemas.DOCUMENTS["dump.json"]["description"],
             "| any name |  | `a\\|b` or `2` |  |",
             "### Where `kind` is `x`",
             "| `size` |  | whole number | required |",
