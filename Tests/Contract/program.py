@@ -78,15 +78,18 @@ class Hub:
     def __init__(self, *arguments, config=None):
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
-        command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         self.config_path = self.folder / "config.yaml"
+        self._command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         if config is not None:
             self.write_config(config)
-            command += ["--config", str(self.config_path)]
+            self._command += ["--config", str(self.config_path)]
         self._errors = open(self.folder / "stderr", "wb+")
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self.output = []
+        self._start()
+
+    def _start(self):
+        self.process = subprocess.Popen(
+            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
@@ -140,6 +143,13 @@ class Hub:
         self.process.send_signal(number)
         code = self.process.wait(5)
         self._reader.join(5)
+        return code
+
+    def restart(self):
+        """Ends the hub, and starts it again as it was started."""
+        code = self.stop()
+        self.process.stdout.close()
+        self._start()
         return code
 
 
