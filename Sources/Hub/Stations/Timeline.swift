@@ -10,16 +10,16 @@ struct Timeline: Sendable {
     private struct Pending: Sendable {
         var received: Instant
         var matures: Instant
-        var broadcast: Broadcast
+        var broadcast: Shared<Broadcast>
     }
 
     private let delay: Interval
     private let limits: Limits
     private var pending: Deque<Pending> = []
     /// What is to be heard now, in the station's own time.
-    private var presented: Broadcast?
+    private var presented: Shared<Broadcast>?
     /// What is to be heard now, its position as it is heard.
-    private(set) var heard: Broadcast?
+    private(set) var heard: Shared<Broadcast>?
 
     init(delay: Interval, limits: Limits) {
         self.delay = delay
@@ -27,7 +27,7 @@ struct Timeline: Sendable {
     }
 
     /// The newest state, presented or not.
-    var latest: Broadcast? { pending.last?.broadcast ?? presented }
+    var latest: Shared<Broadcast>? { pending.last?.broadcast ?? presented }
 
     /// When the next state matures.
     var deadline: Instant? { pending.first?.matures }
@@ -38,6 +38,7 @@ struct Timeline: Sendable {
     /// so does a title without identity that comes within a moment of the one before it.
     ///
     mutating func insert(_ broadcast: Broadcast, at now: Moment) {
+        let broadcast = Shared(broadcast)
         guard presented != nil, delay > .zero else { return present(broadcast, at: now.wall) }
         if let last = pending.last, corrects(broadcast, last, at: now.monotonic) {
             pending[pending.count - 1].broadcast = broadcast
@@ -59,32 +60,32 @@ struct Timeline: Sendable {
         }
     }
 
-    private mutating func present(_ broadcast: Broadcast, at now: Timestamp) {
+    private mutating func present(_ broadcast: Shared<Broadcast>, at now: Timestamp) {
         let before = presented?.playback
         let anchor = broadcast.playback?.anchor
         let known = heard?.playback?.anchor
         presented = broadcast
         heard = broadcast
         guard delay > .zero, let anchor else { return }
+        var late = broadcast.value
         // An anchor that goes on is heard as it was: nobody is told of a jump that was none.
-        if before?.anchor == anchor, let known {
-            heard?.playback?.anchor = known
-        } else {
-            heard?.playback?.anchor = anchor.heard(
-                after: delay, at: now, rate: broadcast.playback?.rate ?? 1)
-        }
+        let goesOn = before?.anchor == anchor ? known : nil
+        late.playback?.anchor =
+            goesOn ?? anchor.heard(after: delay, at: now, rate: broadcast.playback?.rate ?? 1)
+        heard = Shared(late)
     }
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
-        presented = presented?.shifted(by: step)
-        heard = heard?.shifted(by: step)
+        presented = presented.map { Shared($0.value.shifted(by: step)) }
+        heard = heard.map { Shared($0.value.shifted(by: step)) }
         for index in pending.indices {
-            pending[index].broadcast = pending[index].broadcast.shifted(by: step)
+            let broadcast = pending[index].broadcast.value.shifted(by: step)
+            pending[index].broadcast = Shared(broadcast)
         }
     }
 
-    private func corrects(_ new: Broadcast, _ last: Pending, at now: Instant) -> Bool {
+    private func corrects(_ new: Shared<Broadcast>, _ last: Pending, at now: Instant) -> Bool {
         guard let old = last.broadcast.identity, let identity = new.identity else { return false }
         if old.matches(identity) { return true }
         return old.isText && identity.isText && now - last.received <= limits.titleCorrection
