@@ -35,6 +35,10 @@ struct AzuraCastServer: SimulatedProtocol {
         RequestTarget(path: Self.path)
     }
 
+    func settings(of station: SimulatedStation) -> [FarmSetting] {
+        [FarmSetting(name: "shortcode", value: station.shortcode)]
+    }
+
     mutating func connected(
         _ client: ClientID, to target: RequestTarget, at now: Moment
     ) -> [SessionAction] {
@@ -68,9 +72,9 @@ struct AzuraCastServer: SimulatedProtocol {
         let channel = publishers[index].channel
         let publication = broker.publish(data, to: channel, at: now.monotonic)
         let recipients = broker.subscribers(of: channel)
-        guard !recipients.isEmpty else { return Publication(message: [], recipients: []) }
+        guard !recipients.isEmpty else { return Publication(messages: [], recipients: []) }
         return Publication(
-            message: CentrifugoFrames.publication(publication, in: channel),
+            messages: [CentrifugoFrames.publication(publication, in: channel)],
             recipients: recipients)
     }
 
