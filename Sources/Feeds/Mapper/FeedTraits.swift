@@ -56,8 +56,9 @@ extension SettingValue {
         let expected = "a subprotocol's name, without spaces"
         guard let text = text(expected) else { return nil }
         let isToken = text.unicodeScalars.allSatisfy {
-            $0.isASCII && ("0"..."9" ~= $0 || "A"..."Z" ~= $0 || "a"..."z" ~= $0
-                || "!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
+            $0.isASCII
+                && ("0"..."9" ~= $0 || "A"..."Z" ~= $0 || "a"..."z" ~= $0
+                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
         }
         return isToken ? text : refuse(mustBe: expected)
     }

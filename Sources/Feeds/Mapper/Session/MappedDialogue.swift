@@ -140,7 +140,8 @@ extension MappedDialogue {
         into actions: inout [DialogueAction]
     ) {
         if let time = mapping.clock?.select(in: root).known, !message.isCached {
-            let resolution: Interval = time.milliseconds % 1_000 == 0 ? .seconds(1) : .milliseconds(1)
+            let resolution: Interval =
+                time.milliseconds % 1_000 == 0 ? .seconds(1) : .milliseconds(1)
             let clock = ServerClock(time: time, resolution: resolution)
             actions.append(.action(.serverClock(clock)))
         }
@@ -260,7 +261,7 @@ extension MappedDialogue {
             let hadTrack = stations[place].state.hasTrack
             guard
                 stations[place].state.read(
-                    base, by: state, isWhole: isWhole, at: now.monotonic)
+                    base, by: state, isWhole: isWhole, at: now)
             else { return rejectUnmapped(base, message, into: &actions) }
             changed(place, hadTrack: hadTrack, message, at: now, into: &actions)
         }
