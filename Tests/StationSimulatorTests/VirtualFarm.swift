@@ -26,10 +26,11 @@ struct VirtualFarm {
     init(
         stations: [SimulatedStation] = [.steady], rate: Double? = nil,
         faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7,
-        feed: SimulatedFeed = .azuraCast
+        feed: SimulatedFeed = .azuraCast, haste: Double = 1
     ) {
         var configuration = FarmConfiguration(stations: stations, seed: seed)
         configuration.feed = feed
+        configuration.haste = haste
         configuration.rate = rate
         configuration.faults = faults
         server = SimulatedServer(configuration: configuration, at: now)

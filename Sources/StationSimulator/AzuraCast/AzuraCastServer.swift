@@ -18,7 +18,8 @@ struct AzuraCastServer: SimulatedProtocol {
     private var sessions: [ClientID: CentrifugoSession] = [:]
     private var generator: SeededGenerator
 
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
+    /// What connect frames tell of the pings' period is what it is without haste.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
         broker = CentrifugoBroker(namespace: "station", at: now)
         generator = SeededGenerator(seed: seed)
         publishers = stations.enumerated().map {

@@ -61,17 +61,21 @@ struct EngineIOSession: Sendable {
     static let end: [SessionAction] = [.send(Array("41".utf8)), .close(code: 1_000, reason: "")]
 
     /// What the server says first.
-    mutating func opened(using generator: inout SeededGenerator) -> [SessionAction] {
+    func opened(board: inout StationBoard) -> [SessionAction] {
         var writer = JSONWriter(appendingTo: Array("0".utf8))
         writer.beginObject()
-        writer.member("sid", hexadecimal(generator.next()))
+        writer.member("sid", hexadecimal(board.generator.next()))
         writer.beginArray("upgrades")
         writer.endArray()
-        writer.member("pingInterval", Int(Self.pingPeriod.milliseconds))
-        writer.member("pingTimeout", Int(Self.pingPatience.milliseconds))
+        writer.member("pingInterval", Self.milliseconds(Self.pingPeriod, board))
+        writer.member("pingTimeout", Self.milliseconds(Self.pingPatience, board))
         writer.member("maxPayload", 1_000_000)
         writer.endObject()
         return [.send(writer.bytes), .wake(after: Self.connectPatience)]
+    }
+
+    private static func milliseconds(_ period: Interval, _ board: StationBoard) -> Int {
+        Int((period * (1 / board.haste)).milliseconds)
     }
 
     /// A message came. Events of the client's own are read and ignored.

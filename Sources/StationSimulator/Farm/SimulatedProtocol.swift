@@ -10,7 +10,10 @@ protocol SimulatedProtocol: Sendable {
     static var usualPeriod: ClosedRange<Interval>? { get }
 
     /// Serves `stations`, which all have told their state just now.
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment)
+    ///
+    /// - Parameter haste: So many times as fast as they ask for, sessions are woken; what they tell
+    ///   their clients of periods should agree.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment)
 
     /// Where a station is read.
     func target(of station: SimulatedStation) -> RequestTarget

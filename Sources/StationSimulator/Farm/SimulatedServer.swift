@@ -27,6 +27,7 @@ public struct SimulatedServer: Sendable {
 
     var wire: any SimulatedProtocol
     let shortcodes: [String: Int]
+    private let haste: Double
     private var pace: PublicationPace
     private var deadlines = Heap<Deadline>()
     private var deadlinesSet: UInt64 = 0
@@ -42,7 +43,8 @@ public struct SimulatedServer: Sendable {
     public init(configuration: FarmConfiguration, at now: Moment) {
         let stations = configuration.stations
         wire = configuration.feed.protocolType.init(
-            stations: stations, seed: configuration.seed, at: now)
+            stations: stations, seed: configuration.seed, haste: configuration.haste, at: now)
+        haste = configuration.haste
         shortcodes = Dictionary(
             stations.enumerated().map { ($0.element.shortcode, $0.offset) },
             uniquingKeysWith: { first, _ in first })
@@ -175,8 +177,9 @@ public struct SimulatedServer: Sendable {
                 guard !isStruck(client, by: .silence) else { continue }
                 effects.append(.ping(client))
             case .wake(let delay):
-                clients[client] = now.monotonic + delay
-                schedule(.wake(client), at: now.monotonic + delay)
+                let time = now.monotonic + delay * (1 / haste)
+                clients[client] = time
+                schedule(.wake(client), at: time)
             case .close(let code, let reason):
                 guard !isStruck(client, by: .silence) else { continue }
                 effects.append(.close(client, code: code, reason: reason))

@@ -6,7 +6,7 @@ import NowPlaying
 struct ListenMoeSession: SimulatedSession {
     private static let paths = SitePaths("/gateway_v2", "/kpop/gateway_v2")
     /// How often clients are to beat.
-    static let beatPeriod = Interval.seconds(35)
+    private static let beatPeriod = Interval.seconds(35)
     /// How late a beat may be.
     private static let patience = Interval.seconds(10)
     /// Beats after the first that come sooner than this are too fast.
@@ -31,8 +31,10 @@ struct ListenMoeSession: SimulatedSession {
     }
 
     mutating func opened(board: inout StationBoard, at now: Moment) -> [SessionAction] {
-        [.send(ListenMoeUpdate.hello), .wake(after: Self.beatPeriod + Self.patience)]
-            + stations.flatMap { greeting(aboutStationAt: $0, board: &board, at: now) }
+        [
+            .send(ListenMoeUpdate.hello(beat: Self.beatPeriod * (1 / board.haste))),
+            .wake(after: Self.beatPeriod + Self.patience),
+        ] + stations.flatMap { greeting(aboutStationAt: $0, board: &board, at: now) }
     }
 
     /// No beat came in time.
@@ -48,13 +50,13 @@ struct ListenMoeSession: SimulatedSession {
                 let update = ListenMoeUpdate(state: state)
             else { return [] }
             return [.send(update.json(type: "TRACK_UPDATE_REQUEST"))]
-        case 9: return beat(at: now.monotonic)
+        case 9: return beat(at: now.monotonic, haste: board.haste)
         default: return [.abort]
         }
     }
 
-    private mutating func beat(at now: Instant) -> [SessionAction] {
-        if let lastBeat, now - lastBeat < Self.shortestBeat { return [.abort] }
+    private mutating func beat(at now: Instant, haste: Double) -> [SessionAction] {
+        if let lastBeat, (now - lastBeat) * haste < Self.shortestBeat { return [.abort] }
         lastBeat = now
         return [
             .send(ListenMoeUpdate.acknowledgement),

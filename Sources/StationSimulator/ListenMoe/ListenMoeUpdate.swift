@@ -7,15 +7,17 @@ struct ListenMoeUpdate {
     private let item: Broadcast.Item
 
     /// The first message, with the period of beats in milliseconds.
-    static let hello = [UInt8](json: {
-        $0.beginObject()
-        $0.member("op", 0)
-        $0.beginObject("d")
-        $0.member("message", "Welcome to a station that does not exist!")
-        $0.member("heartbeat", Int(ListenMoeSession.beatPeriod.milliseconds))
-        $0.endObject()
-        $0.endObject()
-    })
+    static func hello(beat period: Interval) -> [UInt8] {
+        [UInt8](json: {
+            $0.beginObject()
+            $0.member("op", 0)
+            $0.beginObject("d")
+            $0.member("message", "Welcome to a station that does not exist!")
+            $0.member("heartbeat", Int(period.milliseconds))
+            $0.endObject()
+            $0.endObject()
+        })
+    }
 
     /// The answer to a beat.
     static let acknowledgement = Array(#"{"op":10}"#.utf8)

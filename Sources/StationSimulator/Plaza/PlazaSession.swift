@@ -32,7 +32,7 @@ struct PlazaSession: SimulatedSession {
     }
 
     mutating func opened(board: inout StationBoard, at now: Moment) -> [SessionAction] {
-        engine.opened(using: &board.generator)
+        engine.opened(board: &board)
     }
 
     mutating func woken(board: inout StationBoard, at now: Moment) -> [SessionAction] {

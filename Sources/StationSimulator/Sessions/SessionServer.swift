@@ -9,8 +9,8 @@ struct SessionServer<Session: SimulatedSession>: SimulatedProtocol {
     /// Who hears of each station, in the order of their coming.
     private var audiences: [Int: [ClientID]] = [:]
 
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
-        board = StationBoard(stations: stations, seed: seed, at: now.wall)
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
+        board = StationBoard(stations: stations, seed: seed, haste: haste, at: now.wall)
     }
 
     func target(of station: SimulatedStation) -> RequestTarget {

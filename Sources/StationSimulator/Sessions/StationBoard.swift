@@ -4,13 +4,16 @@ import NowPlaying
 struct StationBoard: Sendable {
     /// What chance is made of.
     var generator: SeededGenerator
+    /// How many times as fast as usual clients' deadlines come.
+    let haste: Double
     private var monitors: [StationMonitor]
     private let indices: [String: Int]
     /// Stations that are treated as if nobody knew them.
     private var forgotten: Set<Int> = []
 
     /// The board of these stations, by their short codes.
-    init(stations: [SimulatedStation], seed: UInt64, at now: Timestamp) {
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Timestamp) {
+        self.haste = haste
         generator = SeededGenerator(seed: seed)
         monitors = stations.map { StationMonitor(station: $0, at: now) }
         indices = Dictionary(

@@ -5,11 +5,9 @@ import Testing
 
 /// What each radio's conversation and songs become, and the traps of each.
 struct RadioFeedTests {
-    private func time(_ seconds: Int64) -> Timestamp { Timestamp(milliseconds: seconds * 1_000) }
-
     @Test(arguments: RadioSample.song.keys.sorted())
     func `a song becomes a track`(name: String) throws {
-        var talk = try RadioTalk.opened(name)
+        var talk = try MappedTalk.openedRadio(name)
         let report = try talk.reported(try #require(RadioSample.song[name]))
         var normaliser = Normaliser()
         let track = try #require(normaliser.normalise(report).track)
@@ -30,7 +28,7 @@ struct RadioFeedTests {
     }
 
     @Test func `Radiolise names the stream, and offers its subprotocol`() throws {
-        var talk = try RadioTalk("radiolise", RadioSample.settings["radiolise"] ?? [:])
+        var talk = try MappedTalk.radio("radiolise")
         #expect(
             talk.open() == [
                 #"send {"action":"subscribe","data":{"url":"https://radio.example/stream.mp3"}}"#
@@ -44,7 +42,7 @@ struct RadioFeedTests {
     }
 
     @Test func `Radiolise's titles have no times, and are divided as the config says`() throws {
-        var talk = try RadioTalk.opened("radiolise")
+        var talk = try MappedTalk.openedRadio("radiolise")
         let report = try talk.reported(
             #"{"action":"setTitle","data":{"title":"Tide / Mara Ebb"}}"#)
         #expect(report.track?.positions == [])
@@ -72,7 +70,7 @@ struct ListenMoeTests {
     }
 
     @Test func `LISTEN.moe's start is the song's end`() throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         let end = Timestamp(milliseconds: 1_734_714_173_000)
         let report = try talk.reported(RadioSample.listenMoe)
         #expect(report.track?.positions == [.endsAt(end)])
@@ -90,7 +88,7 @@ struct ListenMoeTests {
     func `a start of LISTEN.moe that is past by more than 2 s is a start`(
         seconds: Int64, isEnd: Bool
     ) throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         let time = talk.now.wall + .seconds(seconds)
         let second = 1_734_714_000 + seconds
         let clock = second >= 1_734_714_000 ? "17:0\(seconds / 60):00" : "16:59:\(60 + seconds)"
@@ -100,14 +98,14 @@ struct ListenMoeTests {
     }
 
     @Test func `a song of LISTEN.moe without a length is 0 s long`() throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         let text = update(
             #"{"id":1,"title":"T","duration":0}"#, start: "2024-12-20T17:01:00Z")
         #expect(try talk.reported(text).track?.duration == nil)
     }
 
     @Test func `names that LISTEN.moe has in Latin letters only are taken from there`() throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         let song = #"""
             {"id":1,"title":null,"titleRomaji":"Yoru","duration":9,"albums":[
              {"name":null,"nameRomaji":"Umi","image":null}],"artists":[
@@ -125,13 +123,13 @@ struct ListenMoeTests {
         #"{"op":1,"t":"QUEUE_UPDATE","d":{"amount":2}}"#, #"{"op":10}"#,
     ])
     func `what LISTEN.moe tells besides songs changes nothing`(message: String) throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         _ = try talk.reported(RadioSample.listenMoe)
         #expect(talk.receive(message) == [])
     }
 
     @Test func `LISTEN.moe is assured as often as it says that somebody listens`() throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         _ = try talk.reported(RadioSample.listenMoe)
         #expect(talk.wait == 35)
         #expect(talk.wake(after: 35) == [#"send {"op":9}"#])
@@ -140,7 +138,7 @@ struct ListenMoeTests {
     }
 
     @Test func `LISTEN.moe is asked if it tells no song within 3 s`() throws {
-        var talk = try RadioTalk.opened("listenmoe")
+        var talk = try MappedTalk.openedRadio("listenmoe")
         #expect(talk.wait == 3)
         #expect(talk.wake(after: 3) == [#"send {"op":2}"#])
         #expect(talk.wait == 32)
@@ -150,7 +148,7 @@ struct ListenMoeTests {
 /// Nightwave Plaza: events of Socket.IO.
 struct PlazaTests {
     @Test func `Plaza's song stood at its position at its time`() throws {
-        var talk = try RadioTalk.opened("plaza")
+        var talk = try MappedTalk.openedRadio("plaza")
         let report = try talk.reported(RadioSample.song["plaza"] ?? "")
         let asOf = Timestamp(milliseconds: 1_734_713_990_000)
         #expect(report.track?.positions == [.elapsedAsOf(.milliseconds(90_250), asOf)])
@@ -159,14 +157,14 @@ struct PlazaTests {
     }
 
     @Test func `Plaza's position may stand in the song`() throws {
-        var talk = try RadioTalk.opened("plaza")
+        var talk = try MappedTalk.openedRadio("plaza")
         let text = #"42["status",{"song":{"title":"T","position":3},"updated_at":1734713990}]"#
         let asOf = Timestamp(milliseconds: 1_734_713_990_000)
         #expect(try talk.reported(text).track?.positions == [.elapsedAsOf(.seconds(3), asOf)])
     }
 
     @Test func `Plaza's counts come alone, and change nothing else`() throws {
-        var talk = try RadioTalk.opened("plaza")
+        var talk = try MappedTalk.openedRadio("plaza")
         _ = try talk.reported(RadioSample.song["plaza"] ?? "")
         let report = try talk.reported(#"42["listeners",12]"#)
         #expect(report.listeners?.current == 12)
@@ -175,7 +173,7 @@ struct PlazaTests {
     }
 
     @Test func `Plaza's pings are answered`() throws {
-        var talk = try RadioTalk.opened("plaza")
+        var talk = try MappedTalk.openedRadio("plaza")
         #expect(talk.receive("2") == ["send 3"])
     }
 }
@@ -183,7 +181,7 @@ struct PlazaTests {
 /// Gensokyo Radio: its ping, and its ways to write numbers.
 struct GensokyoTests {
     @Test func `Gensokyo's ping is answered with the id of the welcome`() throws {
-        var talk = try RadioTalk("gensokyo")
+        var talk = try MappedTalk.radio("gensokyo")
         #expect(talk.open().contains(#"send {"message":"grInitialConnection"}"#))
         #expect(talk.receive(#"{"message":"welcome","id":42}"#) == ["accepted"])
         #expect(
@@ -196,7 +194,7 @@ struct GensokyoTests {
 
     @Test(arguments: ["100", "\"100\""])
     func `Gensokyo's seconds are numbers or strings, as of now`(played: String) throws {
-        var talk = try RadioTalk.opened("gensokyo")
+        var talk = try MappedTalk.openedRadio("gensokyo")
         let text =
             #"{"songid":1,"title":"T","artist":"","circle":"C","duration":"","played":\#(played)}"#
         let track = try talk.reported(text).track
@@ -206,7 +204,7 @@ struct GensokyoTests {
     }
 
     @Test func `Gensokyo's empty texts are nothing`() throws {
-        var talk = try RadioTalk.opened("gensokyo")
+        var talk = try MappedTalk.openedRadio("gensokyo")
         let text =
             #"{"songid":0,"title":"","artist":"","album":"","circle":"","duration":"","played":""}"#
         #expect(try talk.reported(text).track == nil)
@@ -216,7 +214,7 @@ struct GensokyoTests {
 /// Rainwave: proof, the question that makes it speak, and what was planned.
 struct RainwaveTests {
     @Test func `Rainwave is told who asks, by a number, and asked what is on`() throws {
-        var talk = try RadioTalk("rainwave", RadioSample.settings["rainwave"] ?? [:])
+        var talk = try MappedTalk.radio("rainwave")
         #expect(talk.open().last == #"send {"action":"auth","user_id":1,"key":"k"}"#)
         #expect(
             talk.receive(#"{"wsok":true}"#) == [
@@ -227,7 +225,7 @@ struct RainwaveTests {
     }
 
     @Test func `Rainwave's refusal ends the connection for long`() throws {
-        var talk = try RadioTalk("rainwave", RadioSample.settings["rainwave"] ?? [:])
+        var talk = try MappedTalk.radio("rainwave")
         _ = talk.open()
         let refusal = #"{"wserror":{"tl_key":"auth_failed","text":"Authorization failed."}}"#
         let end = talk.read(refusal).disconnects.first
@@ -237,7 +235,7 @@ struct RainwaveTests {
     }
 
     @Test func `Rainwave's songs begin when they did, on its clock`() throws {
-        var talk = try RadioTalk.opened("rainwave")
+        var talk = try MappedTalk.openedRadio("rainwave")
         let actions = talk.read(RadioSample.rainwave)
         let clock = ServerClock(
             time: Timestamp(milliseconds: 1_734_714_000_000), resolution: .seconds(1))
@@ -252,14 +250,14 @@ struct RainwaveTests {
     }
 
     @Test func `what Rainwave's listeners still vote on does not come next`() throws {
-        var talk = try RadioTalk.opened("rainwave")
+        var talk = try MappedTalk.openedRadio("rainwave")
         let vote = RadioSample.rainwave.replacing(
             #"[{"title":"Night""#, with: #"[{"title":"Day"},{"title":"Night""#)
         #expect(try talk.reported(vote).next == nil)
     }
 
     @Test func `Rainwave off the air is offline until a song comes`() throws {
-        var talk = try RadioTalk.opened("rainwave")
+        var talk = try MappedTalk.openedRadio("rainwave")
         _ = try talk.reported(RadioSample.rainwave)
         let off = try talk.reported(#"{"sync_result":{"tl_key":"station_offline"}}"#)
         #expect(off.online == false && off.track == nil)
@@ -272,7 +270,7 @@ struct RainwaveTests {
         #"{"outdated_data_warning":{"outdated":true}}"#, #"{"all_stations_info":{}}"#,
     ])
     func `what Rainwave tells besides songs changes nothing`(message: String) throws {
-        var talk = try RadioTalk.opened("rainwave")
+        var talk = try MappedTalk.openedRadio("rainwave")
         _ = try talk.reported(RadioSample.rainwave)
         #expect(talk.receive(message) == [])
     }

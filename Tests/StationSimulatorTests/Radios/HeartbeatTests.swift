@@ -96,6 +96,19 @@ struct HeartbeatTests {
         #expect(farm.takeSights(of: .car) == [.cut])
     }
 
+    @Test func `in haste all periods are shorter, and told so`() {
+        var farm = VirtualFarm(feed: .listenMoe, haste: 10)
+        farm.connect(.car, to: .steady)
+        #expect(farm.takeMessages(of: .car).first?.contains(#""heartbeat":3500}"#) == true)
+        for _ in 0..<3 {
+            farm.send(#"{"op":9}"#, from: .car)
+            farm.run(for: .milliseconds(4_499))
+        }
+        #expect(!farm.takeSights(of: .car).contains(.cut))
+        farm.run(for: .milliseconds(1))
+        #expect(farm.takeSights(of: .car).last == .cut)
+    }
+
     @Test func `Rainwave pings with its time every 30 s, and only who is let in`() {
         var farm = connected(.rainwave)
         _ = farm.takeSights(of: .car)

@@ -1,66 +1,21 @@
-import JSON
-import NowPlaying
 import Testing
 
 @testable import Feeds
 
-/// A session of a shipped radio feed on virtual time, and what it does.
-struct RadioTalk {
-    private var session: any FeedSession
-    private let parser = JSONParser()
-    /// 2024-12-20 17:00:00 UTC.
-    private(set) var now = Moment(
-        monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
-
-    /// A session of a feed of this type with these settings.
-    init(_ name: String, _ settings: [String: Feed.Value] = [:]) throws {
+extension MappedTalk {
+    /// A session of a shipped feed with the settings that it needs.
+    static func radio(_ name: String) throws -> MappedTalk {
         var feed = Feed(type: name, url: "wss://radio.example")
-        feed.settings = settings
-        session = try #require(FeedType.of(feed)).makeSession([feed])
+        feed.settings = RadioSample.settings[name] ?? [:]
+        return MappedTalk(try #require(FeedType.of(feed)), [feed])
     }
 
     /// A session that has said and heard what comes before the first song.
-    static func opened(_ name: String) throws -> RadioTalk {
-        var talk = try RadioTalk(name, RadioSample.settings[name] ?? [:])
+    static func openedRadio(_ name: String) throws -> MappedTalk {
+        var talk = try radio(name)
         _ = talk.open()
         for message in RadioSample.greetings[name] ?? [] { _ = talk.receive(message) }
         return talk
-    }
-
-    /// Seconds from now to the deadline.
-    var wait: Double? { session.deadline.map { ($0 - now.monotonic).seconds } }
-
-    mutating func open() -> [String] { actions { $0.opened(at: $1, into: &$2) }.map(\.inWords) }
-
-    mutating func receive(_ text: String) -> [String] { read(text).map(\.inWords) }
-
-    /// What a message must make of the state.
-    mutating func reported(_ text: String) throws -> Report {
-        let report = read(text).reports.first
-        return try #require(report)
-    }
-
-    mutating func read(_ text: String) -> [FeedAction] {
-        actions { [parser] in
-            $0.received(.text(Array(text.utf8)[...]), at: $1, using: parser, into: &$2)
-        }
-    }
-
-    mutating func wake(after seconds: Int64) -> [String] {
-        pass(seconds)
-        return actions { $0.woke(at: $1, into: &$2) }.map(\.inWords)
-    }
-
-    mutating func pass(_ seconds: Int64) {
-        now = now + .seconds(seconds)
-    }
-
-    private mutating func actions(
-        _ body: (inout any FeedSession, Moment, inout [FeedAction]) -> Void
-    ) -> [FeedAction] {
-        var actions: [FeedAction] = []
-        body(&session, now, &actions)
-        return actions
     }
 }
 
@@ -131,14 +86,17 @@ enum RadioSample {
         {"sched_current":{"id":8,"type":"Election","start":1734713800,"start_actual":1734713900,
          "end":1734714173,"length":273,"songs":[{"id":450,"title":"Deep","rating":"4.2",
          "length":273,"artists":[{"id":1,"name":"Fjord"}],"albums":[{"id":2,"name":"Water",
-         "art":"/album_art/2_5"}]},{"id":451,"title":"Lost","artists":[{"name":"Nobody"}]}]},
+         "art":"/album_art/2_5"}]}\#(loser)]},
          "sched_next":[{"id":9,"songs":[{"title":"Night","artists":[{"name":"Polar"}],"albums":[]}]}],
          "sched_history":[{"id":7,"start_actual":1734713600,"songs":[{"title":"Mist","length":300,
          "artists":[{"name":"Fjell"}],"albums":[{"name":"Fog","art":"/album_art/2_4"}]}]}],
          "user":{"id":1},"api_info":{"exectime":0.01,"time":1734714000}}
         """#
 
-    private static let play =
+    /// A song that lost the vote.
+    static let loser = #",{"id":451,"title":"Lost","artists":[{"name":"Nobody"}]}"#
+
+    static let play =
         #"{"station":"nord","entity":"plays","action":"play","data":{"title":"Deep","artist":{"name":"Fjord"},"thumbnail":"/a.jpg","played_at":"2024-12-20T17:58:20+01:00","next":{"title":"Night","artist":{"name":"Polar"}}}}"#
 
     private static var qmusic: String {
