@@ -25,9 +25,12 @@ struct VirtualFarm {
 
     init(
         stations: [SimulatedStation] = [.steady], rate: Double? = nil,
-        faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7
+        faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7,
+        feed: SimulatedFeed = .azuraCast, haste: Double = 1
     ) {
         var configuration = FarmConfiguration(stations: stations, seed: seed)
+        configuration.feed = feed
+        configuration.haste = haste
         configuration.rate = rate
         configuration.faults = faults
         server = SimulatedServer(configuration: configuration, at: now)
@@ -40,6 +43,12 @@ struct VirtualFarm {
         let target = RequestTarget(path: path, query: query)
         server.clientConnected(client, to: target, at: now, into: &effects)
         note(effects)
+    }
+
+    /// Connects where a station is read.
+    mutating func connect(_ client: ClientID, to station: SimulatedStation) {
+        let target = server.target(of: station)
+        connect(client, path: target.path, query: target.query)
     }
 
     mutating func send(_ text: String, from client: ClientID) {

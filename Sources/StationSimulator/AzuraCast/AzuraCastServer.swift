@@ -18,7 +18,8 @@ struct AzuraCastServer: SimulatedProtocol {
     private var sessions: [ClientID: CentrifugoSession] = [:]
     private var generator: SeededGenerator
 
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
+    /// What connect frames tell of the pings' period is what it is without haste.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
         broker = CentrifugoBroker(namespace: "station", at: now)
         generator = SeededGenerator(seed: seed)
         publishers = stations.enumerated().map {
@@ -33,6 +34,10 @@ struct AzuraCastServer: SimulatedProtocol {
 
     func target(of station: SimulatedStation) -> RequestTarget {
         RequestTarget(path: Self.path)
+    }
+
+    func settings(of station: SimulatedStation) -> [FarmSetting] {
+        [FarmSetting(name: "shortcode", value: station.shortcode)]
     }
 
     mutating func connected(
@@ -68,9 +73,9 @@ struct AzuraCastServer: SimulatedProtocol {
         let channel = publishers[index].channel
         let publication = broker.publish(data, to: channel, at: now.monotonic)
         let recipients = broker.subscribers(of: channel)
-        guard !recipients.isEmpty else { return Publication(message: [], recipients: []) }
+        guard !recipients.isEmpty else { return Publication(messages: [], recipients: []) }
         return Publication(
-            message: CentrifugoFrames.publication(publication, in: channel),
+            messages: [CentrifugoFrames.publication(publication, in: channel)],
             recipients: recipients)
     }
 

@@ -3,16 +3,23 @@ import NowPlaying
 /// A wire protocol that simulated stations can speak, from the server's side.
 ///
 /// A value without clocks or sockets: it is told what happened and answers with what to do.
-/// Adding a protocol is adding a file with one of these and a case to `SimulatedFeed`.
+/// Adding a protocol is adding a folder with one of these, or with a `SimulatedSession`, and a case
+/// to `SimulatedFeed`.
 protocol SimulatedProtocol: Sendable {
     /// How often a station publishes although nothing changed; `nil` where it does not.
     static var usualPeriod: ClosedRange<Interval>? { get }
 
     /// Serves `stations`, which all have told their state just now.
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment)
+    ///
+    /// - Parameter haste: So many times as fast as they ask for, sessions are woken; what they tell
+    ///   their clients of periods should agree.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment)
 
     /// Where a station is read.
     func target(of station: SimulatedStation) -> RequestTarget
+
+    /// What a config says to read a station, beside feed type and address.
+    func settings(of station: SimulatedStation) -> [FarmSetting]
 
     /// A client connected.
     mutating func connected(
@@ -66,10 +73,10 @@ enum SessionAction: Hashable, Sendable {
     case abort
 }
 
-/// One message for everybody who hears of a station.
+/// What everybody is told who hears of a station.
 struct Publication: Hashable, Sendable {
-    /// The text message, encoded once.
-    var message: [UInt8]
-    /// Who gets it.
+    /// The text messages, encoded once.
+    var messages: [[UInt8]]
+    /// Who gets them.
     var recipients: [ClientID]
 }

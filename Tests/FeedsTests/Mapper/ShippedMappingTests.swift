@@ -19,7 +19,8 @@ struct ShippedMappingTests {
         for type in ShippedMapping.feedTypes {
             #expect(FeedType.named(type.name) != nil)
             #expect(type.address?.hasPrefix("wss://") == true)
-            #expect(type.settings.contains { $0.name == "station" && $0.namesStation })
+            #expect(type.settings.allSatisfy { $0.namesStation == ($0.name == "station") })
+            #expect(type.stationsPerLink == 1 || type.settings.contains { $0.namesStation })
         }
     }
 
@@ -32,6 +33,11 @@ struct ShippedMappingTests {
         let show =
             #""current_show":{"name":"Breakfast","start":"2023-11-14T22:13:20Z","finish":"2023-11-14T23:13:20Z"}"#
         let song = #"{"type":"track","title":"T","artist":"A","artwork":"https://x/a.jpg","id":3}"#
+        // A song that is empty at first is no state of its own, after which a song would begin.
+        #expect(
+            talk.receive(#"{"type":"station","now_playing":{"title":null},\#(show)}"#) == [
+                "accepted"
+            ])
         let first = try talk.reported(#"{"type":"station","now_playing":\#(song),\#(show)}"#)
         #expect(first.track?.title == "T" && first.track?.artist == "A")
         #expect(first.track?.identity?.key == "3")

@@ -49,7 +49,10 @@ struct MappedDialogue: Dialogue {
         picks = [:]
         isAccepted = false
         hasState = false
-        for place in stations.indices { stations[place].emptyAt = nil }
+        for place in stations.indices {
+            stations[place].emptyAt = nil
+            stations[place].isReported = false
+        }
         if let silence = mapping.staleAfter {
             actions.append(.action(.expectHeartbeat(every: silence)))
         }
@@ -261,7 +264,7 @@ extension MappedDialogue {
             let hadTrack = stations[place].state.hasTrack
             guard
                 stations[place].state.read(
-                    base, by: state, isWhole: isWhole, at: now.monotonic)
+                    base, by: state, isWhole: isWhole, at: now)
             else { return rejectUnmapped(base, message, into: &actions) }
             changed(place, hadTrack: hadTrack, message, at: now, into: &actions)
         }
@@ -285,8 +288,8 @@ extension MappedDialogue {
     ) {
         hasState = true
         accept(into: &actions)
-        let isEmpty = !stations[place].state.hasTrack
-        if let pause = mapping.emptyAfter, isEmpty, hadTrack || stations[place].emptyAt != nil {
+        let isNews = hadTrack || stations[place].emptyAt != nil || !stations[place].isReported
+        if let pause = mapping.emptyAfter, !stations[place].state.hasTrack, isNews {
             stations[place].emptyAt = stations[place].emptyAt ?? now.monotonic + pause
             return
         }
@@ -297,6 +300,7 @@ extension MappedDialogue {
     private mutating func report(
         _ place: Int, isCached: Bool, at now: Moment, into actions: inout [DialogueAction]
     ) {
+        stations[place].isReported = true
         let report = stations[place].state.report(at: now.monotonic, isCached: isCached)
         actions.append(.action(.report(station: place, report)))
     }
