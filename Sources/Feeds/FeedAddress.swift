@@ -119,6 +119,34 @@ enum Placeholders {
         return parts
     }
 
+    /// What stands in a text in the places of a template's placeholders; `nil` where it is not of
+    /// that form. What has several possible ends takes the first.
+    static func values(in text: String, as template: String) -> [String: String]? {
+        var values: [String: String] = [:]
+        var rest = text[...]
+        var open: String?
+        for part in parts(of: template) {
+            switch part {
+            case .placeholder(let name): open = name
+            case .literal(let literal):
+                guard let place = rest.firstPlace(of: literal),
+                    open != nil || place.lowerBound == rest.startIndex
+                else { return nil }
+                if let name = open { values[name] = String(rest[..<place.lowerBound]) }
+                open = nil
+                rest = rest[place.upperBound...]
+            }
+        }
+        if let name = open { values[name] = String(rest) }
+        guard open != nil || rest.isEmpty, values.values.allSatisfy(isOnePart) else { return nil }
+        return values.filter { !["rand3", "uuid"].contains($0.key) }
+    }
+
+    /// Whether a text is a single part of an address.
+    private static func isOnePart(_ text: String) -> Bool {
+        !text.isEmpty && !text.contains { "/?#&:".contains($0) }
+    }
+
     private static func isName(_ text: Substring) -> Bool {
         guard let first = text.unicodeScalars.first else { return false }
         if first == "/" { return !text.contains("{") && !text.contains("\"") }

@@ -15,7 +15,7 @@ public final class HubService {
     private let loop: EventLoop
     private let clock = SystemClock()
     private let log: EventLog
-    private let recorder: Recorder?
+    private let recorder: (any EventRecorder)?
     private let contexts = TLSContexts()
     private let finished: () -> Void
     private var hub: Hub
@@ -38,7 +38,8 @@ public final class HubService {
     ///   - finished: What to do when the hub has ended.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
-        on loop: EventLoop, log: Logger, recorder: Recorder? = nil, finished: @escaping () -> Void
+        on loop: EventLoop, log: Logger, recorder: (any EventRecorder)? = nil,
+        finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
@@ -88,7 +89,7 @@ public final class HubService {
     }
 
     /// Gives records to an output.
-    func connect(_ output: (ClientID) -> OutputSink, _ request: OutputRequest) {
+    func connect(_ output: (ClientID) -> any ClientSink, _ request: OutputRequest) {
         let id = nextClient()
         sinks[id] = output(id)
         tell(.outputConnected(id, request))

@@ -30,7 +30,8 @@ struct NPHub: ParsableCommand {
         version: Hub.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, DumpCommand.self, StatusCommand.self,
-            CheckCommand.self, ReplayCommand.self, SimulateCommand.self,
+            CheckCommand.self, ProbeCommand.self, FeedsCommand.self, ReplayCommand.self,
+            SimulateCommand.self,
             ManualCommand.self,
         ])
 

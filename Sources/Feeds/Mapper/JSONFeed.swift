@@ -2,7 +2,7 @@ import NowPlaying
 
 extension FeedType {
     /// Any server whose messages a config can describe.
-    static let json: FeedType = {
+    public static let json: FeedType = {
         var type = FeedType(
             name: "json",
             summary: "any WebSocket that sends JSON, by a mapping in the config",

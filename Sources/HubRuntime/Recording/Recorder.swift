@@ -1,13 +1,21 @@
 import Feeds
 import Foundation
-import Hub
+public import Hub
 import JSON
 public import NowPlaying
+
+/// Takes what a live run receives.
+public protocol EventRecorder: AnyObject {
+    /// Takes what happened on the link of a station.
+    func record(_ event: ReplayedEvent, of station: String, at now: Moment)
+    /// Notes that another config came into force, by its fingerprint.
+    func recordReconfiguration(to fingerprint: String, at now: Moment)
+}
 
 /// Writes what a live run receives to a file, as a recording that can be replayed.
 ///
 /// A disk that is too slow costs events, never the service; the recording says how many.
-public final class Recorder {
+public final class Recorder: EventRecorder {
     /// Bytes that wait for the disk: some seconds of a busy hub.
     private static let capacity = 16 << 20
 
@@ -46,7 +54,7 @@ public final class Recorder {
     }
 
     /// Writes what happened on the link of a station.
-    func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
+    public func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
         guard writer.heldByteCount < Self.capacity else {
             lost += 1
             return
@@ -76,7 +84,7 @@ public final class Recorder {
 
     /// Writes that the config became another. That is never left out: what follows would be
     /// misread.
-    func recordReconfiguration(to fingerprint: String, at now: Moment) {
+    public func recordReconfiguration(to fingerprint: String, at now: Moment) {
         noteLoss(at: now)
         write(at: now) { line in
             line.member("event", "reconfigured")

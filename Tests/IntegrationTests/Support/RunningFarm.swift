@@ -6,7 +6,7 @@ final class RunningFarm {
     /// The config that it told.
     let config: String
     private let arguments: [String]
-    private let port: String
+    let port: String
     private var program: RunningProgram?
 
     /// Starts one on a port that is free.

@@ -1,0 +1,56 @@
+import ArgumentParser
+import Feeds
+import HubRuntime
+
+/// `nphub feeds`: which stations can be read, and what a config says of each.
+struct FeedsCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "feeds",
+        abstract: "List the feed types, with the settings of each.",
+        discussion: """
+            Unverified feeds were made by what others tell of the servers, without a message of \
+            theirs at hand: what cannot be understood is told once in the log.
+
+            Examples:
+              nphub feeds
+              nphub feeds azuracast
+            """)
+
+    @Argument(
+        help: ArgumentHelp("One type only.", valueName: "TYPE"),
+        completion: .list(FeedType.all.map(\.name)))
+    var type: String?
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let types = FeedType.all.filter { type == nil || $0.name == type }
+            guard !types.isEmpty else {
+                let known = FeedType.all.map(\.name).joined(separator: ", ")
+                throw ProgramFailure(.usage, "there is no feed type “\(type ?? "")”: \(known)")
+            }
+            let text = types.map { Self.text(of: $0) }.joined()
+            try StandardOutput.write(Array(text.utf8))
+        }
+    }
+
+    private static func text(of type: FeedType) -> String {
+        var lines = [type.name + (type.isUnverified ? " (unverified)" : ""), "  " + type.summary]
+        if let address = type.address { lines.append("  url: \(address), if not given") }
+        for setting in type.settings where !isMapping(type, setting) {
+            let need =
+                setting.defaultText.map { ", \($0) if not given" }
+                ?? (setting.isRequired ? "" : ", may be left out")
+            lines.append("  \(setting.name): \(setting.summary)\(need)")
+        }
+        if type.settings.contains(where: { isMapping(type, $0) }) {
+            lines.append("  and a mapping, as “Adding a station by config alone” describes it")
+        }
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The many keys of a mapping have a page of their own.
+    private static func isMapping(_ type: FeedType, _ setting: FeedSetting) -> Bool {
+        guard type.name == FeedType.json.name, case .tree = setting.kind else { return false }
+        return true
+    }
+}

@@ -1,0 +1,57 @@
+import Feeds
+import JSON
+import Testing
+
+/// Where messages that nobody has described seem to have a track.
+struct MappingGuessTests {
+    private func guess(_ message: String) throws -> [String: String]? {
+        try JSONParser().parse(Array(message.utf8)) { value in
+            MappingGuess(value).map { guess in
+                Dictionary(uniqueKeysWithValues: guess.track.map { ($0.field, $0.pointer) })
+            }
+        }
+    }
+
+    @Test(
+        arguments: [
+            (#"{"title":"T","artist":"A"}"#, ["title": "/title", "artist": "/artist"]),
+            (
+                #"{"now":{"Song":"T","Artist":"A","cover":"c.jpg","length":"200"}}"#,
+                [
+                    "title": "/now/Song", "artist": "/now/Artist", "artwork": "/now/cover",
+                    "duration": "/now/length",
+                ]
+            ),
+            (
+                #"{"show":{"name":"S","image":"i"},"song":{"title":"T","artist":"A"}}"#,
+                ["title": "/song/title", "artist": "/song/artist"]
+            ),
+            (
+                #"{"a/b":{"c~d":{"title":"T","album":"B"}}}"#,
+                ["title": "/a~1b/c~0d/title", "album": "/a~1b/c~0d/album"]
+            ),
+        ] as [(String, [String: String])])
+    func `the likeliest object is taken for the track`(
+        message: String, expected: [String: String]
+    ) throws {
+        #expect(try guess(message) == expected)
+    }
+
+    @Test(arguments: [
+        "{}", "[]", "7", #"{"name":"N"}"#, #"{"title":"","artist":"A"}"#,
+        #"{"title":{"x":1},"artist":"A"}"#, #"{"history":[{"title":"T","artist":"A"}]}"#,
+        #"{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"title":"T","artist":"A"}}}}}}}}"#,
+    ])
+    func `nothing is made of what is not like a track`(message: String) throws {
+        #expect(try guess(message) == nil)
+    }
+
+    @Test func `the feed that is made reads it`() throws {
+        let message = Array(#"{"now":{"song":"T","artist":"A"}}"#.utf8)
+        let feed = try #require(
+            try JSONParser().parse(message) { MappingGuess($0)?.feed(at: "wss://r.example") })
+        let type = try #require(FeedType.of(feed))
+        #expect(type.mistakes(feed).isEmpty)
+        #expect(feed.url == "wss://r.example")
+    }
+}
