@@ -49,10 +49,11 @@ struct ProbeCommand: ParsableCommand {
         try ProgramExit.reporting {
             switch try outcome() {
             case .understood(let feed, let evidence, let record):
+                let snippet = FeedSnippet(feed).description
                 let text = """
                     # \(feed.type), told by \(evidence). It says:
                     # \(record)
-                    \(FeedSnippet(feed))
+                    \(snippet)
                     """
                 try StandardOutput.write(Array(text.utf8))
             case .incomplete(let guess):
