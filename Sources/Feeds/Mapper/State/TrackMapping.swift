@@ -70,6 +70,10 @@ struct TrackMapping: Hashable, Sendable {
         reading.endOrStart = endOrStart?.select(in: root) ?? .absent
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
+        if asOf != nil, reading.elapsed.isPresent, reading.asOf.known == nil {
+            // A position is none without the time at which it was one.
+            reading.elapsed = .nothing
+        }
         reading.remaining = remaining?.select(in: root) ?? .absent
         reading.duration = duration?.select(in: root) ?? .absent
         return reading
