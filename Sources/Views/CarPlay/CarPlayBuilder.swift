@@ -50,9 +50,11 @@ struct CarPlayBuilder {
     func makeDocument() -> CarPlayDocument {
         let possible = tabKinds
         let shown = Array(possible.prefix(limits.tabs))
+        let playing = nowPlayingTemplate()
+        let hasListsOnTop = playing != nil && limits.templateDepth >= 3
         let choice = StationChoice(
-            of: scene, withFavourites: shown.contains(.favourites), limits: limits,
-            room: shares.stations)
+            of: scene, withFavourites: shown.contains(.favourites), withButtons: hasListsOnTop,
+            limits: limits, room: shares.stations)
         let tabs = shown.map { makeTab($0, of: choice) }
         let root: CarPlayDocument.Root =
             if tabs.count == 1 {
@@ -60,11 +62,10 @@ struct CarPlayBuilder {
             } else {
                 .tabBar(tabBar(of: tabs, leftOut: possible.count - shown.count))
             }
-        let playing = nowPlayingTemplate()
-        let listened = playing != nil && limits.templateDepth >= 3 ? rewindLists() : []
         return CarPlayDocument(
             root: root, nowPlaying: playing,
-            lists: choice.withStreams.map(streamList) + listened, alert: alert())
+            lists: choice.withStreams.map(streamList) + (hasListsOnTop ? rewindLists() : []),
+            alert: alert())
     }
 
     private var tabKinds: [TabKind] {

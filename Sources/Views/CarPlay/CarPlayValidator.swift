@@ -1,5 +1,3 @@
-import NowPlaying
-
 /// Finds what a car would refuse, or crash on. A document that the hub makes has nothing of it.
 public struct CarPlayValidator {
     private let document: CarPlayDocument
@@ -125,6 +123,8 @@ public struct CarPlayValidator {
         var depths: [String: Int] = [:]
         var open = document.allLists.filter { $0.tab != nil }.map { ($0.id, 1) }
         if document.nowPlaying != nil { open.append((TemplateID.nowPlaying, 2)) }
+        // Shown in answer to a station's row, and kept while its feed does not work.
+        open += document.lists.filter(\.isOfStreams).map { ($0.id, 2) }
         while let (id, depth) = open.popLast() {
             check(depth <= limits.templateDepth, "\(id) lies \(depth) deep")
             guard depths[id] ?? 0 < depth, depth <= document.lists.count + 2 else { continue }
@@ -164,14 +164,10 @@ extension CarPlayDocument {
         let pictures = list.imageRows.flatMap { row in
             [row.push].compactMap(\.self) + row.elements.compactMap(\.push)
         }
-        // The list of a station's streams is shown in answer to its row.
-        let streams = list.items.compactMap { item -> String? in
-            guard case .select(let station, nil) = item.action else {
-                return nil
-            }
-            let id = TemplateID.streams(of: station)
-            return self.list(id) == nil ? nil : id
-        }
-        return list.items.compactMap(\.push) + pictures + streams
+        return list.items.compactMap(\.push) + pictures
     }
+}
+
+extension ListTemplate {
+    fileprivate var isOfStreams: Bool { id.hasPrefix(TemplateID.streams(of: "")) }
 }

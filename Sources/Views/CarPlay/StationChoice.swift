@@ -15,10 +15,12 @@ struct StationChoice {
 
     /// Chooses so many that their rows, and those of their streams, fit into `room`; at least one.
     init(
-        of scene: ListeningScene, withFavourites: Bool, limits: CarPlayLimits, room: Int
+        of scene: ListeningScene, withFavourites: Bool, withButtons: Bool,
+        limits: CarPlayLimits, room: Int
     ) {
         var choice = Choosing(limits: limits, room: room)
-        if let station = scene.sessionStation { choice.addStreams(of: station) }
+        // A button of the now-playing template shows them.
+        if withButtons, let station = scene.sessionStation { choice.addStreams(of: station) }
         listed = choice.fitting(scene.orderedStations)
         leftOut = scene.stations.count + scene.otherStations - listed.count
         let all = withFavourites ? scene.favouriteStations : []
