@@ -99,8 +99,11 @@ struct CarPlayBuilder {
             id: TemplateID.alert + "#dismiss", title: locale[.dismiss], style: .cancel)
         var alert = AlertTemplate(id: TemplateID.alert, actions: [action])
         let general = locale[.notPossible]
-        let reason = scene.session.requests.last { $0.failure != nil }?.failure.map(words)
-        let variants = reason.map { [general + ": " + $0, $0, general] } ?? [general]
+        var variants = [general]
+        let failure = scene.session.requests.compactMap(\.failure).last
+        if let reason = failure.map(words), reason != general {
+            variants += [reason, general + ": " + reason]
+        }
         alert.titleVariants = variants.sorted { $0.count > $1.count }
         return alert
     }
@@ -109,6 +112,7 @@ struct CarPlayBuilder {
     func words(for failure: ListeningSession.Failure) -> String {
         switch failure {
         case .noAnswer: locale[.noAnswer]
+        case .reported(""): locale[.notPossible]
         case .reported(let reason): reason.shortened(to: Self.textMax)
         }
     }

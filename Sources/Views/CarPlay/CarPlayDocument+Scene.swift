@@ -14,6 +14,7 @@ extension CarPlayDocument {
             // With one row in each list there is nothing left to take away.
             if let fitting = reduced.first(where: \.fitsRecord) ?? (part > 140 ? whole : nil) {
                 self = fitting
+                assert(options.accepts(fitting), "a car would refuse this document")
                 return
             }
             part *= 2
@@ -45,6 +46,12 @@ extension CarPlayDocument {
             }
         }
         return reduced
+    }
+}
+
+extension CarPlayOptions {
+    fileprivate func accepts(_ document: CarPlayDocument) -> Bool {
+        CarPlayValidator.violations(of: document, category: category, limits: limits).isEmpty
     }
 }
 

@@ -24,6 +24,7 @@ extension LockScreen {
         albumTitle = heard.station.name
         genre = heard.track?.genre
         isrc = heard.track?.isrc
+        // A lock screen does not say what surrounds it.
         artwork = Artwork(of: heard, in: .light)
     }
 

@@ -16,6 +16,11 @@ struct AlertTests {
                 == ["Not possible now: No audio device", "Not possible now", "No audio device"])
     }
 
+    @Test func `a player that gives no reason is quoted with none`() {
+        let document = Self.failing(with: .reported(""))
+        #expect(document.alert.titleVariants == ["Not possible now"])
+    }
+
     @Test func `an alert ends with its one cancelling action`() {
         let actions = Self.failing(with: .noAnswer).alert.actions
         #expect(actions.map(\.style) == [.cancel])
