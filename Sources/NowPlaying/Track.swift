@@ -19,6 +19,8 @@ public struct Track: Hashable, Sendable {
     public var isrc: String?
     /// Cover art, http or https.
     public var artworkURL: String?
+    /// How large that is, where the feed says so.
+    public var artworkSize: ArtworkSize?
     /// What kind of thing it is, where the feed says so.
     public var kind: Kind?
 

@@ -128,14 +128,4 @@ extension JSONWriter {
         member("total", listeners.total)
         endObject()
     }
-
-    private mutating func member(_ key: StaticString, _ time: Timestamp?) {
-        guard let time else { return }
-        member(key, milliseconds: time.milliseconds)
-    }
-
-    private mutating func member(_ key: StaticString, _ length: Interval?) {
-        guard let length else { return }
-        member(key, milliseconds: length.milliseconds)
-    }
 }

@@ -1,5 +1,5 @@
 /// The languages in which the hub has words of its own.
-public enum Locale: String, Hashable, Sendable {
+public enum Locale: String, CaseIterable, Hashable, Sendable {
     case english = "en"
     case german = "de"
 
@@ -7,13 +7,5 @@ public enum Locale: String, Hashable, Sendable {
     public init(tag: String) {
         let language = tag.split(whereSeparator: { $0 == "-" || $0 == "_" }).first ?? ""
         self = Locale(rawValue: language.lowercased()) ?? .english
-    }
-
-    /// What a line says of a station that is not on air.
-    var offline: String {
-        switch self {
-        case .english: "offline"
-        case .german: "nicht auf Sendung"
-        }
     }
 }

@@ -1,0 +1,32 @@
+/// What can be asked of a listening session, and what tapping a row or a button asks.
+public enum SessionCommand: Hashable, Sendable {
+    /// Listen to a station: to one of its streams, else to the one that was chosen before.
+    case select(station: String, stream: String? = nil)
+    case play
+    case pause
+    case stop
+    /// Play if it does not, else pause.
+    case toggle
+    /// Move on by so much, or back if it is negative.
+    case seekBy(Interval)
+    /// Move to a position inside the element that is heard.
+    case seekTo(Interval)
+    /// Move to the beginning of an element or a programme.
+    case seekToElement(String)
+    /// Catch up with the station.
+    case live
+    /// The next element where the session is rewound, else the next station.
+    case next
+    /// The previous element where the session is rewound, else the previous station.
+    case previous
+    /// Play at this rate.
+    case rate(Double)
+    /// Play at the next of the rates that are allowed.
+    case cycleRate
+    /// Count a station among the favourites, or no longer.
+    case favourite(station: String, isOn: Bool)
+    /// Put the stations into this order.
+    case order([String])
+    /// Try a station again whose feed does not work.
+    case reconnect(station: String)
+}

@@ -1,0 +1,21 @@
+/// What a station has broadcast, as far back as a listener can go: nothing that lies ahead.
+///
+/// What falls out of the rewind window may stay in it for a while; documents leave it out.
+public struct StationTimeline: Hashable, Sendable {
+    /// The programme on air, where the station has programmes.
+    public var onAir: AiredProgramme?
+    /// The programmes before it, newest first.
+    public var past: [AiredProgramme]
+    /// Everything that has begun, newest first; the element on air is the first.
+    public var elements: [TimelineElement]
+
+    /// A timeline with its parts.
+    public init(
+        onAir: AiredProgramme? = nil, past: [AiredProgramme] = [],
+        elements: [TimelineElement] = []
+    ) {
+        self.onAir = onAir
+        self.past = past
+        self.elements = elements
+    }
+}

@@ -1,0 +1,55 @@
+public import NowPlaying
+
+/// A picture, as a document names it: never its bytes.
+public struct Artwork: Hashable, Sendable {
+    /// Where it is, http or https.
+    public let url: String
+    /// How large it is, where the feed says so.
+    public let size: ArtworkSize?
+
+    /// A picture; `nil` for an animated one, which crashes cars, and where there is none.
+    public init?(url: String?, size: ArtworkSize? = nil) {
+        guard let url, !Self.isAnimated(url) else { return nil }
+        self.url = url
+        self.size = size
+    }
+
+    /// The picture of what is heard: the track's, else the programme's, else the station's.
+    init?(of heard: NowPlaying, in style: ContentStyle) {
+        let track = Artwork(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
+        let programme = Artwork(url: heard.programme?.artworkURL)
+        guard let found = track ?? programme ?? Artwork(logo: heard.station.logo, in: style)
+        else { return nil }
+        self = found
+    }
+
+    /// A station's logo for a style, else for the other one.
+    init?(logo: Station.Logo?, in style: ContentStyle) {
+        let light = Artwork(url: logo?.light)
+        let dark = Artwork(url: logo?.dark)
+        let found: Artwork? =
+            switch style {
+            case .light: light ?? dark
+            case .dark: dark ?? light
+            }
+        guard let found else { return nil }
+        self = found
+    }
+
+    /// Width for each unit of height, in thousandths.
+    var aspectRatio: Int64? {
+        size.map { Int64((Double($0.width) / Double($0.height) * 1_000).rounded()) }
+    }
+
+    /// Whether the address, or the path in it, ends in `.gif`.
+    private static func isAnimated(_ url: String) -> Bool {
+        let address = url.lowercased()
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        return path.hasSuffix(".gif") || address.hasSuffix(".gif")
+    }
+}
+
+/// Light or dark surroundings, as in Apple's `CPContentStyle`.
+public enum ContentStyle: String, CaseIterable, Sendable {
+    case light, dark
+}

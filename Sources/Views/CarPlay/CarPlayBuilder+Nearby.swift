@@ -1,0 +1,72 @@
+import NowPlaying
+
+/// The map of stations.
+extension CarPlayBuilder {
+    /// The stations nearest to the middle of the car's map; without a map, in the listener's order.
+    func nearbyTemplate() -> PointOfInterestTemplate {
+        let located = scene.orderedStations.compactMap { station in
+            station.location.map { (station, $0) }
+        }
+        let shown = sorted(located).prefix(limits.pointsOfInterest)
+        var template = PointOfInterestTemplate(
+            id: TemplateID.nearby, title: locale[.nearby],
+            tab: ListTemplate.Tab(title: locale[.nearby], image: "map"),
+            points: shown.map { point(for: $0.0, at: $0.1) })
+        template.selectedIndex = shown.firstIndex { $0.0.id == scene.session.station }
+        template.leftOut = located.count - shown.count
+        return template
+    }
+
+    private func sorted(
+        _ located: [(ListedStation, Location)]
+    ) -> [(ListedStation, Location)] {
+        guard let center = options.region?.center else { return located }
+        let distances = located.map { center.haversine(to: $0.1) }
+        // Equally far ones stay in the listener's order.
+        let places = located.indices.sorted { (distances[$0], $0) < (distances[$1], $1) }
+        return places.map { located[$0] }
+    }
+
+    private func point(
+        for station: ListedStation, at location: Location
+    ) -> PointOfInterestTemplate.PointOfInterest {
+        let heard = scene.heard(of: station)
+        var point = PointOfInterestTemplate.PointOfInterest(
+            id: TemplateID.nearby + "/" + station.id, location: location,
+            buttonTitle: locale[.select])
+        point.title = heard.station.name.shortened(to: Self.textMax)
+        point.subtitle = detailText(of: heard).shortened(to: Self.textMax)
+        point.summary = heard.station.description?.shortened(to: Self.textMax)
+        point.image = Artwork(logo: heard.station.logo, in: options.style)
+        point.action = tapAction(on: heard)
+        return point
+    }
+}
+
+extension Location {
+    /// The haversine of the angle between two places: 0 … 1, growing with their distance.
+    fileprivate func haversine(to other: Location) -> Double {
+        Self.haversine(other.latitude - latitude)
+            + Self.cosine(latitude) * Self.cosine(other.latitude)
+            * Self.haversine(other.longitude - longitude)
+    }
+
+    private static func haversine(_ degrees: Double) -> Double {
+        (1 - cosine(degrees)) / 2
+    }
+
+    /// The cosine of an angle in degrees.
+    private static func cosine(_ degrees: Double) -> Double {
+        // Halving an angle twice brings it below a right one, where the series is exact enough.
+        let quarter = degrees * .pi / 180 / 4
+        let square = quarter * quarter
+        var term = 1.0
+        var sum = 1.0
+        for count in stride(from: 2.0, through: 20, by: 2) {
+            term *= -square / (count * (count - 1))
+            sum += term
+        }
+        let half = 2 * sum * sum - 1
+        return 2 * half * half - 1
+    }
+}

@@ -1,0 +1,97 @@
+/// What turns one document of a car into the next.
+public enum CarPlayChange: Hashable, Sendable {
+    /// Properties of parts that stay.
+    case rows(RowChanges)
+    /// Everything anew, since a section, a tab or the root changed.
+    case whole(CarPlayDocument)
+
+    /// What has changed from one document to another; `nil`: nothing.
+    public static func from(
+        _ old: CarPlayDocument?, to new: CarPlayDocument
+    ) -> CarPlayChange? {
+        guard let old, old.structure == new.structure else { return .whole(new) }
+        let rows = RowChanges(from: old, to: new)
+        return rows.isEmpty ? nil : .rows(rows)
+    }
+}
+
+/// Changes of properties of parts, by the parts' ids.
+public struct RowChanges: Hashable, Sendable {
+    /// What becomes of a property.
+    public enum Change: Hashable, Sendable {
+        case set(PropertyValue)
+        /// It becomes what it is by default.
+        case remove
+    }
+
+    /// What becomes of one part.
+    public struct Part: Hashable, Sendable {
+        /// Which one.
+        public let id: String
+        /// The properties that change.
+        public var changes: [Property: Change]
+    }
+
+    /// The parts that change, each once.
+    public private(set) var parts: [Part]
+
+    /// Nothing changes.
+    public var isEmpty: Bool { parts.isEmpty }
+
+    /// No change.
+    public init() {
+        parts = []
+    }
+
+    /// The changes between two documents of the same structure.
+    init(from old: CarPlayDocument, to new: CarPlayDocument) {
+        parts = zip(old.parts, new.parts).compactMap { old, new in
+            let changes = new.properties.changes(since: old.properties)
+            return changes.isEmpty ? nil : Part(id: new.id, changes: changes)
+        }
+    }
+
+    /// Both changes in one, for whoever has not been given the first yet.
+    public func merged(with later: RowChanges) -> RowChanges {
+        var merged = self
+        let places = Dictionary(
+            parts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
+        for part in later.parts {
+            if let place = places[part.id] {
+                merged.parts[place].changes.merge(part.changes) { $1 }
+            } else {
+                merged.parts.append(part)
+            }
+        }
+        return merged
+    }
+}
+
+extension CarPlayDocument {
+    /// The document after these changes. Parts that it does not have stay away.
+    public func applying(_ rows: RowChanges) -> CarPlayDocument {
+        let changes = Dictionary(
+            rows.parts.map { ($0.id, $0.changes) }, uniquingKeysWith: { $1 })
+        var changed = self
+        changed.forEachPart { id, properties in
+            for (property, change) in changes[id] ?? [:] {
+                switch change {
+                case .set(let value): properties[property] = value
+                case .remove: properties[property] = nil
+                }
+            }
+        }
+        return changed
+    }
+}
+
+extension Properties {
+    fileprivate func changes(since old: Properties) -> [Property: RowChanges.Change] {
+        var changes: [Property: RowChanges.Change] = [:]
+        guard self != old else { return changes }
+        for property in Property.allCases where self[property] != old[property] {
+            changes[property] = self[property].map { .set($0) } ?? .remove
+        }
+        return changes
+    }
+}

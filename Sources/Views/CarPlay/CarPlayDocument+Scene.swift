@@ -1,0 +1,68 @@
+public import NowPlaying
+
+extension CarPlayDocument {
+    /// What a car shows of a scene: the same for equal scenes and options until `nextStep`.
+    ///
+    /// A document that would be longer than a record may be loses pictures first, then the ends of
+    /// texts: both leave its structure alone. Only then are its lists shortened.
+    public init(of scene: ListeningScene, options: CarPlayOptions, at now: Timestamp) {
+        var part = 1
+        while true {
+            let builder = CarPlayBuilder(scene: scene, options: options, now: now, part: part)
+            let whole = builder.makeDocument()
+            let reduced = Reduction.allCases.lazy.map { whole.reduced(by: $0) }
+            // With one row in each list there is nothing left to take away.
+            if let fitting = reduced.first(where: \.fitsRecord) ?? (part > 140 ? whole : nil) {
+                self = fitting
+                assert(options.accepts(fitting), "a car would refuse this document")
+                return
+            }
+            part *= 2
+        }
+    }
+
+    private var fitsRecord: Bool { Document.encode(self).count <= Document.maximumSize }
+
+    /// What a document that is too long can do without.
+    private enum Reduction: CaseIterable {
+        case nothing, picturesOnTop, pictures, texts
+    }
+
+    private func reduced(by reduction: Reduction) -> CarPlayDocument {
+        var reduced = self
+        let onTop = Set(lists.map(\.id))
+        switch reduction {
+        case .nothing: break
+        case .picturesOnTop:
+            reduced.forEachPart { id, properties in
+                if onTop.contains(where: { id.hasPrefix($0) }) { properties[.image] = nil }
+            }
+        case .pictures:
+            reduced.forEachPart { _, properties in properties[.image] = nil }
+        case .texts:
+            reduced.forEachPart { _, properties in
+                properties[.image] = nil
+                properties.shortenTexts()
+            }
+        }
+        return reduced
+    }
+}
+
+extension CarPlayOptions {
+    fileprivate func accepts(_ document: CarPlayDocument) -> Bool {
+        CarPlayValidator.violations(of: document, category: category, limits: limits).isEmpty
+    }
+}
+
+extension Properties {
+    /// Long enough to know a title by.
+    private static let shortTextMax = 64
+
+    fileprivate mutating func shortenTexts() {
+        for (property, value) in all {
+            guard case .text(let text) = value else { continue }
+            self[property] = .text(text.shortened(to: Self.shortTextMax))
+        }
+    }
+}

@@ -1,0 +1,93 @@
+/// Everything that a car shows of a session: the root, and every template that can be put on top
+/// of it. Where in them the driver is, is the car's own affair.
+public struct CarPlayDocument: Hashable, Sendable {
+    /// A template that can be the root or a tab.
+    public enum Tab: Hashable, Sendable {
+        case list(ListTemplate)
+        case pointOfInterest(PointOfInterestTemplate)
+    }
+
+    /// The tabs, below which everything lies.
+    public struct TabBarTemplate: Part, Hashable, Sendable {
+        /// Unique in the document; stays as long as the part does.
+        public let id: String
+        /// What can change in place.
+        public var properties = Properties()
+        /// The tabs, by preference; more than one.
+        public var templates: [Tab]
+    }
+
+    /// What lies below everything.
+    public enum Root: Hashable, Sendable {
+        case tabBar(TabBarTemplate)
+        case template(Tab)
+
+        /// The tabs, or the one template.
+        public var tabs: [Tab] {
+            switch self {
+            case .tabBar(let tabBar): tabBar.templates
+            case .template(let template): [template]
+            }
+        }
+    }
+
+    /// What lies below everything.
+    public var root: Root
+    /// What plays; absent for categories that may not show it.
+    public var nowPlaying: NowPlayingTemplate?
+    /// The lists that rows and buttons put on top.
+    public var lists: [ListTemplate]
+    /// What is shown when something could not be done.
+    public var alert: AlertTemplate
+
+    /// The list with this id, wherever it is.
+    public func list(_ id: String) -> ListTemplate? {
+        allLists.first { $0.id == id }
+    }
+
+    /// The lists among the tabs, then those that are put on top.
+    public var allLists: [ListTemplate] {
+        root.tabs.compactMap { tab in
+            switch tab {
+            case .list(let list): list
+            case .pointOfInterest: nil
+            }
+        } + lists
+    }
+
+    /// The map among the tabs.
+    public var pointOfInterest: PointOfInterestTemplate? {
+        for case .pointOfInterest(let template) in root.tabs { return template }
+        return nil
+    }
+}
+
+/// The ids of a document's templates.
+public enum TemplateID {
+    /// The tab bar.
+    public static let tabs = "tabs"
+    /// The list of stations.
+    public static let stations = "stations"
+    /// The list of favourites.
+    public static let favourites = "favourites"
+    /// The list of what was played.
+    public static let recent = "recent"
+    /// The map of stations.
+    public static let nearby = "nearby"
+    /// What plays.
+    public static let nowPlaying = "nowPlaying"
+    /// The list that *up next* opens.
+    public static let rewind = "rewind"
+    /// The list of all past programmes.
+    public static let programmes = "programmes"
+    /// The list that the album or the artist opens.
+    public static let elements = "elements"
+    /// The alert.
+    public static let alert = "alert"
+
+    /// The list of a station's streams.
+    public static func streams(of station: String) -> String { "streams/" + station }
+
+    /// The list of a past programme's elements.
+    public static func programme(_ id: String) -> String { "programme/" + id }
+}

@@ -1,0 +1,34 @@
+public import NowPlaying
+
+/// What a connected car asked of its document.
+public struct CarPlayOptions: Hashable, Sendable {
+    /// The part of the world that the car's map shows.
+    public struct Region: Hashable, Sendable {
+        /// Its middle.
+        public var center: Location
+
+        /// The region around a place.
+        public init(center: Location) {
+            self.center = center
+        }
+    }
+
+    /// What the app is allowed to be.
+    public var category: CarPlayCategory
+    /// The language of the hub's own words.
+    public var locale: Locale
+    /// Light or dark surroundings, for logos.
+    public var style: ContentStyle
+    /// How much the car takes.
+    public var limits: CarPlayLimits
+    /// What its map shows, where it has one.
+    public var region: Region?
+
+    /// What a car gets that did not ask for anything.
+    public init() {
+        category = .audio
+        locale = .english
+        style = .dark
+        limits = CarPlayLimits()
+    }
+}

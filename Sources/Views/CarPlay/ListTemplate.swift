@@ -1,0 +1,88 @@
+/// A list of rows.
+public struct ListTemplate: Part, Hashable, Sendable {
+    /// What a row can be.
+    public enum Row: Hashable, Sendable {
+        case item(ListItem)
+        case imageRow(ListImageRowItem)
+    }
+
+    /// Rows that belong together.
+    public struct Section: Hashable, Sendable {
+        /// Unique in the document.
+        public let id: String
+        /// What is written above them.
+        public var header: String?
+        /// The rows.
+        public var rows: [Row]
+    }
+
+    /// How a template is shown as a tab.
+    public struct Tab: Hashable, Sendable {
+        /// The tab's title.
+        public var title: String
+        /// The name of the tab's symbol.
+        public var image: String
+    }
+
+    /// Unique in the document; stays as long as the part does.
+    public let id: String
+    /// What can change in place.
+    public var properties = Properties()
+    /// What is written above the list.
+    public let title: String
+    /// How it is shown as a tab; `nil` where it is none.
+    public let tab: Tab?
+    /// Its sections; never without a row.
+    public var sections: [Section]
+
+    /// The list as far as a car takes it, by preference: sections and rows from the front. One that
+    /// would be empty has a row instead that says so.
+    init(
+        id: String, title: String, tab: Tab? = nil, sections: [Section], placeholder: ListItem,
+        limits: CarPlayLimits, rows rowsMax: Int
+    ) {
+        self.id = id
+        self.title = title
+        self.tab = tab
+        let filled = sections.filter { !$0.rows.isEmpty }
+        var room = max(min(limits.listItems, rowsMax), 1)
+        self.sections = filled.prefix(limits.listSections).compactMap { section in
+            var kept = section
+            kept.rows = Array(section.rows.prefix(room))
+            room -= kept.rows.count
+            return kept.rows.isEmpty ? nil : kept
+        }
+        if filled.isEmpty {
+            self.sections = [Section(id: id + "#rows", rows: [.item(placeholder)])]
+        } else {
+            leftOut = filled.rowCount - self.sections.rowCount
+        }
+    }
+
+    /// How many rows it has.
+    var rowCount: Int { sections.rowCount }
+
+    /// The rows of text.
+    public var items: [ListItem] {
+        sections.flatMap(\.rows).compactMap { row in
+            switch row {
+            case .item(let item): item
+            case .imageRow: nil
+            }
+        }
+    }
+
+    /// The rows of pictures.
+    public var imageRows: [ListImageRowItem] {
+        sections.flatMap(\.rows).compactMap { row in
+            switch row {
+            case .item: nil
+            case .imageRow(let row): row
+            }
+        }
+    }
+}
+
+extension [ListTemplate.Section] {
+    fileprivate var rowCount: Int { reduce(0) { $0 + $1.rows.count } }
+}

@@ -1,0 +1,64 @@
+public import NowPlaying
+
+/// The one now-playing template of a car. Its texts, picture and progress are those of the lock
+/// screen; these are its buttons.
+public struct NowPlayingTemplate: Part, Hashable, Sendable {
+    /// Unique in the document; stays as long as the part does.
+    public let id: String
+    /// What can change in place.
+    public var properties = Properties()
+    /// The title of the button that opens `upNext`.
+    public let upNextTitle: String
+    /// The list that this button opens; `nil` where the car takes no template so deep.
+    public let upNext: String?
+    /// The list that tapping the album or the artist opens.
+    public let albumArtist: String?
+
+    /// The buttons, by preference.
+    public var buttons: [NowPlayingButton] {
+        get {
+            guard case .buttons(let buttons) = properties[.buttons] else { return [] }
+            return buttons
+        }
+        set { properties[.buttons] = newValue.isEmpty ? nil : .buttons(newValue) }
+    }
+}
+
+/// A button of the now-playing template.
+public struct NowPlayingButton: Hashable, Sendable {
+    /// How the car draws it.
+    public enum Kind: String, Sendable {
+        /// The symbol of the given name.
+        case image
+        /// The present rate.
+        case playbackRate
+    }
+
+    /// Unique in the document.
+    public let id: String
+    /// How the car draws it.
+    public let kind: Kind
+    /// What it is, for those who hear it.
+    public let title: String
+    /// The name of its symbol, one of Apple's SF Symbols.
+    public let image: String?
+    /// It is switched on.
+    public let isSelected: Bool
+    /// What tapping it asks of the hub.
+    public let action: SessionCommand?
+    /// The id of the list that tapping it shows on top.
+    public let push: String?
+
+    init(
+        id: String, kind: Kind = .image, title: String, image: String? = nil,
+        isSelected: Bool = false, action: SessionCommand? = nil, push: String? = nil
+    ) {
+        self.id = id
+        self.kind = kind
+        self.title = title
+        self.image = image
+        self.isSelected = isSelected
+        self.action = action
+        self.push = push
+    }
+}

@@ -1,0 +1,42 @@
+public import NowPlaying
+
+extension CarPlayDocument {
+    /// Documents see the time in steps: bars that crept would redraw cars' screens all the time.
+    private static let step = Interval.seconds(30)
+
+    /// The time that a document of `now` is made for: the last whole multiple of 30 s.
+    static func time(at now: Timestamp) -> Timestamp {
+        let (steps, rest) = now.milliseconds.quotientAndRemainder(dividingBy: step.milliseconds)
+        return Timestamp(milliseconds: (rest < 0 ? steps - 1 : steps) * step.milliseconds)
+    }
+
+    /// When a document can next change by time alone. Until then it is the same for equal scenes.
+    public static func nextStep(after now: Timestamp) -> Timestamp {
+        time(at: now) + step
+    }
+}
+
+extension ListeningScene {
+    /// How much of a station's programme has passed, else of its track, in twentieths: 1 … 19.
+    /// `nil` below, since a bar of nothing draws nothing; a full one would draw a tick.
+    func twentieths(of heard: NowPlaying, at time: Timestamp) -> Int? {
+        let isHere = heard.station.id == session.station
+        let broadcast = isHere ? session.broadcastTime(at: time) : time
+        if let programme = heard.programme, let start = programme.startsAt,
+            let end = programme.endsAt
+        {
+            return Self.twentieths(of: broadcast - start, in: end - start)
+        }
+        guard let playback = heard.playback, let duration = playback.duration,
+            let position = playback.position(at: time)
+        else { return nil }
+        return Self.twentieths(of: position, in: duration)
+    }
+
+    private static func twentieths(of passed: Interval, in whole: Interval) -> Int? {
+        guard passed > .zero, whole > .zero else { return nil }
+        let part = min(passed, whole)
+        let count = Int(part.milliseconds * 20 / whole.milliseconds)
+        return count > 0 ? min(count, 19) : nil
+    }
+}

@@ -1,0 +1,62 @@
+import NowPlaying
+
+/// How texts and times are written for a car.
+extension String {
+    /// The text, cut at a character if it is longer than `bytes` of UTF-8; no car shows more than
+    /// a line or two.
+    func shortened(to bytes: Int) -> String {
+        guard utf8.count > bytes else { return self }
+        let mark = "…"
+        var room = bytes - mark.utf8.count
+        let kept = prefix { character in
+            room -= character.utf8.count
+            return room >= 0
+        }
+        return kept + mark
+    }
+
+    /// The id is one that the hub makes: anything else could be taken for the id of something
+    /// else, or be of any length.
+    var isIdentifier: Bool {
+        guard (1...64).contains(utf8.count) else { return false }
+        return utf8.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                UInt8(ascii: "-"):
+                true
+            default: false
+            }
+        }
+    }
+}
+
+extension Timestamp {
+    private static let minute: Int64 = 60_000
+    private static let day: Int64 = 86_400_000
+
+    /// The time of day as `14:05`, on clocks that are ahead of UTC by so much.
+    func clock(aheadBy offset: Interval) -> String {
+        let local = (self + offset).milliseconds % Self.day
+        let minutes = (local < 0 ? local + Self.day : local) / Self.minute
+        return Self.twoDigits(minutes / 60) + ":" + Self.twoDigits(minutes % 60)
+    }
+
+    private static func twoDigits(_ number: Int64) -> String {
+        (number < 10 ? "0" : "") + String(number)
+    }
+}
+
+extension Programme {
+    /// From when to when, as `14:00–15:00`; `nil` where that is unknown.
+    func interval(aheadBy offset: Interval) -> String? {
+        guard let start = startsAt, let end = endsAt else { return nil }
+        return start.clock(aheadBy: offset) + "–" + end.clock(aheadBy: offset)
+    }
+
+    /// The kicker, else the title, and from when to when.
+    func line(aheadBy offset: Interval) -> String {
+        let parts = [kicker ?? title, interval(aheadBy: offset)].compactMap(\.self)
+        return parts.joined(separator: " · ")
+    }
+}

@@ -1,0 +1,70 @@
+import NowPlaying
+
+/// The stations that a document has room for, by preference.
+struct StationChoice {
+    /// The first ones in the listener's order.
+    private(set) var listed: [ListedStation] = []
+    /// The favourites.
+    private(set) var favourites: [ListedStation] = []
+    /// Those whose streams have a list, each once.
+    private(set) var withStreams: [ListedStation] = []
+    /// How many stations did not fit.
+    let leftOut: Int
+    /// How many favourites did not fit.
+    let favouritesLeftOut: Int
+
+    /// Chooses so many that their rows, and those of their streams, fit into `room`; at least one.
+    init(
+        of scene: ListeningScene, withFavourites: Bool, withButtons: Bool,
+        limits: CarPlayLimits, room: Int
+    ) {
+        var choice = Choosing(limits: limits, room: room)
+        // A button of the now-playing template shows them.
+        if withButtons, let station = scene.sessionStation { choice.addStreams(of: station) }
+        listed = choice.fitting(scene.orderedStations)
+        leftOut = scene.stations.count + scene.otherStations - listed.count
+        let all = withFavourites ? scene.favouriteStations : []
+        favourites = choice.fitting(all)
+        favouritesLeftOut = all.count - favourites.count
+        withStreams = choice.withStreams
+    }
+}
+
+/// The rows that are given out while stations are chosen.
+private struct Choosing {
+    let limits: CarPlayLimits
+    var room: Int
+    var withStreams: [ListedStation] = []
+
+    mutating func fitting(_ stations: [ListedStation]) -> [ListedStation] {
+        var kept: [ListedStation] = []
+        for station in stations.prefix(limits.listItems) {
+            let cost = 1 + costOfStreams(of: station)
+            guard cost <= room || kept.isEmpty else { break }
+            room -= 1
+            kept.append(station)
+            addStreams(of: station)
+        }
+        return kept
+    }
+
+    mutating func addStreams(of station: ListedStation) {
+        let cost = costOfStreams(of: station)
+        guard cost > 0 else { return }
+        room -= cost
+        withStreams.append(station)
+    }
+
+    /// The rows of a list of its streams, which is there once where it is needed.
+    private func costOfStreams(of station: ListedStation) -> Int {
+        guard station.hasChoiceOfStreams, limits.templateDepth >= 2,
+            !withStreams.contains(where: { $0.id == station.id })
+        else { return 0 }
+        return min(station.streams.count, limits.listItems)
+    }
+}
+
+extension ListedStation {
+    /// There is something to choose.
+    var hasChoiceOfStreams: Bool { streams.count > 1 }
+}

@@ -1,0 +1,81 @@
+import JSON
+import NowPlaying
+
+/// What several documents are written with.
+extension JSONWriter {
+    mutating func member(_ key: StaticString, _ time: Timestamp?) {
+        guard let time else { return }
+        member(key, milliseconds: time.milliseconds)
+    }
+
+    mutating func member(_ key: StaticString, _ length: Interval?) {
+        guard let length else { return }
+        member(key, milliseconds: length.milliseconds)
+    }
+
+    /// Writes a number to three decimals, as all numbers of the hub are.
+    mutating func member(_ key: StaticString, rounded number: Double) {
+        member(key, Interval(seconds: number))
+    }
+
+    /// Writes a picture: its address and, where it is known, its size in pixels.
+    mutating func write(_ artwork: Artwork) {
+        beginObject()
+        member("url", artwork.url)
+        member("width", artwork.size?.width)
+        member("height", artwork.size?.height)
+        member("aspectRatio", milliseconds: artwork.aspectRatio)
+        endObject()
+    }
+
+    /// Writes a command with the parameters that `command` takes.
+    mutating func write(_ command: SessionCommand) {
+        beginObject()
+        member("action", command.action)
+        writeParameters(of: command)
+        endObject()
+    }
+
+    private mutating func writeParameters(of command: SessionCommand) {
+        switch command {
+        case .play, .pause, .stop, .toggle, .live, .next, .previous: break
+        case .select(let station, let stream):
+            member("station", station)
+            member("stream", stream)
+        case .seekBy(let length): member("by", length)
+        case .seekTo(let position): member("to", position)
+        case .seekToElement(let id): member("element", id)
+        case .rate(let rate): member("value", rounded: rate)
+        case .cycleRate: member("cycle", true)
+        case .favourite(let station, let isOn):
+            member("station", station)
+            member("on", isOn)
+        case .order(let stations):
+            beginArray("stations")
+            for station in stations { string(station) }
+            endArray()
+        case .reconnect(let station): member("station", station)
+        }
+    }
+}
+
+extension SessionCommand {
+    /// The word by which `command` knows it.
+    var action: String {
+        switch self {
+        case .select: "select"
+        case .play: "play"
+        case .pause: "pause"
+        case .stop: "stop"
+        case .toggle: "toggle"
+        case .seekBy, .seekTo, .seekToElement: "seek"
+        case .live: "live"
+        case .next: "next"
+        case .previous: "previous"
+        case .rate, .cycleRate: "rate"
+        case .favourite: "favourite"
+        case .order: "order"
+        case .reconnect: "reconnect"
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import NowPlaying
+
+extension LockScreen {
+    /// What the lock screen shows of a scene.
+    public init(of scene: ListeningScene) {
+        let session = scene.session
+        elapsed = .zero
+        asOf = session.since
+        rateInThousandths = 0
+        playbackState = session.state
+        commands = RemoteCommand.all(for: scene)
+        guard let station = scene.sessionStation else { return }
+        let heard = scene.heard(of: station)
+        describe(heard)
+        place(heard, in: session)
+        contentIdentifier = identifier(of: heard, stream: session.stream)
+        queueCount = scene.stations.count + scene.otherStations
+        queueIndex = scene.orderedStations.firstIndex { $0.id == station.id }
+    }
+
+    private mutating func describe(_ heard: NowPlaying) {
+        title = heard.track?.title ?? heard.programme?.title ?? heard.station.name
+        artist = heard.track?.artist
+        albumTitle = heard.station.name
+        genre = heard.track?.genre
+        isrc = heard.track?.isrc
+        // A lock screen does not say what surrounds it.
+        artwork = Artwork(of: heard, in: .light)
+    }
+
+    /// The position in what is heard. Of a station that does not tell its own, how long it has
+    /// been listened to.
+    private mutating func place(_ heard: NowPlaying, in session: ListeningSession) {
+        isLiveStream = session.position == .live
+        if let anchor = heard.playback?.anchor {
+            elapsed = anchor.elapsed
+            asOf = anchor.asOf
+        }
+        if session.state == .playing {
+            let rate = heard.playback?.rate ?? (session.position == .live ? 1 : session.rate)
+            rateInThousandths = Interval(seconds: rate)?.milliseconds ?? 0
+        }
+        if session.position != .live { duration = heard.playback?.duration }
+        currentPlaybackDate = session.broadcastTime(at: asOf)
+    }
+
+    private func identifier(of heard: NowPlaying, stream: String?) -> String {
+        var hash = StableHash()
+        let parts = [
+            stream, heard.track?.id, heard.programme?.id, title, artist, genre, isrc,
+            albumTitle, artwork?.url,
+        ]
+        for part in parts { hash.combine(part ?? "") }
+        return heard.station.id + "/" + hash.text
+    }
+}

@@ -1,0 +1,123 @@
+public import NowPlaying
+
+/// One of the commands of Apple's `MPRemoteCommandCenter`: whether it is enabled, and what it
+/// sends.
+public struct RemoteCommand: Hashable, Sendable {
+    /// Apple's name of a command's property.
+    public enum Name: String, CaseIterable, Sendable {
+        case playCommand, pauseCommand, stopCommand, togglePlayPauseCommand
+        case skipForwardCommand, skipBackwardCommand, nextTrackCommand, previousTrackCommand
+        case changePlaybackPositionCommand, changePlaybackRateCommand, likeCommand
+        case changeRepeatModeCommand, changeShuffleModeCommand
+    }
+
+    /// What a command says besides.
+    public enum Parameter: Hashable, Sendable {
+        case preferredIntervals([Interval])
+        case supportedPlaybackRates([Double])
+        case isActive(Bool)
+        case currentRepeatType(String)
+        case currentShuffleType(String)
+    }
+
+    /// Which it is.
+    public let name: Name
+    /// Whether it can be given now.
+    public let isEnabled: Bool
+    /// What it sends; absent where that depends on what the listener does, and where it cannot be
+    /// given.
+    public let action: SessionCommand?
+    /// What it says besides.
+    public let parameter: Parameter?
+
+    init(
+        _ name: Name, isEnabled: Bool, action: SessionCommand? = nil, _ parameter: Parameter? = nil
+    ) {
+        self.name = name
+        self.isEnabled = isEnabled
+        self.action = isEnabled ? action : nil
+        self.parameter = parameter
+    }
+}
+
+extension RemoteCommand {
+    /// How far a skip goes: back to hear a sentence again, on over a piece.
+    private static let skipBackward = Interval.seconds(15)
+    private static let skipForward = Interval.seconds(30)
+
+    /// All commands of a scene, in the order of their names.
+    static func all(for scene: ListeningScene) -> [RemoteCommand] {
+        transport(of: scene) + movement(in: scene) + neighbours(in: scene) + settings(of: scene)
+    }
+
+    private static func transport(of scene: ListeningScene) -> [RemoteCommand] {
+        let state = scene.session.state
+        let hasStation = scene.sessionStation != nil
+        return [
+            RemoteCommand(
+                .playCommand, isEnabled: hasStation && state != .playing, action: .play),
+            RemoteCommand(
+                .pauseCommand, isEnabled: hasStation && state == .playing, action: .pause),
+            RemoteCommand(.stopCommand, isEnabled: hasStation && state.isHeld, action: .stop),
+            RemoteCommand(.togglePlayPauseCommand, isEnabled: hasStation, action: .toggle),
+        ]
+    }
+
+    private static func movement(in scene: ListeningScene) -> [RemoteCommand] {
+        let session = scene.session
+        let isRewound = session.position != .live
+        let canRewind = scene.sessionStation != nil && session.rewindWindow > .zero
+        return [
+            RemoteCommand(
+                .skipForwardCommand, isEnabled: canRewind && isRewound,
+                action: .seekBy(skipForward), .preferredIntervals([skipForward])),
+            RemoteCommand(
+                .skipBackwardCommand, isEnabled: canRewind,
+                action: .seekBy(.zero - skipBackward), .preferredIntervals([skipBackward])),
+        ]
+    }
+
+    /// Next and previous are elements where the session is rewound, else stations.
+    private static func neighbours(in scene: ListeningScene) -> [RemoteCommand] {
+        let session = scene.session
+        let isPossible: Bool =
+            switch session.position {
+            case .live: scene.stations.count + scene.otherStations > 1
+            case .rewound: scene.sessionStation != nil && !scene.timeline.elements.isEmpty
+            }
+        return [
+            RemoteCommand(.nextTrackCommand, isEnabled: isPossible, action: .next),
+            RemoteCommand(.previousTrackCommand, isEnabled: isPossible, action: .previous),
+        ]
+    }
+
+    private static func settings(of scene: ListeningScene) -> [RemoteCommand] {
+        let session = scene.session
+        let station = scene.sessionStation
+        let heard = station.map { scene.heard(of: $0) }
+        let canSeek = session.position != .live && heard?.playback?.duration != nil
+        let isFavourite = station.map { scene.favourites.contains($0.id) } ?? false
+        var commands = [
+            RemoteCommand(.changePlaybackPositionCommand, isEnabled: canSeek),
+            RemoteCommand(
+                .changePlaybackRateCommand,
+                isEnabled: station != nil && session.allowedRates.count > 1,
+                .supportedPlaybackRates(session.allowedRates)),
+            RemoteCommand(
+                .likeCommand, isEnabled: station != nil,
+                action: station.map { .favourite(station: $0.id, isOn: !isFavourite) },
+                .isActive(isFavourite)),
+        ]
+        if let mode = session.repeatMode {
+            let parameter = Parameter.currentRepeatType(mode.rawValue)
+            commands.append(
+                RemoteCommand(.changeRepeatModeCommand, isEnabled: false, parameter))
+        }
+        if let isShuffled = session.isShuffled {
+            let parameter = Parameter.currentShuffleType(isShuffled ? "items" : "off")
+            commands.append(
+                RemoteCommand(.changeShuffleModeCommand, isEnabled: false, parameter))
+        }
+        return commands
+    }
+}

@@ -1,0 +1,108 @@
+/// The hub's own words: the one table of them, in every language that it has.
+enum Phrase: CaseIterable {
+    case offline
+    case stations, favourites, recent, nearby, streams, rewind, programmes, elements
+    case onAirNow, playedBefore, fromTheBeginning
+    case noStations, noStationsDetail, noFavourites, noFavouritesDetail
+    case nothingPlayed, nothingPlayedDetail, nothingToRewind, nothingToRewindDetail
+    case connecting, failing, stopped, offAir, stale, liveRadio
+    case chosen, chooseStream
+    case select, notPossible, noAnswer, dismiss
+    case newsButton, liveButton, streamsButton, rateButton, favouriteButton
+}
+
+extension Locale {
+    /// The words of this language.
+    subscript(_ phrase: Phrase) -> String {
+        switch self {
+        case .english: phrase.english
+        case .german: phrase.german
+        }
+    }
+}
+
+extension Phrase {
+    fileprivate var english: String {
+        switch self {
+        case .offline: "offline"
+        case .stations: "Stations"
+        case .favourites: "Favourites"
+        case .recent: "Recent"
+        case .nearby: "Nearby"
+        case .streams: "Streams"
+        case .rewind: "Rewind"
+        case .programmes: "Past programmes"
+        case .elements: "On this programme"
+        case .onAirNow: "On air now"
+        case .playedBefore: "Played before"
+        case .fromTheBeginning: "From the beginning"
+        case .noStations: "No stations"
+        case .noStationsDetail: "None are set up yet"
+        case .noFavourites: "No favourites yet"
+        case .noFavouritesDetail: "The heart adds the station that plays"
+        case .nothingPlayed: "Nothing played yet"
+        case .nothingPlayedDetail: "What was on air appears here"
+        case .nothingToRewind: "Nothing to rewind to"
+        case .nothingToRewindDetail: "What was on air appears here"
+        case .connecting: "Connecting …"
+        case .failing: "Not reachable. Tap to try again"
+        case .stopped: "Switched off. Tap to try again"
+        case .offAir: "Off air"
+        case .stale: "not up to date"
+        case .liveRadio: "Live radio"
+        case .chosen: "Chosen"
+        case .chooseStream: "Tap to listen"
+        case .select: "Select"
+        case .notPossible: "Not possible now"
+        case .noAnswer: "The player does not answer"
+        case .dismiss: "OK"
+        case .newsButton: "News"
+        case .liveButton: "Live"
+        case .streamsButton: "Streams"
+        case .rateButton: "Playback rate"
+        case .favouriteButton: "Favourite"
+        }
+    }
+
+    fileprivate var german: String {
+        switch self {
+        case .offline: "nicht auf Sendung"
+        case .stations: "Sender"
+        case .favourites: "Favoriten"
+        case .recent: "Zuletzt"
+        case .nearby: "In der Nähe"
+        case .streams: "Streams"
+        case .rewind: "Zurückspulen"
+        case .programmes: "Vergangene Sendungen"
+        case .elements: "In dieser Sendung"
+        case .onAirNow: "Jetzt auf Sendung"
+        case .playedBefore: "Zuvor gespielt"
+        case .fromTheBeginning: "Von Anfang an"
+        case .noStations: "Keine Sender"
+        case .noStationsDetail: "Es sind noch keine eingerichtet"
+        case .noFavourites: "Noch keine Favoriten"
+        case .noFavouritesDetail: "Das Herz fügt den laufenden Sender hinzu"
+        case .nothingPlayed: "Noch nichts gespielt"
+        case .nothingPlayedDetail: "Was lief, erscheint hier"
+        case .nothingToRewind: "Nichts zum Zurückspulen"
+        case .nothingToRewindDetail: "Was lief, erscheint hier"
+        case .connecting: "Verbindung wird hergestellt …"
+        case .failing: "Nicht erreichbar. Antippen für neuen Versuch"
+        case .stopped: "Abgeschaltet. Antippen für neuen Versuch"
+        case .offAir: "Nicht auf Sendung"
+        case .stale: "nicht aktuell"
+        case .liveRadio: "Live-Radio"
+        case .chosen: "Ausgewählt"
+        case .chooseStream: "Antippen zum Hören"
+        case .select: "Auswählen"
+        case .notPossible: "Gerade nicht möglich"
+        case .noAnswer: "Der Player antwortet nicht"
+        case .dismiss: "OK"
+        case .newsButton: "Nachrichten"
+        case .liveButton: "Live"
+        case .streamsButton: "Streams"
+        case .rateButton: "Geschwindigkeit"
+        case .favouriteButton: "Favorit"
+        }
+    }
+}

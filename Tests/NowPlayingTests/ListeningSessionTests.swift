@@ -1,0 +1,97 @@
+import NowPlaying
+import Testing
+
+struct ListeningSessionTests {
+    private static let now = Timestamp(milliseconds: 1_735_741_800_000)
+
+    private static func session(
+        _ change: (inout ListeningSession) -> Void = { _ in }
+    ) -> ListeningSession {
+        var session = ListeningSession(id: "main", since: now)
+        session.state = .playing
+        session.supportedRates = [0.5, 1, 1.5, 2]
+        change(&session)
+        return session
+    }
+
+    private static func rewound(
+        _ element: TimelineElement? = nil, by ago: Int64 = 60
+    ) -> ListeningPosition {
+        .rewound(.init(heard: now - .seconds(ago), asOf: now, element: element))
+    }
+
+    @Test(arguments: [(1.0, 1.5), (1.5, 2.0), (2.0, 0.5), (1.2, 1.5), (3.0, 0.5)])
+    func `the fastest rate is followed by the slowest`(rate: Double, next: Double) {
+        let session = Self.session {
+            $0.position = Self.rewound()
+            $0.rate = rate
+        }
+        #expect(session.nextRate == next)
+    }
+
+    @Test func `at the live edge nothing is faster than life`() {
+        #expect(Self.session().allowedRates == [0.5, 1])
+        #expect(Self.session().nextRate == 0.5)
+        #expect(Self.session { $0.supportedRates = [] }.nextRate == 1)
+    }
+
+    @Test func `a live listener hears what is on air`() {
+        let state = NowPlaying(
+            station: Station(id: "one", name: "One"),
+            connection: StationConnection(state: .live, since: Self.now))
+        #expect(Self.session().heard(of: state) == state)
+    }
+
+    @Test func `a rewound listener hears what was on air then`() {
+        var state = NowPlaying(
+            station: Station(id: "one", name: "One"),
+            connection: StationConnection(state: .live, since: Self.now))
+        state.track = Track(id: "t", title: "Now")
+        state.next = UpcomingTrack(title: "Soon")
+        state.live = LiveStreamer(streamer: "Aurora")
+        let element = TimelineElement(
+            track: Track(id: "e", title: "Then"), startedAt: Self.now - .seconds(90),
+            duration: .seconds(200))
+        let heard = Self.session { $0.position = Self.rewound(element) }.heard(of: state)
+        #expect(heard.station == state.station)
+        #expect(heard.track == element.track)
+        #expect(heard.next == nil)
+        #expect(heard.live == nil)
+        #expect(heard.playback?.position(at: Self.now + .seconds(10)) == .seconds(40))
+        #expect(heard.playback?.duration == .seconds(200))
+    }
+
+    @Test func `the broadcast is heard at the listener's rate`() {
+        let later = Self.now + .seconds(20)
+        var session = Self.session { $0.position = Self.rewound() }
+        session.rate = 1.5
+        #expect(session.broadcastTime(at: later) == Self.now - .seconds(30))
+        session.state = .paused
+        #expect(session.broadcastTime(at: later) == Self.now - .seconds(60))
+        #expect(Self.session().broadcastTime(at: later) == later)
+        #expect(Self.session { $0.state = .paused }.broadcastTime(at: later) == Self.now)
+    }
+
+    @Test(
+        arguments: [
+            (PlaybackState.unknown, false), (.playing, true), (.paused, true), (.stopped, false),
+            (.interrupted, true),
+        ])
+    func `a station is held while it plays or could at once`(
+        state: PlaybackState, isHeld: Bool
+    ) {
+        #expect(state.isHeld == isHeld)
+    }
+
+    @Test func `a programme contains what began in it`() {
+        var programme = Programme(title: "Dawn")
+        #expect(!AiredProgramme(id: "p", programme: programme).contains(Self.now))
+        programme.startsAt = Self.now
+        #expect(AiredProgramme(id: "p", programme: programme).contains(Self.now + .seconds(9)))
+        programme.endsAt = Self.now + .seconds(5)
+        let aired = AiredProgramme(id: "p", programme: programme)
+        #expect(aired.contains(Self.now))
+        #expect(!aired.contains(Self.now + .seconds(5)))
+        #expect(!aired.contains(Self.now - .seconds(1)))
+    }
+}

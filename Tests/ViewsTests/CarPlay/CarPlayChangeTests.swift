@@ -1,0 +1,106 @@
+import NowPlaying
+import Testing
+import Views
+
+struct CarPlayChangeTests {
+    private static let scene = Sample.listening { $0.favourites = ["two"] }
+
+    private static func change(
+        _ change: (inout ListeningScene) -> Void
+    ) -> CarPlayChange? {
+        var after = scene
+        change(&after)
+        return CarPlayChange.from(Sample.carPlay(scene), to: Sample.carPlay(after))
+    }
+
+    /// The change as rows, in JSON.
+    private static func rows(_ change: (inout ListeningScene) -> Void) -> String? {
+        guard case .rows(let rows) = Self.change(change) else { return nil }
+        return String(decoding: Document.encode(rows), as: UTF8.self)
+    }
+
+    private static func isWhole(_ change: (inout ListeningScene) -> Void) -> Bool {
+        guard case .whole = Self.change(change) else { return false }
+        return true
+    }
+
+    @Test func `nothing equal is sent`() {
+        #expect(Self.change { _ in } == nil)
+        #expect(Self.change { $0.session.sender = "car-2" } == nil)
+        #expect(Self.change { $0.stations[2].nowPlaying.listeners = Listeners(total: 3) } == nil)
+    }
+
+    @Test func `the first document is whole`() {
+        let document = Sample.carPlay(Self.scene)
+        #expect(CarPlayChange.from(nil, to: document) == .whole(document))
+    }
+
+    @Test func `a text changes in place, wherever it is`() {
+        #expect(
+            Self.rows { $0.stations[1].nowPlaying.track = Sample.track("t", "First Light") }
+                == #"{"stations/two":{"detailText":"First Light"},"favourites/two":{"detailText":"First Light"}}"#
+        )
+    }
+
+    @Test func `null takes a property back`() {
+        #expect(
+            Self.rows { $0.session.station = nil }
+                == #"{"stations/one":{"isPlaying":null},"#
+                + #""nowPlaying":{"isUpNextButtonEnabled":null,"isAlbumArtistButtonEnabled":null,"buttons":null}}"#
+        )
+    }
+
+    @Test func `a picture, an action and being enabled change in place`() {
+        #expect(
+            Self.rows {
+                $0.stations[2].nowPlaying.station.logo = Station.Logo(dark: "https://a.example/3")
+                $0.stations[2].nowPlaying.connection.state = .connecting
+            }
+                == #"{"stations/three":{"detailText":"Connecting …","image":{"url":"https://a.example/3"},"#
+                + #""isEnabled":false,"action":null}}"#)
+    }
+
+    @Test func `a station that is added, moved or made a favourite changes the structure`() {
+        #expect(Self.isWhole { $0.stations.append(Sample.station("four")) })
+        #expect(Self.isWhole { $0.order = ["two"] })
+        #expect(Self.isWhole { $0.favourites = ["two", "one"] })
+    }
+
+    @Test func `an element that begins changes the structure`() {
+        #expect(Self.isWhole { $0.timeline.elements = [Sample.element("e", "First", ago: 1)] })
+    }
+
+    @Test func `how many were left out changes in place`() {
+        #expect(Self.rows { $0.otherStations = 3 } == #"{"stations":{"leftOut":3}}"#)
+    }
+
+    @Test func `of merged rows the later ones count, and a removal is kept`() throws {
+        var second = Self.scene
+        second.stations[0].nowPlaying.track = Sample.track("t", "First")
+        second.session.state = .stopped
+        var third = second
+        third.stations[0].nowPlaying.track = Sample.track("u", "Second")
+        let documents = [Self.scene, second, third].map { Sample.carPlay($0) }
+        guard case .rows(let first) = CarPlayChange.from(documents[0], to: documents[1]),
+            case .rows(let last) = CarPlayChange.from(documents[1], to: documents[2])
+        else {
+            Issue.record("structural")
+            return
+        }
+        let merged = first.merged(with: last)
+        #expect(
+            String(decoding: Document.encode(merged), as: UTF8.self)
+                == #"{"stations/one":{"detailText":"Second","isPlaying":null}}"#)
+        #expect(documents[0].applying(merged) == documents[2])
+    }
+
+    @Test func `rows of parts that are not there are passed over`() {
+        let small = Sample.carPlay(Sample.scene([]))
+        guard case .rows(let rows) = Self.change({ $0.session.state = .stopped }) else {
+            Issue.record("structural")
+            return
+        }
+        #expect(small.applying(rows) == small)
+        #expect(!rows.isEmpty)
+    }
+}

@@ -1,0 +1,152 @@
+import NowPlaying
+import Testing
+import Views
+
+/// Random lives of a session, as cars with different limits and categories see them.
+struct HistoryTests {
+    private static func options(for seed: UInt64) -> CarPlayOptions {
+        var generator = SeededGenerator(seed: seed &* 31)
+        var options = CarPlayOptions()
+        options.category = generator.pick(CarPlayCategory.allCases)
+        options.locale = generator.pick(Locale.allCases)
+        options.style = generator.pick(ContentStyle.allCases)
+        options.limits.tabs = generator.pick([1, 2, 3, 4, 5])
+        options.limits.listItems = generator.pick([1, 3, 12, 12, 100])
+        options.limits.listSections = generator.pick([1, 2, 8])
+        options.limits.rowImages = generator.pick([1, 2, 8])
+        options.limits.nowPlayingButtons = generator.pick([0, 2, 5])
+        options.limits.templateDepth = generator.pick([1, 2, 3, 4, 5, 5])
+        options.region = generator.maybe(
+            .init(center: Location(latitude: 48, longitude: 11)))
+        return options
+    }
+
+    @Test(arguments: UInt64(0)..<40)
+    func `a subscriber holds exactly what a newcomer gets, and nothing equal is sent`(
+        seed: UInt64
+    ) {
+        var life = RandomScene(seed: seed)
+        let options = Self.options(for: seed)
+        var held: CarPlayDocument?
+        for _ in 0..<60 {
+            life.live()
+            let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
+            switch CarPlayChange.from(held, to: fresh) {
+            case nil: break
+            case .rows(let rows):
+                #expect(!rows.isEmpty)
+                let updated = held?.applying(rows)
+                #expect(updated != held)
+                #expect(Document.encode(rows).count <= Document.maximumSize)
+                held = updated
+            case .whole(let document):
+                #expect(document != held)
+                held = document
+            }
+            #expect(held == fresh)
+        }
+    }
+
+    @Test(arguments: UInt64(100)..<130)
+    func `a slow subscriber who is given merged rows holds the same`(seed: UInt64) {
+        var life = RandomScene(seed: seed)
+        let options = Self.options(for: seed)
+        var newest = CarPlayDocument(of: life.scene, options: options, at: life.now)
+        var held = newest
+        var owed: CarPlayChange?
+        for _ in 0..<60 {
+            life.live()
+            let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
+            let change = CarPlayChange.from(newest, to: fresh)
+            newest = fresh
+            switch (owed, change) {
+            case (_, nil): break
+            case (.rows(let earlier), .rows(let rows)): owed = .rows(earlier.merged(with: rows))
+            case (.whole, .rows): owed = .whole(fresh)
+            case (nil, .rows), (_, .whole): owed = change
+            }
+            guard life.generator.oneIn(4) else { continue }
+            switch owed {
+            case nil: break
+            case .rows(let rows): held = held.applying(rows)
+            case .whole(let document): held = document
+            }
+            owed = nil
+            #expect(held == fresh)
+        }
+    }
+
+    @Test(arguments: UInt64(200)..<220)
+    func `a client that knows only ids, members and null holds the same`(seed: UInt64) throws {
+        var life = RandomScene(seed: seed)
+        let options = Self.options(for: seed)
+        var held = CarPlayDocument(of: life.scene, options: options, at: life.now)
+        var tree = try Tree(Document.encode(held))
+        for _ in 0..<40 {
+            life.live()
+            let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
+            switch CarPlayChange.from(held, to: fresh) {
+            case nil: break
+            case .rows(let rows):
+                guard case .object(let changes) = try Tree(Document.encode(rows)) else {
+                    Issue.record("rows are an object")
+                    continue
+                }
+                tree = tree.applying(rows: changes)
+            case .whole(let document): tree = try Tree(Document.encode(document))
+            }
+            held = fresh
+            #expect(try tree == Tree(Document.encode(fresh)))
+        }
+    }
+
+    @Test(arguments: UInt64(300)..<340)
+    func `a change of texts, pictures and states never causes a whole document`(seed: UInt64) {
+        var life = RandomScene(seed: seed)
+        let options = Self.options(for: seed)
+        var held = CarPlayDocument(of: life.scene, options: options, at: life.now)
+        for _ in 0..<60 {
+            life.changeInPlace()
+            let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
+            if case .whole = CarPlayChange.from(held, to: fresh) {
+                Issue.record("the structure changed")
+                return
+            }
+            held = fresh
+        }
+    }
+
+    @Test(arguments: UInt64(400)..<460)
+    func `the validator finds nothing, and at most one row plays`(seed: UInt64) {
+        var life = RandomScene(seed: seed)
+        let options = Self.options(for: seed)
+        for _ in 0..<20 {
+            life.live()
+            let document = CarPlayDocument(of: life.scene, options: options, at: life.now)
+            let violations = CarPlayValidator.violations(
+                of: document, category: options.category, limits: options.limits)
+            #expect(violations.isEmpty)
+            #expect(document.allLists.flatMap(\.items).filter(\.isPlaying).count <= 1)
+            #expect(Document.encode(document).count <= Document.maximumSize)
+        }
+    }
+
+    @Test(arguments: UInt64(500)..<530)
+    func `a lock screen is never sent because time passed, and always says how fast`(
+        seed: UInt64
+    ) throws {
+        var life = RandomScene(seed: seed)
+        var delivered: LockScreen?
+        for _ in 0..<60 {
+            life.live()
+            let shown = LockScreen(of: life.scene)
+            #expect(shown.elapsed >= .zero)
+            #expect(shown.playbackState == .playing || shown.rate == 0)
+            if shown.isDiscontinuity(after: delivered) {
+                #expect(shown != delivered)
+                delivered = shown
+            }
+            #expect(!shown.isDiscontinuity(after: delivered))
+        }
+    }
+}

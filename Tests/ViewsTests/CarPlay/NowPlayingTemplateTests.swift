@@ -1,0 +1,117 @@
+import NowPlaying
+import Testing
+import Views
+
+struct NowPlayingTemplateTests {
+    private static let news = Sample.element("n1", "News at Two", ago: 30, kind: .news)
+
+    private static func button(_ id: String, _ scene: ListeningScene) -> NowPlayingButton? {
+        Sample.carPlay(scene).nowPlaying?.buttons.first { $0.id == "nowPlaying#" + id }
+    }
+
+    @Test func `it is complete before anything plays`() {
+        let template = Sample.carPlay(Sample.scene()).nowPlaying
+        #expect(template?.upNextTitle == "Rewind")
+        #expect(template?.upNext == "rewind")
+        #expect(template?.albumArtist == "elements")
+        #expect(template?.buttons == [])
+        #expect(template?.properties[.isUpNextButtonEnabled] == nil)
+    }
+
+    @Test func `a live station has a favourite button, and no others that do not apply`() {
+        let document = Sample.carPlay(
+            Sample.listening { $0.session.supportedRates = [1, 1.5, 2] })
+        #expect(document.buttons == ["favourite"])
+        #expect(document.nowPlaying?.properties[.isUpNextButtonEnabled] == .flag(true))
+    }
+
+    @Test func `all that apply are there, by preference`() {
+        let scene = Sample.listening(to: Sample.station("one", streams: ["south", "north"])) {
+            $0.timeline.elements = [Self.news]
+            $0.session.position = Sample.rewound(by: 10)
+            $0.session.supportedRates = [1, 1.5]
+        }
+        #expect(
+            Sample.carPlay(scene).buttons == ["news", "live", "streams", "rate", "favourite"])
+        let three = Sample.carPlay(scene) { $0.limits.nowPlayingButtons = 3 }
+        #expect(three.buttons == ["news", "live", "streams"])
+        #expect(three.nowPlaying?.leftOut == 2)
+    }
+
+    @Test func `the news button seeks to the latest news, and points to where they are`() {
+        let older = Sample.element("n0", "News at One", ago: 90, kind: .news)
+        let later = Sample.element("e1", "After", ago: 20)
+        let earlier = Sample.element("e0", "Before", ago: 60)
+        let scene = Sample.listening { $0.timeline.elements = [later, Self.news, earlier, older] }
+        func image(at position: ListeningPosition) -> String? {
+            var moved = scene
+            moved.session.position = position
+            #expect(Self.button("news", moved)?.action == .seekToElement("n1"))
+            return Self.button("news", moved)?.image
+        }
+        #expect(image(at: .live) == "gobackward")
+        #expect(image(at: Sample.rewound(by: 18, in: later)) == "gobackward")
+        #expect(image(at: Sample.rewound(by: 29, in: Self.news)) == "gobackward")
+        #expect(image(at: Sample.rewound(by: 50, in: earlier)) == "goforward")
+        #expect(image(at: Sample.rewound(by: 45)) == "goforward")
+        #expect(image(at: Sample.rewound(by: 25)) == "gobackward")
+    }
+
+    @Test func `there is no news button where the news cannot be sought to`() {
+        let scene = Sample.listening {
+            $0.timeline.elements = [Self.news]
+            $0.session.rewindWindow = Sample.minutes(20)
+        }
+        #expect(Sample.carPlay(scene).buttons == ["favourite"])
+    }
+
+    @Test func `the live button is there only for somebody who is rewound`() {
+        let scene = Sample.listening { $0.session.position = Sample.rewound(by: 5) }
+        #expect(Self.button("live", scene)?.action == .live)
+        #expect(Self.button("live", Sample.listening()) == nil)
+    }
+
+    @Test func `the streams button opens the list of streams`() {
+        let scene = Sample.listening(to: Sample.station("one", streams: ["south", "north"]))
+        #expect(Self.button("streams", scene)?.push == "streams/one")
+    }
+
+    @Test func `the rate button cycles`() {
+        let scene = Sample.listening {
+            $0.session.position = Sample.rewound(by: 5)
+            $0.session.supportedRates = [1, 2]
+        }
+        #expect(Self.button("rate", scene)?.action == .cycleRate)
+        #expect(Self.button("rate", scene)?.kind == .playbackRate)
+    }
+
+    @Test func `the favourite button sets and clears`() {
+        let off = Self.button("favourite", Sample.listening())
+        #expect(off?.action == .favourite(station: "one", isOn: true))
+        #expect(off?.image == "heart")
+        let on = Self.button("favourite", Sample.listening { $0.favourites = ["one"] })
+        #expect(on?.action == .favourite(station: "one", isOn: false))
+        #expect(on?.image == "heart.fill")
+        #expect(on?.isSelected == true)
+    }
+
+    @Test func `the set of buttons is sent in place, and only when it changes`() {
+        let before = Sample.carPlay(Sample.listening())
+        let rewound = Sample.listening { $0.session.position = Sample.rewound(by: 5) }
+        guard case .rows(let rows) = CarPlayChange.from(before, to: Sample.carPlay(rewound))
+        else {
+            Issue.record("structural")
+            return
+        }
+        let changed = rows.parts.first { $0.id == "nowPlaying" }?.changes
+        #expect(changed?.keys.sorted { $0.rawValue < $1.rawValue } == [.buttons])
+
+        let track = Sample.listening(
+            to: Sample.station("one") { $0.track = Sample.track("t", "First") })
+        guard case .rows(let other) = CarPlayChange.from(before, to: Sample.carPlay(track)) else {
+            Issue.record("structural")
+            return
+        }
+        #expect(!other.parts.contains { $0.id == "nowPlaying" })
+    }
+}

@@ -1,0 +1,145 @@
+import NowPlaying
+import Testing
+import Views
+
+struct RewindTests {
+    /// Past programmes from two hours back on, of half an hour each, with two elements each.
+    private static func scene(
+        programmes count: Int64 = 4, _ change: (inout ListeningScene) -> Void = { _ in }
+    ) -> ListeningScene {
+        Sample.listening { scene in
+            let onAir = Sample.programme("On Air", from: -15, to: 45, kicker: "Now")
+            scene.stations[0].nowPlaying.programme = onAir
+            scene.timeline.onAir = AiredProgramme(id: "p0", programme: onAir)
+            scene.timeline.past = (0..<count).map { index in
+                AiredProgramme(
+                    id: "p\(index + 1)",
+                    programme: Sample.programme(
+                        "Past \(index + 1)", from: -45 - 30 * index, to: -15 - 30 * index))
+            }
+            scene.timeline.elements = (0...(2 * count + 1)).map { index in
+                Sample.element("e\(index)", "Element \(index)", ago: 15 * index)
+            }
+            change(&scene)
+        }
+    }
+
+    @Test func `up next opens past programmes, then what is on air, newest first`() {
+        let list = Sample.carPlay(Self.scene()).list("rewind")
+        #expect(list?.title == "Rewind")
+        #expect(list?.imageRows.first?.text == "Past programmes")
+        #expect(
+            list?.imageRows.first?.elements.map(\.title)
+                == ["Past 1", "Past 2", "Past 3", "Past 4"])
+        #expect(list?.sections.last?.header == "On air now")
+        #expect(list?.items.map(\.text) == ["Element 0", "Element 1"])
+    }
+
+    @Test func `the image row's title opens the list of all past programmes`() {
+        let document = Sample.carPlay(Self.scene(programmes: 7)) { $0.limits.rowImages = 2 }
+        let row = document.list("rewind")?.imageRows.first
+        #expect(row?.push == "programmes")
+        #expect(row?.elements.count == 2)
+        #expect(row?.leftOut == 5)
+        #expect(document.texts(of: "programmes").count == 7)
+        #expect(document.item("programmes/p1")?.detailText == "Past 1 · 13:45–14:15")
+    }
+
+    @Test func `the first row of a past programme starts it from its beginning`() {
+        let document = Sample.carPlay(Self.scene())
+        let list = document.list(TemplateID.programme("p1"))
+        #expect(list?.items.first?.text == "Past 1")
+        #expect(list?.items.first?.detailText == "From the beginning · 13:45–14:15")
+        #expect(list?.items.first?.action == .seekToElement("p1"))
+        #expect(list?.items.dropFirst().map(\.text) == ["Element 3", "Element 2"])
+        #expect(document.item("programmes/p1")?.push == "programme/p1")
+        #expect(document.list("rewind")?.imageRows[0].elements[0].push == "programme/p1")
+    }
+
+    @Test func `album and artist open the elements of the programme that is heard`() {
+        #expect(
+            Sample.carPlay(Self.scene()).texts(of: "elements") == ["Element 0", "Element 1"])
+        let rewound = Self.scene { scene in
+            let past = scene.timeline.past[1]
+            scene.session.position = Sample.rewound(
+                by: 70, in: scene.timeline.elements[5], of: past)
+        }
+        let document = Sample.carPlay(rewound)
+        #expect(document.texts(of: "elements") == ["Element 4", "Element 5"])
+        #expect(document.texts(of: "rewind") == ["Element 0", "Element 1"])
+    }
+
+    @Test func `what cannot be sought to is left out`() {
+        let scene = Self.scene { scene in
+            scene.session.rewindWindow = Sample.minutes(80)
+            scene.timeline.elements[1].startedAt = nil
+            scene.timeline.past[0].programme.startsAt = nil
+        }
+        let document = Sample.carPlay(scene)
+        #expect(document.texts(of: "rewind") == ["Element 0"])
+        #expect(document.texts(of: "programmes") == ["Past 2"])
+        #expect(document.texts(of: "elements") == ["Element 0"])
+    }
+
+    @Test func `without programmes the played tracks take the place of elements`() {
+        let scene = Sample.listening {
+            $0.timeline.elements = [
+                Sample.element("e2", "Second", ago: 2), Sample.element("e1", "First", ago: 6),
+            ]
+        }
+        let document = Sample.carPlay(scene)
+        #expect(document.texts(of: "rewind") == ["Second", "First"])
+        #expect(document.list("rewind")?.imageRows.isEmpty == true)
+        #expect(document.list("rewind")?.sections.last?.header == "Played before")
+        #expect(document.texts(of: "elements") == ["Second", "First"])
+        #expect(document.list("programmes") == nil)
+        #expect(document.item("rewind/e1")?.detailText == "14:24")
+        #expect(document.item("rewind/e1")?.action == .seekToElement("e1"))
+    }
+
+    @Test func `where there is nothing to rewind to a row says so`() {
+        let document = Sample.carPlay(Sample.listening())
+        for list in ["rewind", "elements"] {
+            #expect(document.texts(of: list) == ["Nothing to rewind to"])
+            #expect(document.list(list)?.items.map(\.isEnabled) == [false])
+        }
+    }
+
+    @Test func `without a rewind window there is nothing to rewind to`() {
+        let document = Sample.carPlay(Self.scene { $0.session.rewindWindow = .zero })
+        #expect(document.texts(of: "rewind") == ["Nothing to rewind to"])
+        #expect(document.list("programmes") == nil)
+    }
+
+    @Test(arguments: 1...6)
+    func `templates lie no deeper than the car takes`(depth: Int) {
+        let document = Sample.carPlay(Self.scene()) { $0.limits.templateDepth = depth }
+        var limits = CarPlayLimits()
+        limits.templateDepth = depth
+        #expect(
+            CarPlayValidator.violations(of: document, category: .audio, limits: limits).isEmpty)
+        #expect((document.nowPlaying != nil) == (depth >= 2))
+        #expect((document.list("rewind") != nil) == (depth >= 3))
+        #expect((document.list("programmes") != nil) == (depth >= 4))
+        let opens = document.item("programmes/p1")?.push != nil
+        #expect(opens == (depth >= 5))
+        if depth == 4 {
+            #expect(document.item("programmes/p1")?.action == .seekToElement("p1"))
+        }
+        if depth == 3 {
+            let picture = document.list("rewind")?.imageRows.first?.elements.first
+            #expect(picture?.action == .seekToElement("p1"))
+        }
+    }
+
+    @Test func `an id that the hub would not make is left out, and so is one that comes twice`() {
+        let scene = Sample.listening {
+            $0.timeline.elements = [
+                Sample.element("a/b", "Slash", ago: 1), Sample.element("", "None", ago: 2),
+                Sample.element("a", "First", ago: 3), Sample.element("a", "Again", ago: 4),
+                Sample.element(String(repeating: "x", count: 65), "Long", ago: 5),
+            ]
+        }
+        #expect(Sample.carPlay(scene).texts(of: "rewind") == ["First"])
+    }
+}

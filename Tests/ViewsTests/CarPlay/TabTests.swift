@@ -1,0 +1,105 @@
+import NowPlaying
+import Testing
+import Views
+
+struct TabTests {
+    private static func tabs(_ document: CarPlayDocument) -> [String] {
+        document.root.tabs.map { tab in
+            switch tab {
+            case .list(let list): list.id
+            case .pointOfInterest(let map): map.id
+            }
+        }
+    }
+
+    @Test func `there are tabs for stations, favourites and what was played`() {
+        let document = Sample.carPlay(Sample.scene())
+        #expect(Self.tabs(document) == ["stations", "favourites", "recent"])
+        #expect(document.list("stations")?.tab?.title == "Stations")
+        #expect(document.list("favourites")?.tab?.image == "heart")
+    }
+
+    @Test func `one tab only means no tab bar`() {
+        let document = Sample.carPlay(Sample.scene()) { $0.limits.tabs = 1 }
+        guard case .template(.list(let list)) = document.root else {
+            Issue.record("\(document.root)")
+            return
+        }
+        #expect(list.id == "stations")
+    }
+
+    @Test func `tabs that do not fit are left out, and counted`() {
+        let document = Sample.carPlay(Sample.scene()) { $0.limits.tabs = 2 }
+        guard case .tabBar(let tabBar) = document.root else {
+            Issue.record("\(document.root)")
+            return
+        }
+        #expect(Self.tabs(document) == ["stations", "favourites"])
+        #expect(tabBar.leftOut == 1)
+    }
+
+    @Test func `favourites are in their own order`() {
+        let document = Sample.carPlay(Sample.scene { $0.favourites = ["three", "gone", "one"] })
+        #expect(document.texts(of: "favourites") == ["Radio three", "Radio one"])
+    }
+
+    @Test func `without favourites a row says so`() {
+        let items = Sample.carPlay(Sample.scene()).list("favourites")?.items
+        #expect(items?.map(\.text) == ["No favourites yet"])
+        #expect(items?.map(\.isEnabled) == [false])
+    }
+
+    @Test func `what was played is newest first, without what is on air`() {
+        let scene = Sample.listening(
+            to: Sample.station("one") { $0.track = Sample.track("e3", "Now") }
+        ) {
+            $0.timeline.elements = [
+                Sample.element("e3", "Now", ago: 1), Sample.element("e2", "Before", ago: 4),
+                Sample.element("e1", "Long Before", ago: 8),
+            ]
+        }
+        let document = Sample.carPlay(scene)
+        #expect(document.texts(of: "recent") == ["Before", "Long Before"])
+        #expect(document.item("recent/e2")?.detailText == "14:26")
+        #expect(document.item("recent/e2")?.action == .seekToElement("e2"))
+    }
+
+    @Test func `what was played and cannot be sought to is shown, but cannot be tapped`() {
+        let scene = Sample.listening {
+            $0.session.rewindWindow = Sample.minutes(60)
+            var untimed = Sample.element("e1", "Sometime", ago: 1)
+            untimed.startedAt = nil
+            $0.timeline.elements = [untimed, Sample.element("e0", "Too Long Ago", ago: 61)]
+        }
+        let items = Sample.carPlay(scene).list("recent")?.items
+        #expect(items?.map(\.text) == ["Sometime", "Too Long Ago"])
+        #expect(items?.map(\.isEnabled) == [false, false])
+        #expect(items?.map(\.action) == [nil, nil])
+        #expect(items?.map(\.detailText) == ["Radio one", "13:29"])
+    }
+
+    @Test func `where nothing was played a row says so`() {
+        let items = Sample.carPlay(Sample.listening()).list("recent")?.items
+        #expect(items?.map(\.text) == ["Nothing played yet"])
+        #expect(items?.map(\.isEnabled) == [false])
+    }
+
+    @Test func `a tab has a badge where something new is in it`() {
+        let document = Sample.carPlay(Sample.scene { $0.news = [.recent] })
+        #expect(document.list("recent")?.properties[.showsTabBadge] == .flag(true))
+        #expect(document.list("favourites")?.properties[.showsTabBadge] == nil)
+    }
+
+    @Test func `a badge comes and goes in place`() {
+        let change = CarPlayChange.from(
+            Sample.carPlay(Sample.scene()),
+            to: Sample.carPlay(Sample.scene { $0.news = [.favourites] }))
+        guard case .rows(let rows) = change else {
+            Issue.record("\(String(describing: change))")
+            return
+        }
+        #expect(
+            String(decoding: Document.encode(rows), as: UTF8.self)
+                == #"{"favourites":{"showsTabBadge":true}}"#)
+    }
+}

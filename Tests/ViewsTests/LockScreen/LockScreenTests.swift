@@ -1,0 +1,239 @@
+import NowPlaying
+import Testing
+import Views
+
+struct LockScreenTests {
+    private static func station(
+        _ change: (inout NowPlaying) -> Void = { _ in }
+    ) -> ListedStation {
+        Sample.station("one") { state in
+            state.track = Sample.track("t1", "First Light", by: "Aurora")
+            state.playback = Sample.playback(for: 20, of: 180)
+            change(&state)
+        }
+    }
+
+    private static func json(_ scene: ListeningScene) -> String {
+        String(decoding: Document.encode(LockScreen(of: scene)), as: UTF8.self)
+    }
+
+    @Test func `title and artist are in their slots, the station is in the album's`() {
+        let shown = LockScreen(of: Sample.listening(to: Self.station()))
+        #expect(shown.title == "First Light")
+        #expect(shown.artist == "Aurora")
+        #expect(shown.albumTitle == "Radio one")
+    }
+
+    @Test func `the title is the programme's without a track, then the station's name`() {
+        let programme = Self.station {
+            $0.track = nil
+            $0.programme = Programme(title: "Dawn")
+        }
+        #expect(LockScreen(of: Sample.listening(to: programme)).title == "Dawn")
+        #expect(LockScreen(of: Sample.listening()).title == "Radio one")
+    }
+
+    @Test func `keys are the names of Apple's symbols`() {
+        let station = Self.station {
+            $0.track?.genre = "Ambient"
+            $0.track?.isrc = "DEA621500001"
+            $0.track?.artworkURL = "https://one.example/1.jpg"
+            $0.track?.artworkSize = ArtworkSize(width: 600, height: 300)
+        }
+        let scene = Sample.listening(to: station)
+        let identifier = LockScreen(of: scene).contentIdentifier ?? ""
+        let text = Self.json(scene)
+        let expected = [
+            #"{"MPMediaItemPropertyTitle":"First Light","MPMediaItemPropertyArtist":"Aurora","#,
+            #""MPMediaItemPropertyAlbumTitle":"Radio one","MPMediaItemPropertyGenre":"Ambient","#,
+            #""MPMediaItemPropertyArtwork":{"url":"https://one.example/1.jpg","width":600,"height":300,"aspectRatio":2},"#,
+            #""MPNowPlayingInfoPropertyInternationalStandardRecordingCode":"DEA621500001","#,
+            #""MPNowPlayingInfoPropertyExternalContentIdentifier":"\#(identifier)","#,
+            #""MPNowPlayingInfoPropertyMediaType":1,"#,
+            #""MPNowPlayingInfoPropertyElapsedPlaybackTime":20,"MPNowPlayingInfoPropertyPlaybackRate":1,"#,
+            #""MPNowPlayingInfoPropertyDefaultPlaybackRate":1,"MPNowPlayingInfoPropertyIsLiveStream":true,"#,
+            #""MPNowPlayingInfoPropertyCurrentPlaybackDate":1735741800,"#,
+            #""MPNowPlayingInfoPropertyPlaybackQueueIndex":0,"MPNowPlayingInfoPropertyPlaybackQueueCount":3,"#,
+            #""playbackState":"playing","asOf":1735741800,"commands":{"#,
+        ].joined()
+        #expect(text.hasPrefix(expected), "\(text)")
+    }
+
+    @Test(arguments: PlaybackState.allCases)
+    func `elapsed and rate are in every document, and the rate is 0 unless it plays`(
+        state: PlaybackState
+    ) {
+        let scenes = [
+            Sample.scene(), Sample.listening(), Sample.listening(to: Self.station()),
+            Sample.listening { $0.session.position = Sample.rewound(by: 5) },
+        ]
+        for var scene in scenes {
+            scene.session.state = state
+            let text = Self.json(scene)
+            #expect(text.contains(#""MPNowPlayingInfoPropertyElapsedPlaybackTime":"#))
+            let plays = state == .playing && scene.session.station != nil
+            let rate = plays ? 1 : 0
+            #expect(text.contains(#""MPNowPlayingInfoPropertyPlaybackRate":\#(rate),"#), "\(text)")
+            #expect(text.contains(#""playbackState":"\#(state.rawValue)""#))
+        }
+    }
+
+    @Test func `a live station is a live stream without a duration`() {
+        let known = LockScreen(of: Sample.listening(to: Self.station()))
+        let unknown = LockScreen(
+            of: Sample.listening(to: Self.station { $0.playback?.duration = nil }))
+        for shown in [known, unknown] {
+            #expect(shown.isLiveStream == true)
+            #expect(shown.duration == nil)
+        }
+        #expect(known.elapsed == .seconds(20))
+    }
+
+    @Test func `where nothing is known of the position, it is how long one has listened`() {
+        let shown = LockScreen(of: Sample.listening())
+        #expect(shown.elapsed == .zero)
+        #expect(shown.asOf == Sample.now - Sample.minutes(10))
+        #expect(shown.rate == 1)
+    }
+
+    @Test func `rewound, it is a position inside what was on air then, and not live`() {
+        let element = Sample.element("e1", "Long Ago", ago: 30, minutes: 4)
+        let scene = Sample.listening(to: Self.station()) {
+            $0.session.position = Sample.rewound(by: 28, in: element)
+            $0.session.rate = 1.5
+        }
+        let shown = LockScreen(of: scene)
+        #expect(shown.title == "Long Ago")
+        #expect(shown.artist == nil)
+        #expect(shown.isLiveStream == false)
+        #expect(shown.duration == Sample.minutes(4))
+        #expect(shown.elapsed == Sample.minutes(2))
+        #expect(shown.asOf == Sample.now)
+        #expect(shown.rate == 1.5)
+        #expect(shown.currentPlaybackDate == Sample.now - Sample.minutes(28))
+    }
+
+    @Test func `rewound where no element is known, it is a position inside the programme`() {
+        let programme = AiredProgramme(
+            id: "p1", programme: Sample.programme("Dawn", from: -90, to: -30))
+        let scene = Sample.listening {
+            $0.session.position = Sample.rewound(by: 60, of: programme)
+        }
+        let shown = LockScreen(of: scene)
+        #expect(shown.title == "Dawn")
+        #expect(shown.elapsed == Sample.minutes(30))
+        #expect(shown.duration == Sample.minutes(60))
+    }
+
+    @Test func `a length of what was on air then is not invented`() {
+        let element = Sample.element("e1", "Long Ago", ago: 30)
+        let scene = Sample.listening {
+            $0.session.position = Sample.rewound(by: 28, in: element)
+        }
+        #expect(LockScreen(of: scene).duration == nil)
+    }
+
+    @Test func `an element reached while playing on begins when it was reached`() {
+        // Heard 30 minutes back at now; the next element began 29 minutes back.
+        let element = Sample.element("e2", "Next", ago: 29, minutes: 4)
+        var scene = Sample.listening {
+            $0.session.position = Sample.rewound(by: 30, in: element)
+        }
+        scene.session.rate = 2
+        let shown = LockScreen(of: scene)
+        #expect(shown.elapsed == .zero)
+        #expect(shown.asOf == Sample.now + .seconds(30))
+    }
+
+    @Test func `paused, the position is held where it was`() {
+        let scene = Sample.listening(to: Self.station()) {
+            $0.session.state = .paused
+            $0.session.since = Sample.now + .seconds(40)
+        }
+        let shown = LockScreen(of: scene)
+        #expect(shown.elapsed == .seconds(60))
+        #expect(shown.asOf == Sample.now + .seconds(40))
+        #expect(shown.rate == 0)
+    }
+
+    @Test func `the content identifier changes with the content and with nothing else`() {
+        let scene = Sample.listening(to: Self.station())
+        let identifier = LockScreen(of: scene).contentIdentifier
+        var changes: [ListeningScene] = []
+        for change in [
+            { $0.track?.id = "t2" }, { $0.track?.title = "Other" },
+            { $0.track?.artist = "Other" },
+            { $0.track?.artworkURL = "https://one.example/2.jpg" },
+            { $0.station.name = "Uno" },
+        ] as [(inout NowPlaying) -> Void] {
+            var changed = scene
+            change(&changed.stations[0].nowPlaying)
+            changes.append(changed)
+        }
+        var stream = scene
+        stream.session.stream = "south"
+        changes.append(stream)
+        let identifiers = changes.map { LockScreen(of: $0).contentIdentifier }
+        #expect(Set(identifiers + [identifier]).count == identifiers.count + 1)
+
+        var same = scene
+        same.session.state = .paused
+        same.favourites = ["one"]
+        same.stations[0].nowPlaying.playback = nil
+        same.stations[0].nowPlaying.connection.state = .stale
+        #expect(LockScreen(of: same).contentIdentifier == identifier)
+    }
+
+    @Test func `the picture is the track's, else the programme's, else the logo`() {
+        var station = Self.station {
+            $0.station.logo = Station.Logo(light: "https://one.example/logo.png")
+            $0.programme = Programme(title: "Dawn")
+            $0.programme?.artworkURL = "https://one.example/dawn.jpg"
+            $0.track?.artworkURL = "https://one.example/1.jpg"
+        }
+        func picture() -> String? {
+            LockScreen(of: Sample.listening(to: station)).artwork?.url
+        }
+        #expect(picture() == "https://one.example/1.jpg")
+        station.nowPlaying.track?.artworkURL = "https://one.example/1.gif"
+        #expect(picture() == "https://one.example/dawn.jpg")
+        station.nowPlaying.programme = nil
+        #expect(picture() == "https://one.example/logo.png")
+    }
+
+    @Test(
+        arguments: [
+            "https://a.example/x.gif", "https://a.example/x.GIF", "https://a.example/x.gif?v=2",
+            "https://a.example/x.gif#1", "https://a.example/art?name=x.gif",
+        ])
+    func `an animated picture is left out`(url: String) {
+        #expect(Artwork(url: url) == nil)
+    }
+
+    @Test func `a picture's size is said where it is known`() {
+        #expect(ArtworkSize(width: 0, height: 10) == nil)
+        let plain = Self.json(
+            Sample.listening(to: Self.station { $0.track?.artworkURL = "https://a.example/1" }))
+        #expect(plain.contains(#""MPMediaItemPropertyArtwork":{"url":"https://a.example/1"}"#))
+    }
+
+    @Test func `without a station there is nothing to show, and still a position and a rate`() {
+        let text = Self.json(Sample.scene())
+        let expected = [
+            #"{"MPNowPlayingInfoPropertyMediaType":1,"MPNowPlayingInfoPropertyElapsedPlaybackTime":0,"#,
+            #""MPNowPlayingInfoPropertyPlaybackRate":0,"MPNowPlayingInfoPropertyDefaultPlaybackRate":1,"#,
+            #""playbackState":"stopped","#,
+        ].joined()
+        #expect(text.hasPrefix(expected), "\(text)")
+    }
+
+    @Test func `the queue is the listener's order of the stations`() {
+        let scene = Sample.listening {
+            $0.order = ["three", "two"]
+            $0.otherStations = 4
+        }
+        let shown = LockScreen(of: scene)
+        #expect(shown.queueIndex == 2)
+        #expect(shown.queueCount == 7)
+    }
+}

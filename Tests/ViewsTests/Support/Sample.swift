@@ -1,0 +1,116 @@
+import NowPlaying
+import Views
+
+/// Scenes to start a test from: half past two in the afternoon of New Year's Day 2025, in UTC.
+enum Sample {
+    static let now = Timestamp(milliseconds: 1_735_741_800_000)
+
+    static func minutes(_ count: Int64) -> Interval { .seconds(count * 60) }
+
+    /// A station that is connected, of which nothing else is known.
+    static func station(
+        _ id: String, streams: [String] = [], _ change: (inout NowPlaying) -> Void = { _ in }
+    ) -> ListedStation {
+        var state = NowPlaying(
+            station: Station(id: id, name: "Radio " + id),
+            connection: StationConnection(state: .live, since: now - minutes(60)))
+        change(&state)
+        return ListedStation(
+            nowPlaying: state, streams: streams.map { StationStream(id: $0, name: "To " + $0) })
+    }
+
+    static func track(_ id: String, _ title: String, by artist: String? = nil) -> Track {
+        var track = Track(id: id, title: title)
+        track.artist = artist
+        return track
+    }
+
+    static func programme(
+        _ title: String, from start: Int64, to end: Int64, kicker: String? = nil
+    ) -> Programme {
+        var programme = Programme(title: title)
+        programme.startsAt = now + minutes(start)
+        programme.endsAt = now + minutes(end)
+        programme.kicker = kicker
+        return programme
+    }
+
+    /// An element that began so many minutes before now.
+    static func element(
+        _ id: String, _ title: String, ago: Int64, minutes length: Int64? = nil,
+        kind: Track.Kind? = nil
+    ) -> TimelineElement {
+        var track = track(id, title)
+        track.kind = kind
+        return TimelineElement(
+            track: track, startedAt: now - minutes(ago), duration: length.map(minutes))
+    }
+
+    /// Playing for so many seconds at the hub's present time.
+    static func playback(for seconds: Int64, of duration: Int64? = nil) -> Playback {
+        let anchor = Anchor(
+            elapsed: .seconds(seconds), asOf: now, startedAt: now - .seconds(seconds),
+            quality: .exact)
+        return Playback(
+            state: .playing, rate: 1, anchor: anchor, duration: duration.map { .seconds($0) })
+    }
+
+    /// Nobody has listened to anything; stations `one`, `two` and `three`.
+    static func scene(
+        _ stations: [ListedStation] = ["one", "two", "three"].map { station($0) },
+        _ change: (inout ListeningScene) -> Void = { _ in }
+    ) -> ListeningScene {
+        let session = ListeningSession(id: "main", since: now - minutes(10))
+        var scene = ListeningScene(session: session, stations: stations)
+        change(&scene)
+        return scene
+    }
+
+    /// Somebody listens to the station `one`.
+    static func listening(
+        to station: ListedStation = Sample.station("one"),
+        _ change: (inout ListeningScene) -> Void = { _ in }
+    ) -> ListeningScene {
+        scene([station, Sample.station("two"), Sample.station("three")]) { scene in
+            scene.session.station = station.id
+            scene.session.state = .playing
+            change(&scene)
+        }
+    }
+
+    /// A place so many minutes back, heard at `now`.
+    static func rewound(
+        by ago: Int64, in element: TimelineElement? = nil, of programme: AiredProgramme? = nil
+    ) -> ListeningPosition {
+        .rewound(
+            .init(heard: now - minutes(ago), asOf: now, element: element, programme: programme))
+    }
+
+    static func lockScreen(_ scene: ListeningScene) -> LockScreen { LockScreen(of: scene) }
+
+    static func carPlay(
+        _ scene: ListeningScene, at time: Timestamp = now,
+        _ change: (inout CarPlayOptions) -> Void = { _ in }
+    ) -> CarPlayDocument {
+        var options = CarPlayOptions()
+        change(&options)
+        return CarPlayDocument(of: scene, options: options, at: time)
+    }
+}
+
+extension CarPlayDocument {
+    /// The row with this id, in whichever list it is.
+    func item(_ id: String) -> ListItem? {
+        allLists.lazy.flatMap(\.items).first { $0.id == id }
+    }
+
+    /// The texts of a list's rows.
+    func texts(of list: String) -> [String] {
+        self.list(list)?.items.map(\.text) ?? []
+    }
+
+    /// The ids of the now-playing buttons, without the template's.
+    var buttons: [String] {
+        nowPlaying?.buttons.map { String($0.id.drop { $0 != "#" }.dropFirst()) } ?? []
+    }
+}

@@ -1,0 +1,47 @@
+import JSON
+
+/// JSON as a plain value.
+indirect enum Tree: Equatable {
+    case null
+    case bool(Bool)
+    case number(Double)
+    case string(String)
+    case array([Tree])
+    case object([String: Tree])
+
+    init(_ value: JSONValue) {
+        if value.isObject {
+            let members = value.members.map { ($0.name, Tree($0.value)) }
+            self = .object(Dictionary(uniqueKeysWithValues: members))
+        } else if value.isArray {
+            self = .array(value.elements.map(Tree.init))
+        } else if let string = value.string {
+            self = .string(string)
+        } else if let number = value.double {
+            self = .number(number)
+        } else if let bool = value.bool {
+            self = .bool(bool)
+        } else {
+            self = .null
+        }
+    }
+
+    init(_ text: [UInt8]) throws {
+        self = try JSONParser().parse(text) { Tree($0) }
+    }
+
+    /// What a client makes of rows, who knows no more of them than that parts have ids: the members
+    /// that are there replace those of the part, `null` removes them.
+    func applying(rows: [String: Tree]) -> Tree {
+        switch self {
+        case .null, .bool, .number, .string: return self
+        case .array(let elements): return .array(elements.map { $0.applying(rows: rows) })
+        case .object(let members):
+            var changed = members.mapValues { $0.applying(rows: rows) }
+            if case .string(let id) = members["id"], case .object(let change) = rows[id] {
+                for (name, value) in change { changed[name] = value == .null ? nil : value }
+            }
+            return .object(changed)
+        }
+    }
+}
