@@ -19,13 +19,24 @@ struct FarmNotice {
 
     private func entry(of station: SimulatedStation) -> String {
         let tls = farm.fingerprint.map { ", tls: { fingerprint: \(quoted($0)) }" } ?? ""
+        let settings = farm.settings(for: station).map { setting in
+            ", \(setting.name): \(setting.isNumber ? setting.value : plainOrQuoted(setting.value))"
+        }
         return """
               - id: \(station.shortcode)
                 name: \(quoted(station.name))
-                feed: { type: \(feed.rawValue), url: \(quoted(farm.url(for: station))), \
-            shortcode: \(station.shortcode)\(tls) }
+                feed: { type: \(feed.rawValue), url: \(quoted(farm.url(for: station)))\
+            \(settings.joined())\(tls) }
 
             """
+    }
+
+    /// Names need no quotes, and are easier to read without.
+    private func plainOrQuoted(_ text: String) -> String {
+        let isName =
+            text.first?.isLetter == true
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+        return isName ? text : quoted(text)
     }
 
     /// A string of JSON is one of YAML, too (YAML 1.2, section 1.3).

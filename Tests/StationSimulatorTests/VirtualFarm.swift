@@ -25,9 +25,11 @@ struct VirtualFarm {
 
     init(
         stations: [SimulatedStation] = [.steady], rate: Double? = nil,
-        faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7
+        faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7,
+        feed: SimulatedFeed = .azuraCast
     ) {
         var configuration = FarmConfiguration(stations: stations, seed: seed)
+        configuration.feed = feed
         configuration.rate = rate
         configuration.faults = faults
         server = SimulatedServer(configuration: configuration, at: now)
@@ -40,6 +42,17 @@ struct VirtualFarm {
         let target = RequestTarget(path: path, query: query)
         server.clientConnected(client, to: target, at: now, into: &effects)
         note(effects)
+    }
+
+    /// Connects to where a station is read.
+    mutating func connect(_ client: ClientID, to station: SimulatedStation) {
+        let target = server.target(of: station)
+        connect(client, path: target.path, query: target.query)
+    }
+
+    /// What a config says to mean a station.
+    func settings(of station: SimulatedStation) -> [FarmSetting] {
+        server.settings(of: station)
     }
 
     mutating func send(_ text: String, from client: ClientID) {

@@ -35,6 +35,10 @@ struct AzuraCastServer: SimulatedProtocol {
         RequestTarget(path: Self.path)
     }
 
+    func settings(of station: SimulatedStation) -> [FarmSetting] {
+        [FarmSetting(name: "shortcode", value: station.shortcode)]
+    }
+
     mutating func connected(
         _ client: ClientID, to target: RequestTarget, at now: Moment
     ) -> [SessionAction] {
@@ -63,15 +67,14 @@ struct AzuraCastServer: SimulatedProtocol {
         broker.unsubscribe(client, from: session.channels)
     }
 
-    mutating func publish(stationAt index: Int, at now: Moment) -> Publication {
+    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication] {
         let data = publishers[index].makeData(at: now.wall)
         let channel = publishers[index].channel
         let publication = broker.publish(data, to: channel, at: now.monotonic)
         let recipients = broker.subscribers(of: channel)
-        guard !recipients.isEmpty else { return Publication(message: [], recipients: []) }
-        return Publication(
-            message: CentrifugoFrames.publication(publication, in: channel),
-            recipients: recipients)
+        guard !recipients.isEmpty else { return [] }
+        let message = CentrifugoFrames.publication(publication, in: channel)
+        return [Publication(message: message, recipients: recipients)]
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {

@@ -14,6 +14,9 @@ protocol SimulatedProtocol: Sendable {
     /// Where a station is read.
     func target(of station: SimulatedStation) -> RequestTarget
 
+    /// What a config says to read a station, beside feed type and address.
+    func settings(of station: SimulatedStation) -> [FarmSetting]
+
     /// A client connected.
     mutating func connected(
         _ client: ClientID, to target: RequestTarget, at now: Moment
@@ -30,8 +33,8 @@ protocol SimulatedProtocol: Sendable {
     /// A client is gone.
     mutating func disconnected(_ client: ClientID)
 
-    /// Makes a station's present state the newest one.
-    mutating func publish(stationAt index: Int, at now: Moment) -> Publication
+    /// Makes a station's present state the newest one; what is then sent, in its order.
+    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication]
 
     /// When what a station plays will next change.
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
@@ -66,7 +69,7 @@ enum SessionAction: Hashable, Sendable {
     case abort
 }
 
-/// One message for everybody who hears of a station.
+/// One message for everybody to whom it is news.
 struct Publication: Hashable, Sendable {
     /// The text message, encoded once.
     var message: [UInt8]

@@ -59,6 +59,11 @@ public struct SimulatedServer: Sendable {
     /// Where a station is read.
     public func target(of station: SimulatedStation) -> RequestTarget { wire.target(of: station) }
 
+    /// What a config says to read a station, beside feed type and address.
+    public func settings(of station: SimulatedStation) -> [FarmSetting] {
+        wire.settings(of: station)
+    }
+
     /// A client connected.
     public mutating func clientConnected(
         _ client: ClientID, to target: RequestTarget, at now: Moment, into effects: inout [Effect]
@@ -127,8 +132,13 @@ public struct SimulatedServer: Sendable {
         stationAt index: Int, at now: Moment, into effects: inout [Effect]
     ) {
         if faults.strikes(stationAt: index, .unknownStation) { return }
-        let publication = wire.publish(stationAt: index, at: now)
-        guard !publication.recipients.isEmpty else { return }
+        for publication in wire.publish(stationAt: index, at: now)
+        where !publication.recipients.isEmpty {
+            send(publication, into: &effects)
+        }
+    }
+
+    private mutating func send(_ publication: Publication, into effects: inout [Effect]) {
         if faults.isEmpty {
             effects.append(.publish(publication.message, to: publication.recipients))
             return

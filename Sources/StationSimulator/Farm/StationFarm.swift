@@ -54,6 +54,11 @@ public final class StationFarm {
         return "\(isEncrypted ? "wss" : "ws")://\(address.with(port: port))\(target.path)\(query)"
     }
 
+    /// What a config says to read a station, beside feed type and address.
+    public func settings(for station: SimulatedStation) -> [FarmSetting] {
+        sockets.server.settings(of: station)
+    }
+
     /// What the farm did so far.
     public var statistics: FarmStatistics { sockets.statistics }
 
