@@ -10,16 +10,28 @@ public struct FeedType: Sendable {
     public let summary: String
     /// What a config may say beyond `type`, `url`, `tls`, `headers` and `entities`.
     public let settings: [FeedSetting]
+    /// Where to connect if the config does not say; may have placeholders (`FeedAddress`).
+    public var address: String?
     /// How many stations may share one connection.
-    public let stationsPerLink: Int
+    public var stationsPerLink: Int
     /// A station is reported at least this often even if nothing changes; `nil` where it is not.
-    public let longestSilence: Interval?
+    public var longestSilence: Interval?
     /// Why a feed of this type that connects but stays silent probably does so, for people.
-    public let silenceHint: String
+    public var silenceHint: String
     /// The WebSocket subprotocols to offer.
-    public let subprotocols: [String]
+    public var subprotocols: [String]
+    /// How a line that is not divided into fields is split.
+    public var splitting = ArtistTitleSplitting()
+    /// What relative addresses of pictures are relative to, if not to the feed's own.
+    public var artworkBase: String?
+    /// Nobody has seen what its servers really send: it was made by what others tell.
+    public var isUnverified = false
     /// A session for the stations of one link, in their order.
     public let makeSession: @Sendable ([Feed]) -> any FeedSession
+    /// What is wrong with a feed's settings, beyond what `settings` tells of each.
+    public var mistakes: @Sendable (Feed) -> [FeedMistake] = { _ in [] }
+    /// Changes the type for a feed whose settings say what otherwise the type does.
+    var adaptation: @Sendable (inout FeedType, Feed) -> Void = { _, _ in }
 
     /// A feed type with its parts.
     public init(
@@ -38,11 +50,19 @@ public struct FeedType: Sendable {
     }
 
     /// Every feed type that this program knows, by name.
-    public static let all: [FeedType] = [azuraCast]
+    public static let all: [FeedType] = [azuraCast, json] + ShippedMapping.feedTypes
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {
         all.first { $0.name == name }
+    }
+
+    /// The feed type of a feed, as its settings make it.
+    public static func of(_ feed: Feed) -> FeedType? {
+        guard let type = named(feed.type) else { return nil }
+        var adapted = type
+        type.adaptation(&adapted, feed)
+        return adapted
     }
 }
 
@@ -51,6 +71,8 @@ public struct FeedSetting: Sendable {
     /// What a value must look like.
     public enum Kind: Sendable {
         case text, number, flag
+        /// Any structure; `FeedType.mistakes` judges it.
+        case tree
     }
 
     /// The key in the config.
@@ -63,6 +85,8 @@ public struct FeedSetting: Sendable {
     public let namesStation: Bool
     /// One line for people.
     public let summary: String
+    /// What a text is where the config does not say.
+    public var defaultText: String?
 
     /// A setting with its parts.
     public init(
@@ -79,10 +103,27 @@ public struct FeedSetting: Sendable {
 /// One station's feed, as a config gives it.
 public struct Feed: Hashable, Sendable {
     /// A setting's value.
-    public enum Value: Hashable, Sendable {
+    public indirect enum Value: Hashable, Sendable {
         case text(String)
         case number(Double)
         case flag(Bool)
+        case null
+        case list([Value])
+        case object([Member])
+    }
+
+    /// A key of a structure with its value.
+    public struct Member: Hashable, Sendable {
+        /// The key.
+        public var name: String
+        /// The value.
+        public var value: Value
+
+        /// A key with its value.
+        public init(name: String, value: Value) {
+            self.name = name
+            self.value = value
+        }
     }
 
     /// The feed type's name.

@@ -6,9 +6,12 @@ enum CentrifugoConnectRequest {
     ///
     /// `recover` alone asks for what the server's cache holds; with a position, for that only if
     /// it is newer.
-    static func text(for channels: [(name: String, position: StreamPosition)]) -> String {
+    static func text(
+        for channels: [(name: String, position: StreamPosition)], token: String? = nil
+    ) -> String {
         var writer = JSONWriter()
         writer.beginObject()
+        writer.member("token", token)
         writer.beginObject("subs")
         for channel in channels {
             writer.key(named: channel.name)

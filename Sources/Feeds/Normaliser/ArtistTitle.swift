@@ -5,11 +5,18 @@ public struct ArtistTitleSplitting: Hashable, Sendable {
         case artistFirst, titleFirst
     }
 
-    /// What stands between the two; the first place where any of them occurs counts. None: lines
-    /// are not split.
+    /// Which of several separators in a line divides it.
+    public enum Occurrence: Hashable, Sendable {
+        case first, last
+    }
+
+    /// What stands between the two; one place where any of them occurs counts. None: lines are not
+    /// split.
     public var separators = [" - ", " – ", " — "]
     /// Which comes first.
     public var order = Order.artistFirst
+    /// Which place counts.
+    public var occurrence = Occurrence.first
 
     /// The usual way.
     public init() {}
@@ -67,7 +74,7 @@ struct ArtistTitle: Equatable {
     }
 
     private init?(text: String, splitting: ArtistTitleSplitting) {
-        let (first, second) = Self.halves(of: text, at: splitting.separators) ?? ("", text)
+        let (first, second) = Self.halves(of: text, splitting) ?? ("", text)
         let isArtistFirst = splitting.order == .artistFirst
         let artist = Placeholder.removed(from: isArtistFirst ? first : second)
         let title = Placeholder.removed(from: isArtistFirst ? second : first)
@@ -75,12 +82,22 @@ struct ArtistTitle: Equatable {
         self.init(title: known, artist: title == nil ? nil : artist)
     }
 
-    /// What stands before and after the first separator. Around it, trimming may have left one
-    /// half empty, as in `- Title`.
-    private static func halves(of text: String, at separators: [String]) -> (String, String)? {
+    /// What stands before and after the separator that counts. Around it, trimming may have left
+    /// one half empty, as in `- Title`.
+    private static func halves(
+        of text: String, _ splitting: ArtistTitleSplitting
+    ) -> (String, String)? {
         let padded = " \(text) "
-        let found = separators.compactMap { padded.firstOccurrence(of: $0) }
-        guard let place = found.min(by: { $0.lowerBound < $1.lowerBound }) else { return nil }
+        let found = splitting.separators.flatMap { padded.occurrences(of: $0) }
+        let isEarlier = { (left: Range<String.Index>, right: Range<String.Index>) in
+            left.lowerBound < right.lowerBound
+        }
+        let place =
+            switch splitting.occurrence {
+            case .first: found.min(by: isEarlier)
+            case .last: found.max(by: isEarlier)
+            }
+        guard let place else { return nil }
         return (
             String(padded[..<place.lowerBound].drop { $0 == " " }),
             String(padded[place.upperBound...].dropLast(while: { $0 == " " }))
@@ -103,15 +120,14 @@ extension String {
         return left.isEmpty ? nil : String(left)
     }
 
-    fileprivate func firstOccurrence(of part: String) -> Range<Index>? {
-        var start = startIndex
-        while start < endIndex, !part.isEmpty {
-            if self[start...].hasPrefix(part) {
-                return start..<index(start, offsetBy: part.count)
-            }
-            formIndex(after: &start)
+    fileprivate func occurrences(of part: String) -> [Range<Index>] {
+        var found: [Range<Index>] = []
+        var rest = self[...]
+        while !part.isEmpty, let place = rest.firstPlace(of: part) {
+            found.append(place)
+            rest = rest[place.upperBound...]
         }
-        return nil
+        return found
     }
 }
 

@@ -102,8 +102,9 @@ struct Link: Sendable {
         at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
     ) {
         guard case .dialling(let expires) = phase else { return }
+        let request = route.request(using: &instruments.generator)
         var socket = WebSocketClient(
-            request: route.request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
+            request: request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
         outputs.append(.transmit(socket.open(using: &instruments.generator)))
         self.socket = socket
         phase = .handshaking(expires: expires)

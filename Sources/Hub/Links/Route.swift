@@ -19,17 +19,18 @@ struct Route: Hashable, Sendable {
 
     /// The protocol that is spoken.
     var type: FeedType {
-        guard let type = FeedType.named(feed.type) else {
+        guard let type = FeedType.of(feed) else {
             preconditionFailure("a checked config names no unknown feed type: \(feed.type)")
         }
         return type
     }
 
-    /// The upgrade request.
-    var request: WebSocketRequest {
+    /// The upgrade request of one connection, with what its address has at random.
+    func request(using generator: inout some RandomNumberGenerator) -> WebSocketRequest {
         do {
             return try WebSocketRequest(
-                url: address, fields: dial.headers, subprotocols: type.subprotocols)
+                url: address(FeedAddress.dialled(feed.url, using: &generator)),
+                fields: dial.headers, subprotocols: type.subprotocols)
         } catch {
             preconditionFailure("a checked config has no wrong header: \(error)")
         }
@@ -46,9 +47,11 @@ struct Route: Hashable, Sendable {
         return (address.isSecure ? "wss://" : "ws://") + address.authority + path
     }
 
-    private var address: WebSocketURL {
+    private var address: WebSocketURL { address(FeedAddress.shown(feed.url)) }
+
+    private func address(_ text: String) -> WebSocketURL {
         do {
-            return try WebSocketURL(feed.url)
+            return try WebSocketURL(text)
         } catch {
             preconditionFailure("a checked config has no wrong address: \(error)")
         }

@@ -34,7 +34,7 @@ struct StationState: Sendable {
         self.index = index
         self.configuration = configuration
         self.limits = limits
-        normaliser = Normaliser(configuration.normaliserSettings)
+        normaliser = Normaliser(configuration.normaliserSettings(of: type))
         announcer = Announcer(station: configuration, limits: limits)
         timeline = Timeline(delay: configuration.delay, limits: limits)
         judge = ConnectionJudge(
@@ -151,10 +151,11 @@ struct StationState: Sendable {
 
 extension StationConfiguration {
     /// How its texts are cleaned.
-    fileprivate var normaliserSettings: Normaliser.Settings {
+    fileprivate func normaliserSettings(of type: FeedType?) -> Normaliser.Settings {
         var settings = Normaliser.Settings()
         settings.decodesEntities = decodesEntities
-        settings.baseURL = feed.url
+        settings.baseURL = type?.artworkBase ?? feed.url
+        if let type { settings.splitting = type.splitting }
         return settings
     }
 

@@ -12,9 +12,10 @@ extension ConfigurationValue {
         number ?? refuse(mustBe: expected)
     }
 
-    private var number: Double? {
+    /// The number that it is, without quotes; `nil` where it is none.
+    var number: Double? {
         guard case .plain(let raw) = node.content else { return nil }
-        return decimal(raw)
+        return Double(decimal: raw)
     }
 
     /// `true` or `false`.
@@ -33,7 +34,7 @@ extension ConfigurationValue {
             from \(bounds.lowerBound.inUnits) to \(bounds.upperBound.inUnits)
             """
         guard let text = text(expected) else { return nil }
-        guard let length = Interval(configured: text), bounds.contains(length) else {
+        guard let length = Interval(inUnits: text), bounds.contains(length) else {
             return refuse(mustBe: expected)
         }
         return length
@@ -114,40 +115,4 @@ private func isWebURL(_ text: String) -> Bool {
             // Properties are looked up in tables, which takes long for 100,000 addresses.
             $0.isControl || $0 == " " || (!$0.isASCII && $0.properties.isWhitespace)
         }
-}
-
-/// A number in decimal digits; `nil` for the other things that Swift takes for one, such as `0x1p3`
-/// and `nan`.
-private func decimal(_ text: some StringProtocol) -> Double? {
-    let isDecimal = text.unicodeScalars.allSatisfy {
-        switch $0 {
-        case "0"..."9", "+", "-", ".", "e", "E": true
-        default: false
-        }
-    }
-    guard isDecimal, let number = Double(text), number.isFinite else { return nil }
-    return number
-}
-
-extension Interval {
-    private static let units: [(name: String, length: Interval)] = [
-        // `ms` before the others: it ends with one of them.
-        ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)),
-        ("h", .seconds(3_600)), ("d", .seconds(86_400)),
-    ]
-
-    /// A length of time as a config gives it: `2`, `0.5`, `500ms`, `5h`.
-    fileprivate init?(configured text: String) {
-        let unit = Self.units.first { text.hasSuffix($0.name) }
-        let digits = text.dropLast(unit?.name.count ?? 0)
-        guard let count = decimal(digits) else { return nil }
-        self.init(seconds: count * (unit?.length ?? .seconds(1)).seconds)
-    }
-
-    /// As a config would give it, in the largest unit of which it has whole ones.
-    fileprivate var inUnits: String {
-        let unit = Self.units.last { milliseconds % $0.length.milliseconds == 0 }
-        guard let unit, milliseconds != 0 else { return "0" }
-        return "\(milliseconds / unit.length.milliseconds)\(unit.name)"
-    }
 }

@@ -7,10 +7,12 @@ extension Feed {
 
     /// A station's `feed`.
     init?(_ section: ConfigurationSection) {
-        let url = section.required("url", example: "wss://radio.example/live")?.webSocketURL()
         let types = section.reading.feedTypes
         let typeValue = section.required("type", example: types.first?.name ?? "…")
-        guard let typeValue, let name = typeValue.text() else { return nil }
+        guard let typeValue, let name = typeValue.text() else {
+            _ = section.required("url", example: Self.exampleURL)
+            return nil
+        }
         guard let type = types.first(where: { $0.name == name }) else {
             // Which other keys are right depends on the type, so they are not judged.
             typeValue.note(
@@ -18,15 +20,17 @@ extension Feed {
                 remedy: suggestion(for: name, among: types.map(\.name)))
             return nil
         }
+        self.init(type: name, url: "")
         section.refuseKeys(besides: Self.commonKeys + type.settings.map(\.name))
-        var settings: [String: Value] = [:]
-        for setting in type.settings {
-            settings[setting.name] = Value(setting, in: section)
+        for setting in type.settings { settings[setting.name] = Value(setting, in: section) }
+        for mistake in type.mistakes(self) { section.note(mistake) }
+        guard let url = section.webSocketURL(of: self, unlessGiven: type.address) else {
+            return nil
         }
-        guard let url else { return nil }
-        self.init(type: name, url: url)
-        self.settings = settings
+        self.url = url
     }
+
+    private static let exampleURL = "wss://radio.example/live"
 }
 
 extension Feed.Value {
@@ -35,7 +39,11 @@ extension Feed.Value {
             setting.isRequired
             ? section.required(setting.name, example: "… (\(setting.summary))")
             : section[setting.name]
-        guard let value else { return nil }
+        guard let value else {
+            guard let text = setting.defaultText else { return nil }
+            self = .text(text)
+            return
+        }
         switch setting.kind {
         case .text:
             guard let text = value.secret() else { return nil }
@@ -46,17 +54,73 @@ extension Feed.Value {
         case .flag:
             guard let flag = value.flag() else { return nil }
             self = .flag(flag)
+        case .tree:
+            self.init(tree: value)
+        }
+    }
+
+    /// Any structure, with secrets in the places of their names.
+    private init(tree value: ConfigurationValue) {
+        switch value.node.content {
+        case .null: self = .null
+        case .text(let text) where text.isEmpty: self = .text("")
+        case .text: self = value.secret().map { .text($0) } ?? .null
+        case .plain(let text):
+            if let number = value.number {
+                self = .number(number)
+            } else if let flag = value.plainFlag {
+                self = .flag(flag)
+            } else {
+                self = text.isEmpty ? .null : value.secret().map { .text($0) } ?? .null
+            }
+        case .list: self = .list((value.list() ?? []).map { Feed.Value(tree: $0) })
+        case .mapping:
+            let members = value.section()?.values ?? []
+            self = .object(
+                members.map { Feed.Member(name: $0.name, value: Feed.Value(tree: $0)) })
+        }
+    }
+}
+
+extension ConfigurationSection {
+    /// Where a feed connects: what its `url` says, with its settings in their places, or what its
+    /// type says.
+    fileprivate func webSocketURL(of feed: Feed, unlessGiven address: String?) -> String? {
+        guard self["url"] != nil || address == nil else {
+            // What a setting may lack is noted where it is read.
+            return address.flatMap { try? FeedAddress.settled($0, for: feed) }
+        }
+        return required("url", example: "wss://radio.example/live")?.webSocketURL(of: feed)
+    }
+}
+
+extension ConfigurationValue {
+    /// `true` or `false`, without quotes; `nil` for all else.
+    fileprivate var plainFlag: Bool? {
+        switch node.content {
+        case .plain("true"), .plain("True"), .plain("TRUE"): true
+        case .plain("false"), .plain("False"), .plain("FALSE"): false
+        default: nil
         }
     }
 }
 
 extension ConfigurationValue {
-    /// The address of a WebSocket.
-    fileprivate func webSocketURL() -> String? {
+    /// The address of a feed's WebSocket.
+    fileprivate func webSocketURL(of feed: Feed) -> String? {
         let expected = "a WebSocket's address, such as `wss://radio.example/live`"
-        guard let text = secret(expected) else { return nil }
+        guard let template = secret(expected) else { return nil }
+        let text: String
         do {
-            _ = try WebSocketURL(text)
+            text = try FeedAddress.settled(template, for: feed)
+        } catch {
+            let known = error.known.map { "`{\($0)}`" }.joined(separator: ", ")
+            note(
+                "`\(name)`: nothing stands for `{\(error.name)}`", remedy: "known here: \(known)")
+            return nil
+        }
+        do {
+            _ = try WebSocketURL(FeedAddress.shown(text))
             return text
         } catch {
             note("`\(name)` \(reason(error, for: text))", remedy: remedy(for: error))

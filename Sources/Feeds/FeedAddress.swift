@@ -1,0 +1,149 @@
+/// An address with placeholders: `{rand3}` (three digits) and `{uuid}` are filled in anew for each
+/// connection, any other is the name of a setting and is filled in when the config is read.
+public enum FeedAddress {
+    /// There is no such setting, or it has no value.
+    public struct UnknownPlaceholder: Error, Equatable, Sendable {
+        /// What stands between the braces.
+        public let name: String
+        /// What may stand there.
+        public let known: [String]
+    }
+
+    private static let random = ["rand3", "uuid"]
+
+    /// The address with a feed's settings in their places, percent-encoded.
+    public static func settled(
+        _ address: String, for feed: Feed
+    ) throws(UnknownPlaceholder) -> String {
+        let settings = feed.placeholders
+        var text = ""
+        for part in Placeholders.parts(of: address) {
+            switch part {
+            case .literal(let literal): text += literal
+            case .placeholder(let name) where random.contains(name): text += "{\(name)}"
+            case .placeholder(let name):
+                guard let value = settings[name]?.plainText else {
+                    throw UnknownPlaceholder(name: name, known: settings.keys.sorted() + random)
+                }
+                text += PercentEncoding.encoded(value)
+            }
+        }
+        return text
+    }
+
+    /// The address for one connection.
+    public static func dialled(
+        _ address: String, using generator: inout some RandomNumberGenerator
+    ) -> String {
+        guard address.utf8.contains(UInt8(ascii: "{")) else { return address }
+        return Placeholders.parts(of: address).map { part in
+            switch part {
+            case .literal(let literal): literal
+            case .placeholder("rand3"): threeDigits(of: generator.next() % 1_000)
+            case .placeholder("uuid"): uuid(generator.next(), generator.next())
+            case .placeholder(let name): "{\(name)}"
+            }
+        }.joined()
+    }
+
+    /// The address that stands for all connections' in messages.
+    public static func shown(_ address: String) -> String {
+        var zeros = Zeros()
+        return dialled(address, using: &zeros)
+    }
+
+    private static func threeDigits(of number: UInt64) -> String {
+        String(String(number + 1_000).suffix(3))
+    }
+
+    /// RFC 9562, version 4.
+    private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
+        let high = (high & ~0xF000) | 0x4000
+        let low = (low & ~(0b11 << 62)) | (0b10 << 62)
+        let digits = hexadecimal(high) + hexadecimal(low)
+        var text = ""
+        for (place, digit) in digits.enumerated() {
+            if [8, 12, 16, 20].contains(place) { text += "-" }
+            text.append(digit)
+        }
+        return text
+    }
+
+    private static func hexadecimal(_ number: UInt64) -> String {
+        let digits = String(number, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+}
+
+/// Chance that never varies.
+private struct Zeros: RandomNumberGenerator {
+    mutating func next() -> UInt64 { 0 }
+}
+
+/// Texts with names in braces.
+enum Placeholders {
+    enum Part: Hashable, Sendable {
+        case literal(String)
+        case placeholder(String)
+    }
+
+    /// The parts of a text. Braces around anything but a name or a pointer are just braces, so
+    /// that JSON may stand in it.
+    static func parts(of text: String) -> [Part] {
+        var parts: [Part] = []
+        var literal = ""
+        var rest = text[...]
+        while let brace = rest.firstIndex(of: "{") {
+            literal += rest[..<brace]
+            rest = rest[brace...].dropFirst()
+            guard let end = rest.firstIndex(of: "}"), isName(rest[..<end]) else {
+                literal += "{"
+                continue
+            }
+            if !literal.isEmpty { parts.append(.literal(literal)) }
+            literal = ""
+            parts.append(.placeholder(String(rest[..<end])))
+            rest = rest[end...].dropFirst()
+        }
+        literal += rest
+        if !literal.isEmpty { parts.append(.literal(literal)) }
+        return parts
+    }
+
+    private static func isName(_ text: Substring) -> Bool {
+        guard let first = text.unicodeScalars.first else { return false }
+        if first == "/" { return !text.contains("{") && !text.contains("\"") }
+        return ("a"..."z").contains(first)
+            && text.unicodeScalars.allSatisfy {
+                ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+            }
+    }
+}
+
+/// Percent-encoding (RFC 3986, section 2.1) of a text that is a single part of an address.
+enum PercentEncoding {
+    /// - Parameter kept: ASCII that stays besides what always does.
+    static func encoded(_ text: String, keeping kept: String = "") -> String {
+        let digits = Array("0123456789ABCDEF".utf8)
+        var encoded: [UInt8] = []
+        for byte in text.utf8 {
+            if isUnreserved(byte) || kept.utf8.contains(byte) {
+                encoded.append(byte)
+            } else {
+                let pair = [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
+                encoded += [UInt8(ascii: "%")] + pair
+            }
+        }
+        return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func isUnreserved(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
+            UInt8(ascii: "_"), UInt8(ascii: "~"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+import NowPlaying
+
+/// JSON-RPC 2.0 in both directions (https://www.jsonrpc.org/specification), batches included.
+///
+/// A notification goes up as an event of its method's name with its parameters; so does a reply,
+/// under the name of the method that was called, with its result. What is no JSON-RPC at all goes
+/// up as it is: Mopidy sends its events so. Requests of the server are refused politely.
+struct JSONRPCLayer: MessageLayer {
+    private var pending = PendingRequests<String>()
+
+    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+        pending.forget()
+        actions.append(.ready)
+    }
+
+    mutating func received(
+        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [LayerAction]
+    ) {
+        do {
+            try parser.parse(message.bytes) { unpack($0, into: &actions) }
+        } catch {
+            actions.append(.rejected(.notJSON(error)))
+        }
+    }
+
+    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+        guard let method = message.event else { return actions.append(.send(message.text)) }
+        let number = pending.add(method)
+        let parameters = message.text.isEmpty ? "" : ",\"params\":\(message.json)"
+        actions.append(
+            .send(
+                "{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\(method.quotedAsJSON)"
+                    + "\(parameters)}"))
+    }
+
+    private mutating func unpack(_ value: JSONValue, into actions: inout [LayerAction]) {
+        guard value.isArray else { return handle(value, into: &actions) }
+        for (place, element) in value.elements.enumerated() {
+            guard place < LayerLimits.messages else {
+                return actions.append(.rejected(.tooManyMessages(place)))
+            }
+            handle(element, into: &actions)
+        }
+    }
+
+    private mutating func handle(_ value: JSONValue, into actions: inout [LayerAction]) {
+        if let method = value["method"]?.string {
+            called(method, value, into: &actions)
+        } else if value["result"] != nil || value["error"] != nil, let number = value["id"] {
+            replied(number, value, into: &actions)
+        } else {
+            actions.append(.message(LayerMessage(value, event: value["event"]?.string)))
+        }
+    }
+
+    private func called(
+        _ method: String, _ value: JSONValue, into actions: inout [LayerAction]
+    ) {
+        guard let number = value["id"], !number.isNull else {
+            return actions.append(.message(LayerMessage(value["params"], event: method)))
+        }
+        let echo = String(decoding: number.serialised.prefix(64), as: UTF8.self)
+        let isPlain = number.isString || number.double != nil
+        guard isPlain, number.serialised.count <= 64 else {
+            return actions.append(.rejected(.unexpectedShape("a request with an odd id")))
+        }
+        actions.append(
+            .send(
+                #"{"jsonrpc":"2.0","id":"# + echo
+                    + #","error":{"code":-32601,"message":"Method not found"}}"#))
+    }
+
+    private mutating func replied(
+        _ number: JSONValue, _ value: JSONValue, into actions: inout [LayerAction]
+    ) {
+        guard let method = pending.take(number.lenientInt) else {
+            return actions.append(.rejected(.unknownReply(number.lenientString ?? "?")))
+        }
+        if let error = value["error"], !error.isNull {
+            return actions.append(.rejected(.requestFailed(method, error)))
+        }
+        actions.append(.message(LayerMessage(value["result"], event: method)))
+    }
+}

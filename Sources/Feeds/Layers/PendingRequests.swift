@@ -1,0 +1,28 @@
+/// Requests that were sent and not answered yet, by their numbers.
+///
+/// Numbers grow through all connections' lives, so that a late reply never meets another request.
+struct PendingRequests<Request: Sendable>: Sendable {
+    private var requests: [(number: Int, request: Request)] = []
+    private var lastNumber = 0
+
+    /// A request is being sent. Of too many, the oldest is given up.
+    mutating func add(_ request: Request) -> Int {
+        lastNumber += 1
+        if requests.count == LayerLimits.pendingRequests { requests.removeFirst() }
+        requests.append((lastNumber, request))
+        return lastNumber
+    }
+
+    /// A reply came.
+    ///
+    /// - Returns: what was asked; `nil` if nothing was.
+    mutating func take(_ number: Int?) -> Request? {
+        guard let place = requests.firstIndex(where: { $0.number == number }) else { return nil }
+        return requests.remove(at: place).request
+    }
+
+    /// The connection is another one: nobody will answer.
+    mutating func forget() {
+        requests = []
+    }
+}

@@ -1,0 +1,137 @@
+import JSON
+import NowPlaying
+
+/// Pusher Channels and the servers that speak as it does
+/// (https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/).
+///
+/// An event's `data` is JSON in a string; it is unpacked. Of two silent sides the client asks: after
+/// `activity_timeout` of silence it sends a ping, which is answered within 30 s.
+struct PusherLayer: MessageLayer {
+    private static let patience = Interval.seconds(30)
+    /// Where the server names none.
+    private static let usualTimeout = Interval.seconds(120)
+
+    private let channels: [String]
+    private var isReady = false
+    private var timeout = usualTimeout
+    private var pingsAt: Instant?
+
+    /// A layer for these public channels.
+    init(channels: [String]) {
+        self.channels = channels
+    }
+
+    var deadline: Instant? { pingsAt }
+
+    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+        isReady = false
+        pingsAt = nil
+    }
+
+    mutating func received(
+        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [LayerAction]
+    ) {
+        if pingsAt != nil { pingsAt = now.monotonic + timeout }
+        do {
+            let event = try parser.parse(message.bytes, PusherEvent.init)
+            guard let event else {
+                let rejection = FeedRejection.unexpectedShape("not an event of Pusher")
+                return actions.append(.rejected(rejection))
+            }
+            handle(event, at: now, using: parser, into: &actions)
+        } catch {
+            actions.append(.rejected(.notJSON(error)))
+        }
+    }
+
+    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+        let event = (message.event ?? "client-message").quotedAsJSON
+        let channel = channels.first.map { ",\"channel\":\($0.quotedAsJSON)" } ?? ""
+        actions.append(.send("{\"event\":\(event),\"data\":\(message.json)\(channel)}"))
+    }
+
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? {
+        FeedDisconnect(pusher: code, reason: reason)
+    }
+
+    mutating func woke(at now: Moment, into actions: inout [LayerAction]) {
+        guard let pingsAt, now.monotonic >= pingsAt else { return }
+        self.pingsAt = now.monotonic + timeout
+        actions.append(.send(#"{"event":"pusher:ping","data":{}}"#))
+    }
+}
+
+/// An event, cut out of its text.
+private struct PusherEvent {
+    let name: String
+    let channel: String?
+    /// What the string holds, else the value itself.
+    let data: ArraySlice<UInt8>
+
+    init?(_ value: JSONValue) {
+        guard let name = value["event"]?.string else { return nil }
+        self.name = name
+        channel = value["channel"]?.string
+        data = value["data"].map { $0.utf8.map { Array($0)[...] } ?? $0.serialised } ?? []
+    }
+}
+
+extension PusherLayer {
+    private mutating func handle(
+        _ event: PusherEvent, at now: Moment, using parser: JSONParser,
+        into actions: inout [LayerAction]
+    ) {
+        switch event.name {
+        case "pusher:connection_established":
+            let seconds = Self.read(event.data, using: parser) { $0["activity_timeout"] }
+            established(timeout: seconds, at: now, into: &actions)
+        case "pusher:ping": actions.append(.send(#"{"event":"pusher:pong","data":{}}"#))
+        case "pusher:pong", "pusher_internal:subscription_succeeded": break
+        case "pusher:error": failed(event, using: parser, into: &actions)
+        case let name where name.hasPrefix("pusher_internal:"): break
+        default:
+            var message = LayerMessage(event.data.isEmpty ? ArraySlice("null".utf8) : event.data)
+            message.event = event.name
+            message.channel = event.channel
+            actions.append(.message(message))
+        }
+    }
+
+    private mutating func established(
+        timeout seconds: Double?, at now: Moment, into actions: inout [LayerAction]
+    ) {
+        guard !isReady else { return }
+        isReady = true
+        timeout = seconds.flatMap { Interval(seconds: $0) }?.obeyable ?? Self.usualTimeout
+        pingsAt = now.monotonic + timeout
+        actions.append(.action(.accepted))
+        actions.append(.action(.expectHeartbeat(every: timeout + Self.patience)))
+        for channel in channels {
+            let data = "{\"channel\":\(channel.quotedAsJSON)}"
+            actions.append(.send("{\"event\":\"pusher:subscribe\",\"data\":\(data)}"))
+        }
+        actions.append(.ready)
+    }
+
+    /// An error without a code, or with one that is not of the classes, ends nothing.
+    private func failed(
+        _ event: PusherEvent, using parser: JSONParser, into actions: inout [LayerAction]
+    ) {
+        let code = Self.read(event.data, using: parser) { $0["code"] }.flatMap { Int(exactly: $0) }
+        let words = String(decoding: event.data.prefix(200), as: UTF8.self)
+        if let code, let end = FeedDisconnect(pusher: code, reason: words) {
+            actions.append(.action(.disconnect(end)))
+        } else {
+            let rejection = FeedRejection(code: "serverError", detail: "the server says: \(words)")
+            actions.append(.rejected(rejection))
+        }
+    }
+
+    private static func read(
+        _ data: ArraySlice<UInt8>, using parser: JSONParser,
+        _ member: (JSONValue) -> JSONValue?
+    ) -> Double? {
+        (try? parser.parse(data) { member($0)?.lenientDouble }) ?? nil
+    }
+}

@@ -1,0 +1,86 @@
+import JSON
+import NowPlaying
+
+/// SockJS over a WebSocket (https://github.com/sockjs/sockjs-protocol, “Framing”).
+///
+/// A frame begins with a letter: `o` open, `h` heartbeat, `a["…","…"]` messages, `m"…"` one
+/// message, `c[code,"reason"]` close. The client sends an array of texts, without a letter. An
+/// address that ends in `/websocket` without the two random steps before it is the raw transport,
+/// which has no frames: that is `PlainLayer`.
+struct SockJSLayer: MessageLayer {
+    private var isOpen = false
+
+    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+        isOpen = false
+    }
+
+    mutating func received(
+        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [LayerAction]
+    ) {
+        let rest = message.bytes.dropFirst()
+        switch message.bytes.first {
+        case UInt8(ascii: "o") where rest.isEmpty: open(into: &actions)
+        case UInt8(ascii: "h") where rest.isEmpty: break
+        case UInt8(ascii: "a"), UInt8(ascii: "m"):
+            parse(rest, using: parser, into: &actions) { value, actions in
+                Self.unpack(value, into: &actions)
+            }
+        case UInt8(ascii: "c"):
+            parse(rest, using: parser, into: &actions) { value, actions in
+                actions.append(.action(.disconnect(Self.closure(value))))
+            }
+        default:
+            actions.append(.rejected(.unexpectedShape("not a frame of SockJS")))
+        }
+    }
+
+    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+        actions.append(.send("[\(message.text.quotedAsJSON)]"))
+    }
+
+    private mutating func open(into actions: inout [LayerAction]) {
+        guard !isOpen else { return }
+        isOpen = true
+        actions.append(.action(.accepted))
+        actions.append(.ready)
+    }
+
+    private func parse(
+        _ bytes: ArraySlice<UInt8>, using parser: JSONParser,
+        into actions: inout [LayerAction],
+        _ body: (JSONValue, inout [LayerAction]) -> Void
+    ) {
+        do {
+            try parser.parse(bytes) { body($0, &actions) }
+        } catch {
+            actions.append(.rejected(.notJSON(error)))
+        }
+    }
+
+    private static func unpack(_ value: JSONValue, into actions: inout [LayerAction]) {
+        let limit = LayerLimits.messages
+        if let text = value.utf8 { return actions.append(.message(LayerMessage(Array(text)[...]))) }
+        guard value.isArray else {
+            return actions.append(.rejected(.unexpectedShape("a SockJS frame without an array")))
+        }
+        for (place, element) in value.elements.enumerated() {
+            guard place < limit else {
+                return actions.append(.rejected(.tooManyMessages(limit)))
+            }
+            if let text = element.utf8 {
+                actions.append(.message(LayerMessage(Array(text)[...])))
+            } else {
+                actions.append(.rejected(.unexpectedShape("a SockJS message that is no text")))
+            }
+        }
+    }
+
+    /// Reasons of 3000 (“Go away!”) and 2010 (“Another connection still open”) alike are over with
+    /// the next connection, which has an address of its own.
+    private static func closure(_ value: JSONValue) -> FeedDisconnect {
+        FeedDisconnect(
+            code: value.value(at: "/0")?.lenientInt ?? 0,
+            reason: value.value(at: "/1")?.string ?? "", retry: .backoff)
+    }
+}

@@ -1,0 +1,111 @@
+import NowPlaying
+
+/// What settings of a mapping say of the feed as a whole, beside how its messages are read.
+struct FeedTraits {
+    static let keys = ["stationsPerLink", "repeatsEvery", "subprotocols", "split", "artworkBase"]
+
+    /// As many as a link may have channels for; each may bring its own state in the first frame.
+    private static let stationsPerLinkBounds = 1...32
+
+    private var stationsPerLink: Int?
+    private var repeatsEvery: Interval?
+    private var subprotocols: [String]?
+    private var splitting: ArtistTitleSplitting?
+    private var artworkBase: String?
+
+    init(_ section: SettingSection) {
+        stationsPerLink = section["stationsPerLink"]?.whole(in: Self.stationsPerLinkBounds)
+        repeatsEvery = section["repeatsEvery"]?.duration()
+        subprotocols = section["subprotocols"]?.oneOrMore.compactMap { $0.token() }
+        splitting = section["split"].flatMap { ArtistTitleSplitting($0) }
+        artworkBase = section["artworkBase"]?.webAddress()
+    }
+
+    /// Changes a feed type to what the settings say.
+    func apply(to type: inout FeedType) {
+        if let stationsPerLink { type.stationsPerLink = stationsPerLink }
+        if let repeatsEvery { type.longestSilence = repeatsEvery }
+        if let subprotocols { type.subprotocols = subprotocols }
+        if let splitting { type.splitting = splitting }
+        if let artworkBase { type.artworkBase = artworkBase }
+    }
+}
+
+extension ArtistTitleSplitting {
+    /// `{ by: " / ", order: titleFirst, at: last }`; `false` for not at all.
+    fileprivate init?(_ value: SettingValue) {
+        self.init()
+        if value.value == .flag(false) {
+            separators = []
+            return
+        }
+        guard let section = value.section(["by", "order", "at"]) else { return nil }
+        if let by = section["by"] { separators = by.oneOrMore.compactMap { $0.text() } }
+        let orders: [(String, Order)] = [
+            ("artistFirst", .artistFirst), ("titleFirst", .titleFirst),
+        ]
+        if let order = section["order"]?.word(orders) { self.order = order }
+        let places: [(String, Occurrence)] = [("first", .first), ("last", .last)]
+        if let place = section["at"]?.word(places) { occurrence = place }
+    }
+}
+
+extension SettingValue {
+    /// RFC 9110, section 5.6.2: what names of subprotocols are made of.
+    fileprivate func token() -> String? {
+        let expected = "a subprotocol's name, without spaces"
+        guard let text = text(expected) else { return nil }
+        let isToken = text.unicodeScalars.allSatisfy {
+            $0.isASCII && ("0"..."9" ~= $0 || "A"..."Z" ~= $0 || "a"..."z" ~= $0
+                || "!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
+        }
+        return isToken ? text : refuse(mustBe: expected)
+    }
+
+    /// Where relative addresses begin.
+    fileprivate func webAddress() -> String? {
+        let expected = "an address such as `https://radio.example/covers/`"
+        guard let text = text(expected) else { return nil }
+        return WebAddress(base: text) == nil ? refuse(mustBe: expected) : text
+    }
+}
+
+extension Mapping {
+    /// The mapping in a feed's settings.
+    init(_ feed: Feed, mistakes reading: MappingReading) {
+        let section = SettingSection(feed, reading: reading)
+        self.init(section, names: feed.placeholders.keys.sorted())
+    }
+}
+
+extension FeedTraits {
+    /// The traits in a feed's settings.
+    init(_ feed: Feed, mistakes reading: MappingReading) {
+        self.init(SettingSection(feed, reading: reading))
+    }
+}
+
+extension SettingSection {
+    /// A feed's settings.
+    fileprivate init(_ feed: Feed, reading: MappingReading) {
+        let names = feed.settings.keys.sorted()
+        let members = names.compactMap { name in
+            feed.settings[name].map { Feed.Member(name: name, value: $0) }
+        }
+        self.init(members: members, path: [], reading: reading)
+    }
+}
+
+extension Feed {
+    private static let vocabulary = Set(Mapping.keys + FeedTraits.keys + ["values"])
+
+    /// What may stand in placeholders: the settings that are no part of a mapping, and `values`.
+    var placeholders: [String: Value] {
+        var all: [String: Value] = [:]
+        if case .object(let members) = settings["values"] {
+            for member in members { all[member.name] = member.value }
+        }
+        for (name, value) in settings where !Self.vocabulary.contains(name) { all[name] = value }
+        return all.filter { $0.value.plainText != nil }
+    }
+}

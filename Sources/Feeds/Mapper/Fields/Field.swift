@@ -1,0 +1,117 @@
+import JSON
+
+/// How the values that pointers lead to are understood: as text, time, length, number, word.
+protocol FieldFormat: Hashable, Sendable {
+    associatedtype Output: Sendable
+    /// The keys that say how, beside those of every source.
+    static var keys: [String] { get }
+    /// The usual way, for a pointer alone.
+    init()
+    /// The way that a mapping's section asks for.
+    init?(_ section: SettingSection)
+    /// What the values mean; `nil` where they make no sense. There is at least one.
+    func read(_ values: [JSONValue]) -> Output?
+}
+
+/// Where a field's value is found: sources, tried in turn.
+///
+/// In a config a source is a pointer, or a mapping with the pointer (or several) under `at`, the
+/// values that mean none under `none`, and the format's own keys; a field is a source or a list.
+struct Field<Format: FieldFormat>: Hashable, Sendable {
+    private let sources: [FieldSource<Format>]
+
+    /// The field that a mapping asks for.
+    init?(_ value: SettingValue) {
+        sources = value.oneOrMore.compactMap { FieldSource($0) }
+        if sources.isEmpty { return nil }
+    }
+
+    /// What a message says of it: the first source that has a value decides.
+    func select(in root: JSONValue) -> Selection<Format.Output> {
+        var isPresent = false
+        for source in sources {
+            switch source.select(in: root) {
+            case .value(let value): return .value(value)
+            case .nothing: isPresent = true
+            case .absent: break
+            }
+        }
+        return isPresent ? .nothing : .absent
+    }
+}
+
+/// One way to a field's value.
+private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
+    private let pointers: [ValuePointer]
+    private let sentinels: [Sentinel]
+    private let format: Format
+
+    init?(_ value: SettingValue) {
+        if case .object = value.value {
+            guard let section = value.section(["at", "none"] + Format.keys) else { return nil }
+            let at = section.required("at", example: "/title")
+            pointers = at?.oneOrMore.compactMap { $0.pointer() } ?? []
+            sentinels = section["none"].map { $0.scalars().map(Sentinel.init) } ?? []
+            guard let format = Format(section), !pointers.isEmpty else { return nil }
+            self.format = format
+        } else {
+            guard let pointer = value.pointer() else { return nil }
+            pointers = [pointer]
+            sentinels = []
+            format = Format()
+        }
+    }
+
+    func select(in root: JSONValue) -> Selection<Format.Output> {
+        var isPresent = false
+        for pointer in pointers {
+            let values = pointer.values(in: root)
+            if values.isEmpty { continue }
+            isPresent = true
+            let real = values.filter { value in
+                !value.isNull && !sentinels.contains { $0.matches(value, in: root) }
+            }
+            if !real.isEmpty, let output = format.read(real) { return .value(output) }
+        }
+        return isPresent ? .nothing : .absent
+    }
+}
+
+/// A value that means that there is none.
+private enum Sentinel: Hashable, Sendable {
+    case scalar(Feed.Value)
+    /// The same as what stands elsewhere in the message, such as a station's name.
+    case pointer(ValuePointer)
+
+    init(_ value: Feed.Value) {
+        if case .text(let text) = value, !text.isEmpty, let pointer = ValuePointer(text) {
+            self = .pointer(pointer)
+        } else {
+            self = .scalar(value)
+        }
+    }
+
+    func matches(_ value: JSONValue, in root: JSONValue) -> Bool {
+        switch self {
+        case .scalar(let scalar): scalar.matches(value)
+        case .pointer(let pointer):
+            pointer.value(in: root).flatMap(\.lenientString).map {
+                $0 == value.lenientString
+            } ?? false
+        }
+    }
+}
+
+extension SettingValue {
+    /// A pointer.
+    func pointer() -> ValuePointer? {
+        let expected = "a JSON pointer, such as `/song/title` or `/artists/*/name`"
+        guard case .text(let text) = value else { return refuse(mustBe: expected) }
+        return ValuePointer(text) ?? refuse(mustBe: expected)
+    }
+
+    /// A pointer or a list of such.
+    func pointers() -> [ValuePointer] {
+        oneOrMore.compactMap { $0.pointer() }
+    }
+}

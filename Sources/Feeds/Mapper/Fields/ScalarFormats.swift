@@ -1,0 +1,97 @@
+import JSON
+import NowPlaying
+
+/// A number, or a text that is one.
+struct NumberFormat: FieldFormat {
+    typealias Output = Double
+
+    static let keys: [String] = []
+
+    init() {}
+
+    init?(_ section: SettingSection) {}
+
+    func read(_ values: [JSONValue]) -> Double? { values.first?.lenientDouble }
+}
+
+/// One of some words, each with what it means; the config may have its own words for a meaning.
+struct WordFormat<Meaning: FieldWord>: FieldFormat {
+    typealias Output = Meaning
+
+    static var keys: [String] { Meaning.words.map(\.key) }
+
+    private var words = Meaning.words
+
+    init() {}
+
+    /// Words of the config's own take the place of the usual ones, for all meanings.
+    init?(_ section: SettingSection) {
+        let own = Meaning.words.compactMap { word in
+            section[word.key].map {
+                FieldWordMeaning(word.key, word.meaning, $0.scalars())
+            }
+        }
+        if !own.isEmpty { words = own }
+    }
+
+    func read(_ values: [JSONValue]) -> Meaning? {
+        guard let value = values.first else { return nil }
+        return words.first { word in word.values.contains { $0.matches(value) } }?.meaning
+    }
+}
+
+/// Something that a feed says by words.
+protocol FieldWord: Hashable, Sendable {
+    /// Each meaning with its key in the config and the usual words for it.
+    static var words: [FieldWordMeaning<Self>] { get }
+}
+
+/// A meaning with its key in the config and the words for it.
+struct FieldWordMeaning<Meaning: Hashable & Sendable>: Hashable, Sendable {
+    let key: String
+    let meaning: Meaning
+    let values: [Feed.Value]
+
+    init(_ key: String, _ meaning: Meaning, _ values: [Feed.Value]) {
+        self.key = key
+        self.meaning = meaning
+        self.values = values
+    }
+
+    init(_ key: String, _ meaning: Meaning, _ words: String...) {
+        self.init(key, meaning, words.map { .text($0) })
+    }
+}
+
+extension Bool: FieldWord {
+    static var words: [FieldWordMeaning<Bool>] {
+        let yes: [Feed.Value] = [.flag(true), .number(1), .text("true"), .text("yes")]
+        let no: [Feed.Value] = [.flag(false), .number(0), .text("false"), .text("no")]
+        return [
+            FieldWordMeaning("yes", true, yes + [.text("online")]),
+            FieldWordMeaning("no", false, no + [.text("offline")]),
+        ]
+    }
+}
+
+extension Playback.State: FieldWord {
+    static var words: [FieldWordMeaning<Playback.State>] {
+        [
+            FieldWordMeaning("playing", .playing, "playing", "play", "Playing"),
+            FieldWordMeaning("paused", .paused, "paused", "pause", "Paused"),
+            FieldWordMeaning(
+                "stopped", .stopped, "stopped", "stop", "Stopped", "idle", "off", "standby"),
+        ]
+    }
+}
+
+extension Track.Kind: FieldWord {
+    static var words: [FieldWordMeaning<Track.Kind>] {
+        [
+            FieldWordMeaning("music", .music, "music", "song", "track"),
+            FieldWordMeaning("news", .news, "news"), FieldWordMeaning("talk", .talk, "talk"),
+            FieldWordMeaning("ad", .ad, "ad", "advert", "commercial"),
+            FieldWordMeaning("other", .other, "other"),
+        ]
+    }
+}

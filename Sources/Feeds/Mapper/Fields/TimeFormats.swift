@@ -1,0 +1,137 @@
+import JSON
+import NowPlaying
+
+/// A point in time, however it is written.
+///
+/// - `unit`: `s`, `ms`, `us` (since 1970), `iso` (8601), `date` (`dd.mm.yyyy hh:mm:ss`), `dotnet`
+///   (`/Date(ms)/`). Left out, it is seen from the value: numbers of seconds, milliseconds and
+///   microseconds of our time do not overlap.
+/// - `zone`: the offset, such as `+01:00`, of times that name none. Without it they are no times:
+///   an hour more or less is worse than nothing.
+struct TimeFormat: FieldFormat {
+    typealias Output = Timestamp
+
+    enum Unit: Hashable, Sendable {
+        case seconds, milliseconds, microseconds, iso, date, dotnet
+    }
+
+    static let keys = ["unit", "zone"]
+
+    private var unit: Unit?
+    private var zone: Interval?
+
+    init() {}
+
+    init?(_ section: SettingSection) {
+        if let value = section["unit"] {
+            let units: [(String, Unit)] = [
+                ("s", .seconds), ("ms", .milliseconds), ("us", .microseconds), ("iso", .iso),
+                ("date", .date), ("dotnet", .dotnet),
+            ]
+            guard let unit = value.word(units) else { return nil }
+            self.unit = unit
+        }
+        if let value = section["zone"] {
+            let expected = "an offset from UTC such as `+01:00`, in quotes"
+            guard let text = value.text(expected) else { return nil }
+            guard let zone = TimeText.offset(text) else {
+                value.note(mustBe: expected)
+                return nil
+            }
+            self.zone = zone
+        }
+    }
+
+    func read(_ values: [JSONValue]) -> Timestamp? {
+        guard let value = values.first else { return nil }
+        if let number = value.lenientDouble { return time(number) }
+        guard let text = value.string else { return nil }
+        return switch unit {
+        case nil:
+            TimeText.iso(text, zone: zone) ?? TimeText.date(text, zone: zone)
+                ?? TimeText.dotnet(text)
+        case .iso: TimeText.iso(text, zone: zone)
+        case .date: TimeText.date(text, zone: zone)
+        case .dotnet: TimeText.dotnet(text)
+        case .seconds, .milliseconds, .microseconds: nil
+        }
+    }
+
+    /// 0 and less are what programs write that do not know.
+    private func time(_ number: Double) -> Timestamp? {
+        guard number > 0, let scale = scale(of: number) else { return nil }
+        return Timestamp(seconds: number / scale)
+    }
+
+    /// How many of the unit are a second. Seconds reach 10¹¹ in the year 5138, milliseconds were
+    /// there in 1973 and reach 10¹⁴ as late.
+    private func scale(of number: Double) -> Double? {
+        switch unit {
+        case .seconds: 1
+        case .milliseconds: 1_000
+        case .microseconds: 1_000_000
+        case nil: number < 1e11 ? 1 : number < 1e14 ? 1_000 : 1_000_000
+        case .iso, .date, .dotnet: nil
+        }
+    }
+}
+
+/// A length of time, however it is written.
+///
+/// - `unit`: `s`, which is usual, `ms`, `us`; `clock` (`h:mm:ss`, `mm:ss`); `parts` (an object with
+///   `hours`, `minutes`, `seconds`, `milliseconds`). The last two are also seen from the value.
+struct LengthFormat: FieldFormat {
+    typealias Output = Interval
+
+    enum Unit: Hashable, Sendable {
+        case seconds, milliseconds, microseconds, clock, parts
+    }
+
+    static let keys = ["unit"]
+
+    private var unit: Unit?
+
+    init() {}
+
+    init?(_ section: SettingSection) {
+        guard let value = section["unit"] else { return }
+        let units: [(String, Unit)] = [
+            ("s", .seconds), ("ms", .milliseconds), ("us", .microseconds), ("clock", .clock),
+            ("parts", .parts),
+        ]
+        guard let unit = value.word(units) else { return nil }
+        self.unit = unit
+    }
+
+    /// Never negative.
+    func read(_ values: [JSONValue]) -> Interval? {
+        guard let value = values.first else { return nil }
+        let length =
+            switch unit {
+            case nil:
+                value.isObject
+                    ? Self.sum(ofParts: value)
+                    : value.lenientDouble.flatMap { Interval(seconds: $0) }
+                        ?? value.string.flatMap(TimeText.clock)
+            case .seconds: value.lenientDouble.flatMap { Interval(seconds: $0) }
+            case .milliseconds: value.lenientDouble.flatMap { Interval(seconds: $0 / 1_000) }
+            case .microseconds: value.lenientDouble.flatMap { Interval(seconds: $0 / 1_000_000) }
+            case .clock: value.string.flatMap(TimeText.clock)
+            case .parts: Self.sum(ofParts: value)
+            }
+        return length.flatMap { $0 >= .zero ? $0 : nil }
+    }
+
+    private static func sum(ofParts value: JSONValue) -> Interval? {
+        let parts: [(StaticString, Double)] = [
+            ("hours", 3_600), ("minutes", 60), ("seconds", 1), ("milliseconds", 0.001),
+        ]
+        var seconds: Double?
+        for (name, length) in parts {
+            guard let part = value[name] else { continue }
+            guard let count = part.lenientDouble, count >= 0 else { return nil }
+            seconds = (seconds ?? 0) + count * length
+        }
+        return seconds.flatMap { Interval(seconds: $0) }
+    }
+}

@@ -1,0 +1,97 @@
+import JSON
+
+/// A JSON pointer (RFC 6901) with two steps more: `*` for every element or member, and
+/// `[name=text]` for the first one whose member `name` is that text.
+///
+/// `/songs/0/artists/*/name` leads to the names of all artists of the first song,
+/// `/properties/[key=TITLE]/value` to the value beside a key.
+struct ValuePointer: Hashable, Sendable {
+    private enum Step: Hashable, Sendable {
+        case member(String)
+        case every
+        case lookUp(String, equals: String)
+    }
+
+    /// `*` may lead to so many values: more names than any track has artists.
+    private static let maximumValues = 256
+
+    private let steps: [Step]
+
+    /// The pointer that a text is; `nil` where it is none. The empty one leads to the whole.
+    init?(_ text: String) {
+        guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
+        steps = text.dropFirst(text.isEmpty ? 0 : 1)
+            .split(separator: "/", omittingEmptySubsequences: false)
+            .prefix(text.isEmpty ? 0 : .max).map(Self.step)
+    }
+
+    private static func step(_ token: Substring) -> Step {
+        if token == "*" { return .every }
+        let plain = unescaped(token)
+        guard plain.hasPrefix("["), plain.hasSuffix("]"), let sign = plain.firstIndex(of: "=")
+        else { return .member(plain) }
+        let name = plain[..<sign].dropFirst()
+        let text = plain[sign...].dropFirst().dropLast()
+        return .lookUp(String(name), equals: String(text))
+    }
+
+    /// RFC 6901, section 4: first `~1`, then `~0`.
+    private static func unescaped(_ token: Substring) -> String {
+        var plain = ""
+        var isEscaped = false
+        for character in token {
+            if isEscaped {
+                plain += character == "1" ? "/" : character == "0" ? "~" : "~\(character)"
+                isEscaped = false
+            } else if character == "~" {
+                isEscaped = true
+            } else {
+                plain.append(character)
+            }
+        }
+        return isEscaped ? plain + "~" : plain
+    }
+
+    /// Everything that it leads to; nothing where it leads nowhere.
+    func values(in root: JSONValue) -> [JSONValue] {
+        var values = [root]
+        for step in steps {
+            values = Array(values.flatMap { Self.take(step, from: $0) }.prefix(Self.maximumValues))
+        }
+        return values
+    }
+
+    /// The first value that it leads to.
+    func value(in root: JSONValue) -> JSONValue? { values(in: root).first }
+
+    /// A `null` on the way is where the way ends: what would be in it is known to be none.
+    private static func take(_ step: Step, from value: JSONValue) -> [JSONValue] {
+        if value.isNull { return [value] }
+        return switch step {
+        case .member(let name):
+            (value.isArray ? element(name, of: value) : value[named: name]).map { [$0] } ?? []
+        case .every: Array(value.inner.prefix(maximumValues))
+        case .lookUp(let name, let text):
+            value.inner.first { $0[named: name]?.lenientString == text }.map { [$0] } ?? []
+        }
+    }
+
+    private static func element(_ name: String, of value: JSONValue) -> JSONValue? {
+        guard name == "0" || name.utf8.first != UInt8(ascii: "0"),
+            name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let place = Int(name)
+        else { return nil }
+        return value.elements.dropFirst(place).first { _ in true }
+    }
+}
+
+extension JSONValue {
+    /// The elements of an array, or the values of an object: in the order of their names where all
+    /// are numbers, as PHP writes arrays with gaps, else as they stand there.
+    var inner: [JSONValue] {
+        if isArray { return Array(elements) }
+        let members = members.map { (number: Int($0.name), value: $0.value) }
+        guard members.allSatisfy({ $0.number != nil }) else { return members.map(\.value) }
+        return members.sorted { ($0.number ?? 0) < ($1.number ?? 0) }.map(\.value)
+    }
+}

@@ -1,0 +1,42 @@
+import NowPlaying
+
+extension FeedType {
+    /// Any server whose messages a config can describe.
+    static let json: FeedType = {
+        var type = FeedType(
+            name: "json",
+            summary: "any WebSocket that sends JSON, by a mapping in the config",
+            settings: settings, stationsPerLink: 1, longestSilence: nil,
+            silenceHint: "the server sends nothing that the feed's `messages` and `track` take for"
+                + " a station's state"
+        ) { feeds in
+            guard let first = feeds.first else { preconditionFailure("a link serves a station") }
+            let mapping = Mapping(first, mistakes: MappingReading())
+            return MappedDialogue.session(mapping, feeds: feeds, isUnverified: false)
+        }
+        type.mistakes = { feed in
+            let reading = MappingReading()
+            _ = Mapping(feed, mistakes: reading)
+            _ = FeedTraits(feed, mistakes: reading)
+            return reading.mistakes
+        }
+        type.adaptation = { type, feed in
+            FeedTraits(feed, mistakes: MappingReading()).apply(to: &type)
+        }
+        return type
+    }()
+
+    private static let settings: [FeedSetting] = {
+        let trees = Mapping.keys + FeedTraits.keys + ["values"]
+        return [
+            FeedSetting(
+                name: "station", kind: .text, isRequired: false, namesStation: true,
+                summary: "what messages call the station, {station} in texts")
+        ]
+            + trees.map {
+                FeedSetting(
+                    name: $0, kind: .tree, isRequired: false, namesStation: false,
+                    summary: "a part of the mapping")
+            }
+    }()
+}

@@ -1,0 +1,337 @@
+import JSON
+import NowPlaying
+
+/// The conversation that a mapping describes, for the stations of one link.
+///
+/// A message is unwrapped, judged by the rules, perhaps answered, and read into the state of the
+/// station that it is about, which is then reported whole. What came of earlier connections is
+/// kept for messages that tell of parts only; what was picked for answers is not.
+struct MappedDialogue: Dialogue {
+    /// When something is due to be said.
+    private struct Timer: Sendable {
+        var at: Instant?
+        var interval: Interval?
+    }
+
+    let mapping: Mapping
+    /// What cannot be mapped is told once, since nobody knows all that the servers send.
+    let isUnverified: Bool
+    private(set) var stations: [MappedStation]
+    private var picks: [String: MessageTemplate.Filling] = [:]
+    private var openingsAt: [Instant?] = []
+    private var keepAlives: [Timer] = []
+    private var isAccepted = false
+    private var hasState = false
+    private var hasToldUnmapped = false
+
+    /// A dialogue about these feeds' stations.
+    init(_ mapping: Mapping, feeds: [Feed], isUnverified: Bool) {
+        self.mapping = mapping
+        self.isUnverified = isUnverified
+        stations = feeds.map { MappedStation($0, in: mapping.layers) }
+    }
+
+    /// A session for these feeds' stations.
+    static func session(
+        _ mapping: Mapping, feeds: [Feed], isUnverified: Bool
+    ) -> any FeedSession {
+        let dialogue = MappedDialogue(mapping, feeds: feeds, isUnverified: isUnverified)
+        var channels: [String] = []
+        for channel in dialogue.stations.compactMap(\.channel) where !channels.contains(channel) {
+            channels.append(channel)
+        }
+        let first = feeds.first?.placeholders ?? [:]
+        let layers = mapping.layers.layers(channels: channels) { first[$0]?.plainText }
+        return LayeredSession(dialogue, over: layers)
+    }
+
+    mutating func began(at now: Moment, into actions: inout [DialogueAction]) {
+        picks = [:]
+        isAccepted = false
+        hasState = false
+        for place in stations.indices { stations[place].emptyAt = nil }
+        if let silence = mapping.staleAfter {
+            actions.append(.action(.expectHeartbeat(every: silence)))
+        }
+        openingsAt = mapping.openings.map { opening in
+            opening.delay.map { now.monotonic + $0 }
+        }
+        keepAlives = mapping.keepAlives.map { keepAlive in
+            Timer(
+                at: keepAlive.interval.map { now.monotonic + $0 }, interval: keepAlive.interval)
+        }
+        for opening in mapping.openings where opening.delay == nil {
+            say(opening.message, into: &actions)
+        }
+    }
+
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? {
+        mapping.closeCodes.disconnect(code: code, reason: reason)
+    }
+
+    mutating func received(
+        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [DialogueAction]
+    ) {
+        if let rule = mapping.rules.first(where: { $0.matches(text: message.bytes) }) {
+            return carryOut(rule, on: nil, message, at: now, into: &actions)
+        }
+        var texts = [message.bytes]
+        for step in mapping.unwrapping {
+            texts = texts.flatMap { step.apply(to: $0, using: parser) }
+        }
+        let limit = LayerLimits.messages
+        for text in texts.prefix(limit) {
+            do {
+                try parser.parse(text) { root in
+                    judge(root, message, at: now, into: &actions)
+                }
+            } catch {
+                reject(.notJSON(error), into: &actions)
+            }
+        }
+        if texts.count > limit { reject(.tooManyMessages(limit), into: &actions) }
+    }
+}
+
+// MARK: Time
+
+extension MappedDialogue {
+    var deadline: Instant? {
+        let openings = hasState ? [] : openingsAt
+        let times = openings + keepAlives.map(\.at) + stations.map(\.emptyAt)
+        return times.compactMap { $0 }.min()
+    }
+
+    mutating func woke(at now: Moment, into actions: inout [DialogueAction]) {
+        for (place, opening) in mapping.openings.enumerated() {
+            guard !hasState, let time = openingsAt[place], now.monotonic >= time else { continue }
+            openingsAt[place] = nil
+            say(opening.message, into: &actions)
+        }
+        for place in keepAlives.indices {
+            guard let time = keepAlives[place].at, now.monotonic >= time else { continue }
+            keepAlives[place].at = keepAlives[place].interval.map { now.monotonic + $0 }
+            say(mapping.keepAlives[place].message, into: &actions)
+        }
+        for place in stations.indices {
+            guard let time = stations[place].emptyAt, now.monotonic >= time else { continue }
+            stations[place].emptyAt = nil
+            report(place, isCached: false, at: now, into: &actions)
+        }
+    }
+
+    /// A hello may tell how often it wants to be assured that somebody listens.
+    private mutating func learnIntervals(from root: JSONValue, at now: Moment) {
+        for (place, keepAlive) in mapping.keepAlives.enumerated() {
+            guard let interval = keepAlive.announced?.select(in: root).known?.obeyable else {
+                continue
+            }
+            keepAlives[place] = Timer(at: now.monotonic + interval, interval: interval)
+        }
+    }
+}
+
+// MARK: Messages
+
+extension MappedDialogue {
+    private mutating func judge(
+        _ root: JSONValue, _ message: LayerMessage, at now: Moment,
+        into actions: inout [DialogueAction]
+    ) {
+        if let time = mapping.clock?.select(in: root).known, !message.isCached {
+            let resolution: Interval = time.milliseconds % 1_000 == 0 ? .seconds(1) : .milliseconds(1)
+            let clock = ServerClock(time: time, resolution: resolution)
+            actions.append(.action(.serverClock(clock)))
+        }
+        guard !mapping.rules.isEmpty else {
+            return read(root, message, by: mapping.state, isWhole: true, at: now, into: &actions)
+        }
+        guard let rule = mapping.rules.first(where: { $0.matches(root, event: message.event) })
+        else { return rejectUnmapped(root, message, into: &actions) }
+        carryOut(rule, on: root, message, at: now, into: &actions)
+    }
+
+    private mutating func carryOut(
+        _ rule: MessageRule, on root: JSONValue?, _ message: LayerMessage, at now: Moment,
+        into actions: inout [DialogueAction]
+    ) {
+        if let root { pick(rule.picks, from: root) }
+        for answer in rule.answers { say(answer, replyingTo: root, into: &actions) }
+        switch rule.meaning {
+        case .update, .partial:
+            guard let root else { return }
+            let base = rule.base.map { $0.value(in: root) } ?? root
+            guard let base else { return rejectUnmapped(root, message, into: &actions) }
+            read(
+                base, of: root, message, by: rule.state ?? mapping.state,
+                isWhole: rule.meaning == .update, at: now, into: &actions)
+        case .clear: change(root, message, at: now, into: &actions) { $0.clear() }
+        case .offline: change(root, message, at: now, into: &actions) { $0.setOnline(false) }
+        case .online: change(root, message, at: now, into: &actions) { $0.setOnline(true) }
+        case .hello:
+            accept(into: &actions)
+            if let root { learnIntervals(from: root, at: now) }
+        case .ignore: break
+        case .error:
+            let reason = rule.reason(in: root) ?? "no reason"
+            let rejection = FeedRejection(
+                code: "serverError", detail: "the server says: \(reason)")
+            reject(rejection, into: &actions)
+        case .reconnect: end(rule.reason(in: root), .backoff, into: &actions)
+        case .terminal: end(rule.reason(in: root), .terminal, into: &actions)
+        }
+    }
+
+    private mutating func accept(into actions: inout [DialogueAction]) {
+        guard !isAccepted else { return }
+        isAccepted = true
+        actions.append(.action(.accepted))
+    }
+
+    private func end(
+        _ reason: String?, _ retry: FeedDisconnect.Retry,
+        into actions: inout [DialogueAction]
+    ) {
+        let reason = reason ?? "the server asked for it"
+        let end = FeedDisconnect(code: 0, reason: reason, retry: retry)
+        actions.append(.action(.disconnect(end)))
+    }
+
+    private func reject(_ rejection: FeedRejection, into actions: inout [DialogueAction]) {
+        actions.append(.action(.rejected(rejection)))
+    }
+
+    /// A message that is of no known kind, or has nothing where the mapping looks.
+    private mutating func rejectUnmapped(
+        _ root: JSONValue, _ message: LayerMessage, into actions: inout [DialogueAction]
+    ) {
+        guard !isUnverified || !hasToldUnmapped else { return }
+        hasToldUnmapped = true
+        reject(.unmapped(root, event: message.event), into: &actions)
+    }
+}
+
+// MARK: Saying
+
+extension MappedDialogue {
+    private mutating func pick(_ wanted: [MessageRule.Pick], from root: JSONValue) {
+        for pick in wanted {
+            let value = pick.pointers.lazy.compactMap { $0.value(in: root) }.first
+            guard let value, !value.isNull, let filling = MessageTemplate.Filling(value) else {
+                continue
+            }
+            picks[pick.name] = filling
+        }
+    }
+
+    /// Says something: once, or once for each station if it speaks of the station.
+    private func say(
+        _ template: MessageTemplate, replyingTo root: JSONValue? = nil,
+        into actions: inout [DialogueAction]
+    ) {
+        for station in stations.prefix(template.namesStation ? stations.count : 1) {
+            let message = template.message { slot in
+                switch slot {
+                case .pointer(let pointer):
+                    root.flatMap { pointer.value(in: $0) }.flatMap(MessageTemplate.Filling.init)
+                case .name(let name): picks[name] ?? station.filling(name)
+                }
+            }
+            if let message {
+                actions.append(.send(message))
+            } else {
+                reject(.unfilled, into: &actions)
+            }
+        }
+    }
+}
+
+// MARK: State
+
+extension MappedDialogue {
+    private mutating func read(
+        _ base: JSONValue, of root: JSONValue? = nil, _ message: LayerMessage,
+        by state: StateMapping, isWhole: Bool, at now: Moment,
+        into actions: inout [DialogueAction]
+    ) {
+        guard let places = places(for: root ?? base, message, into: &actions) else { return }
+        for place in places {
+            let hadTrack = stations[place].state.hasTrack
+            guard
+                stations[place].state.read(
+                    base, by: state, isWhole: isWhole, at: now.monotonic)
+            else { return rejectUnmapped(base, message, into: &actions) }
+            changed(place, hadTrack: hadTrack, message, at: now, into: &actions)
+        }
+    }
+
+    private mutating func change(
+        _ root: JSONValue?, _ message: LayerMessage, at now: Moment,
+        into actions: inout [DialogueAction], _ body: (inout MappedState) -> Void
+    ) {
+        guard let places = places(for: root, message, into: &actions) else { return }
+        for place in places {
+            let hadTrack = stations[place].state.hasTrack
+            body(&stations[place].state)
+            changed(place, hadTrack: hadTrack, message, at: now, into: &actions)
+        }
+    }
+
+    private mutating func changed(
+        _ place: Int, hadTrack: Bool, _ message: LayerMessage, at now: Moment,
+        into actions: inout [DialogueAction]
+    ) {
+        hasState = true
+        accept(into: &actions)
+        let isEmpty = !stations[place].state.hasTrack
+        if let pause = mapping.emptyAfter, isEmpty, hadTrack || stations[place].emptyAt != nil {
+            stations[place].emptyAt = stations[place].emptyAt ?? now.monotonic + pause
+            return
+        }
+        stations[place].emptyAt = nil
+        report(place, isCached: message.isCached, at: now, into: &actions)
+    }
+
+    private mutating func report(
+        _ place: Int, isCached: Bool, at now: Moment, into actions: inout [DialogueAction]
+    ) {
+        let report = stations[place].state.report(at: now.monotonic, isCached: isCached)
+        actions.append(.action(.report(station: place, report)))
+    }
+
+    /// The stations that a message is about; `nil` if it is about none of ours.
+    private func places(
+        for root: JSONValue?, _ message: LayerMessage, into actions: inout [DialogueAction]
+    ) -> [Int]? {
+        if let channel = message.channel, stations.contains(where: { $0.channel != nil }) {
+            return places(named: channel, into: &actions) { $0.channel }
+        }
+        if let which = mapping.which, let root {
+            switch which.select(in: root) {
+            case .value(let name): return places(named: name, into: &actions) { $0.name }
+            case .nothing, .absent:
+                guard stations.count > 1 else { break }
+                reject(.unexpectedShape("a message without its station's name"), into: &actions)
+                return nil
+            }
+        }
+        return Array(stations.indices)
+    }
+
+    private func places(
+        named name: String, into actions: inout [DialogueAction],
+        _ own: (MappedStation) -> String?
+    ) -> [Int]? {
+        let places = stations.indices.filter { own(stations[$0]) == name }
+        if places.isEmpty { reject(.unknownChannel(name), into: &actions) }
+        return places.isEmpty ? nil : places
+    }
+}
+
+extension MessageRule {
+    /// What the server gives as the reason.
+    fileprivate func reason(in root: JSONValue?) -> String? {
+        root.flatMap { self.reason?.select(in: $0).known }.map { String($0.prefix(200)) }
+    }
+}

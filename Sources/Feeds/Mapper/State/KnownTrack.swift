@@ -1,0 +1,84 @@
+import NowPlaying
+
+/// A track as far as messages have told of it, kept for the parts that are still to come.
+struct KnownTrack: Equatable, Sendable {
+    private(set) var texts: [TrackMapping.Text: String] = [:]
+    private(set) var key: String?
+    private var kind: Track.Kind?
+    private var start: Timestamp?
+    private var end: Timestamp?
+    private var duration: Interval?
+    private var elapsed: Interval?
+    private var asOf: Timestamp?
+    private var remaining: Interval?
+    /// When `elapsed` and `remaining` were true.
+    private var heardAt = Instant(milliseconds: 0)
+
+    /// It has a name to show.
+    var hasName: Bool {
+        texts[.title] != nil || texts[.text] != nil || texts[.artist] != nil
+    }
+
+    /// Takes what a message says of it.
+    mutating func merge(_ reading: TrackReading, at now: Instant) {
+        if isAnother(reading) { self = KnownTrack() }
+        for text in TrackMapping.Text.allCases { reading[text].merge(into: &texts[text]) }
+        reading.key.merge(into: &key)
+        reading.kind.merge(into: &kind)
+        reading.start.merge(into: &start)
+        reading.end.merge(into: &end)
+        reading.duration.merge(into: &duration)
+        guard reading.elapsed.isPresent || reading.remaining.isPresent else { return }
+        elapsed = reading.elapsed.known
+        asOf = elapsed == nil ? nil : reading.asOf.known
+        remaining = reading.remaining.known
+        heardAt = now
+    }
+
+    /// Whether a message is about another track: by its key, else by what it is called.
+    private func isAnother(_ reading: TrackReading) -> Bool {
+        if let key, let other = reading.key.known { return key != other }
+        return [TrackMapping.Text.title, .text].contains { text in
+            guard let known = texts[text], reading[text].isPresent else { return false }
+            return reading[text].known != known
+        }
+    }
+
+    /// Lets time pass for what is true only at one moment.
+    mutating func age(to now: Instant, at rate: Double) {
+        let passed = (now - heardAt) * rate
+        heardAt = now
+        if asOf == nil { elapsed = elapsed.map { $0 + passed } }
+        remaining = remaining.map { max(.zero, $0 - passed) }
+    }
+
+    /// It, as a report has it; `nil` without a name.
+    var reported: ReportedTrack? {
+        guard hasName else { return nil }
+        var track = ReportedTrack()
+        track.identity = key.map { ReportedTrack.Identity(key: $0, startedAt: start) }
+        track.text = texts[.text]
+        track.title = texts[.title]
+        track.artist = texts[.artist]
+        track.album = texts[.album]
+        track.genre = texts[.genre]
+        track.isrc = texts[.isrc]
+        track.artworkURL = texts[.artwork]
+        track.kind = kind
+        track.duration = duration
+        track.positions = positions
+        return track
+    }
+
+    private var positions: [ReportedTrack.Position] {
+        var positions: [ReportedTrack.Position] = []
+        if let elapsed, let asOf { positions.append(.elapsedAsOf(elapsed, asOf)) }
+        if let start { positions.append(.startedAt(start)) }
+        if let end { positions.append(.endsAt(end)) }
+        if let elapsed, asOf == nil { positions.append(.elapsed(elapsed)) }
+        if let remaining, let duration, duration >= remaining, duration > .zero {
+            positions.append(.elapsed(duration - remaining))
+        }
+        return positions
+    }
+}

@@ -1,0 +1,99 @@
+import JSON
+import NowPlaying
+
+/// A station's state as far as messages have told of it. Reports are whole; messages need not be.
+struct MappedState: Equatable, Sendable {
+    private var report = Report()
+    private var track: KnownTrack?
+    private var next: KnownTrack?
+    private var online: Bool?
+    private var state: Playback.State?
+    private var rate: Double?
+
+    /// Something plays that has a name.
+    var hasTrack: Bool { track?.hasName ?? false }
+
+    /// Takes what a message says: all of the state, if it is whole, else parts.
+    ///
+    /// - Returns: whether it says anything at all; if not, nothing is changed.
+    mutating func read(
+        _ root: JSONValue, by mapping: StateMapping, isWhole: Bool, at now: Instant
+    ) -> Bool {
+        var changed = isWhole ? MappedState() : self
+        guard changed.merge(root, by: mapping, at: now) else { return false }
+        self = changed
+        return true
+    }
+
+    /// Nothing plays any more.
+    mutating func clear() {
+        track = nil
+    }
+
+    /// The station is off the air, or on it again.
+    mutating func setOnline(_ isOnline: Bool) {
+        online = isOnline
+        guard !isOnline else { return }
+        track = nil
+        next = nil
+        report.live = nil
+    }
+
+    /// The whole state, as it is now.
+    mutating func report(at now: Instant, isCached: Bool) -> Report {
+        age(to: now)
+        var whole = report
+        whole.online = online
+        whole.track = track?.reported
+        whole.next = next?.reported
+        whole.state = state ?? .playing
+        whole.rate = rate ?? 1
+        whole.isCached = isCached
+        return whole
+    }
+
+    private mutating func age(to now: Instant) {
+        let moves = (state ?? .playing) == .playing
+        track?.age(to: now, at: moves ? rate ?? 1 : 0)
+    }
+}
+
+extension MappedState {
+    private mutating func merge(
+        _ root: JSONValue, by mapping: StateMapping, at now: Instant
+    ) -> Bool {
+        // What was true before the message moved on as it did until now.
+        age(to: now)
+        var isPresent = Self.merge(mapping.track?.read(root), into: &track, at: now)
+        isPresent = Self.merge(mapping.next?.read(root), into: &next, at: now) || isPresent
+        isPresent = Self.merge(mapping.programme?.read(root), &report.programme) || isPresent
+        isPresent = Self.merge(mapping.live?.read(root), &report.live) || isPresent
+        isPresent = Self.merge(mapping.listeners?.read(root), &report.listeners) || isPresent
+        isPresent = Self.merge(mapping.online?.select(in: root), &online) || isPresent
+        isPresent = Self.merge(mapping.state?.select(in: root), &state) || isPresent
+        isPresent = Self.merge(mapping.rate?.select(in: root), &rate) || isPresent
+        isPresent = mapping.about?.merge(root, into: &report.station) ?? false || isPresent
+        var history: [ReportedTrack]? = report.history
+        isPresent = Self.merge(mapping.history?.read(root, at: now), &history) || isPresent
+        report.history = history ?? []
+        return isPresent
+    }
+
+    private static func merge<Value>(
+        _ selection: Selection<Value>?, _ known: inout Value?
+    ) -> Bool {
+        guard let selection, selection.isPresent else { return false }
+        selection.merge(into: &known)
+        return true
+    }
+
+    private static func merge(
+        _ reading: TrackReading?, into known: inout KnownTrack?, at now: Instant
+    ) -> Bool {
+        guard let reading, reading.isPresent else { return false }
+        var track = known ?? KnownTrack()
+        track.merge(reading, at: now)
+        known = track
+        return true
+    }
+}

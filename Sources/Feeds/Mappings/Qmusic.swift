@@ -1,0 +1,44 @@
+extension ShippedMapping {
+    /// DPG Media's stations. A message is JSON in a string in JSON in a string in a frame of
+    /// SockJS; one connection serves several stations.
+    static let qmusic = """
+        {
+          "name": "qmusic",
+          "summary": "DPG Media in the Netherlands and Belgium: Qmusic, JOE",
+          "unverified": true,
+          "url": "wss://socket.qmusic.{country}/api/{rand3}/{uuid}/websocket",
+          "silenceHint": "no station has this name; https://api.qmusic.nl/2.0/channels lists them",
+          "settings": {
+            "station": { "summary": "the station's name, such as qmusic_nl or joe_nl" },
+            "country": { "summary": "nl, or be for Belgium", "default": "nl" }
+          },
+          "stationsPerLink": 16,
+          "artworkBase": "https://api.qmusic.nl/",
+          "layer": "sockjs",
+          "open": {
+            "action": "join", "id": 0,
+            "sub": { "station": "{station}", "entity": "plays", "action": "play" },
+            "backlog": 1
+          },
+          "unwrap": "/data",
+          "which": "/station",
+          "messages": [
+            { "when": { "/entity": "plays", "/action": "play" }, "at": "/data" },
+            { "when": { "/action": { "exists": true }, "/entity": { "exists": false } }, "do": "hello" },
+            { "when": { "/entity": { "not": "plays" } }, "do": "ignore" }
+          ],
+          "track": {
+            "title": "/title",
+            "artist": "/artist/name",
+            "artwork": "/thumbnail",
+            "start": { "at": "/played_at", "unit": "iso" }
+          },
+          "next": {
+            "title": "/next/title",
+            "artist": "/next/artist/name",
+            "artwork": "/next/thumbnail",
+            "start": { "at": "/next/played_at", "unit": "iso" }
+          }
+        }
+        """
+}

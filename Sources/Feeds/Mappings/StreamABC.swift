@@ -1,0 +1,46 @@
+extension ShippedMapping {
+    /// QuantumCast's channels in Germany, Switzerland and Belgium. The messages are taken to be
+    /// what the same address gives by HTTPS. Where people talk, `song` is empty and `artist` the
+    /// channel's name.
+    static let streamABC = """
+        {
+          "name": "streamabc",
+          "summary": "QuantumCast (streamABC): Klassik Radio, Star FM, Regenbogen 2, RTBF and others",
+          "unverified": true,
+          "url": "wss://api.streamabc.net/metadata/channel/{station}",
+          "silenceHint": "there is no channel with this key (it is the one in the stream's address)",
+          "settings": {
+            "station": { "summary": "the channel's key, such as redbm_jpnzfz9xn_vcpk" }
+          },
+          "messages": [
+            {
+              "when": { "/song": ["", null] },
+              "map": {
+                "programme": {
+                  "title": ["/extdata/TitreEmission", { "at": "/artist", "none": "/station" }],
+                  "kicker": "/extdata/Presentateur",
+                  "artwork": ["/extdata/VisuelEmission", "/images/large/url", "/cover"]
+                },
+                "about": { "name": "/station" }
+              }
+            },
+            { "when": { "/song": { "exists": true } } }
+          ],
+          "track": {
+            "title": "/song",
+            "artist": "/artist",
+            "album": "/album",
+            "isrc": "/isrc",
+            "artwork": ["/images/large/url", "/images/medium/url", "/cover"],
+            "start": { "at": "/start_timestamp", "unit": "s" },
+            "duration": { "at": "/duration", "unit": "ms" }
+          },
+          "programme": {
+            "title": "/extdata/TitreEmission",
+            "kicker": "/extdata/Presentateur",
+            "artwork": "/extdata/VisuelEmission"
+          },
+          "about": { "name": "/station" }
+        }
+        """
+}

@@ -1,0 +1,40 @@
+/// Lengths of time as people write them: `2`, `0.5`, `500ms`, `5h`.
+extension Interval {
+    private static let units: [(name: String, length: Interval)] = [
+        // `ms` before the others: it ends with one of them.
+        ("ms", .milliseconds(1)), ("s", .seconds(1)), ("m", .seconds(60)),
+        ("h", .seconds(3_600)), ("d", .seconds(86_400)),
+    ]
+
+    /// A number of seconds, or of the unit behind it.
+    ///
+    /// - Returns: `nil` for what is no decimal number with or without a unit, and for more than
+    ///   about 300 years.
+    public init?(inUnits text: String) {
+        let unit = Self.units.first { text.hasSuffix($0.name) }
+        guard let count = Double(decimal: text.dropLast(unit?.name.count ?? 0)) else { return nil }
+        self.init(seconds: count * (unit?.length ?? .seconds(1)).seconds)
+    }
+
+    /// In the largest unit of which it has whole ones.
+    public var inUnits: String {
+        let unit = Self.units.last { milliseconds % $0.length.milliseconds == 0 }
+        guard let unit, milliseconds != 0 else { return "0" }
+        return "\(milliseconds / unit.length.milliseconds)\(unit.name)"
+    }
+}
+
+extension Double {
+    /// A number in decimal digits; `nil` for the other things that Swift takes for one, such as
+    /// `0x1p3` and `nan`.
+    public init?(decimal text: some StringProtocol) {
+        let isDecimal = text.unicodeScalars.allSatisfy {
+            switch $0 {
+            case "0"..."9", "+", "-", ".", "e", "E": true
+            default: false
+            }
+        }
+        guard isDecimal, let number = Double(text), number.isFinite else { return nil }
+        self = number
+    }
+}

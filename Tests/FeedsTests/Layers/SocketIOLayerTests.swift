@@ -1,0 +1,135 @@
+import Testing
+
+@testable import Feeds
+
+struct SocketIOLayerTests {
+    private static let hello = #"0{"sid":"a","pingInterval":25000,"pingTimeout":20000}"#
+
+    private func stack(
+        _ revision: EngineIOLayer.Revision, namespace: String = "/", auth: String? = nil
+    ) -> LayerStack {
+        LayerStack([
+            EngineIOLayer(revision),
+            SocketIOLayer(revision, namespace: namespace, auth: auth),
+        ])
+    }
+
+    private func connected(_ revision: EngineIOLayer.Revision = .four) -> LayerTalk {
+        .opened(stack(revision), Self.hello, "40")
+    }
+
+    @Test func `with Engine.IO 4 the client asks for the default namespace`() {
+        var talk = LayerTalk(stack(.four))
+        #expect(talk.open() == [])
+        #expect(talk.receive(Self.hello) == ["heartbeat 45s", "send 40"])
+        #expect(talk.receive(#"40{"sid":"b"}"#) == ["accepted", "ready"])
+        #expect(talk.receive("40") == [])
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `with Engine.IO 3 the server joins it by itself`() {
+        var talk = LayerTalk(stack(.three))
+        #expect(talk.open() == [])
+        #expect(talk.receive(Self.hello) == ["heartbeat 45s"])
+        #expect(talk.receive("40") == ["accepted", "ready"])
+    }
+
+    @Test func `another namespace is asked for with what lets us in`() {
+        var talk = LayerTalk(stack(.four, namespace: "/radio", auth: #"{"token":"t"}"#))
+        _ = talk.open()
+        #expect(
+            talk.receive(Self.hello) == ["heartbeat 45s", #"send 40/radio,{"token":"t"}"#])
+        #expect(talk.receive("40") == [])
+        #expect(talk.receive(#"40/radio,{"sid":"b"}"#) == ["accepted", "ready"])
+        #expect(talk.receive(#"42["other",1]"#) == [])
+        #expect(talk.receive(#"42/radio?a=b,["song",{"t":1}]"#) == [#"message song {"t":1}"#])
+        #expect(talk.send("1", event: "get") == [#"send 42/radio,["get",1]"#])
+        var old = LayerTalk(stack(.three, namespace: "/radio"))
+        _ = old.open()
+        #expect(old.receive(Self.hello) == ["heartbeat 45s", "send 40/radio,"])
+    }
+
+    @Test func `with Engine.IO 4 the server pings and is answered`() {
+        var talk = connected()
+        #expect(talk.receive("2") == ["send 3"])
+        #expect(talk.receive("2probe") == ["send 3probe"])
+        #expect(talk.wake(after: 100) == [])
+    }
+
+    @Test func `with Engine.IO 3 the client pings every interval`() {
+        var talk = connected(.three)
+        #expect(talk.wait == 25)
+        #expect(talk.wake(after: 24) == [])
+        #expect(talk.wake(after: 1) == ["send 2"])
+        #expect(talk.receive("3") == [])
+        #expect(talk.wait == 25)
+        #expect(talk.wake(after: 25) == ["send 2"])
+        _ = talk.open()
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `an event's argument is the message, several are a list`() {
+        var talk = connected()
+        #expect(talk.receive(#"42["status",{"song":{"title":"A"}}]"#)
+            == [#"message status {"song":{"title":"A"}}"#])
+        #expect(talk.receive(#"42["listeners",12]"#) == ["message listeners 12"])
+        #expect(talk.receive(#"42["both",1,"b"]"#) == [#"message both [1,"b"]"#])
+        #expect(talk.receive(#"42["none"]"#) == ["message none null"])
+    }
+
+    @Test func `an event that wants to be confirmed is`() {
+        var talk = connected()
+        #expect(talk.receive(#"4217["song",1]"#) == ["message song 1", "send 4317[]"])
+    }
+
+    @Test func `binary attachments leave a placeholder and are dropped`() {
+        var talk = connected()
+        #expect(
+            talk.receive(#"451-["art",{"_placeholder":true,"num":0}]"#)
+                == [#"message art {"_placeholder":true,"num":0}"#])
+        #expect(talk.receive(binary: [1, 2]) == [])
+        #expect(talk.receive(binary: [1, 2]) == ["rejected unexpectedShape"])
+        #expect(talk.receive("430[]") == [])
+    }
+
+    @Test(arguments: [
+        ("1", "disconnect 0 backoff"), ("41", "disconnect 0 backoff"),
+        (#"44{"message":"no"}"#, "disconnect 0 backoff"),
+    ])
+    func `an end is an end`(text: String, told: String) {
+        var talk = connected()
+        #expect(talk.receive(text) == [told])
+    }
+
+    @Test(arguments: [
+        ("", "unexpectedShape"), ("9", "unexpectedShape"), ("4", "unexpectedShape"),
+        ("49", "unexpectedShape"), ("42", "notJSON"), ("42[", "notJSON"),
+        ("42[]", "unexpectedShape"), ("42{}", "unexpectedShape"), ("42[1]", "unexpectedShape"),
+        ("4599999-[\"a\"]", "unexpectedShape"), ("0[]", "unexpectedShape"),
+        ("0{", "unexpectedShape"), ("{}", "unexpectedShape"),
+    ])
+    func `what is no packet is rejected`(text: String, code: String) {
+        var talk = connected()
+        #expect(talk.receive(text) == ["rejected \(code)"])
+    }
+
+    @Test func `a message before the open is none`() {
+        var talk = LayerTalk.opened(stack(.four))
+        #expect(talk.receive("40") == ["rejected unexpectedShape"])
+        #expect(talk.receive(binary: [4]) == ["rejected unexpectedShape"])
+    }
+
+    @Test(arguments: ["-1", "0", "\"x\"", "null", "1e300"])
+    func `an interval that cannot be obeyed is none`(interval: String) {
+        var talk = LayerTalk.opened(stack(.three))
+        let told = talk.receive(#"0{"pingInterval":\#(interval),"pingTimeout":5}"#)
+        #expect(told == [])
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `an interval that would be a flood is stretched`() {
+        var talk = LayerTalk.opened(stack(.three))
+        #expect(talk.receive(#"0{"pingInterval":1}"#) == ["heartbeat 1s"])
+        #expect(talk.wait == 1)
+    }
+}
