@@ -50,7 +50,7 @@ public struct FeedType: Sendable {
     }
 
     /// Every feed type that this program knows, by name.
-    public static let all: [FeedType] = [azuraCast, json] + ShippedMapping.feedTypes
+    public static let all: [FeedType] = [azuraCast, homeAssistant, json] + ShippedMapping.feedTypes
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {

@@ -16,9 +16,9 @@ struct HomeAssistantEntity: Sendable {
     static func id(of station: SimulatedStation) -> String { "media_player.\(station.shortcode)" }
 
     /// A player's entity.
-    init(_ player: PlayerState, station: SimulatedStation) {
+    init(_ player: PlayerState, station: SimulatedStation, updatedAt: Timestamp) {
         id = Self.id(of: station)
-        updatedAt = player.touchedAt
+        self.updatedAt = updatedAt
         state =
             switch player.status {
             case .playing: "playing"

@@ -119,7 +119,9 @@ struct HomeAssistantSession: PlayerSession {
     private func entity(
         _ index: Int, _ players: inout PlayerBank, at now: Timestamp
     ) -> HomeAssistantEntity {
-        HomeAssistantEntity(players.state(of: index, at: now), station: players.station(index))
+        let state = players.state(of: index, at: now)
+        return HomeAssistantEntity(
+            state, station: players.station(index), updatedAt: state.touchedAt)
     }
 
     func hears(_ player: Int, of players: PlayerBank) -> Bool {
@@ -132,8 +134,11 @@ struct HomeAssistantSession: PlayerSession {
     ) -> [[UInt8]] {
         guard change.isAnything else { return [] }
         let station = players.station(player)
-        let old = HomeAssistantEntity(change.old, station: station)
-        let new = HomeAssistantEntity(change.new, station: station)
+        let old = HomeAssistantEntity(
+            change.old, station: station, updatedAt: change.old.time)
+        // The server has noticed just now what happened to the player a moment ago.
+        let new = HomeAssistantEntity(
+            change.new, station: station, updatedAt: change.new.time)
         let frames = subscriptions.indices.compactMap {
             subscriptions[$0].frame(from: old, to: new)
         }

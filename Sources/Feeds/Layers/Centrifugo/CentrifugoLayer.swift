@@ -56,7 +56,7 @@ struct CentrifugoLayer: MessageLayer {
         _ message: LayerMessage, at now: Moment, using parser: JSONParser,
         into actions: inout [LayerAction]
     ) {
-        CentrifugoFrame(message.bytes).forEachMessage(using: parser) { value in
+        CentrifugoFrame(message.bytes).forEachMessage(using: parser) { _, value in
             switch commands.take(value["id"]?.lenientInt) {
             case .subscribe(let place): subscribed(place, value, into: &actions)
             case .call(let method): answered(method, value, into: &actions)

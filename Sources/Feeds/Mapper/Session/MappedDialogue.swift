@@ -49,7 +49,10 @@ struct MappedDialogue: Dialogue {
         picks = [:]
         isAccepted = false
         hasState = false
-        for place in stations.indices { stations[place].emptyAt = nil }
+        for place in stations.indices {
+            stations[place].emptyAt = nil
+            stations[place].isOwed = false
+        }
         if let silence = mapping.staleAfter {
             actions.append(.action(.expectHeartbeat(every: silence)))
         }
@@ -140,12 +143,13 @@ extension MappedDialogue {
         into actions: inout [DialogueAction]
     ) {
         if let time = mapping.clock?.select(in: root).known, !message.isCached {
-            let resolution: Interval = time.milliseconds % 1_000 == 0 ? .seconds(1) : .milliseconds(1)
+            let resolution: Interval =
+                time.milliseconds % 1_000 == 0 ? .seconds(1) : .milliseconds(1)
             let clock = ServerClock(time: time, resolution: resolution)
             actions.append(.action(.serverClock(clock)))
         }
         guard !mapping.rules.isEmpty else {
-            return read(root, message, by: mapping.state, isWhole: true, at: now, into: &actions)
+            return read(root, message, by: mapping.state, as: .update, at: now, into: &actions)
         }
         guard let rule = mapping.rules.first(where: { $0.matches(root, event: message.event) })
         else { return rejectUnmapped(root, message, into: &actions) }
@@ -159,14 +163,15 @@ extension MappedDialogue {
         if let root { pick(rule.picks, from: root) }
         for answer in rule.answers { say(answer, replyingTo: root, into: &actions) }
         switch rule.meaning {
-        case .update, .partial:
+        case .update, .partial, .remember:
             guard let root else { return }
             let base = rule.base.map { $0.value(in: root) } ?? root
             guard let base else { return rejectUnmapped(root, message, into: &actions) }
             read(
-                base, of: root, message, by: rule.state ?? mapping.state,
-                isWhole: rule.meaning == .update, at: now, into: &actions)
+                base, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
+                at: now, into: &actions)
         case .clear: change(root, message, at: now, into: &actions) { $0.clear() }
+        case .stopped: change(root, message, at: now, into: &actions) { $0.stop() }
         case .offline: change(root, message, at: now, into: &actions) { $0.setOnline(false) }
         case .online: change(root, message, at: now, into: &actions) { $0.setOnline(true) }
         case .hello:
@@ -252,16 +257,19 @@ extension MappedDialogue {
 extension MappedDialogue {
     private mutating func read(
         _ base: JSONValue, of root: JSONValue? = nil, _ message: LayerMessage,
-        by state: StateMapping, isWhole: Bool, at now: Moment,
+        by state: StateMapping, as meaning: MessageRule.Meaning, at now: Moment,
         into actions: inout [DialogueAction]
     ) {
         guard let places = places(for: root ?? base, message, into: &actions) else { return }
         for place in places {
             let hadTrack = stations[place].state.hasTrack
-            guard
-                stations[place].state.read(
-                    base, by: state, isWhole: isWhole, at: now.monotonic)
-            else { return rejectUnmapped(base, message, into: &actions) }
+            let isNews = stations[place].state.read(
+                base, by: state, isWhole: meaning == .update, at: now.monotonic)
+            guard isNews || stations[place].isOwed else {
+                return rejectUnmapped(base, message, into: &actions)
+            }
+            stations[place].isOwed = meaning == .remember
+            guard meaning != .remember else { continue }
             changed(place, hadTrack: hadTrack, message, at: now, into: &actions)
         }
     }

@@ -11,6 +11,7 @@ struct TrackMapping: Hashable, Sendable {
     static let keys =
         Text.allCases.map(\.rawValue) + [
             "key", "kind", "start", "end", "elapsed", "remaining", "duration", "when",
+            "whole",
         ]
 
     private let conditions: [Condition]
@@ -21,8 +22,11 @@ struct TrackMapping: Hashable, Sendable {
     private let end: Field<TimeFormat>?
     private let elapsed: Field<LengthFormat>?
     private let asOf: Field<TimeFormat>?
+    private let elapsedRules: ElapsedRules
     private let remaining: Field<LengthFormat>?
     private let duration: Field<LengthFormat>?
+    /// What a message leaves out of a track's names and length is none, also in parts of a state.
+    private let isWhole: Bool
 
     /// The track that a mapping asks for.
     init?(_ value: SettingValue, besides keys: [String] = []) {
@@ -36,8 +40,10 @@ struct TrackMapping: Hashable, Sendable {
         start = section["start"].flatMap { Field($0) }
         end = section["end"].flatMap { Field($0) }
         (elapsed, asOf) = section["elapsed"].map(Self.elapsed) ?? (nil, nil)
+        elapsedRules = section["elapsed"].map { ElapsedRules($0) } ?? ElapsedRules()
         remaining = section["remaining"].flatMap { Field($0) }
         duration = section["duration"].flatMap { Field($0) }
+        isWhole = section["whole"]?.flag() ?? false
     }
 
     /// A position may say when it was one: `{ at: /position, asOf: /updated_at }`.
@@ -45,15 +51,17 @@ struct TrackMapping: Hashable, Sendable {
         _ value: SettingValue
     ) -> (Field<LengthFormat>?, Field<TimeFormat>?) {
         guard case .object(let members) = value.value else { return (Field(value), nil) }
+        let own = ["asOf"] + ElapsedRules.keys
         let plain = SettingValue(
-            value: .object(members.filter { $0.name != "asOf" }), path: value.path,
+            value: .object(members.filter { !own.contains($0.name) }), path: value.path,
             reading: value.reading)
         return (Field(plain), value.members?["asOf"].flatMap { Field($0) })
     }
 
     /// What a message says of the track: that there is none, where the conditions do not hold.
     func read(_ root: JSONValue) -> TrackReading {
-        let reading = readFields(root)
+        let fields = readFields(root)
+        let reading = isWhole && fields.isPresent ? fields.whole : fields
         return !reading.isPresent || conditions.hold(for: root) ? reading : .nothing
     }
 
@@ -66,6 +74,7 @@ struct TrackMapping: Hashable, Sendable {
         reading.end = end?.select(in: root) ?? .absent
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
+        reading.elapsedRules = elapsedRules
         reading.remaining = remaining?.select(in: root) ?? .absent
         reading.duration = duration?.select(in: root) ?? .absent
         return reading
@@ -88,6 +97,7 @@ struct TrackReading: Sendable {
     var end = Selection<Timestamp>.absent
     var elapsed = Selection<Interval>.absent
     var asOf = Selection<Timestamp>.absent
+    var elapsedRules = ElapsedRules()
     var remaining = Selection<Interval>.absent
     var duration = Selection<Interval>.absent
 
@@ -98,6 +108,17 @@ struct TrackReading: Sendable {
         reading.key = .nothing
         return reading
     }()
+
+    /// The same, with none for every name, and for the length, that is left out.
+    var whole: TrackReading {
+        var whole = self
+        for text in TrackMapping.Text.allCases where !self[text].isPresent {
+            whole.texts[text] = .nothing
+        }
+        if !key.isPresent { whole.key = .nothing }
+        if !duration.isPresent { whole.duration = .nothing }
+        return whole
+    }
 
     subscript(text: TrackMapping.Text) -> Selection<String> { texts[text] ?? .absent }
 
