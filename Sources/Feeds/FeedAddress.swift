@@ -52,6 +52,15 @@ public enum FeedAddress {
         return dialled(address, using: &zeros)
     }
 
+    /// Whether the host itself would be another one for each connection.
+    public static func hasRandomHost(_ address: String) -> Bool {
+        guard let scheme = address[...].firstPlace(of: "://") else { return false }
+        let authority = address[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" }
+        return Placeholders.parts(of: String(authority)).contains { part in
+            if case .placeholder = part { true } else { false }
+        }
+    }
+
     private static func threeDigits(of number: UInt64) -> String {
         String(String(number + 1_000).suffix(3))
     }

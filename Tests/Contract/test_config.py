@@ -34,6 +34,29 @@ def config(**changes):
     return copy.deepcopy(whole)
 
 
+def mapped(**settings):
+    """A config of one station whose feed is a mapping."""
+    feed = {"type": "json", "url": "ws://127.0.0.1:9/", **settings}
+    feed = {name: value for name, value in feed.items() if value is not REMOVED}
+    return {"stations": [{"id": "seewind", "feed": feed}]}
+
+
+def shipped(feed_type, **settings):
+    """A config of one station by a mapping that comes with the program; nothing is dialled."""
+    url = "ws://127.0.0.1:9/"
+    return {"stations": [{"id": "seewind", "feed": {"type": feed_type, "url": url, **settings}}]}
+
+
+RULE = {"event": ["a", 1], "text": "x", "when": {"/a": [1, None], "/b": {"above": 1, "not": "c"}},
+        "do": "partial", "at": "/d", "map": {"track": {"title": ""}}, "pick": {"id": ["/id"]},
+        "send": ["{/id}", {"id": "{id}"}], "reason": "/m"}
+TRACK = {"when": {"/k": "song"}, "key": ["/id", "/s"], "title": ["/t", {"at": ["/u"], "none": 0}],
+         "artist": {"at": "/a/*", "join": " & "}, "text": {"at": "/x", "pattern": "{} / *"},
+         "artwork": {"at": "/p", "template": "https://x/{}"}, "kind": {"at": "/k", "ad": ["spot"]},
+         "start": {"at": "/s", "unit": "date", "zone": "+01:00"}, "end": "/e",
+         "elapsed": {"at": "/p", "unit": "ms", "asOf": {"at": "/u", "unit": "iso"}},
+         "remaining": {"at": "/r", "unit": "clock"}, "duration": {"at": "/d", "unit": "parts"}}
+
 STREAM = {"id": "south", "url": "https://radio.example/south"}
 DIGITS = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08"
 
@@ -67,6 +90,28 @@ GOOD = [
     config(sessions={"main": {"rewindWindow": "5h", "rates": [0.5, 1, 1.25, 2]}}),
     config(history={"file": "history.sqlite"}), config(history={"file": "h", "keep": "30d"}),
     config(history={"file": "h", "keep": 60}),
+    mapped(), mapped(url="ws://127.0.0.1:9/{station}/{rand3}/{uuid}", station="a"),
+    mapped(station="a", values={"key": "${CONTRACT_SECRET}", "user": 1}, open="hi {station} {key}"),
+    mapped(layer="sockjs"), mapped(layer=["sockjs", {"jsonrpc": None}], open={"method": "m"}),
+    mapped(layer={"socketio": {"version": 3, "namespace": "/a", "auth": {"token": "t"}}}),
+    mapped(layer={"phoenix": {"topic": "a", "version": 1, "payload": {"a": 1}}}),
+    mapped(layer={"pusher": {"channel": "a"}}, open=["hello", {"event": "e", "data": 1}]),
+    mapped(layer={"centrifugo": {"channel": "a", "unidirectional": True, "token": "t"}}),
+    mapped(unwrap=["/a", {"prefix": "x"}, {"each": "/b"}]), mapped(unwrap="/data"),
+    mapped(open=["a", {"send": {"a": [1, None]}, "after": "3s"}, '{"a": "b"}']),
+    mapped(keepAlive={"send": "a", "every": 30}, staleAfter=90, emptyAfter="1s"),
+    mapped(keepAlive=[{"send": {"op": 9}, "every": {"at": "/d/h", "unit": "ms"}}]),
+    mapped(messages=[RULE, {"do": "ignore"}]), mapped(track=TRACK, next={"title": "/n"}),
+    mapped(programme={"title": "/p", "start": "/s"}, live={"name": "/n", "artwork": "/a"},
+           history={"each": ["/h"], "order": "oldestFirst", "title": "/t"}, about={"name": "/n"}),
+    mapped(online={"at": "/o", "yes": [1, "on"], "no": False}, state="/s", rate="/r",
+           listeners={"current": "/c", "total": {"at": "/t", "none": 0}}),
+    mapped(listeners="/l", which="/w", clock={"at": "/c", "unit": "ms"}),
+    mapped(close={"terminal": ["4000-4099", 1008], "fewer": 4009, "retry": []}),
+    mapped(stationsPerLink=8, repeatsEvery="15s", subprotocols=["v1"], artworkBase="https://x/"),
+    mapped(split={"by": [" / "], "order": "titleFirst", "at": "last"}), mapped(split=False),
+    shipped("globalplayer", station="a"), shipped("streamabc", station="a"),
+    shipped("qmusic", station="a", country="be"),
 ]
 
 BAD = [
@@ -113,10 +158,27 @@ BAD = [
     config(sessions={"main": {"pauseOnDisconnect": 0}}), config(sessions={"main": {"rate": 1}}),
     config(history={}), config(history="history.sqlite"), config(history={"file": "h", "keep": 59}),
     config(history={"file": "h", "keep": "forever"}),
+    mapped(url=REMOVED), mapped(shortcode="a"), mapped(layer="sokjs"), mapped(layer={}),
+    mapped(layer={"sockjs": {"a": 1}}), mapped(layer={"pusher": {}}),
+    mapped(layer={"socketio": {"version": 5}}), mapped(layer={"socketio": {"namespace": "a"}}),
+    mapped(unwrap="data"), mapped(unwrap=[{}]), mapped(keepAlive={"send": "a"}),
+    mapped(keepAlive={"send": "a", "every": 0.1}), mapped(staleAfter="soon"),
+    mapped(messages={}), mapped(messages=[{"do": "updat"}]), mapped(messages=[{"wen": {}}]),
+    mapped(messages=[{"when": {"a": 1}}]), mapped(messages=[{"when": {"/a": {"is": {}}}}]),
+    mapped(messages=[{"map": {"trakc": {}}}]), mapped(track="/t"), mapped(track={"titel": "/t"}),
+    mapped(track={"title": "t"}), mapped(track={"title": {"none": ""}}),
+    mapped(track={"title": {"at": "/t", "jion": ""}}), mapped(programme={}), mapped(live={}),
+    mapped(track={"start": {"at": "/s", "unit": "min"}}), mapped(history={"title": "/t"}),
+    mapped(track={"start": {"at": "/s", "zone": "CET"}}), mapped(close={"never": 1008}),
+    mapped(track={"artwork": {"at": "/t", "template": "x"}}), mapped(stationsPerLink=33),
+    mapped(subprotocols=["a b"]), mapped(split={"order": "up"}), mapped(values=["a"]),
+    shipped("qmusic"), shipped("streamabc", station="a", track={}),
 ]
 
 # What a schema cannot say.
 BAD_FOR_THE_PROGRAM_ALONE = [
+    mapped(url="ws://127.0.0.1:9/{nothing}"), mapped(open="{nothing}"), mapped(open="{nothing:"),
+    mapped(close={"terminal": "4099-4000"}), mapped(track={"title": {"at": "/t", "pattern": "{}*"}}),
     config(stations=[program.azuracast("a", URL), program.azuracast("a", URL)]),
     config(station__streams=[STREAM, STREAM]),
     config(station__delay="11m"), config(history={"file": "h", "keep": "3651d"}),

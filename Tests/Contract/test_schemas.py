@@ -7,8 +7,13 @@ from jsonschema import Draft202012Validator
 
 import schemas
 
-# Mappings whose names are the users' own; and requests, of which JSON-RPC says nothing.
-OPEN_PLACES = {("config.json", "headers"), ("request.json", "")}
+# Mappings whose names are the users' own, messages to stations; and requests, of which JSON-RPC
+# says nothing.
+OPEN_PLACES = {
+    ("config.json", "headers"), ("config.json", "values"), ("config.json", "open"),
+    ("config.json", "send"), ("mapping.json", "open"), ("mapping.json", "send"),
+    ("mapping.json", "params"), ("request.json", ""),
+}
 
 
 class SchemaTests(unittest.TestCase):

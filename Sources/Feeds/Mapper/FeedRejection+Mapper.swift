@@ -11,7 +11,8 @@ extension FeedRejection {
         let event = event.map { "“\($0.prefix(40))” " } ?? ""
         let content = names.isEmpty ? "no members" : names.joined(separator: ", ")
         return FeedRejection(
-            code: "unmapped", detail: "a message \(event)that the mapping does not know: \(content)")
+            code: "unmapped", detail: "a message \(event)that the mapping does not know: \(content)"
+        )
     }
 
     /// An answer needs something that no message has given.

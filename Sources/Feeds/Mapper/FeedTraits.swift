@@ -14,6 +14,7 @@ struct FeedTraits {
     private var artworkBase: String?
 
     init(_ section: SettingSection) {
+        section["values"]?.judgeValues()
         stationsPerLink = section["stationsPerLink"]?.whole(in: Self.stationsPerLinkBounds)
         repeatsEvery = section["repeatsEvery"]?.duration()
         subprotocols = section["subprotocols"]?.oneOrMore.compactMap { $0.token() }
@@ -51,13 +52,20 @@ extension ArtistTitleSplitting {
 }
 
 extension SettingValue {
+    /// Notes what is wrong with `values`, which are looked up where they are used.
+    fileprivate func judgeValues() {
+        members?.refuseUnusableNames()
+        for (_, value) in members?.values ?? [] { _ = value.anyText() }
+    }
+
     /// RFC 9110, section 5.6.2: what names of subprotocols are made of.
     fileprivate func token() -> String? {
         let expected = "a subprotocol's name, without spaces"
         guard let text = text(expected) else { return nil }
         let isToken = text.unicodeScalars.allSatisfy {
-            $0.isASCII && ("0"..."9" ~= $0 || "A"..."Z" ~= $0 || "a"..."z" ~= $0
-                || "!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
+            $0.isASCII
+                && ("0"..."9" ~= $0 || "A"..."Z" ~= $0 || "a"..."z" ~= $0
+                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
         }
         return isToken ? text : refuse(mustBe: expected)
     }

@@ -7,7 +7,7 @@ extension ShippedMapping {
           "summary": "Global Player: Heart, Capital, LBC, Smooth, Radio X, Classic FM, Gold",
           "unverified": true,
           "url": "wss://metadata.musicradio.com/v2/now-playing",
-          "silenceHint": "no station has this heraldId; globalplayer.com lists them with its brands",
+          "silenceHint": "no station has this heraldId; globalplayer.com has them with its brands",
           "settings": {
             "station": { "summary": "the station's heraldId, from globalplayer.com" }
           },

@@ -24,7 +24,7 @@ extension ShippedMapping {
           "which": "/station",
           "messages": [
             { "when": { "/entity": "plays", "/action": "play" }, "at": "/data" },
-            { "when": { "/action": { "exists": true }, "/entity": { "exists": false } }, "do": "hello" },
+            { "when": { "/action": { "exists": true }, "/entity": null }, "do": "hello" },
             { "when": { "/entity": { "not": "plays" } }, "do": "ignore" }
           ],
           "track": {

@@ -5,10 +5,10 @@ extension ShippedMapping {
     static let streamABC = """
         {
           "name": "streamabc",
-          "summary": "QuantumCast (streamABC): Klassik Radio, Star FM, Regenbogen 2, RTBF and others",
+          "summary": "QuantumCast (streamABC): Klassik Radio, Star FM, Regenbogen 2, RTBF, others",
           "unverified": true,
           "url": "wss://api.streamabc.net/metadata/channel/{station}",
-          "silenceHint": "there is no channel with this key (it is the one in the stream's address)",
+          "silenceHint": "there is no channel with this key (it is in the stream's address)",
           "settings": {
             "station": { "summary": "the channel's key, such as redbm_jpnzfz9xn_vcpk" }
           },

@@ -30,7 +30,7 @@ extension Feed {
         self.url = url
     }
 
-    private static let exampleURL = "wss://radio.example/live"
+    fileprivate static let exampleURL = "wss://radio.example/live"
 }
 
 extension Feed.Value {
@@ -64,14 +64,14 @@ extension Feed.Value {
         switch value.node.content {
         case .null: self = .null
         case .text(let text) where text.isEmpty: self = .text("")
-        case .text: self = value.secret().map { .text($0) } ?? .null
-        case .plain(let text):
+        case .text: self.init(secret: value)
+        case .plain:
             if let number = value.number {
                 self = .number(number)
             } else if let flag = value.plainFlag {
                 self = .flag(flag)
             } else {
-                self = text.isEmpty ? .null : value.secret().map { .text($0) } ?? .null
+                self.init(secret: value)
             }
         case .list: self = .list((value.list() ?? []).map { Feed.Value(tree: $0) })
         case .mapping:
@@ -79,6 +79,12 @@ extension Feed.Value {
             self = .object(
                 members.map { Feed.Member(name: $0.name, value: Feed.Value(tree: $0)) })
         }
+    }
+
+    /// A text in a structure. What is wrong with a secret is noted; then its name stands for it, so
+    /// that nothing else is.
+    private init(secret value: ConfigurationValue) {
+        self = .text(value.secret() ?? value.rawText ?? "")
     }
 }
 
@@ -90,18 +96,7 @@ extension ConfigurationSection {
             // What a setting may lack is noted where it is read.
             return address.flatMap { try? FeedAddress.settled($0, for: feed) }
         }
-        return required("url", example: "wss://radio.example/live")?.webSocketURL(of: feed)
-    }
-}
-
-extension ConfigurationValue {
-    /// `true` or `false`, without quotes; `nil` for all else.
-    fileprivate var plainFlag: Bool? {
-        switch node.content {
-        case .plain("true"), .plain("True"), .plain("TRUE"): true
-        case .plain("false"), .plain("False"), .plain("FALSE"): false
-        default: nil
-        }
+        return required("url", example: Feed.exampleURL)?.webSocketURL(of: feed)
     }
 }
 
@@ -117,6 +112,12 @@ extension ConfigurationValue {
             let known = error.known.map { "`{\($0)}`" }.joined(separator: ", ")
             note(
                 "`\(name)`: nothing stands for `{\(error.name)}`", remedy: "known here: \(known)")
+            return nil
+        }
+        if FeedAddress.hasRandomHost(text) {
+            note(
+                "`\(name)` has a host with something at random in it",
+                remedy: "`{rand3}` and `{uuid}` can stand in the path and behind it")
             return nil
         }
         do {

@@ -6,7 +6,7 @@ import NowPlaying
 
 /// Reads the lines of a recording.
 struct RecordingReader {
-    private let parser = JSONParser()
+    private let parser = JSONParser(maximumLength: Replay.lineLengthMax)
     private var number = 0
 
     /// Reads the next line; `nil` for one that is blank.
@@ -46,7 +46,10 @@ struct RecordingReader {
             return .header(epoch: value["epoch"]?.string ?? "replay")
         }
         if value["event"]?.string(equals: "lost") == true {
-            return .lost(count: value["count"]?.int ?? 0)
+            guard let count = value["count"]?.int, count > 0 else {
+                throw wrong("\"count\" must be a whole number from 1")
+            }
+            return .lost(count: count)
         }
         guard let station = value["feed"]?.string else {
             throw wrong("\"feed\" must name a station")

@@ -7,13 +7,21 @@ import Views
 /// After the last event time runs on until nobody is owed anything. Timers of links do not fire
 /// then: a recording ends, the stations did not fall silent.
 public struct Replay {
+    /// The longest line of a recording, in bytes. A station's message has 1 MiB at most; escaped,
+    /// six times as much.
+    public static let lineLengthMax = 8 << 20
+
     private let configuration: HubConfiguration
     private let request: OutputRequest
     private let write: ([UInt8]) -> Void
     private var hub: Hub?
     private var reader = RecordingReader()
     private var epoch = "replay"
+    /// When the recorded hub began, where the recording has both its clocks.
+    private var start: Moment?
     private var last: Moment?
+    /// How many events are missing by what the recording says of itself.
+    public private(set) var lostCount = 0
 
     /// - Parameter write: Takes each line, with its end.
     public init(
@@ -31,9 +39,11 @@ public struct Replay {
         switch event.content {
         case .header(let epoch):
             self.epoch = epoch
-        case .lost:
-            break
+            start = event.mono == nil ? nil : moment(of: event)
+        case .lost(let count):
+            lostCount = count < Int.max - lostCount ? lostCount + count : Int.max
         case .link(let station, let linkEvent):
+            if event.mono == nil { start = nil }
             handle(.replayed(station: station, linkEvent), at: moment(of: event))
         }
     }
@@ -55,7 +65,7 @@ public struct Replay {
     }
 
     private mutating func handle(_ event: Event, at now: Moment) {
-        if hub == nil { begin(at: now) }
+        if hub == nil { begin(at: start.map { $0.monotonic < now.monotonic ? $0 : now } ?? now) }
         wakeUntil(now)
         perform(event, at: now)
         last = now

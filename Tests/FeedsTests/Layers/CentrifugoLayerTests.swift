@@ -41,7 +41,8 @@ struct CentrifugoLayerTests {
         #expect(talk.open() == [#"send {"id":3,"connect":{}}"#])
         #expect(
             talk.receive(#"{"id":3,"connect":{}}"#).contains(
-                #"send {"id":4,"subscribe":{"channel":"radio","recover":true,"epoch":"e","offset":7}}"#))
+                #"send {"id":4,"subscribe":{"channel":"radio","recover":true,"epoch":"e","offset":7}}"#
+            ))
     }
 
     @Test func `pushes come wrapped or not, several to a frame`() {
@@ -84,7 +85,10 @@ struct CentrifugoLayerTests {
     }
 
     @Test(arguments: [
-        (#"{"id":2,"error":{"code":103,"message":"permission denied"}}"#, "disconnect 103 terminal"),
+        (
+            #"{"id":2,"error":{"code":103,"message":"permission denied"}}"#,
+            "disconnect 103 terminal"
+        ),
         (#"{"id":2,"error":{"code":100,"message":"internal"}}"#, "disconnect 100 backoff"),
         (#"{"id":2,"nothing":1}"#, "rejected unexpectedShape"),
         (#"{"disconnect":{"code":3501,"reason":"bad"}}"#, "disconnect 3501 terminal"),

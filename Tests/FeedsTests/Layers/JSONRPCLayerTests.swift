@@ -27,7 +27,8 @@ struct JSONRPCLayerTests {
         #expect(
             talk.receive(#"{"jsonrpc":"2.0","id":"1","result":null}"#)
                 == ["message Player.GetItem null"])
-        #expect(talk.receive(#"{"jsonrpc":"2.0","id":1,"result":null}"#) == ["rejected unknownReply"])
+        #expect(
+            talk.receive(#"{"jsonrpc":"2.0","id":1,"result":null}"#) == ["rejected unknownReply"])
     }
 
     @Test func `an error is the end of its request`() {

@@ -70,8 +70,9 @@ struct SocketIOLayerTests {
 
     @Test func `an event's argument is the message, several are a list`() {
         var talk = connected()
-        #expect(talk.receive(#"42["status",{"song":{"title":"A"}}]"#)
-            == [#"message status {"song":{"title":"A"}}"#])
+        #expect(
+            talk.receive(#"42["status",{"song":{"title":"A"}}]"#)
+                == [#"message status {"song":{"title":"A"}}"#])
         #expect(talk.receive(#"42["listeners",12]"#) == ["message listeners 12"])
         #expect(talk.receive(#"42["both",1,"b"]"#) == [#"message both [1,"b"]"#])
         #expect(talk.receive(#"42["none"]"#) == ["message none null"])

@@ -9,6 +9,7 @@ struct PaperSurroundings: ConfigurationSurroundings {
 
     var variables: [String: String] = [:]
     var files: [String: [UInt8]] = [:]
+    var feedTypes: [FeedType] = [.plain, .keyed]
 
     func variable(named name: String) -> String? { variables[name] }
 
@@ -30,7 +31,7 @@ struct PaperSurroundings: ConfigurationSurroundings {
         var surroundings = self
         surroundings.files[Self.file] = bytes
         return try ConfigurationFile.load(
-            path: Self.file, feedTypes: [.plain, .keyed], surroundings: surroundings)
+            path: Self.file, feedTypes: feedTypes, surroundings: surroundings)
     }
 
     /// What reading a config with this text complains of, without the file's name.

@@ -1,5 +1,6 @@
 import Feeds
 import Testing
+import WebSocket
 
 @testable import Hub
 
@@ -24,5 +25,25 @@ struct RouteTests {
         let url = "wss://h.example/live"
         #expect(route(url, shortcode: "a") == route(url, shortcode: "b"))
         #expect(route(url) != route(url + "2"))
+    }
+
+    @Test func `what an address has at random is new for each connection`() {
+        let route = route("wss://h.example/{rand3}/{uuid}/websocket")
+        var generator = SeededGenerator(seed: 1)
+        let first = route.request(using: &generator).url.target
+        let second = route.request(using: &generator).url.target
+        #expect(first != second)
+        #expect(!first.contains("{"))
+        #expect(route.destination.url.authority == "h.example")
+    }
+
+    @Test func `a feed's own settings say what otherwise its type does`() {
+        var feed = Feed(type: "json", url: "wss://h.example")
+        feed.settings["stationsPerLink"] = .number(5)
+        feed.settings["station"] = .text("a")
+        let route = Route(StationConfiguration(id: "a", feed: feed))
+        #expect(route.type.stationsPerLink == 5)
+        feed.settings["station"] = .text("b")
+        #expect(Route(StationConfiguration(id: "b", feed: feed)) == route)
     }
 }

@@ -1,4 +1,5 @@
-/// Pusher's codes (https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/#error-codes).
+/// Pusher's codes (https://pusher.com/docs/channels/library_auth_reference/
+/// pusher-websockets-protocol/, “Error codes”).
 extension FeedDisconnect {
     /// What a close code, or the same code in an error, asks for.
     ///

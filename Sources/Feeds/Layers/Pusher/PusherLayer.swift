@@ -4,8 +4,8 @@ import NowPlaying
 /// Pusher Channels and the servers that speak as it does
 /// (https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/).
 ///
-/// An event's `data` is JSON in a string; it is unpacked. Of two silent sides the client asks: after
-/// `activity_timeout` of silence it sends a ping, which is answered within 30 s.
+/// An event's `data` is JSON in a string; it is unpacked. Of two silent sides the client asks:
+/// after `activity_timeout` of silence it sends a ping, which is answered within 30 s.
 struct PusherLayer: MessageLayer {
     private static let patience = Interval.seconds(30)
     /// Where the server names none.

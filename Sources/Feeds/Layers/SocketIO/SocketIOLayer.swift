@@ -47,7 +47,8 @@ struct SocketIOLayer: MessageLayer {
         case .connect: connect(into: &actions)
         case .disconnect: end("the server left the namespace", into: &actions)
         case .connectError:
-            end("refused: " + String(decoding: packet.data.prefix(200), as: UTF8.self),
+            end(
+                "refused: " + String(decoding: packet.data.prefix(200), as: UTF8.self),
                 into: &actions)
         case .event, .binaryEvent: event(packet, using: parser, into: &actions)
         case .ack, .binaryAck: break

@@ -64,7 +64,8 @@ struct LayerSettings: Hashable, Sendable {
             case .sockjs: return [SockJSLayer()]
             case .jsonrpc: return [JSONRPCLayer()]
             case .socketio(let revision, let namespace, let auth):
-                let upper = SocketIOLayer(revision, namespace: namespace, auth: Self.json(auth, fill))
+                let upper = SocketIOLayer(
+                    revision, namespace: namespace, auth: Self.json(auth, fill))
                 return [EngineIOLayer(revision), upper]
             case .phoenix(let version, _, let payload):
                 let payload = Self.json(payload, fill) ?? "{}"

@@ -67,7 +67,9 @@ struct MessageRule: Hashable, Sendable {
         meaning = section["do"].map { $0.word(Self.meanings) ?? .ignore } ?? .update
         base = section["at"]?.pointer()
         state = section["map"]?.section(StateMapping.keys).map { StateMapping($0) }
-        picks = (section["pick"]?.members?.values ?? []).map {
+        let picks = section["pick"]?.members
+        picks?.refuseUnusableNames()
+        self.picks = (picks?.values ?? []).map {
             Pick(name: $0.name, pointers: $0.value.pointers())
         }
         answers =

@@ -162,9 +162,7 @@ extension MessageTemplate {
     private static func node(_ value: SettingValue, isTop: Bool, _ context: Context) -> Node? {
         switch value.value {
         case .text(let text):
-            if isTop, let first = text.first, first == "{" || first == "[" {
-                return tree(text, value, context)
-            }
+            if isTop, isJSON(text) { return tree(text, value, context) }
             return parts(text, value, context).map { .text($0) }
         case .number, .flag: return value.value.plainText.map { .literal($0) }
         case .null: return .literal("null")
@@ -181,6 +179,12 @@ extension MessageTemplate {
             }
             return nodes.count == members.count ? .object(nodes) : nil
         }
+    }
+
+    /// It begins with a brace that is not a placeholder's, or with a bracket.
+    private static func isJSON(_ text: String) -> Bool {
+        guard case .literal(let literal) = Placeholders.parts(of: text).first else { return false }
+        return literal.hasPrefix("{") || literal.hasPrefix("[")
     }
 
     /// JSON in a text. Its placeholders stand inside its strings.

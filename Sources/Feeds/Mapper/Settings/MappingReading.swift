@@ -82,7 +82,7 @@ extension SettingValue {
 
     /// Any text, an empty one too.
     func anyText() -> String? {
-        value.plainText ?? refuse(mustBe: "a text")
+        value.plainText ?? refuse(mustBe: "a text or a number")
     }
 
     /// A number.
@@ -163,6 +163,18 @@ struct SettingSection {
     /// All members with their names, as they stand there.
     var values: [(name: String, value: SettingValue)] {
         members.map { ($0.name, value(of: $0)) }
+    }
+
+    /// Notes every key that cannot stand in braces.
+    func refuseUnusableNames() {
+        for member in members
+        where Placeholders.parts(of: "{\(member.name)}") != [
+            .placeholder(member.name)
+        ] || member.name.hasPrefix("/") {
+            value(of: member).note(
+                "the name cannot stand in braces",
+                remedy: "it must be letters and digits, the first one a small letter")
+        }
     }
 
     /// Notes every key that is not one of `keys`.

@@ -1,0 +1,115 @@
+import JSON
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+struct FieldTests {
+    @Test(arguments: [
+        ("/a", "1"), ("/b/0", "x"), ("/b/1/c", "y"), ("/b/01", "absent"), ("/b/-", "absent"),
+        ("/b/9", "absent"), ("", "nothing"), ("/a/b", "absent"), ("/n", "nothing"),
+        ("/n/deeper", "nothing"), ("/x~1y", "slash"), ("/x~0y", "tilde"), ("/x~01y", "absent"),
+        ("/list/*/name", "P, Q"), ("/list/*/none", "absent"), ("/keyed/*", "eins, zwei, drei"),
+        ("/keyed/2", "zwei"), ("/props/[key=TITLE]/value", "T"),
+        ("/props/[key=NONE]/value", "absent"), ("/props/[n=7]/value", "seven"),
+        ("/object/*", "v1, v2"), ("/b/*", "x"), ("/flag", "nothing"), ("/empty", "nothing"),
+        ("/empties/*", "nothing"), ("/deep/*/*", "1, 2, 3"),
+    ])
+    func `a pointer leads to a text`(pointer: String, expected: String) throws {
+        let message = #"""
+            {"a":1,"b":["x",{"c":"y"}],"n":null,"x/y":"slash","x~y":"tilde","flag":true,"empty":"",
+             "list":[{"name":"P"},{"name":"Q"}],"keyed":{"10":"drei","2":"zwei","1":"eins"},
+             "props":[{"key":"ARTIST","value":"A"},{"key":"TITLE","value":"T"},{"n":7,"value":"seven"}],
+             "object":{"k1":"v1","k2":"v2"},"empties":["",null],"deep":[[1,2],[3]]}
+            """#
+        #expect(try FieldReading.of(TextFormat.self, "\"\(pointer)\"", in: message) == expected)
+    }
+
+    @Test(arguments: [
+        (#"["/none","/title"]"#, "T"), (#"["/null","/title"]"#, "T"),
+        (#"["/blank","/title"]"#, "T"), (#"["/none","/null"]"#, "nothing"),
+        (#"["/none","/neither"]"#, "absent"), (#"{"at":["/none","/title"]}"#, "T"),
+        (#"{"at":"/title","none":"T"}"#, "nothing"),
+        (#"{"at":"/title","none":["x","T"]}"#, "nothing"),
+        (#"{"at":"/title","none":"/same"}"#, "nothing"), (#"{"at":"/title","none":"/other"}"#, "T"),
+        (#"{"at":"/zero","none":0}"#, "nothing"), (#"{"at":"/zero","none":"0"}"#, "nothing"),
+        (#"{"at":"/flag","none":false}"#, "nothing"),
+        (#"[{"at":"/title","none":"T"},"/other"]"#, "O"),
+        (#"{"at":"/list/*","none":"b"}"#, "a, c"), (#"{"at":"/list/*","join":" & "}"#, "a & b & c"),
+        (#"{"at":"/list/*","join":""}"#, "abc"),
+        (#"{"at":"/title","template":"https://x/{}/400"}"#, "https://x/T/400"),
+        (#"{"at":"/path","template":"https://x/{}"}"#, "https://x/%E3%81%8D/%20a.jpg"),
+        (#"{"at":"/url","template":"https://x/{}"}"#, "https://y/z.png"),
+        (#"{"at":"/line","pattern":"{} / *"}"#, "Title"),
+        (#"{"at":"/line","pattern":"* / {}"}"#, "Artist / Band"),
+        (#"{"at":"/line","pattern":"Now: {}"}"#, "nothing"),
+        (#"[{"at":"/line","pattern":"Now: {}"},"/title"]"#, "T"),
+    ])
+    func `a source has its ways`(field: String, expected: String) throws {
+        let message = #"""
+            {"title":"T","same":"T","other":"O","null":null,"blank":"","zero":0,"flag":false,
+             "list":["a","b","c"],"path":"き/ a.jpg","url":"https://y/z.png",
+             "line":"Title / Artist / Band"}
+            """#
+        #expect(try FieldReading.of(TextFormat.self, field, in: message) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("{}", "abc", "abc"), ("a{}c", "abc", "b"), ("a{}", "abc", "bc"), ("{}c", "abc", "ab"),
+            ("{} - *", "A - B - C", "A"), ("* - {}", "A - B - C", "B - C"),
+            ("* - {} - *", "A - B - C", "B"), ("{} (*)", "Song (Live)", "Song"),
+            ("{} (*)", "Song", nil), ("x{}", "abc", nil), ("{}x", "abc", nil),
+            ("{}-", "a-b-", "a-b"), ("*:{}", ":", ""), ("ab{}ba", "aba", nil),
+            ("Now: {}", "Now: Ä – Ö", "Ä – Ö"), ("{} *", "no-space", nil),
+        ] as [(String, String, String?)])
+    func `a pattern takes a part of a text`(
+        pattern: String, text: String, expected: String?
+    ) throws {
+        let value = SettingValue(value: .text(pattern), path: [], reading: MappingReading())
+        let pattern = try #require(TextPattern(value))
+        #expect(pattern.part(of: text) == expected)
+    }
+
+    @Test(arguments: ["*", "abc", "{}{}", "{}*", "*{}", "{} * {}", "**{}"])
+    func `what would be ambiguous is no pattern`(pattern: String) {
+        let reading = MappingReading()
+        let value = SettingValue(value: .text(pattern), path: [], reading: reading)
+        #expect(TextPattern(value) == nil)
+        #expect(reading.mistakes.count == 1)
+    }
+
+    @Test(arguments: [
+        (#""/n""#, "2.5"), (#""/t""#, "7.0"), (#""/x""#, "nothing"), (#""/none""#, "absent"),
+    ])
+    func `a number may be a text`(field: String, expected: String) throws {
+        let message = #"{"n":2.5,"t":" 7 ","x":"seven"}"#
+        #expect(try FieldReading.of(NumberFormat.self, field, in: message) == expected)
+    }
+
+    @Test(arguments: [
+        ("true", "true"), ("false", "false"), ("1", "true"), ("0", "false"), ("\"1\"", "true"),
+        ("\"online\"", "true"), ("\"no\"", "false"), ("2", "nothing"), ("null", "nothing"),
+        ("{}", "nothing"), ("\"maybe\"", "nothing"),
+    ])
+    func `whether is said in some usual words`(value: String, expected: String) throws {
+        #expect(
+            try FieldReading.of(Bool.Word.self, "\"/v\"", in: "{\"v\":\(value)}") == expected)
+    }
+
+    @Test func `a config's own words take the place of the usual ones`() throws {
+        let field = #"{"at":"/v","playing":[1,"on"],"paused":0}"#
+        let words = [
+            ("1", "playing"), ("\"on\"", "playing"), ("0", "paused"), ("\"playing\"", "nothing"),
+        ]
+        for (value, expected) in words {
+            let message = "{\"v\":\(value)}"
+            let read = try FieldReading.of(WordFormat<Playback.State>.self, field, in: message)
+            #expect(read == expected, "\(value)")
+        }
+    }
+}
+
+extension Bool {
+    fileprivate typealias Word = WordFormat<Bool>
+}

@@ -1,0 +1,167 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+/// What a mapping makes of a conversation.
+struct MappedDialogueTests {
+    @Test func `messages are opened with, as JSON or as they are`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"values":{"token":"a\"b","user":1},"track":{"title":"/t"},
+             "open":["hello {station}",{"action":"auth","user":"{user}","key":"{token}","n":null},
+                     "{ \"id\": \"{station}\", \"list\": [1, true, \"x{user}\"] }"]}
+            """#)
+        #expect(
+            talk.open() == [
+                "send hello one", #"send {"action":"auth","user":1,"key":"a\"b","n":null}"#,
+                #"send {"id":"one","list":[1,true,"x1"]}"#,
+            ])
+    }
+
+    @Test func `rules are tried in turn`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"title":"/t"},"messages":[
+              {"text":["ping",""],"do":"ignore"},
+              {"when":{"/op":0},"do":"hello"},
+              {"when":{"/op":1,"/t":["A","B"]}},
+              {"when":{"/op":{"above":10,"below":20}},"do":"clear"},
+              {"when":{"/op":{"not":[2,3],"exists":true}},"do":"ignore"},
+              {"when":{"/s":{"startsWith":"off"}},"do":"offline"},
+              {"when":{"/s":{"contains":"on"}},"do":"online"},
+              {"when":{"/e":{"exists":true}},"do":"error","reason":"/e/m"},
+              {"when":{"/x":1},"do":"terminal","reason":"/why"},
+              {"when":{"/x":2},"do":"reconnect"}]}
+            """#)
+        _ = talk.open()
+        #expect(talk.receive("ping") == [])
+        #expect(talk.receive(#"{"op":0}"#) == ["accepted"])
+        #expect(talk.receive(#"{"op":1,"t":"A"}"#) == ["report 0 A"])
+        #expect(talk.receive(#"{"op":1,"t":"C"}"#) == [])
+        #expect(talk.receive(#"{"op":15}"#) == ["report 0 nothing"])
+        #expect(talk.receive(#"{"op":2}"#) == ["rejected unmapped"])
+        #expect(talk.read(#"{"s":"offline"}"#).reports.first?.online == false)
+        #expect(talk.read(#"{"s":"it is on"}"#).reports.first?.online == true)
+        let error = FeedRejection(code: "serverError", detail: "the server says: bad")
+        #expect(talk.read(#"{"e":{"m":"bad"}}"#) == [.rejected(error)])
+        let end = FeedDisconnect(code: 0, reason: "full", retry: .terminal)
+        #expect(talk.read(#"{"x":1,"why":"full"}"#) == [.disconnect(end)])
+        #expect(talk.receive(#"{"x":2}"#) == ["disconnect 0 backoff"])
+        #expect(talk.receive("nonsense") == ["rejected notJSON"])
+    }
+
+    @Test func `a rule can have its own place and its own map`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"title":"/t"},"messages":[
+              {"when":{"/k":1},"at":"/d"},
+              {"when":{"/k":2},"map":{"programme":{"title":"/p"}}}]}
+            """#)
+        _ = talk.open()
+        #expect(talk.receive(#"{"k":1,"d":{"t":"T"}}"#) == ["accepted", "report 0 T"])
+        #expect(talk.receive(#"{"k":1}"#) == ["rejected unmapped"])
+        #expect(talk.report(#"{"k":2,"p":"P","t":"T"}"#)?.programme?.title == "P")
+    }
+
+    @Test func `an answer repeats what was asked, with its type`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"title":"/t"},"messages":[
+              {"when":{"/m":"welcome"},"do":"hello","pick":{"id":"/id","key":["/no","/key"]},
+               "send":{"subscribe":"{station}","as":"{key}"}},
+              {"when":{"/m":"ping"},"do":"ignore","send":["pong {id}",{"m":"pong","id":"{id}"}]},
+              {"when":{"/m":"echo"},"do":"ignore","send":{"back":"{/what}"}}]}
+            """#)
+        _ = talk.open()
+        #expect(talk.receive(#"{"m":"ping"}"#) == ["rejected unfilled", "rejected unfilled"])
+        #expect(
+            talk.receive(#"{"m":"welcome","id":7,"key":"k"}"#)
+                == [#"send {"subscribe":"one","as":"k"}"#, "accepted"])
+        #expect(talk.receive(#"{"m":"ping"}"#) == ["send pong 7", #"send {"m":"pong","id":7}"#])
+        #expect(
+            talk.receive(#"{"m":"echo","what":{"a":["b"]}}"#) == [#"send {"back":{"a":["b"]}}"#])
+        #expect(talk.receive(#"{"m":"echo"}"#) == ["rejected unfilled"])
+        let long = String(repeating: "x", count: 5_000)
+        #expect(talk.receive(#"{"m":"echo","what":"\#(long)"}"#) == ["rejected unfilled"])
+        _ = talk.open()
+        #expect(talk.receive(#"{"m":"ping"}"#) == ["rejected unfilled", "rejected unfilled"])
+    }
+
+    @Test func `a heartbeat goes out as often as is asked for`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"title":"/t"},"staleAfter":"90s","messages":[{"when":{"/op":0},"do":"hello"}],
+             "keepAlive":[{"send":"beat","every":20},
+                          {"send":{"op":9},"every":{"at":"/d/heartbeat","unit":"ms"}}]}
+            """#)
+        #expect(talk.open() == ["heartbeat 90s"])
+        #expect(talk.wait == 20)
+        #expect(talk.wake(after: 20) == ["send beat"])
+        _ = talk.receive(#"{"op":0,"d":{"heartbeat":5000}}"#)
+        #expect(talk.wait == 5)
+        #expect(talk.wake(after: 5) == [#"send {"op":9}"#])
+        #expect(talk.wake(after: 4) == [])
+        #expect(talk.wake(after: 1) == [#"send {"op":9}"#])
+        #expect(talk.open() == ["heartbeat 90s"])
+        #expect(talk.wait == 20)
+    }
+
+    @Test func `a message may wait whether a state comes by itself`() throws {
+        let settings = #"{"track":{"title":"/t"},"open":["a",{"send":{"op":2},"after":3}]}"#
+        var talk = try MappedTalk(settings)
+        #expect(talk.open() == ["send a"])
+        #expect(talk.wait == 3)
+        #expect(talk.wake(after: 3) == [#"send {"op":2}"#])
+        #expect(talk.wait == nil)
+        _ = talk.open()
+        _ = talk.receive(#"{"t":"T"}"#)
+        #expect(talk.wait == nil)
+        #expect(talk.wake(after: 3) == [])
+    }
+
+    @Test func `what is wrapped is unwrapped, step by step`() throws {
+        var talk = try MappedTalk(
+            #"{"unwrap":[{"prefix":"msg,11,"},"/data",{"each":"/items"}],"track":{"title":"/t"}}"#)
+        _ = talk.open()
+        #expect(
+            talk.receive(#"msg,11,{"data":"{\"items\":[{\"t\":\"A\"},{\"t\":\"B\"}]}"}"#)
+                == ["accepted", "report 0 A", "report 0 B"])
+        #expect(talk.receive(#"{"data":{"t":"C"}}"#) == ["report 0 C"])
+        #expect(talk.receive(#"{"t":"D"}"#) == ["report 0 D"])
+        #expect(talk.receive(#"msg,11,{"data":"{"}"#) == ["rejected notJSON"])
+        #expect(talk.receive(#"msg,12,{}"#) == ["rejected notJSON"])
+        let many = Array(repeating: #"{"t":"A"}"#, count: 1_100).joined(separator: ",")
+        #expect(talk.receive(#"{"data":{"items":[\#(many)]}}"#).count == 1_024)
+    }
+
+    @Test func `an empty state counts only if none with a track follows`() throws {
+        var talk = try MappedTalk(#"{"emptyAfter":1,"track":{"title":"/t"}}"#)
+        _ = talk.open()
+        #expect(talk.receive(#"{"t":null}"#) == ["accepted", "report 0 nothing"])
+        #expect(talk.receive(#"{"t":"A"}"#) == ["report 0 A"])
+        #expect(talk.receive(#"{"t":null}"#) == [])
+        #expect(talk.wait == 1)
+        #expect(talk.receive(#"{"t":"B"}"#) == ["report 0 B"])
+        #expect(talk.wait == nil)
+        _ = talk.receive(#"{"t":null}"#)
+        talk.pass(0.5)
+        #expect(talk.receive(#"{"t":null}"#) == [])
+        #expect(talk.wake(after: 0.5) == ["report 0 nothing"])
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `close codes mean what the config says, else what the layer says`() throws {
+        let talk = try MappedTalk(
+            #"""
+            {"layer":{"pusher":{"channel":"c"}},"track":{"title":"/t"},
+             "close":{"terminal":["4200-4210",1008],"fewer":4009,"retry":[4001]}}
+            """#)
+        #expect(talk.disconnect(4205)?.retry == .terminal)
+        #expect(talk.disconnect(1008)?.retry == .terminal)
+        #expect(talk.disconnect(4009)?.retry == .backoffWithFewerStations)
+        #expect(talk.disconnect(4001)?.retry == .backoff)
+        #expect(talk.disconnect(4002)?.retry == .terminal)
+        #expect(talk.disconnect(1006) == nil)
+    }
+}

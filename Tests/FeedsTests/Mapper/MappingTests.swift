@@ -1,0 +1,159 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+/// What a mapping makes of a message's parts.
+struct MappingTests {
+    @Test func `everything of a state can be mapped`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"key":["/id","/at"],"title":"/t","artist":"/a","album":"/l","genre":"/g",
+                      "isrc":"/i","artwork":"/p","text":"/x","kind":"/k","start":"/at",
+                      "duration":"/d"},
+             "programme":{"id":"/s/id","title":"/s/n","kicker":"/s/k","artwork":"/s/p",
+                          "start":"/s/b","end":"/s/e"},
+             "live":{"name":"/dj/n","artwork":"/dj/p","start":"/dj/at"},
+             "next":{"title":"/next/t"},
+             "history":{"each":"/past","title":"/t","start":"/at"},
+             "about":{"name":"/st/n","url":"/st/u","description":"/st/d"},
+             "online":"/on","state":"/state","rate":"/rate",
+             "listeners":{"current":"/c","unique":"/u","total":"/all"}}
+            """#)
+        _ = talk.open()
+        let report = try talk.reported(
+            #"""
+            {"id":7,"at":1700000000,"t":"T","a":"A","l":"L","g":"G","i":"I","p":"P","x":"X",
+             "k":"ad","d":180,"s":{"id":1,"n":"N","k":"K","p":"Q","b":1700000000,"e":1700003600},
+             "dj":{"n":"D","p":"R","at":1700000001},"next":{"t":"U"},
+             "past":[{"t":"V","at":1699999000},{"t":"W"}],"st":{"n":"S","u":"O","d":"E"},
+             "on":true,"state":"paused","rate":1.5,"c":1,"u":2,"all":3}
+            """#)
+        var track = ReportedTrack()
+        track.identity = .init(
+            key: "7/1700000000", startedAt: Timestamp(milliseconds: 1_700_000_000_000))
+        (track.title, track.artist, track.album, track.genre) = ("T", "A", "L", "G")
+        (track.isrc, track.artworkURL, track.text, track.kind) = ("I", "P", "X", .ad)
+        track.positions = [.startedAt(Timestamp(milliseconds: 1_700_000_000_000))]
+        track.duration = .seconds(180)
+        #expect(report.track == track)
+        #expect(report.programme?.title == "N" && report.programme?.id == "1")
+        #expect(report.programme?.kicker == "K" && report.programme?.artworkURL == "Q")
+        #expect(report.programme?.startsAt?.milliseconds == 1_700_000_000_000)
+        #expect(report.programme?.endsAt?.milliseconds == 1_700_003_600_000)
+        #expect(report.live?.name == "D" && report.live?.artworkURL == "R")
+        #expect(report.live?.startedAt?.milliseconds == 1_700_000_001_000)
+        #expect(report.next?.title == "U")
+        #expect(report.history.map(\.title) == ["V", "W"])
+        #expect(
+            report.history.first?.positions
+                == [.startedAt(Timestamp(milliseconds: 1_699_999_000_000))])
+        #expect(report.station.name == "S" && report.station.url == "O")
+        #expect(report.station.description == "E")
+        #expect(report.online == true && report.state == .paused && report.rate == 1.5)
+        #expect(report.listeners == Listeners(current: 1, unique: 2, total: 3))
+    }
+
+    private func positions(
+        _ track: String, _ message: String
+    ) throws -> [ReportedTrack.Position]? {
+        var talk = try MappedTalk(#"{"track":{"title":"/t",\#(track)}}"#)
+        _ = talk.open()
+        return talk.report(message)?.track?.positions
+    }
+
+    @Test func `times have meanings`() throws {
+        let time = Timestamp(milliseconds: 1_700_000_000_000)
+        #expect(
+            try positions(#""end":"/e""#, #"{"t":"T","e":1700000000}"#) == [.endsAt(time)])
+        #expect(
+            try positions(#""elapsed":"/p""#, #"{"t":"T","p":12.5}"#)
+                == [.elapsed(.milliseconds(12_500))])
+        #expect(
+            try positions(
+                #""elapsed":{"at":"/p","unit":"ms","asOf":"/u"}"#,
+                #"{"t":"T","p":1500,"u":1700000000}"#)
+                == [.elapsedAsOf(.milliseconds(1_500), time)])
+        #expect(
+            try positions(
+                #""elapsed":{"at":"/p","asOf":"/u"}"#, #"{"t":"T","p":15}"#)
+                == [.elapsed(.seconds(15))])
+        #expect(
+            try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":20,"d":60}"#)
+                == [.elapsed(.seconds(40))])
+        #expect(
+            try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":90,"d":60}"#) == [])
+        #expect(
+            try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":0,"d":0}"#) == [])
+        #expect(
+            try positions(
+                #""start":"/s","elapsed":"/p""#, #"{"t":"T","s":1700000000,"p":3}"#)
+                == [.startedAt(time), .elapsed(.seconds(3))])
+    }
+
+    @Test func `a section counts only where its conditions hold`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"when":{"/k":["song",null]},"title":"/t"},
+             "programme":{"when":{"/k":"show"},"title":"/t"},
+             "live":{"when":{"/live":true},"name":"/dj"}}
+            """#)
+        _ = talk.open()
+        #expect(talk.report(#"{"k":"song","t":"T"}"#)?.track?.title == "T")
+        #expect(talk.report(#"{"t":"T"}"#)?.track?.title == "T")
+        let show = talk.report(#"{"k":"show","t":"T","dj":"D","live":false}"#)
+        #expect(show?.track == nil && show?.programme?.title == "T" && show?.live == nil)
+        #expect(talk.report(#"{"k":"show","t":"T","dj":"D","live":true}"#)?.live?.name == "D")
+    }
+
+    @Test func `a history may be kept by number or begin with the oldest`() throws {
+        var talk = try MappedTalk(
+            #"{"history":{"each":["/none","/p"],"order":"oldestFirst","title":"/t"}}"#)
+        _ = talk.open()
+        let keyed = talk.report(#"{"p":{"10":{"t":"C"},"2":{"t":"B"},"1":{"t":"A"},"3":7}}"#)
+        #expect(keyed?.history.map(\.title) == ["C", "B", "A"])
+        #expect(talk.report(#"{"p":null}"#)?.history == [])
+    }
+
+    @Test func `a single listener count needs only a pointer`() throws {
+        var talk = try MappedTalk(#"{"listeners":"/n"}"#)
+        _ = talk.open()
+        #expect(talk.report(#"{"n":"12"}"#)?.listeners == Listeners(current: 12))
+        #expect(talk.report(#"{"n":1.5}"#)?.listeners == nil)
+        var other = try MappedTalk(#"{"listeners":{"at":["/n","/m"]}}"#)
+        _ = other.open()
+        #expect(other.report(#"{"m":3}"#)?.listeners == Listeners(current: 3))
+    }
+
+    @Test func `a message without anything that is mapped is none`() throws {
+        var talk = try MappedTalk(#"{"track":{"title":"/t"}}"#)
+        _ = talk.open()
+        #expect(talk.receive(#"{"t":"T"}"#) == ["accepted", "report 0 T"])
+        #expect(talk.receive(#"{"other":1}"#) == ["rejected unmapped"])
+        #expect(talk.receive("[]") == ["rejected unmapped"])
+        #expect(talk.receive("7") == ["rejected unmapped"])
+        #expect(talk.receive("") == ["rejected notJSON"])
+        #expect(talk.receive(#"{"t":null}"#) == ["report 0 nothing"])
+    }
+
+    @Test func `a whole state forgets what it leaves out`() throws {
+        var talk = try MappedTalk(#"{"track":{"title":"/t","artist":"/a"},"listeners":"/n"}"#)
+        _ = talk.open()
+        _ = talk.report(#"{"t":"T","a":"A","n":3}"#)
+        let second = talk.report(#"{"t":"T"}"#)
+        #expect(second?.track?.artist == nil && second?.listeners == nil)
+    }
+
+    @Test func `the server's clock is told`() throws {
+        var talk = try MappedTalk(#"{"clock":{"at":"/now","unit":"ms"},"track":{"title":"/t"}}"#)
+        _ = talk.open()
+        let actions = talk.read(#"{"now":1700000000123,"t":"T"}"#)
+        let clock = ServerClock(
+            time: Timestamp(milliseconds: 1_700_000_000_123), resolution: .milliseconds(1))
+        #expect(actions.first == .serverClock(clock))
+        let whole = talk.read(#"{"now":1700000000000,"t":"T"}"#)
+        let seconds = ServerClock(
+            time: Timestamp(milliseconds: 1_700_000_000_000), resolution: .seconds(1))
+        #expect(whole.first == .serverClock(seconds))
+    }
+}

@@ -1,0 +1,105 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+/// Messages that tell of parts of the state.
+struct PartialStateTests {
+    private static let player = #"""
+        {"messages":[
+           {"when":{"/event":"track"},"do":"partial"},{"when":{"/event":"pause"},"do":"partial"},
+           {"when":{"/event":"count"},"do":"partial"},{"when":{"/event":"end"},"do":"clear"}],
+         "track":{"key":"/id","title":"/t","artist":"/a","album":"/l","elapsed":"/p",
+                  "duration":"/d"},
+         "state":"/state","rate":"/rate","listeners":"/n"}
+        """#
+
+    private func playing() throws -> MappedTalk {
+        var talk = try MappedTalk(Self.player)
+        _ = talk.open()
+        _ = talk.report(#"{"event":"track","id":1,"t":"T","a":"A","l":"L","p":10,"d":60,"n":5}"#)
+        return talk
+    }
+
+    @Test func `what a part leaves out stays as it was`() throws {
+        var talk = try playing()
+        let report = try talk.reported(#"{"event":"count","n":6}"#)
+        #expect(report.listeners?.current == 6)
+        #expect(report.track?.title == "T" && report.track?.artist == "A")
+    }
+
+    @Test func `a position moves on while others are told`() throws {
+        var talk = try playing()
+        talk.pass(7)
+        #expect(
+            talk.report(#"{"event":"count","n":6}"#)?.track?.positions == [.elapsed(.seconds(17))])
+        talk.pass(3)
+        let paused = try talk.reported(#"{"event":"pause","state":"paused"}"#)
+        #expect(paused.track?.positions == [.elapsed(.seconds(20))] && paused.state == .paused)
+        talk.pass(60)
+        let resumed = talk.report(#"{"event":"pause","state":"playing","rate":2}"#)
+        #expect(resumed?.track?.positions == [.elapsed(.seconds(20))])
+        talk.pass(5)
+        #expect(
+            talk.report(#"{"event":"count","n":7}"#)?.track?.positions == [.elapsed(.seconds(30))])
+    }
+
+    @Test func `a position alone is the same track's`() throws {
+        var talk = try playing()
+        let report = talk.report(#"{"event":"track","p":42}"#)
+        #expect(report?.track?.title == "T")
+        #expect(report?.track?.positions == [.elapsed(.seconds(42))])
+    }
+
+    @Test func `another key is another track, of which nothing is known yet`() throws {
+        var talk = try playing()
+        let report = talk.report(#"{"event":"track","id":2,"t":"T"}"#)
+        #expect(report?.track?.artist == nil && report?.track?.positions == [])
+        #expect(report?.track?.duration == nil && report?.listeners?.current == 5)
+    }
+
+    @Test func `without a key another title is another track`() throws {
+        var talk = try MappedTalk(
+            #"{"messages":[{"do":"partial"}],"track":{"title":"/t","artist":"/a","elapsed":"/p"}}"#)
+        _ = talk.open()
+        _ = talk.report(#"{"t":"T","p":5}"#)
+        #expect(talk.report(#"{"a":"A"}"#)?.track?.title == "T")
+        let same = talk.report(#"{"t":"T"}"#)
+        #expect(same?.track?.artist == "A" && same?.track?.positions == [.elapsed(.seconds(5))])
+        let other = talk.report(#"{"t":"U"}"#)
+        #expect(other?.track?.artist == nil && other?.track?.positions == [])
+        #expect(talk.report(#"{"t":null}"#)?.track == nil)
+    }
+
+    @Test func `what is said to be none is none`() throws {
+        var talk = try playing()
+        let report = talk.report(#"{"event":"track","a":null,"l":{}}"#)
+        #expect(report?.track?.title == "T")
+        #expect(report?.track?.artist == nil && report?.track?.album == nil)
+    }
+
+    @Test func `a clear ends the track and nothing else`() throws {
+        var talk = try playing()
+        let report = try talk.reported(#"{"event":"end"}"#)
+        #expect(report.track == nil && report.listeners?.current == 5)
+    }
+
+    @Test func `what is known outlives a connection`() throws {
+        var talk = try playing()
+        _ = talk.open()
+        #expect(talk.report(#"{"event":"count","n":1}"#)?.track?.title == "T")
+    }
+
+    @Test func `off the air nothing plays and nothing follows`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"messages":[{"when":{"/off":true},"do":"offline"},{"do":"partial"}],
+             "track":{"title":"/t"},"next":{"title":"/n"},"live":{"name":"/dj"}}
+            """#)
+        _ = talk.open()
+        _ = talk.report(#"{"t":"T","n":"N","dj":"D"}"#)
+        let report = try talk.reported(#"{"off":true}"#)
+        #expect(report.online == false && report.track == nil)
+        #expect(report.next == nil && report.live == nil)
+    }
+}

@@ -1,0 +1,123 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+struct ShippedMappingTests {
+    @Test(arguments: ShippedMapping.texts)
+    func `every shipped mapping can be read`(text: String) throws {
+        do {
+            _ = try ShippedMapping(text)
+        } catch let flaw as ShippedMapping.Flaw {
+            Issue.record("\(flaw.mistakes)")
+        }
+    }
+
+    @Test func `every shipped mapping is a feed type with a name of its own`() {
+        #expect(ShippedMapping.feedTypes.count == ShippedMapping.texts.count)
+        #expect(Set(FeedType.all.map(\.name)).count == FeedType.all.count)
+        for type in ShippedMapping.feedTypes {
+            #expect(FeedType.named(type.name) != nil)
+            #expect(type.address?.hasPrefix("wss://") == true)
+            #expect(type.settings.contains { $0.name == "station" && $0.namesStation })
+        }
+    }
+
+    @Test func `Global Player's shows stay between songs`() throws {
+        var talk = MappedTalk(try #require(.named("globalplayer")))
+        #expect(talk.open() == [#"send {"actions":[{"type":"subscribe","service":"one"}]}"#])
+        #expect(talk.wake(after: 30) == ["send heartbeat"])
+        #expect(talk.receive("pong") == [])
+        #expect(talk.receive(#"{"type":"heartbeat"}"#) == [])
+        let show =
+            #""current_show":{"name":"Breakfast","start":"2023-11-14T22:13:20Z","finish":"2023-11-14T23:13:20Z"}"#
+        let song = #"{"type":"track","title":"T","artist":"A","artwork":"https://x/a.jpg","id":3}"#
+        let first = try talk.reported(#"{"type":"station","now_playing":\#(song),\#(show)}"#)
+        #expect(first.track?.title == "T" && first.track?.artist == "A")
+        #expect(first.track?.identity?.key == "3")
+        #expect(first.programme?.startsAt?.milliseconds == 1_700_000_000_000)
+        #expect(talk.report(#"{"type":"station","now_playing":null,\#(show)}"#) == nil)
+        #expect(talk.wait == 1)
+        #expect(talk.wake(after: 1) == ["report 0 nothing"])
+        let jingle = talk.report(
+            #"{"type":"station","now_playing":{"type":"advert","title":"Buy"},\#(show)}"#)
+        #expect(jingle?.track == nil && jingle?.programme?.title == "Breakfast")
+    }
+
+    @Test func `what an unverified feed cannot map is told once`() throws {
+        let type = try #require(FeedType.named("globalplayer"))
+        #expect(type.isUnverified)
+        var talk = MappedTalk(type)
+        _ = talk.open()
+        let actions = talk.read(#"{"type":"status","code":7}"#)
+        let rejection = FeedRejection(
+            code: "unmapped", detail: "a message that the mapping does not know: type, code")
+        #expect(actions == [.rejected(rejection)])
+        #expect(talk.receive(#"{"type":"status","code":8}"#) == [])
+    }
+
+    @Test func `streamABC's talk is a programme, its songs are tracks`() throws {
+        var talk = MappedTalk(try #require(.named("streamabc")))
+        #expect(talk.open() == [])
+        let song = try talk.reported(
+            #"""
+            {"channel":"c","station":"Nord","type":"now","artist":"A","song":"S","album":"L",
+             "cover":"https://x/c.jpg","images":{"large":{"url":""}},"isrc":"DEA123456789",
+             "start":"14.11.2023 23:13:20","start_timestamp":1700000000,"duration":180000}
+            """#)
+        #expect(song.track?.title == "S" && song.track?.artist == "A")
+        #expect(song.track?.artworkURL == "https://x/c.jpg")
+        #expect(song.track?.duration == .seconds(180))
+        #expect(
+            song.track?.positions == [.startedAt(Timestamp(milliseconds: 1_700_000_000_000))])
+        let own = talk.report(#"{"station":"Nord","artist":"Nord","song":"","extdata":{}}"#)
+        #expect(own?.track == nil && own?.programme == nil && own?.station.name == "Nord")
+        let show = talk.report(
+            #"{"station":"Nord","artist":"Nord","song":"","extdata":{"TitreEmission":"News","Presentateur":"P"}}"#
+        )
+        #expect(show?.programme?.title == "News" && show?.programme?.kicker == "P")
+        #expect(talk.receive("{}") == ["rejected unmapped"])
+    }
+
+    @Test func `Qmusic's messages are taken out of their three wrappers`() throws {
+        var talk = MappedTalk(
+            try #require(.named("qmusic")), stations: ["qmusic_nl", "joe_nl"])
+        #expect(talk.open() == [])
+        #expect(
+            talk.receive("o") == [
+                "accepted",
+                #"send ["{\"action\":\"join\",\"id\":0,\"sub\":{\"station\":\"qmusic_nl\",\"entity\":\"plays\",\"action\":\"play\"},\"backlog\":1}"]"#,
+                #"send ["{\"action\":\"join\",\"id\":0,\"sub\":{\"station\":\"joe_nl\",\"entity\":\"plays\",\"action\":\"play\"},\"backlog\":1}"]"#,
+            ])
+        #expect(talk.receive("h") == [])
+        #expect(talk.receive(#"a["{\"action\":\"joined\"}"]"#) == ["accepted"])
+        let play =
+            #"{"station":"joe_nl","entity":"plays","action":"play","data":{"title":"T","artist":{"name":"A"},"thumbnail":"/t.jpg","played_at":"2023-11-14T23:13:20+01:00","next":{"title":"N","artist":{"name":"B"}}}}"#
+        let message = #"{"action":"data","data":\#(play.quotedAsJSON)}"#
+        let actions = talk.read("a[\(message.quotedAsJSON)]")
+        guard case .report(let station, let report) = actions.last else {
+            Issue.record("\(actions)")
+            return
+        }
+        #expect(station == 1)
+        #expect(report.track?.title == "T" && report.track?.artist == "A")
+        #expect(
+            report.track?.positions == [.startedAt(Timestamp(milliseconds: 1_700_000_000_000))])
+        #expect(report.next?.title == "N" && report.next?.artist == "B")
+    }
+
+    @Test(
+        arguments: [
+            ("{", []), ("[]", [FeedMistake.Problem.wrongValue(mustBe: "a mapping (`key: value`)")]),
+            ("{}", [.missingKey("name", example: "…")]),
+        ] as [(String, [FeedMistake.Problem])])
+    func `a text that is no mapping is none`(text: String, problems: [FeedMistake.Problem]) {
+        do {
+            _ = try ShippedMapping(text)
+            Issue.record("it was taken")
+        } catch {
+            let mistakes = (error as? ShippedMapping.Flaw)?.mistakes ?? []
+            #expect(mistakes.map(\.problem) == problems)
+        }
+    }
+}

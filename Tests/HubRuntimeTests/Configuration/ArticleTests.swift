@@ -1,0 +1,76 @@
+import Feeds
+import Foundation
+import Hub
+import HubRuntime
+import JSON
+import NowPlaying
+import Testing
+
+/// The article that shows how a station is added: its example must work as it stands there.
+struct ArticleTests {
+    private static let article = URL(filePath: #filePath)
+        .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+        .appending(path: "Sources/Feeds/Feeds.docc/Adding-a-station-by-config-alone.md")
+
+    /// What stands between the fences that begin with this.
+    private func block(_ fence: String) throws -> String {
+        let text = try String(contentsOf: Self.article, encoding: .utf8)
+        let start = try #require(text.range(of: fence + "\n"))
+        let end = try #require(text.range(of: "\n```", range: start.upperBound..<text.endIndex))
+        return String(text[start.upperBound..<end.lowerBound])
+    }
+
+    /// The conversation: who says what.
+    private func conversation() throws -> [(isServer: Bool, text: String)] {
+        var lines: [(isServer: Bool, text: String)] = []
+        for line in try block("```").split(separator: "\n") {
+            if line.hasPrefix("< ") || line.hasPrefix("> ") {
+                lines.append((line.hasPrefix("<"), String(line.dropFirst(2))))
+            } else if !lines.isEmpty {
+                lines[lines.count - 1].text += line
+            }
+        }
+        return lines
+    }
+
+    @Test func `the example understands the conversation that it is made for`() throws {
+        let machine = PaperSurroundings(feedTypes: FeedType.all)
+        let feed = try machine.load(try block("```yaml")).hub.stations[0].feed
+        let type = try #require(FeedType.of(feed))
+        var session = type.makeSession([feed])
+        let parser = JSONParser()
+        var now = Moment(
+            monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_247_000))
+        var actions: [FeedAction] = []
+        var sent: [String] = []
+        var tracks: [ReportedTrack?] = []
+        session.opened(at: now, into: &actions)
+        let lines = try conversation()
+        for line in lines where line.isServer {
+            let message = FeedMessage.text(Array(line.text.utf8)[...])
+            session.received(message, at: now, using: parser, into: &actions)
+            if tracks.isEmpty, case .report = actions.last {
+                now = now + .seconds(20)
+                session.woke(at: now, into: &actions)
+            }
+            for action in actions {
+                switch action {
+                case .send(let text): sent.append(text)
+                case .report(_, let report): tracks.append(report.track)
+                case .rejected(let rejection): Issue.record("\(rejection)")
+                default: break
+                }
+            }
+            actions = []
+        }
+        #expect(sent == lines.filter { !$0.isServer }.map(\.text))
+        #expect(tracks.count == 2 && tracks.last == .some(nil))
+        let track = try #require(tracks.first ?? nil)
+        #expect(track.title == "First Light" && track.artist == "Aurora & Polar")
+        #expect(track.artworkURL == "https://seewind.example/covers/902%20a.jpg")
+        #expect(track.duration == .seconds(257) && track.identity?.key == "902")
+        #expect(
+            track.positions == [.startedAt(Timestamp(milliseconds: 1_734_714_000_123))])
+    }
+}
