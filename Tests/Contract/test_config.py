@@ -112,6 +112,13 @@ GOOD = [
     mapped(split={"by": [" / "], "order": "titleFirst", "at": "last"}), mapped(split=False),
     shipped("globalplayer", station="a"), shipped("streamabc", station="a"),
     shipped("qmusic", station="a", country="be"),
+    shipped("volumio"), shipped("mopidy", host="hifi.local"), shipped("kodi", player=1, webPort=80),
+    shipped("snapcast", stream="Living Room"), shipped("musicassistant", player="a/b"),
+    shipped("homeassistant", entity="media_player.a", token="t"),
+    shipped("centrifugo", channel="radio:a"),
+    mapped(messages=[{"do": "remember"}, {"do": "stopped"}], track={"title": "/t", "whole": True,
+           "artwork": {"at": "/a", "template": "/{}?p={/p}", "encoded": 2},
+           "elapsed": {"at": "/e", "onlyNew": True, "needsDuration": False, "asOf": "/u"}}),
 ]
 
 BAD = [

@@ -35,8 +35,8 @@ struct ShippedMapping {
         let value = try JSONParser().parse(Array(text.utf8)) { Feed.Value($0) }
         let reading = MappingReading()
         let root = SettingValue(value: value, path: [], reading: reading)
-        _ = root.section(Self.keys + Mapping.keys + FeedTraits.keys)
-        let type = Self.feedType(root)
+        let section = root.section(Self.keys + Mapping.keys + FeedTraits.keys)
+        let type = section.flatMap { _ in Self.feedType(root) }
         guard let type, reading.mistakes.isEmpty else { throw Flaw(mistakes: reading.mistakes) }
         feedType = type
     }

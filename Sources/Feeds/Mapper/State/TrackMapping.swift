@@ -75,6 +75,10 @@ struct TrackMapping: Hashable, Sendable {
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
         reading.elapsedRules = elapsedRules
+        // A position of some other time, which is not told, is no position now.
+        if asOf != nil, reading.elapsed.isPresent, reading.asOf.known == nil {
+            reading.elapsed = .nothing
+        }
         reading.remaining = remaining?.select(in: root) ?? .absent
         reading.duration = duration?.select(in: root) ?? .absent
         return reading
