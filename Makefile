@@ -99,6 +99,10 @@ check-units: check-build ## Runs the Swift tests.
 check-contract: check-build ## Holds what the program prints against schemas/.
 	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
 
+.PHONY: reference
+reference: setup-tests ## Writes the reference of the config from its schema.
+	@/usr/bin/python3 Tests/Contract/reference.py
+
 .PHONY: check-format
 check-format: ## Checks the format of the sources.
 	@swift format lint --strict -r $(SOURCES)

@@ -26,6 +26,9 @@ public struct FeedType: Sendable {
     public var artworkBase: String?
     /// Nobody has seen what its servers really send: it was made by what others tell.
     public var isUnverified = false
+    /// The program, with its arguments, whose lines are the messages; `nil` where they come from a
+    /// WebSocket.
+    public var program: (@Sendable (Feed) -> [String]?)?
     /// A session for the stations of one link, in their order.
     public let makeSession: @Sendable ([Feed]) -> any FeedSession
     /// What is wrong with a feed's settings, beyond what `settings` tells of each.
@@ -50,7 +53,8 @@ public struct FeedType: Sendable {
     }
 
     /// Every feed type that this program knows, by name.
-    public static let all: [FeedType] = [azuraCast, homeAssistant, json] + ShippedMapping.feedTypes
+    public static let all: [FeedType] =
+        [azuraCast, homeAssistant, json, exec] + ShippedMapping.feedTypes
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {
@@ -128,7 +132,7 @@ public struct Feed: Hashable, Sendable {
 
     /// The feed type's name.
     public var type: String
-    /// Where to connect: `ws` or `wss`.
+    /// Where to connect: `ws` or `wss`; empty where a program is run.
     public var url: String
     /// The feed type's own settings.
     public var settings: [String: Value] = [:]

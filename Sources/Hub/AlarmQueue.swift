@@ -47,6 +47,13 @@ struct AlarmQueue: Sendable {
         alarms.insert(Alarm(instant: instant, owner: owner))
     }
 
+    /// Forgets owners that are gone.
+    mutating func forget(_ owners: Set<Owner>) {
+        guard !owners.isEmpty else { return }
+        for owner in owners { earliest[owner] = nil }
+        alarms.removeAll { owners.contains($0.owner) }
+    }
+
     /// The next owner whose alarm has rung.
     mutating func next(at now: Instant) -> Owner? {
         while let alarm = alarms.min, alarm.instant <= now {

@@ -21,16 +21,19 @@ public enum Effect: Sendable {
     case observe(Observation)
     /// Something happened that a recording keeps.
     case record(station: String, ReplayedEvent)
+    /// The configuration is another from now on, which a recording keeps too.
+    case recordReconfiguration(fingerprint: String)
     /// All is done: the program can end.
     case finish
 }
 
 /// Where a link leads.
-public struct Destination: Hashable, Sendable {
-    /// The address; its scheme tells whether TLS is used.
-    public var url: WebSocketURL
-    /// Which certificates are accepted, where it is.
-    public var tls: TLSSettings
+public enum Destination: Hashable, Sendable {
+    /// To a server, whose scheme tells whether TLS is used, and with it which certificates are
+    /// accepted.
+    case server(WebSocketURL, TLSSettings)
+    /// To the standard output of a program, given with its arguments.
+    case program([String])
 }
 
 /// A line for a client: a head of its own, and a body that many share.

@@ -10,6 +10,8 @@ public enum Event: Sendable {
     case woke
     /// The turn that `Effect.takeTurn` asked for.
     case turn
+    /// The hub is to be as this configuration says from now on.
+    case reconfigured(HubConfiguration)
     /// The hub is to finish what is owed, and end.
     case stopping
 

@@ -15,12 +15,13 @@ extension Hub {
     /// An output without an envelope is a client with one subscription.
     mutating func connect(_ id: ClientID, _ request: OutputRequest, at now: Moment) {
         fanOut.add(Client(id: id, framing: .records, limits: limits))
-        let known = request.stations?.compactMap { store.index(of: $0) }.withoutRepeats
+        // What is named need not be there yet.
+        let named = request.stations?.map { store.place(for: $0) }.withoutRepeats
+        fanOut.extend(to: store.placeCount)
         let wanted = SubscriptionRequest(
-            options: request.options, coverage: known.map { .only($0) } ?? .all,
+            options: request.options, coverage: named.map { .only($0) } ?? .all,
             minInterval: request.minInterval)
-        guard let subscription = try? fanOut.subscribe(id, wanted, stationCount: store.count)
-        else { return }
+        guard let subscription = try? fanOut.subscribe(id, wanted) else { return }
         oweAll(to: subscription, since: nil, at: now)
     }
 
@@ -60,7 +61,7 @@ extension Hub {
     }
 
     /// Ends a client's connection, and tells it why as long as that can reach it.
-    private mutating func cut(
+    mutating func cut(
         _ id: ClientID, code: String, _ reason: String, into effects: inout [Effect]
     ) {
         counters.cuts[code, default: 0] += 1

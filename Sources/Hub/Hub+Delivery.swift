@@ -8,17 +8,19 @@ extension Hub {
     mutating func deliver(
         _ id: SubscriptionID, _ position: Int, at now: Moment
     ) -> Line? {
-        guard let place = fanOut.subscriptions.index(forKey: id),
-            let debt = fanOut.subscriptions.values[place].take(position)
-        else { return nil }
+        guard let place = fanOut.subscriptions.index(forKey: id) else { return nil }
+        let station = fanOut.subscriptions.values[place].station(at: position)
+        guard store.isPresent(station) else { return deliverRemoval(of: station, id, position) }
+        let debt = fanOut.take(id, position, isUrgent: stopsBy != nil, at: now.monotonic)
+        guard let debt else { return nil }
         let options = fanOut.subscriptions.values[place].options
         let wantsPatches = fanOut.subscriptions.values[place].wantsPatches
-        let edition = store.document(debt.station, options, isBase: wantsPatches)
+        let edition = store.document(station, options, isBase: wantsPatches)
         guard edition.hash != debt.delivered?.hash else {
             counters.suppressedDocuments += 1
             return nil
         }
-        let revision = store.revision(of: debt.station, options)
+        let revision = store.revision(of: station, options)
         let patch = wantsPatches ? patch(for: debt, to: edition) : nil
         fanOut.subscriptions.values[place].delivered(
             position, Pair.Delivered(hash: edition.hash, revision: revision, isWhole: true),
@@ -27,9 +29,25 @@ extension Hub {
         if patch != nil { counters.patches += 1 }
         let head = RecordHead(
             view: options.view, epoch: epoch, revision: revision,
-            station: store.id(of: debt.station),
+            station: store.id(of: station),
             content: content(of: debt, isPatch: patch != nil, options))
         return line(head, body: patch ?? edition.bytes, for: id)
+    }
+
+    /// That the station of a pair whose turn has come is gone; `nil` when that says nothing new.
+    private mutating func deliverRemoval(
+        of station: StationIndex, _ id: SubscriptionID, _ position: Int
+    ) -> Line? {
+        guard let place = fanOut.subscriptions.index(forKey: id),
+            fanOut.subscriptions.values[place].take(position) != nil,
+            fanOut.subscriptions.values[place].forgetHeld(position)
+        else { return nil }
+        counters.records += 1
+        let head = RecordHead(
+            view: fanOut.subscriptions.values[place].options.view, epoch: epoch,
+            revision: store.removalRevision(of: station), station: store.id(of: station),
+            content: .removal)
+        return line(head, body: [], for: id)
     }
 
     private func content(
@@ -101,24 +119,52 @@ extension Hub {
     /// - Parameter since: The revision up to which its client holds everything; `nil` for nothing.
     mutating func oweAll(to id: SubscriptionID, since: Revision?, at now: Moment) {
         guard let subscription = fanOut.subscriptions[id] else { return }
-        for position in 0..<subscription.pairCount {
-            let station = subscription.station(at: position)
+        if let since { oweRemovals(to: id, since: since, at: now) }
+        for station in present(in: subscription.coverage) {
             if let since, isHeld(station, subscription.options, since: since) {
-                let edition = store.document(station, subscription.options)
-                let held = Pair.Delivered(
-                    hash: edition.hash, revision: since, isWhole: false)
-                fanOut.subscriptions[id]?.hold(position, held)
-            } else {
-                // Owed from the first revision that its client does not hold: it may come back
-                // before it was given all of this.
-                fanOut.owe(
-                    id, station, subscription.options.relevantChanges, since: (since ?? 0) + 1,
-                    now: now.monotonic)
+                hold(station, by: id, since: since)
+                continue
             }
+            if since != nil { fanOut.holdOlder(id, station) }
+            // Owed from the first revision that its client does not hold: it may come back
+            // before it was given all of this.
+            fanOut.owe(
+                id, station, subscription.options.relevantChanges, since: (since ?? 0) + 1,
+                now: now.monotonic)
         }
         if fanOut.clients[subscription.client]?.framing == .notifications {
             fanOut.enqueue(.synced(id), for: subscription.client)
         }
+    }
+
+    /// Owes a client that comes back to be told which stations are gone.
+    private mutating func oweRemovals(
+        to id: SubscriptionID, since: Revision, at now: Moment
+    ) {
+        for station in store.removals(after: since) {
+            fanOut.holdOlder(id, station)
+            fanOut.oweRemoval(id, of: station, at: since + 1, now: now.monotonic)
+        }
+    }
+
+    /// The stations that are there, of those that a subscription covers.
+    private func present(in coverage: Subscription.Coverage) -> [StationIndex] {
+        switch coverage {
+        case .all: store.present
+        case .only(let stations): stations.filter { store.isPresent($0) }
+        }
+    }
+
+    /// Notes that a client holds the present document of a station from an earlier connection.
+    private mutating func hold(
+        _ station: StationIndex, by id: SubscriptionID, since: Revision
+    ) {
+        guard let place = fanOut.subscriptions.index(forKey: id),
+            let position = fanOut.subscriptions.values[place].position(of: station)
+        else { return }
+        let edition = store.document(station, fanOut.subscriptions.values[place].options)
+        let held = Pair.Delivered(hash: edition.hash, revision: since, isWhole: false)
+        fanOut.subscriptions.values[place].hold(position, held)
     }
 
     /// Whether a client that holds everything up to a revision holds a station's document.

@@ -5,11 +5,13 @@ extension Hub {
     mutating func take(_ event: Event, at now: Moment, into effects: inout [Effect]) {
         switch event {
         case .started:
-            start(at: now, into: &effects)
+            dial(links.ids, at: now, into: &effects)
         case .woke:
             break
         case .turn:
             awaitsTurn = false
+        case .reconfigured(let configuration):
+            reconfigure(configuration, at: now, into: &effects)
         case .stopping:
             stop(at: now, into: &effects)
         case .linkConnected(let id):
@@ -58,9 +60,10 @@ extension Hub {
         fanOut.wake(at: now.monotonic)
     }
 
-    private mutating func start(at now: Moment, into effects: inout [Effect]) {
+    /// Dials links for the first time, so many at once; not in a replay.
+    mutating func dial(_ ids: [LinkID], at now: Moment, into effects: inout [Effect]) {
         guard !isReplay else { return }
-        for (place, id) in links.ids.enumerated() {
+        for (place, id) in ids.enumerated() {
             let wave = place / limits.dialsAtOnce
             let pause = limits.dialWaves * Double(wave)
             withLink(id, at: now, into: &effects) { link, _, outputs in

@@ -56,10 +56,11 @@ extension Hub {
     ) throws(RPCError) -> [UInt8] {
         let usual = Interval.seconds(1)
         let request = SubscriptionRequest(
-            options: query.documentOptions, coverage: try coverage(of: query),
+            options: query.documentOptions,
+            coverage: try coverage(of: query, comesBack: since?.epoch == epoch),
             minInterval: query.minInterval ?? usual, wantsPatches: query.wantsPatches)
         let held = since.flatMap { heldRevision($0, of: request.kind) }
-        let subscription = try fanOut.subscribe(client, request, stationCount: store.count)
+        let subscription = try fanOut.subscribe(client, request)
         resumption.note(request.kind, at: store.revision)
         oweAll(to: subscription, since: held, at: now)
         return Answer.success(to: id) { writer in
@@ -108,8 +109,10 @@ extension Hub {
         return id
     }
 
+    /// - Parameter comesBack: The client had a subscription in this epoch: it may name stations
+    ///   that were there then.
     private func coverage(
-        of query: Request.Query
+        of query: Request.Query, comesBack: Bool = false
     ) throws(RPCError) -> Subscription.Coverage {
         if let session = query.session {
             guard sessions.contains(session) else {
@@ -119,13 +122,16 @@ extension Hub {
             return .only([])
         }
         guard let stations = query.stations else { return .all }
-        return .only(try indices(of: stations))
+        return .only(try indices(of: stations, orRemoved: comesBack))
     }
 
-    private func indices(of stations: [String]) throws(RPCError) -> [StationIndex] {
+    private func indices(
+        of stations: [String], orRemoved: Bool
+    ) throws(RPCError) -> [StationIndex] {
         var indices: [StationIndex] = []
         for station in stations {
-            guard let index = store.index(of: station) else {
+            let known = orRemoved ? store.knownIndex(of: station) : store.index(of: station)
+            guard let index = known else {
                 throw RPCError(.unknownStation, "no station \(station)", ("station", station))
             }
             indices.append(index)

@@ -3,13 +3,14 @@ import NowPlaying
 /// Stations: what is published of them, and what time does to it.
 extension Hub {
     /// Adds a station of the config.
-    mutating func add(_ configuration: StationConfiguration, at now: Moment) {
+    mutating func add(_ configuration: StationConfiguration, at now: Moment) -> StationIndex {
         let type = Route(configuration).type
-        let index = store.add { index in
+        let index = store.add(configuration.id) { index in
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)
         }
         alarms.set(.station(index), at: store.deadline(of: index, at: now))
+        return index
     }
 
     /// Publishes what has changed of a station, and tells those who are concerned.

@@ -47,9 +47,10 @@ public struct Hub {
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(limits: limits)
         resumption = Resumption(limit: limits.resumableKinds)
-        sessions = Set(configuration.sessions.keys).union(["main"])
+        sessions = configuration.sessionNames
         clock = HubClock(at: now)
-        for station in configuration.stations.prefix(limits.stations) { add(station, at: now) }
+        for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
+        fanOut.extend(to: store.placeCount)
         _ = links.connect(store.present, in: store)
     }
 

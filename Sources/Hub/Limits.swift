@@ -90,6 +90,9 @@ public struct Limits: Sendable {
     public var shutdownTime = Interval.seconds(2)
     /// Kinds of subscription remembered for clients that resume.
     public var resumableKinds = 10_000
+    /// Removed stations remembered for clients that resume: each keeps its pairs. Clients that were
+    /// away for longer are given everything.
+    public var rememberedRemovals = 1_000
 
     /// The limits of a hub in service.
     public init() {}
@@ -100,7 +103,9 @@ public struct Limits: Sendable {
         if backoffMin > backoffMax { found.append("backoffMin is above backoffMax") }
         if requestSize > turnSize { found.append("a request can be longer than a turn") }
         if turnSize > turnTotal { found.append("one client's turn is more than all turns") }
-        if pairs < stations { found.append("one subscription to all stations exceeds pairs") }
+        if pairs < stations + rememberedRemovals {
+            found.append("one subscription to all stations exceeds pairs")
+        }
         if lossTolerance > failingAfter { found.append("failing would come before stale") }
         if anchorTolerance < clockStep { found.append("a clock step would pass for a seek") }
         return found

@@ -8,6 +8,10 @@ public enum Observation: Sendable {
     case linkLost(LinkID, url: String, StationConnection.Reason)
     /// A server closed for good and will be asked again after the long pause.
     case linkStopped(LinkID, url: String, StationConnection.Reason)
+    /// A link was ended because the configuration changed; its stations get another.
+    case linkEnded(LinkID, url: String)
+    /// The configuration is another.
+    case reconfigured(ReconfigurationSummary)
     /// What a station's state is worth changed.
     case connectionChanged(station: String, StationConnection)
     /// A message, or a part of it, could not be used; only the 1st, 2nd, 4th, 8th … of a kind.
@@ -16,4 +20,16 @@ public enum Observation: Sendable {
     case clientCut(ClientID, reason: String)
     /// The wall clock was set.
     case clockStepped(by: Interval)
+}
+
+/// What another configuration has come to.
+public struct ReconfigurationSummary: Equatable, Sendable {
+    /// Stations that there were not before.
+    public var added: Int
+    /// Stations that there are not any more.
+    public var removed: Int
+    /// Stations of which something else is said.
+    public var changed: Int
+    /// Links that were made, in place of others or for stations that were added.
+    public var linksMade: Int
 }

@@ -22,7 +22,7 @@ public final class HubService {
     private var events: Deque<Event> = []
     private var isHandling = false
     private var effects: [Effect] = []
-    private var transports: [LinkID: LinkTransport] = [:]
+    private var transports: [LinkID: any LinkTransport] = [:]
     private var sinks: [ClientID: any ClientSink] = [:]
     /// Blocked clients, and how much each had not taken at the last look.
     private var blocked: [ClientID: Int] = [:]
@@ -54,6 +54,12 @@ public final class HubService {
     /// Dials the links.
     public func start() {
         tell(.started)
+    }
+
+    /// Has the hub be as another configuration says.
+    public func reconfigure(_ configuration: HubConfiguration) {
+        contexts.forget()
+        tell(.reconfigured(configuration))
     }
 
     /// Finishes what is owed, and ends.
@@ -163,6 +169,8 @@ public final class HubService {
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
         case .observe(let observation): log.write(observation)
         case .record(let station, let event): recorder?.record(event, of: station, at: now)
+        case .recordReconfiguration(let fingerprint):
+            recorder?.recordReconfiguration(to: fingerprint, at: now)
         case .finish: finished()
         }
     }
@@ -170,11 +178,20 @@ public final class HubService {
     private func dial(_ id: LinkID, to destination: Destination) {
         transports[id]?.hangUp()
         guard hasRoomForLink else { return tell(.linkDisconnected(id, Self.noDescriptor)) }
+        let tell = { [weak self] (event: Event) in
+            guard let self else { return }
+            self.tell(event)
+        }
         do {
-            let session = try contexts.session(to: destination.url, with: destination.tls)
-            let transport = LinkTransport(id, to: destination.url, tls: session, on: loop) {
-                [weak self] in self?.tell($0)
-            }
+            let transport: any LinkTransport =
+                switch destination {
+                case .server(let url, let tls):
+                    SocketTransport(
+                        id, to: url, tls: try contexts.session(to: url, with: tls), on: loop,
+                        tell: tell)
+                case .program(let arguments):
+                    ProgramTransport(id, running: arguments, on: loop, tell: tell)
+                }
             transports[id] = transport
             transport.dial()
         } catch {

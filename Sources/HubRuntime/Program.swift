@@ -9,6 +9,8 @@ import Views
 public final class Program {
     /// What the command line asks for.
     public struct Options {
+        /// The file that the config was read from, to be read again; `nil` where there is none.
+        public var configurationPath: String?
         /// The socket's path; `nil` for the usual one.
         public var socketPath: String?
         /// What stdout gets; `nil` for nothing.
@@ -30,6 +32,7 @@ public final class Program {
     private let service: HubService
     private let server: SocketServer
     private let recorder: Recorder?
+    private var reload: ConfigurationReload?
     private var output: OutputSink?
     private var failure: ProgramFailure?
 
@@ -59,11 +62,16 @@ public final class Program {
         ) { loop.stop() }
         self.service = service
         server = try Self.server(configuration.socket, service, log)
+        reload = options.configurationPath.map { path in
+            ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
+                [weak self] in self?.reconfigure($0)
+            }
+        }
     }
 
     /// Serves until a signal ends it.
     public func run() throws(ProgramFailure) {
-        try checkDescriptors()
+        checkDescriptors()
         // First, so that whoever sees the socket can end the hub in good order.
         try watchSignals()
         try listen()
@@ -115,6 +123,7 @@ public final class Program {
         do throws(EventLoopError) {
             try loop.onSignal(SIGINT) { [weak self] in self?.stop(SIGINT) }
             try loop.onSignal(SIGTERM) { [weak self] in self?.stop(SIGTERM) }
+            try loop.onSignal(SIGHUP) { [weak self] in self?.readConfigurationAgain() }
         } catch {
             throw ProgramFailure(.internalError, "cannot watch signals: \(error)")
         }
@@ -126,7 +135,19 @@ public final class Program {
         service.stop()
     }
 
-    private func checkDescriptors() throws(ProgramFailure) {
+    private func readConfigurationAgain() {
+        guard let reload else {
+            return log.notice("nothing to reload: the hub was started without a config")
+        }
+        reload.begin()
+    }
+
+    private func reconfigure(_ configuration: HubConfiguration) {
+        service.reconfigure(configuration)
+        checkDescriptors()
+    }
+
+    private func checkDescriptors() {
         let limit = DescriptorLimit.raise()
         let needed = DescriptorLimit.needed(links: service.linkCount)
         service.linkCountMax = DescriptorLimit.links(within: limit)

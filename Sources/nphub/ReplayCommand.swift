@@ -14,7 +14,8 @@ struct ReplayCommand: ParsableCommand {
             be. The same recording gives the same output, to the byte.
 
             A recording names stations; how each is read, the config says that it was made with. \
-            Without --config, the recording must be one of the embedded stations.
+            Where that was changed while it was made, --config names each of them. Without \
+            --config, the recording must be one of the embedded stations.
 
             Examples:
               nphub run --record evening.jsonl    # ended by Ctrl-C
@@ -29,9 +30,11 @@ struct ReplayCommand: ParsableCommand {
     var file: String
 
     @Option(
-        help: ArgumentHelp("The config that the recording was made with.", valueName: "FILE"),
+        name: .customLong("config"),
+        help: ArgumentHelp(
+            "The config that the recording was made with; may be repeated.", valueName: "FILE"),
         completion: Completion.config)
-    var config: String?
+    var configs: [String] = []
 
     @Option(help: ArgumentHelp("The shape of the records.", valueName: "VIEW"))
     var view = View.nowPlaying
@@ -58,14 +61,15 @@ struct ReplayCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            let configuration = try config.map(CheckCommand.load) ?? EmbeddedStations.unserved
-            let known = configuration.hub.stations.map(\.id)
+            let given = try configs.map { try CheckCommand.load($0).hub }
+            let first = given.first ?? EmbeddedStations.unserved.hub
+            let known = (given + [first]).flatMap { $0.stations.map(\.id) }
             try checkStations(among: known)
             let lines = try RecordingFile(file)
             let printer = ReplayPrinter()
-            var replay = Replay(configuration: configuration.hub, request: request) {
-                printer.print($0)
-            }
+            var replay = Replay(
+                configuration: first, others: Array(given.dropFirst()), request: request
+            ) { printer.print($0) }
             try play(lines, of: known, by: &replay, to: printer)
         }
     }
@@ -79,8 +83,7 @@ struct ReplayCommand: ParsableCommand {
 
     private func checkStations(among known: [String]) throws(ProgramFailure) {
         for station in stations where !known.contains(station) {
-            throw ProgramFailure(
-                .usage, "no station \(station) in \(config ?? "the embedded ones")")
+            throw ProgramFailure(.usage, "no station \(station) in \(configNames)")
         }
     }
 
@@ -96,7 +99,7 @@ struct ReplayCommand: ParsableCommand {
                 if let station = origin.find(in: line), !known.contains(station) {
                     try report(stranger: station)
                 }
-                try replay.play(line)
+                if try !replay.play(line) { reportChange(at: replay.lineNumber, of: lines) }
                 try printer.check()
             }
         } catch let error as RecordingError {
@@ -120,7 +123,7 @@ struct ReplayCommand: ParsableCommand {
     /// Without a config the recording is of other stations altogether; with one, the config may
     /// have been cut down on purpose.
     private func report(stranger station: String) throws(ProgramFailure) {
-        guard let config else {
+        guard !configs.isEmpty else {
             throw ProgramFailure(
                 .usage,
                 """
@@ -128,6 +131,20 @@ struct ReplayCommand: ParsableCommand {
                 config that it was made with by --config
                 """)
         }
-        ProgramExit.say("\(file) is of station \(station), which is not in \(config)")
+        ProgramExit.say("\(file) is of station \(station), which is not in \(configNames)")
+    }
+
+    /// The config may have been cut down on purpose: what is given goes on.
+    private func reportChange(at line: Int, of lines: RecordingFile) {
+        ProgramExit.say(
+            """
+            \(lines.name):\(line): the config was changed here, to one that is not given: name it \
+            by another --config
+            """)
+    }
+
+    /// Where the stations that it knows are from.
+    private var configNames: String {
+        configs.isEmpty ? "the embedded ones" : configs.joined(separator: " or ")
     }
 }

@@ -23,7 +23,8 @@ struct RunCommand: ParsableCommand {
               nphub run --config stations.yaml --stdout line --min-interval 5
               nphub run --config stations.yaml --record evening.jsonl
 
-            It ends on SIGINT and SIGTERM, after what is owed has been sent.
+            It ends on SIGINT and SIGTERM, after what is owed has been sent. On SIGHUP it reads the
+            config again: only connections whose stations or settings have changed are made anew.
             """)
 
     /// What stdout gets.
@@ -88,6 +89,7 @@ struct RunCommand: ParsableCommand {
 
     private var options: Program.Options {
         var options = Program.Options()
+        options.configurationPath = config
         options.socketPath = socket
         options.recordingPath = record
         let view: View? =

@@ -41,6 +41,12 @@ struct SimulateCommand: ParsableCommand {
     @Option(help: ArgumentHelp("The protocol that they speak.", valueName: "TYPE"))
     var feed = SimulatedFeed.azuraCast
 
+    @Option(
+        help: ArgumentHelp(
+            "How many times as fast as usual heartbeats come, and what becomes of clients that do "
+                + "not keep them, 1 to 100.", valueName: "N"))
+    var haste = 1.0
+
     @Flag(help: "Encrypt, with a self-signed certificate made up at the start.")
     var tls = false
 
@@ -68,6 +74,9 @@ struct SimulateCommand: ParsableCommand {
         }
         if let rate, !(0.001...1_000).contains(rate) {
             throw ValidationError("--rate is a number from 0.001 to 1000.")
+        }
+        guard (1...100).contains(haste) else {
+            throw ValidationError("--haste is a number from 1 to 100.")
         }
         guard fault != nil || faultEvery == nil else {
             throw ValidationError("--fault-every needs --fault: what is to go wrong?")
@@ -107,6 +116,7 @@ struct SimulateCommand: ParsableCommand {
         configuration.encryption = tls ? .selfSigned : .none
         configuration.feed = feed
         configuration.rate = rate
+        configuration.haste = haste
         return configuration
     }
 }

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -77,15 +78,18 @@ class Hub:
     def __init__(self, *arguments, config=None):
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
-        command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
+        self.config_path = self.folder / "config.yaml"
+        self._command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         if config is not None:
-            path = self.folder / "config.yaml"
-            path.write_text(json.dumps(config))
-            command += ["--config", str(path)]
+            self.write_config(config)
+            self._command += ["--config", str(self.config_path)]
         self._errors = open(self.folder / "stderr", "wb+")
-        self.process = subprocess.Popen(
-            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self.output = []
+        self._start()
+
+    def _start(self):
+        self.process = subprocess.Popen(
+            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
@@ -119,11 +123,33 @@ class Hub:
         """A client on the socket."""
         return Client(self.socket_path)
 
+    def write_config(self, config):
+        """Puts a config, or whatever text, where the hub reads its own."""
+        text = config if isinstance(config, str) else json.dumps(config, indent=1)
+        self.config_path.write_text(text)
+
+    def reload(self, config=None):
+        """Has the hub read its config again, or another; gives what it says of that on stderr."""
+        if config is not None:
+            self.write_config(config)
+        before = len(self.errors)
+        self.process.send_signal(signal.SIGHUP)
+        said = re.compile(r"(config reloaded|config not reloaded|nothing to reload).*\n")
+        wait_until(lambda: said.search(self.errors, before))
+        return self.errors[before:]
+
     def stop(self, number=signal.SIGINT):
         """Ends the hub with a signal; gives its exit code."""
         self.process.send_signal(number)
         code = self.process.wait(5)
         self._reader.join(5)
+        return code
+
+    def restart(self):
+        """Ends the hub, and starts it again as it was started."""
+        code = self.stop()
+        self.process.stdout.close()
+        self._start()
         return code
 
 

@@ -8,7 +8,10 @@ from jsonschema import Draft202012Validator, RefResolver
 from jsonschema.exceptions import best_match
 
 FOLDER = Path(__file__).resolve().parents[2] / "schemas"
-DOCUMENTS = {path.name: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
+_FILES = {path.name: json.loads(path.read_text()) for path in sorted(FOLDER.glob("*.json"))}
+# What goes over the socket, which is described by these schemas and is none itself.
+ASYNCAPI = _FILES.pop("asyncapi.json")
+DOCUMENTS = _FILES
 _BASE = FOLDER.as_uri() + "/"
 _STORE = {_BASE + name: document for name, document in DOCUMENTS.items()}
 
@@ -16,8 +19,11 @@ _STORE = {_BASE + name: document for name, document in DOCUMENTS.items()}
 @functools.cache
 def validator(name, definition=None):
     """A validator by the file's name without its suffix, and a name of its `$defs`."""
-    address = _BASE + name + ".json"
-    schema = {"$ref": address + (f"#/$defs/{definition}" if definition else "")}
+    return validator_of({"$ref": f"{name}.json" + (f"#/$defs/{definition}" if definition else "")})
+
+
+def validator_of(schema):
+    """A validator of a schema that refers to the files by their names."""
     resolver = RefResolver(base_uri=_BASE, referrer=schema, store=_STORE)
     return Draft202012Validator(schema, resolver=resolver)
 

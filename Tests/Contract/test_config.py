@@ -111,7 +111,10 @@ GOOD = [
     mapped(stationsPerLink=8, repeatsEvery="15s", subprotocols=["v1"], artworkBase="https://x/"),
     mapped(split={"by": [" / "], "order": "titleFirst", "at": "last"}), mapped(split=False),
     shipped("globalplayer", station="a"), shipped("streamabc", station="a"),
-    shipped("qmusic", station="a", country="be"),
+    shipped("qmusic", station="a", country="be"), shipped("listenmoe"), shipped("plaza"),
+    shipped("gensokyo"), shipped("radiolise", stream="https://radio.example/s.mp3"),
+    shipped("radiolise", stream="https://radio.example/s.mp3", split={"by": " / "}),
+    shipped("rainwave", station=2, user=1, key="k"),
     shipped("volumio"), shipped("mopidy", host="hifi.local"), shipped("kodi", player=1, webPort=80),
     shipped("snapcast", stream="Living Room"), shipped("musicassistant", player="a/b"),
     shipped("homeassistant", entity="media_player.a", token="t"),
@@ -180,6 +183,9 @@ BAD = [
     mapped(track={"artwork": {"at": "/t", "template": "x"}}), mapped(stationsPerLink=33),
     mapped(subprotocols=["a b"]), mapped(split={"order": "up"}), mapped(values=["a"]),
     shipped("qmusic"), shipped("streamabc", station="a", track={}),
+    shipped("radiolise"), shipped("radiolise", stream="https://x/", split={"order": "up"}),
+    shipped("rainwave", station=2, user="me", key="k"), shipped("rainwave", station=2, user=1),
+    shipped("listenmoe", station="a"),
 ]
 
 # What a schema cannot say.

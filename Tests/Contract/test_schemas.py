@@ -31,6 +31,21 @@ class SchemaTests(unittest.TestCase):
             for example in document["examples"]:
                 schemas.check(name.removesuffix(".json"), example)
 
+    def test_every_alternative_has_an_example(self):
+        for name, document in schemas.DOCUMENTS.items():
+            examples = document["examples"]
+            self.assert_shown(f"{name}#/oneOf", document.get("oneOf", []), examples)
+            for member, child in document.get("properties", {}).items():
+                values = [example[member] for example in examples if member in example]
+                self.assert_shown(
+                    f"{name}#/properties/{member}/anyOf", child.get("anyOf", []), values)
+
+    def assert_shown(self, place, alternatives, values):
+        for number in range(len(alternatives)):
+            with self.subTest(f"{place}/{number}"):
+                validator = schemas.validator_of({"$ref": f"{place}/{number}"})
+                self.assertTrue(any(map(validator.is_valid, values)))
+
     def test_a_surplus_member_is_found_wherever_it_is(self):
         for name, document in schemas.DOCUMENTS.items():
             for example in document["examples"]:

@@ -26,10 +26,11 @@ struct VirtualFarm {
     init(
         stations: [SimulatedStation] = [.steady], rate: Double? = nil,
         faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7,
-        feed: SimulatedFeed = .azuraCast
+        feed: SimulatedFeed = .azuraCast, haste: Double = 1
     ) {
         var configuration = FarmConfiguration(stations: stations, seed: seed)
         configuration.feed = feed
+        configuration.haste = haste
         configuration.rate = rate
         configuration.faults = faults
         server = SimulatedServer(configuration: configuration, at: now)
@@ -44,7 +45,7 @@ struct VirtualFarm {
         note(effects)
     }
 
-    /// Connects to where a station is read.
+    /// Connects where a station is read.
     mutating func connect(_ client: ClientID, to station: SimulatedStation) {
         let target = server.target(of: station)
         connect(client, path: target.path, query: target.query)

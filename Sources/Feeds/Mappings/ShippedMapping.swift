@@ -3,9 +3,10 @@ import NowPlaying
 
 /// A feed type that is nothing but a mapping, as data: JSON in the vocabulary of the config's
 /// `json` feeds, with `name`, `summary`, `silenceHint`, `url`, and the `settings` that a config
-/// gives (`{ "station": { "summary": …, "default": … } }`). `"namesStation": true` marks the one
-/// that only names the station. In pointers, in the values of `when` and in `artworkBase`,
-/// `{setting}` stands for what a config says.
+/// gives (`{ "station": { "summary": …, "kind": "number", "default": … } }`; they are texts if not
+/// said otherwise). `"namesStation": true` marks the one that only names the station. In pointers,
+/// in the values of `when` and in `artworkBase`, `{setting}` stands for what a config says.
+/// `adjustable` names traits that a config may set for a station of its own.
 ///
 /// `"unverified": true` says that nobody has seen what the servers really send. Adding a station is
 /// adding a file with such a text, and the text to `texts`.
@@ -17,15 +18,15 @@ struct ShippedMapping {
 
     /// All of them.
     static let texts = [
-        globalPlayer, streamABC, qmusic, volumio, mopidy, snapcast, musicAssistant, kodi,
-        centrifugo,
+        globalPlayer, streamABC, qmusic, radiolise, listenMoe, plaza, gensokyo, rainwave,
+        volumio, mopidy, snapcast, musicAssistant, kodi, centrifugo,
     ]
 
     /// The feed types of all texts; a test holds that each makes one.
     static let feedTypes = texts.compactMap { try? ShippedMapping($0).feedType }
 
     private static let keys = [
-        "name", "summary", "silenceHint", "url", "settings", "unverified",
+        "name", "summary", "silenceHint", "url", "settings", "adjustable", "unverified",
     ]
 
     let feedType: FeedType
@@ -58,9 +59,10 @@ struct ShippedMapping {
             let address = section.required("url", example: "wss://…")?.text()
         else { return nil }
         let mapping = Mapping(section, names: names)
+        let adjustable = FeedTraits.settings(section["adjustable"])
         let isUnverified = section["unverified"]?.flag() ?? false
         var type = FeedType(
-            name: name, summary: summary, settings: settings, stationsPerLink: 1,
+            name: name, summary: summary, settings: settings + adjustable, stationsPerLink: 1,
             longestSilence: nil, silenceHint: hint
         ) { feeds in
             let own = feeds.first.flatMap { Self.section(of: tree, for: $0, unlike: example) }
@@ -71,9 +73,13 @@ struct ShippedMapping {
         type.address = address
         type.isUnverified = isUnverified
         FeedTraits(section).apply(to: &type)
+        type.letFeedsAdjust(adjustable)
+        let adjust = type.adaptation
         type.adaptation = { type, feed in
-            guard let own = Self.section(of: tree, for: feed, unlike: example) else { return }
-            FeedTraits(own).apply(to: &type)
+            if let own = Self.section(of: tree, for: feed, unlike: example) {
+                FeedTraits(own).apply(to: &type)
+            }
+            adjust(&type, feed)
         }
         return type
     }
@@ -95,14 +101,45 @@ struct ShippedMapping {
 extension FeedSetting {
     /// A setting of a shipped mapping; one without a default must be given.
     fileprivate init?(named name: String, _ value: SettingValue) {
-        guard let section = value.section(["summary", "default", "namesStation"]),
+        guard let section = value.section(["summary", "kind", "default", "namesStation"]),
             let summary = section.required("summary", example: "…")?.text()
         else { return nil }
+        let kinds: [(String, Kind)] = [("text", .text), ("number", .number)]
+        let kind = section["kind"].map { $0.word(kinds) ?? .text } ?? .text
         let defaultText = section["default"]?.anyText()
         let namesStation = section["namesStation"]?.flag() ?? (name == "station")
         self.init(
-            name: name, kind: .text, isRequired: defaultText == nil,
+            name: name, kind: kind, isRequired: defaultText == nil,
             namesStation: namesStation, summary: summary)
         self.defaultText = defaultText
+    }
+}
+
+extension FeedTraits {
+    /// Settings by which a config may change these traits for a feed of its own.
+    fileprivate static func settings(_ names: SettingValue?) -> [FeedSetting] {
+        (names?.oneOrMore ?? []).compactMap { name in
+            let traits = keys.map { ($0, $0) }
+            return name.word(traits).map {
+                FeedSetting(
+                    name: $0, kind: .tree, isRequired: false, namesStation: false,
+                    summary: "a trait of the feed")
+            }
+        }
+    }
+}
+
+extension FeedType {
+    /// Reads these settings of feeds as traits.
+    fileprivate mutating func letFeedsAdjust(_ settings: [FeedSetting]) {
+        guard !settings.isEmpty else { return }
+        mistakes = { feed in
+            let reading = MappingReading()
+            _ = FeedTraits(feed, mistakes: reading)
+            return reading.mistakes
+        }
+        adaptation = { type, feed in
+            FeedTraits(feed, mistakes: MappingReading()).apply(to: &type)
+        }
     }
 }

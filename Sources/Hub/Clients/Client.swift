@@ -24,7 +24,7 @@ struct Client: Sendable {
     let id: ClientID
     let framing: Framing
     var subscriptions: [SubscriptionID] = []
-    var lines: RequestLines
+    var lines: LineReader
     var allowance: RequestAllowance
     /// What waits for its turn.
     var tasks: Deque<Task> = []
@@ -38,7 +38,7 @@ struct Client: Sendable {
     init(id: ClientID, framing: Framing, limits: Limits) {
         self.id = id
         self.framing = framing
-        lines = RequestLines(limit: limits.requestSize)
+        lines = LineReader(limit: limits.requestSize)
         allowance = RequestAllowance(limits: limits)
     }
 

@@ -16,16 +16,44 @@ public struct HubConfiguration: Equatable, Sendable {
         self.sessions = sessions
     }
 
-    /// Tells one config from another, as far as a recording depends on it.
+    /// The names of the sessions that exist from the start: `main` always does.
+    var sessionNames: Set<String> { Set(sessions.keys).union(["main"]) }
+
+    /// Tells one config from another, as far as what a recording plays depends on it.
+    ///
+    /// Of header fields, certificates and the queries of addresses, which may be secret, it holds
+    /// only which stations have them in common: those share links.
     public var fingerprint: String {
         var hash = StableHash()
+        var routes: [Route: Int64] = [:]
         for station in stations {
-            hash.combine(station.id)
-            hash.combine(station.feed.type)
-            hash.combine(station.feed.url)
-            hash.combine(station.delay.milliseconds)
+            let route = Route(station)
+            let number = routes[route] ?? Int64(routes.count)
+            routes[route] = number
+            hash.combine(number)
+            hash.combine(route.publicAddress)
+            station.describe(to: &hash)
         }
         return hash.text
+    }
+}
+
+extension StationConfiguration {
+    /// Adds what is shown of it, and how it is read.
+    fileprivate func describe(to hash: inout StableHash) {
+        hash.combine(id)
+        for text in [name, url, description, logo?.light, logo?.dark, defaultStreamer] {
+            // An empty text is no absent one.
+            hash.combine(text == nil ? 0 : 1)
+            hash.combine(text ?? "")
+        }
+        hash.combine(delay.milliseconds)
+        hash.combine(decodesEntities ? 1 : 0)
+        hash.combine(feed.type)
+        for (name, value) in feed.settings.sorted(by: { $0.key < $1.key }) {
+            hash.combine(name)
+            hash.combine("\(value)")
+        }
     }
 }
 

@@ -10,7 +10,7 @@ import Views
 /// whatever happened meanwhile is in it.
 struct FanOut: Sendable {
     /// A pair that waits for its time.
-    private struct Wait: Comparable, Sendable {
+    struct Wait: Comparable, Sendable {
         let due: Instant
         let subscription: SubscriptionID
         let position: Int
@@ -25,14 +25,16 @@ struct FanOut: Sendable {
     var clients: [ClientID: Client] = [:]
     var subscriptions: [SubscriptionID: Subscription] = [:]
     /// Subscriptions to all stations, in the order in which they were made.
-    private var everywhere: [SubscriptionID] = []
+    var everywhere: [SubscriptionID] = []
     /// Subscriptions to chosen stations, by station.
-    private var chosen: [StationIndex: [SubscriptionID]] = [:]
-    private var waits = Heap<Wait>()
+    var chosen: [StationIndex: [SubscriptionID]] = [:]
+    var waits = Heap<Wait>()
     /// Clients that have something in their queues, in the order in which they got it.
     private var busy: Deque<ClientID> = []
     /// Pairs of all subscriptions together.
-    private(set) var pairCount = 0
+    var pairCount = 0
+    /// How many places for stations there are, all of which a subscription to all covers.
+    var placeCount = 0
     private var lastSubscription = 0
 
     init(limits: Limits) {
@@ -110,7 +112,7 @@ struct FanOut: Sendable {
 
     /// Makes a subscription, which is owed nothing yet.
     mutating func subscribe(
-        _ client: ClientID, _ request: SubscriptionRequest, stationCount: Int
+        _ client: ClientID, _ request: SubscriptionRequest
     ) throws(RPCError) -> SubscriptionID {
         let held = clients[client]?.subscriptions.count ?? 0
         guard held < limits.subscriptionsPerClient else {
@@ -122,7 +124,7 @@ struct FanOut: Sendable {
         lastSubscription += 1
         let id = SubscriptionID(number: lastSubscription)
         let subscription = Subscription(
-            id: id, client: client, request: request, stationCount: stationCount)
+            id: id, client: client, request: request, placeCount: placeCount)
         guard pairCount + subscription.pairCount <= limits.pairs else {
             throw RPCError(
                 .limitReached, "all subscriptions together cover at most \(limits.pairs) stations",
@@ -206,7 +208,7 @@ struct FanOut: Sendable {
     }
 
     /// Puts a pair that is owed something into its client's queue, or lets it wait for its time.
-    private mutating func plan(
+    mutating func plan(
         _ id: SubscriptionID, _ position: Int, isUrgent: Bool, at now: Instant
     ) {
         guard let place = subscriptions.index(forKey: id) else { return }
@@ -219,6 +221,22 @@ struct FanOut: Sendable {
         case .wait(let due):
             waits.insert(Wait(due: due, subscription: id, position: position))
         }
+    }
+
+    /// Takes what a pair is owed, whose turn has come: `nil` for nothing.
+    ///
+    /// A pair that was queued for a removal, which no interval holds back, may find its station
+    /// back when its turn comes. It waits for its time then, like any other.
+    mutating func take(
+        _ id: SubscriptionID, _ position: Int, isUrgent: Bool, at now: Instant
+    ) -> Subscription.Debt? {
+        guard let place = subscriptions.index(forKey: id) else { return nil }
+        guard isUrgent || !subscriptions.values[place].isEarly(position, at: now) else {
+            subscriptions.values[place].leaveQueue(position)
+            plan(id, position, isUrgent: false, at: now)
+            return nil
+        }
+        return subscriptions.values[place].take(position)
     }
 
     // MARK: Time

@@ -15,6 +15,8 @@ struct Pair: Sendable {
 
     /// The document that was delivered last; `nil` when it holds none.
     var delivered: Delivered?
+    /// Its client may hold a document from an earlier connection, of which nothing is known here.
+    var mayHoldOlder = false
     /// What has changed since.
     var changes: ChangeClasses = []
     /// The first revision that it has not been given; `nil` when it is owed nothing.
@@ -25,4 +27,7 @@ struct Pair: Sendable {
     var isQueued = false
     /// It waits for `due`.
     var isScheduled = false
+
+    /// Its client holds a document of the station, or may.
+    var mayHoldSomething: Bool { delivered != nil || mayHoldOlder }
 }

@@ -10,6 +10,8 @@ struct RecordHead {
         case document(ChangeClasses)
         /// A patch to the document that was delivered at this revision.
         case patch(base: Revision, ChangeClasses)
+        /// Nothing: the station is gone.
+        case removal
     }
 
     let view: View
@@ -36,6 +38,8 @@ struct RecordHead {
             write(changes, into: &writer)
             writer.member("base", Int(base))
             writer.key("patch")
+        case .removal:
+            writer.member("removed", true)
         }
     }
 

@@ -5,6 +5,8 @@
 struct Resumption: Sendable {
     private let limit: Int
     private var servedSince: [SubscriptionKind: Revision] = [:]
+    /// Before this, removals may have been forgotten.
+    private var horizon: Revision = 0
 
     init(limit: Int) {
         self.limit = limit
@@ -20,6 +22,16 @@ struct Resumption: Sendable {
 
     /// Whether a client can hold everything of a kind up to a revision.
     func covers(_ kind: SubscriptionKind, upTo revision: Revision) -> Bool {
-        servedSince[kind].map { $0 <= revision } ?? false
+        guard revision >= horizon else { return false }
+        return servedSince[kind].map { $0 <= revision } ?? false
+    }
+
+    /// Forgets stations whose places others will have, and that were removed by then.
+    mutating func forget(_ stations: Set<StationIndex>, removedBy revision: Revision) {
+        horizon = max(horizon, revision)
+        servedSince = servedSince.filter { kind, _ in
+            guard case .only(let named) = kind.coverage else { return true }
+            return stations.isDisjoint(with: named)
+        }
     }
 }

@@ -13,7 +13,7 @@ struct Subscription: Sendable {
     }
 
     /// A pair that became owed, in the order in which that happened.
-    private struct Owed: Sendable {
+    struct Owed: Sendable {
         var position: Int
         var since: Revision
     }
@@ -29,14 +29,14 @@ struct Subscription: Sendable {
     var options: DocumentOptions
     /// The number of the last update.
     private var sequence = 0
-    /// A pair for each station, by position.
+    /// A pair for each place, by position.
     private var pairs: [Pair]
 
     private let positions: [StationIndex: Int]
-    private var owed: Deque<Owed> = []
+    private(set) var owed: Deque<Owed> = []
 
     init(
-        id: SubscriptionID, client: ClientID, request: SubscriptionRequest, stationCount: Int
+        id: SubscriptionID, client: ClientID, request: SubscriptionRequest, placeCount: Int
     ) {
         self.id = id
         self.client = client
@@ -47,7 +47,7 @@ struct Subscription: Sendable {
         switch request.coverage {
         case .all:
             positions = [:]
-            pairs = Array(repeating: Pair(), count: stationCount)
+            pairs = Array(repeating: Pair(), count: placeCount)
         case .only(let stations):
             positions = Dictionary(
                 uniqueKeysWithValues: stations.enumerated().map { ($1, $0) })
@@ -57,7 +57,7 @@ struct Subscription: Sendable {
 
     // MARK: Places
 
-    /// How many stations it covers.
+    /// How many places it covers.
     var pairCount: Int { pairs.count }
 
     /// The place of a station among its pairs; `nil` where it is not covered.
@@ -74,6 +74,37 @@ struct Subscription: Sendable {
         case .all: StationIndex(number: position)
         case .only(let stations): stations[position]
         }
+    }
+
+    // MARK: Stations that come and go
+
+    /// Covers all places, of which there are more now.
+    mutating func extend(to placeCount: Int) {
+        guard case .all = coverage, placeCount > pairs.count else { return }
+        pairs += repeatElement(Pair(), count: placeCount - pairs.count)
+    }
+
+    /// A station is gone: its pair is owed to be told so if it may hold something of it, and else
+    /// is owed nothing any more.
+    mutating func stationRemoved(_ position: Int, at revision: Revision) {
+        pairs[position].isScheduled = false
+        if pairs[position].mayHoldSomething {
+            // Should the station be back before that is told, nothing is as it was.
+            _ = owe(position, changes: options.relevantChanges, since: revision)
+        } else {
+            pairs[position].changes = []
+            pairs[position].owedSince = nil
+        }
+    }
+
+    /// Another station will have the place.
+    mutating func vacate(_ position: Int) {
+        pairs[position] = Pair()
+    }
+
+    /// The stations of the pairs that are owed something.
+    var owedStations: [StationIndex] {
+        owed.filter { pairs[$0.position].owedSince == $0.since }.map { station(at: $0.position) }
     }
 
     // MARK: Debts
@@ -142,16 +173,39 @@ struct Subscription: Sendable {
         pairs[position].isQueued = false
         guard pairs[position].owedSince != nil else { return nil }
         pairs[position].owedSince = nil
+        forgetPaidDebts()
         defer { pairs[position].changes = [] }
         return Debt(
             station: station(at: position), changes: pairs[position].changes,
             delivered: pairs[position].delivered)
     }
 
+    /// Whether the time of a pair that stands in its client's queue is yet to come.
+    func isEarly(_ position: Int, at now: Instant) -> Bool {
+        pairs[position].due > now
+    }
+
+    /// Takes a pair out of its client's queue.
+    mutating func leaveQueue(_ position: Int) {
+        pairs[position].isQueued = false
+    }
+
     /// Notes what a pair was given.
     mutating func delivered(_ position: Int, _ delivered: Pair.Delivered, at now: Instant) {
         pairs[position].delivered = delivered
+        pairs[position].mayHoldOlder = false
         pairs[position].due = now + minInterval
+    }
+
+    /// Notes that a pair holds nothing any more, since its station is gone.
+    ///
+    /// - Returns: Whether it may have held something.
+    mutating func forgetHeld(_ position: Int) -> Bool {
+        defer {
+            pairs[position].delivered = nil
+            pairs[position].mayHoldOlder = false
+        }
+        return pairs[position].mayHoldSomething
     }
 
     /// Numbers the next update.
@@ -165,14 +219,24 @@ struct Subscription: Sendable {
         pairs[position].delivered = delivered
     }
 
+    /// Notes that a pair may hold a document, other than the present one, that another connection
+    /// was given.
+    mutating func holdOlder(_ position: Int) {
+        pairs[position].mayHoldOlder = true
+    }
+
     /// The highest revision at or below which it is owed nothing.
     ///
     /// Debts are noted in the order of their revisions, so the oldest that still stands decides.
     mutating func resume(at newest: Revision) -> Revision {
+        forgetPaidDebts()
+        return owed.first.map { $0.since - 1 } ?? newest
+    }
+
+    private mutating func forgetPaidDebts() {
         while let oldest = owed.first, pairs[oldest.position].owedSince != oldest.since {
             owed.removeFirst()
         }
-        return owed.first.map { $0.since - 1 } ?? newest
     }
 }
 

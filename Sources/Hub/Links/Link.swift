@@ -38,10 +38,14 @@ struct Link: Sendable {
     private let isReplay: Bool
     var phase = Phase.idle
     var socket: WebSocketClient?
+    /// What cuts a program's output into messages; `nil` where there is a WebSocket.
+    private var lines: LineReader?
+    private let isProgram: Bool
     var session: any FeedSession
     var backoff = Backoff()
     private var liveness = Liveness()
     private var uselessInARow = 0
+    private var openedAt = Instant(milliseconds: 0)
 
     init(
         id: LinkID, route: Route, stations: [StationIndex], session: any FeedSession,
@@ -50,6 +54,7 @@ struct Link: Sendable {
         self.id = id
         self.route = route
         url = route.publicAddress
+        isProgram = route.program != nil
         self.stations = stations
         self.session = session
         self.isReplay = isReplay
@@ -102,6 +107,10 @@ struct Link: Sendable {
         at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
     ) {
         guard case .dialling(let expires) = phase else { return }
+        if isProgram {
+            lines = LineReader(limit: limits.messageSize)
+            return opened(at: now, with: &instruments, into: &outputs)
+        }
         let request = route.request(using: &instruments.generator)
         var socket = WebSocketClient(
             request: request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
@@ -147,9 +156,31 @@ struct Link: Sendable {
     ) {
         liveness.heard(at: now.monotonic)
         counters.bytes += bytes.count
+        if isProgram { return written(bytes, at: now, with: &instruments, into: &outputs) }
         socket?.receive(bytes)
         while let event = socket?.next(using: &instruments.generator) {
             handle(event, at: now, with: &instruments, into: &outputs)
+        }
+    }
+
+    /// A program wrote something.
+    private mutating func written(
+        _ bytes: [UInt8], at now: Moment, with instruments: inout Instruments,
+        into outputs: inout [LinkOutput]
+    ) {
+        for line in lines?.take(bytes) ?? [] where isOpen {
+            switch line {
+            case .line(let text):
+                let isText = String(validating: text, as: UTF8.self) != nil
+                received(
+                    isText ? .text(text) : .binary(text), at: now, with: &instruments,
+                    into: &outputs)
+            case .tooLong:
+                let reason = StationConnection.Reason(
+                    code: "lineTooLong",
+                    text: "the program wrote a line of more than \(limits.messageSize) bytes")
+                lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+            }
         }
     }
 
@@ -182,6 +213,7 @@ struct Link: Sendable {
         phase = .open
         counters.opened += 1
         clock.forget()
+        openedAt = now.monotonic
         liveness.restart(at: now.monotonic)
         uselessInARow = 0
         outputs.append(.opened)
@@ -231,13 +263,13 @@ struct Link: Sendable {
             case .send(let text):
                 send(text, with: &instruments, into: &outputs)
             case .accepted:
-                backoff.reset()
+                resetBackoff(at: now)
             case .expectHeartbeat(let interval):
                 liveness.expectHeartbeat(every: min(interval, limits.heartbeatMax))
             case .serverClock(let reading):
                 clock.learn(reading, at: now)
             case .report(let place, let report):
-                backoff.reset()
+                resetBackoff(at: now)
                 counters.reports += 1
                 outputs.append(.report(place: place, report))
             case .rejected(let rejection):
@@ -247,6 +279,13 @@ struct Link: Sendable {
                 return
             }
         }
+    }
+
+    /// A server that agrees is dialled again soon. A program that ends whenever it has reported is
+    /// not: it would be started all the time.
+    private mutating func resetBackoff(at now: Moment) {
+        guard !isProgram || now.monotonic - openedAt >= limits.backoffMax else { return }
+        backoff.reset()
     }
 
     private mutating func send(
@@ -266,6 +305,8 @@ struct Link: Sendable {
         case .dialling(let expires), .handshaking(let expires): return expires
         case .waiting(let until): return until
         case .open:
+            // A program that has nothing to say is not dead: its end is told.
+            if isProgram { return session.deadline }
             let alive = liveness.deadline(within: limits)
             return session.deadline.map { min($0, alive) } ?? alive
         }
@@ -296,7 +337,7 @@ struct Link: Sendable {
             session.woke(at: now, into: &actions)
             perform(actions, at: now, with: &instruments, into: &outputs)
         }
-        guard isOpen else { return }
+        guard isOpen, !isProgram else { return }
         switch liveness.judge(at: now.monotonic, within: limits) {
         case .alive:
             break

@@ -1,4 +1,4 @@
-/// What a link has seen since the hub started.
+/// What a link has seen since it was made.
 struct LinkCounters: Sendable {
     /// Attempts to connect.
     var dials = 0

@@ -35,6 +35,11 @@ struct LinkTable: Sendable {
     /// The link that a station is on.
     func link(of station: StationIndex) -> LinkID? { places[station] }
 
+    /// The links that stations are on, in the order in which they were made.
+    func links(of stations: some Sequence<StationIndex>) -> [LinkID] {
+        Set(stations.compactMap { places[$0] }).sorted()
+    }
+
     // MARK: Making
 
     /// Makes links for stations that have none.
@@ -86,6 +91,13 @@ struct LinkTable: Sendable {
     mutating func remove(_ id: LinkID) {
         guard let link = links.removeValue(forKey: id) else { return }
         for station in link.stations { places[station] = nil }
+    }
+
+    /// Forgets what servers have said that no link leads to any more.
+    mutating func forgetUnusedRoutes() {
+        guard !capacities.isEmpty else { return }
+        let used = Set(links.values.map(\.route))
+        capacities = capacities.filter { used.contains($0.key) }
     }
 
     /// Notes that a link's server does not take as many stations on one connection.

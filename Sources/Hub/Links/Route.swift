@@ -10,9 +10,7 @@ struct Route: Hashable, Sendable {
 
     init(_ station: StationConfiguration) {
         var feed = station.feed
-        for setting in FeedType.named(feed.type)?.settings ?? [] where setting.namesStation {
-            feed.settings[setting.name] = nil
-        }
+        for name in feed.stationNames.keys { feed.settings[name] = nil }
         self.feed = feed
         dial = station.dial
     }
@@ -38,11 +36,16 @@ struct Route: Hashable, Sendable {
 
     /// Where to connect.
     var destination: Destination {
-        Destination(url: address, tls: dial.tls)
+        program.map { .program($0) } ?? .server(address, dial.tls)
     }
 
-    /// The address for logs and the status: without the query, which may hold a secret.
+    /// The program to run, with its arguments; `nil` where it leads to a server.
+    var program: [String]? { type.program.flatMap { $0(feed) } }
+
+    /// The address for logs and the status: without the query, which may hold a secret, as a
+    /// program's arguments may.
     var publicAddress: String {
+        if let program { return "exec:" + program[0] }
         let path = address.target.prefix { $0 != "?" }
         return (address.isSecure ? "wss://" : "ws://") + address.authority + path
     }
@@ -55,5 +58,13 @@ struct Route: Hashable, Sendable {
         } catch {
             preconditionFailure("a checked config has no wrong address: \(error)")
         }
+    }
+}
+
+extension Feed {
+    /// The settings that only name the station.
+    var stationNames: [String: Value] {
+        let names = FeedType.named(type)?.settings.filter(\.namesStation).map(\.name) ?? []
+        return settings.filter { names.contains($0.key) }
     }
 }

@@ -23,7 +23,8 @@ struct Announcer: Sendable {
     }
 
     private let stationID: String
-    private let defaultStreamer: String?
+    /// The name that the station's automation goes by.
+    var defaultStreamer: String?
     private let limits: Limits
     private var shown: [Shown] = []
     /// The last history: most reports repeat it.
@@ -167,7 +168,7 @@ struct Announcer: Sendable {
     private func live(_ reported: LiveStreamer?, _ clock: ClockConversion) -> LiveStreamer? {
         guard var live = reported else { return nil }
         live.startedAt = clock.local(live.startedAt)
-        if live.streamer == defaultStreamer { live.isDefault = true }
+        live.compare(withDefault: defaultStreamer)
         return live
     }
 

@@ -29,6 +29,20 @@ struct Broadcast: Equatable, Sendable {
         }
         return shifted
     }
+
+    /// The same of a station whose automation goes by this name.
+    func naming(defaultStreamer: String?) -> Broadcast {
+        var named = self
+        named.live?.compare(withDefault: defaultStreamer)
+        return named
+    }
+}
+
+extension LiveStreamer {
+    /// Notes whether the name is the one that the station's automation goes by.
+    mutating func compare(withDefault name: String?) {
+        isDefault = streamer == name ? true : nil
+    }
 }
 
 /// How one track is told from another.

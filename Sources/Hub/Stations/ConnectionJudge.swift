@@ -54,6 +54,16 @@ struct ConnectionJudge: Sendable {
         }
     }
 
+    /// The link was ended here, to be made anew: that alone shows only if it takes a while.
+    mutating func linkReplaced(at now: Moment) {
+        openSince = nil
+        guard lostSince == nil else { return }
+        lostSince = now.monotonic
+        loss = StationConnection.Reason(
+            code: "reconfigured",
+            text: "the config was changed, and the connection is being made anew")
+    }
+
     /// The station closed for good.
     mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil

@@ -58,6 +58,11 @@ struct StationState: Sendable {
         judge.linkStopped(reason, at: now)
     }
 
+    /// Its link was ended here, to be made anew.
+    mutating func linkReplaced(at now: Moment) {
+        judge.linkReplaced(at: now)
+    }
+
     /// A recording has ended.
     mutating func recordingEnded() {
         judge.freeze()
@@ -86,6 +91,28 @@ struct StationState: Sendable {
         announcer.clockStepped(by: step)
         timeline.clockStepped(by: step)
         judge.clockStepped(by: step)
+    }
+
+    // MARK: Another config
+
+    /// The config says something else of it; what was heard of it still holds.
+    mutating func reconfigured(_ new: StationConfiguration, at now: Moment) {
+        let settings = new.normaliserSettings(of: FeedType.of(new.feed))
+        if settings != configuration.normaliserSettings(of: FeedType.of(configuration.feed)) {
+            normaliser = Normaliser(settings)
+        }
+        configuration = new
+        announcer.defaultStreamer = new.defaultStreamer
+        timeline.defaultStreamerChanged(to: new.defaultStreamer)
+        timeline.delayChanged(to: new.delay, at: now)
+    }
+
+    /// The config has it read from elsewhere: it begins anew. What is published is compared with
+    /// what was.
+    mutating func restart(_ new: StationConfiguration, type: FeedType?, at now: Moment) {
+        let published = presented
+        self = StationState(index: index, configuration: new, type: type, limits: limits, at: now)
+        presented = published
     }
 
     // MARK: What is published

@@ -13,7 +13,7 @@ struct Timeline: Sendable {
         var broadcast: Shared<Broadcast>
     }
 
-    private let delay: Interval
+    private var delay: Interval
     private let limits: Limits
     private var pending: Deque<Pending> = []
     /// What is to be heard now, in the station's own time.
@@ -61,27 +61,53 @@ struct Timeline: Sendable {
     }
 
     private mutating func present(_ broadcast: Shared<Broadcast>, at now: Timestamp) {
-        let before = presented?.playback
-        let anchor = broadcast.playback?.anchor
-        let known = heard?.playback?.anchor
-        presented = broadcast
-        heard = broadcast
-        guard delay > .zero, let anchor else { return }
-        var late = broadcast.value
+        let before = presented?.playback?.anchor
         // An anchor that goes on is heard as it was: nobody is told of a jump that was none.
-        let goesOn = before?.anchor == anchor ? known : nil
+        let goesOn = before != nil && before == broadcast.playback?.anchor
+        let known = goesOn ? heard?.playback?.anchor : nil
+        presented = broadcast
+        hear(from: known, at: now)
+    }
+
+    /// Derives what is heard from what is presented.
+    ///
+    /// - Parameter known: The anchor that stays.
+    private mutating func hear(from known: Anchor? = nil, at now: Timestamp) {
+        heard = presented
+        guard delay > .zero, var late = presented?.value, let playback = late.playback else {
+            return
+        }
         late.playback?.anchor =
-            goesOn ?? anchor.heard(after: delay, at: now, rate: broadcast.playback?.rate ?? 1)
+            known ?? playback.anchor?.heard(after: delay, at: now, rate: playback.rate)
         heard = Shared(late)
+    }
+
+    /// The station's delay is another from now on, for what waits too.
+    mutating func delayChanged(to delay: Interval, at now: Moment) {
+        guard delay != self.delay else { return }
+        self.delay = delay
+        for index in pending.indices {
+            pending[index].matures = pending[index].received + delay
+        }
+        hear(at: now.wall)
+        mature(at: now)
     }
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
-        presented = presented.map { Shared($0.value.shifted(by: step)) }
-        heard = heard.map { Shared($0.value.shifted(by: step)) }
+        change { $0.shifted(by: step) }
+    }
+
+    /// The station's automation goes by another name from now on.
+    mutating func defaultStreamerChanged(to name: String?) {
+        change { $0.naming(defaultStreamer: name) }
+    }
+
+    private mutating func change(_ changed: (Broadcast) -> Broadcast) {
+        presented = presented.map { Shared(changed($0.value)) }
+        heard = heard.map { Shared(changed($0.value)) }
         for index in pending.indices {
-            let broadcast = pending[index].broadcast.value.shifted(by: step)
-            pending[index].broadcast = Shared(broadcast)
+            pending[index].broadcast = Shared(changed(pending[index].broadcast.value))
         }
     }
 

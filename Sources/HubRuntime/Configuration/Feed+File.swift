@@ -2,8 +2,10 @@ import Feeds
 import WebSocket
 
 extension Feed {
-    /// What a feed of every type may say.
-    private static let commonKeys = ["type", "url", "tls", "headers", "entities"]
+    /// What a feed of every type may say that is read from a server.
+    private static let serverKeys = ["type", "url", "tls", "headers", "entities"]
+    /// What one may say that is read from a program.
+    private static let programKeys = ["type", "entities"]
 
     /// A station's `feed`.
     init?(_ section: ConfigurationSection) {
@@ -21,9 +23,11 @@ extension Feed {
             return nil
         }
         self.init(type: name, url: "")
-        section.refuseKeys(besides: Self.commonKeys + type.settings.map(\.name))
+        let keys = type.program == nil ? Self.serverKeys : Self.programKeys
+        section.refuseKeys(besides: keys + type.settings.map(\.name))
         for setting in type.settings { settings[setting.name] = Value(setting, in: section) }
         for mistake in type.mistakes(self) { section.note(mistake) }
+        guard type.program == nil else { return }
         guard let url = section.webSocketURL(of: self, unlessGiven: type.address) else {
             return nil
         }

@@ -14,4 +14,9 @@ final class TLSContexts {
         contexts[settings] = context
         return TLSSession(context: context, url: url)
     }
+
+    /// Forgets all: files of certificates are read anew. Sessions keep the contexts that they have.
+    func forget() {
+        contexts = [:]
+    }
 }

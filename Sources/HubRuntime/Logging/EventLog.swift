@@ -23,6 +23,12 @@ struct EventLog {
             log.warning("link lost", metadata: metadata(id, url, reason))
         case .linkStopped(let id, let url, let reason):
             log.error("link closed for good by the station", metadata: metadata(id, url, reason))
+        case .linkEnded(let id, let url):
+            log.info(
+                "link ended for the new config",
+                metadata: ["hub-link": "\(id.number)", "hub-url": "\(url)"])
+        case .reconfigured(let summary):
+            log.notice("config reloaded", metadata: metadata(summary))
         case .connectionChanged(let station, let connection):
             log.log(
                 level: connection.state == .failing ? .warning : .info, "connection changed",
@@ -49,6 +55,13 @@ struct EventLog {
         [
             "hub-link": "\(id.number)", "hub-url": "\(url)", "hub-code": "\(reason.code)",
             "hub-reason": "\(reason.text)",
+        ]
+    }
+
+    private func metadata(_ summary: ReconfigurationSummary) -> Logger.Metadata {
+        [
+            "hub-added": "\(summary.added)", "hub-removed": "\(summary.removed)",
+            "hub-changed": "\(summary.changed)", "hub-links": "\(summary.linksMade)",
         ]
     }
 

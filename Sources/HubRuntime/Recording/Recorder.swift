@@ -74,6 +74,16 @@ public final class Recorder {
         }
     }
 
+    /// Writes that the config became another. That is never left out: what follows would be
+    /// misread.
+    func recordReconfiguration(to fingerprint: String, at now: Moment) {
+        noteLoss(at: now)
+        write(at: now) { line in
+            line.member("event", "reconfigured")
+            line.member("config", fingerprint)
+        }
+    }
+
     private func noteLoss(at now: Moment) {
         guard lost > 0 else { return }
         write(at: now) { line in

@@ -5,8 +5,10 @@ import NowPlaying
 struct RecordingEvent {
     /// What happened.
     enum Content {
-        /// The first line: which life of which hub was recorded.
-        case header(epoch: String)
+        /// The first line: which life of which hub was recorded, and the fingerprint of its config.
+        case header(epoch: String, config: String?)
+        /// The config became another, which has this fingerprint.
+        case reconfigured(config: String)
         /// Something happened on the link of a station.
         case link(station: String, ReplayedEvent)
         /// So many events could not be written in time.

@@ -7,7 +7,8 @@ import NowPlaying
 /// Reads the lines of a recording.
 struct RecordingReader {
     private let parser = JSONParser(maximumLength: Replay.lineLengthMax)
-    private var number = 0
+    /// The number of the line that was read last, from 1.
+    private(set) var number = 0
 
     /// Reads the next line; `nil` for one that is blank.
     mutating func read(
@@ -43,13 +44,20 @@ struct RecordingReader {
     private func content(_ value: JSONValue) throws(RecordingError) -> RecordingEvent.Content {
         if let version = value["version"] {
             guard version.int == 1 else { throw wrong("only version 1 can be read") }
-            return .header(epoch: value["epoch"]?.string ?? "replay")
+            return .header(
+                epoch: value["epoch"]?.string ?? "replay", config: value["config"]?.string)
         }
         if value["event"]?.string(equals: "lost") == true {
             guard let count = value["count"]?.int, count > 0 else {
                 throw wrong("\"count\" must be a whole number from 1")
             }
             return .lost(count: count)
+        }
+        if value["event"]?.string(equals: "reconfigured") == true {
+            guard let config = value["config"]?.string else {
+                throw wrong("\"config\" must tell which config came into force")
+            }
+            return .reconfigured(config: config)
         }
         guard let station = value["feed"]?.string else {
             throw wrong("\"feed\" must name a station")
@@ -74,7 +82,10 @@ struct RecordingReader {
         case "closed": return .closed(code: value["code"]?.int ?? 1006)
         case let other:
             throw wrong(
-                "no event \(other ?? "or frame"): known are opened, failed, closed, lost")
+                """
+                no event \(other ?? "or frame"): known are opened, failed, closed, lost, \
+                reconfigured
+                """)
         }
     }
 

@@ -6,14 +6,20 @@ import Views
 ///
 /// After the last event time runs on until nobody is owed anything. Timers of links do not fire
 /// then: a recording ends, the stations did not fall silent.
+///
+/// A recording does not hold the config that it was made with, only its fingerprint; the same is
+/// true of those that came into force while it was made.
 public struct Replay {
     /// The longest line of a recording, in bytes. A station's message has 1 MiB at most; escaped,
     /// six times as much.
     public static let lineLengthMax = 8 << 20
 
-    private let configuration: HubConfiguration
+    /// The config that it begins with, and those that may follow.
+    private let configurations: [HubConfiguration]
     private let request: OutputRequest
     private let write: ([UInt8]) -> Void
+    /// Where to begin, in the list of configs.
+    private var first = 0
     private var hub: Hub?
     private var reader = RecordingReader()
     private var epoch = "replay"
@@ -23,29 +29,49 @@ public struct Replay {
     /// How many events are missing by what the recording says of itself.
     public private(set) var lostCount = 0
 
-    /// - Parameter write: Takes each line, with its end.
+    /// - Parameters:
+    ///   - configuration: What the recording was made with, if none of the others has the
+    ///     fingerprint in its header.
+    ///   - others: What came into force while it was made, in any order.
+    ///   - write: Takes each line, with its end.
     public init(
-        configuration: HubConfiguration, request: OutputRequest,
-        write: @escaping ([UInt8]) -> Void
+        configuration: HubConfiguration, others: [HubConfiguration] = [],
+        request: OutputRequest, write: @escaping ([UInt8]) -> Void
     ) {
-        self.configuration = configuration
+        configurations = [configuration] + others
         self.request = request
         self.write = write
     }
 
+    /// The number of the line that was played last, from 1.
+    public var lineNumber: Int { reader.number }
+
     /// Plays a line of the recording.
-    public mutating func play(_ line: ArraySlice<UInt8>) throws(RecordingError) {
-        guard let event = try reader.read(line) else { return }
+    ///
+    /// - Returns: Whether it could be followed; not where the config became one that is not among
+    ///   those that were given. The one before stays in force then.
+    @discardableResult
+    public mutating func play(_ line: ArraySlice<UInt8>) throws(RecordingError) -> Bool {
+        guard let event = try reader.read(line) else { return true }
         switch event.content {
-        case .header(let epoch):
+        case .header(let epoch, let config):
             self.epoch = epoch
+            first = place(of: config) ?? 0
             start = event.mono == nil ? nil : moment(of: event)
+        case .reconfigured(let config):
+            guard let place = place(of: config) else { return false }
+            handle(.reconfigured(configurations[place]), at: moment(of: event))
         case .lost(let count):
             lostCount = count < Int.max - lostCount ? lostCount + count : Int.max
         case .link(let station, let linkEvent):
             if event.mono == nil { start = nil }
             handle(.replayed(station: station, linkEvent), at: moment(of: event))
         }
+        return true
+    }
+
+    private func place(of fingerprint: String?) -> Int? {
+        configurations.firstIndex { $0.fingerprint == fingerprint }
     }
 
     /// Gives out what is still owed.
@@ -73,7 +99,8 @@ public struct Replay {
 
     private mutating func begin(at now: Moment) {
         hub = Hub(
-            configuration: configuration, epoch: epoch, seed: 0, isReplay: true, at: now)
+            configuration: configurations[first], epoch: epoch, seed: 0, isReplay: true,
+            at: now)
         last = now
         perform(.outputConnected(ClientID(number: 1), request), at: now)
     }
@@ -94,7 +121,9 @@ public struct Replay {
             switch effect {
             case .send(_, let line): write(line.bytes)
             case .takeTurn: perform(.turn, at: now)
-            case .dial, .transmit, .hangUp, .disconnect, .observe, .record, .finish: break
+            case .dial, .transmit, .hangUp, .disconnect, .observe, .record,
+                .recordReconfiguration, .finish:
+                break
             }
         }
     }

@@ -94,8 +94,8 @@ extension Interval {
 }
 
 extension JSONWriter {
-    /// Writes `null` where there is no value: PHP leaves nothing out.
-    fileprivate mutating func nullable(_ name: StaticString, _ value: String?) {
+    /// Writes `null` where there is no value, as servers do that leave nothing out.
+    mutating func nullable(_ name: StaticString, _ value: String?) {
         key(name)
         if let value { string(value) } else { null() }
     }

@@ -5,8 +5,7 @@ import NowPlaying
 struct AzuraCastPublisher: Sendable {
     let channel: String
     private let number: Int
-    private let playout: Playout
-    private var broadcast: Broadcast
+    private var monitor: StationMonitor
     private var surroundings: AzuraCastSurroundings
     private var published: (broadcast: Broadcast, listeners: Int)?
 
@@ -17,27 +16,26 @@ struct AzuraCastPublisher: Sendable {
     init(number: Int, station: SimulatedStation, at now: Timestamp) {
         self.number = number
         channel = "station:\(station.shortcode)"
-        playout = Playout(station: station)
-        broadcast = playout.broadcast(at: now)
-        surroundings = AzuraCastSurroundings(of: broadcast, station: station)
+        monitor = StationMonitor(station: station, at: now)
+        surroundings = AzuraCastSurroundings(of: monitor.broadcast, station: station)
     }
 
     /// When what plays will next change.
     mutating func nextTransition(at now: Timestamp) -> Timestamp {
         lookUp(at: now)
-        return broadcast.until
+        return monitor.broadcast.until
     }
 
     /// The data of a publication: JSON with `np`, `triggers` and `current_time`.
     mutating func makeData(at now: Timestamp) -> [UInt8] {
         lookUp(at: now)
-        let listeners = playout.listeners(at: now, to: broadcast)
+        let listeners = monitor.listeners(at: now)
         let triggers = takeTriggers(listeners: listeners.current ?? 0)
         var writer = JSONWriter(reserving: Self.usualLength)
         writer.beginObject()
         writer.key("np")
         AzuraCastNowPlaying(
-            number: number, station: playout.station, broadcast: broadcast,
+            number: number, station: monitor.station, broadcast: monitor.broadcast,
             surroundings: surroundings, listeners: listeners, time: now
         ).write(into: &writer)
         writer.beginArray("triggers")
@@ -50,17 +48,17 @@ struct AzuraCastPublisher: Sendable {
 
     /// What changed since this was last asked; nothing at first.
     private mutating func takeTriggers(listeners: Int) -> [String] {
+        let broadcast = monitor.broadcast
         defer { published = (broadcast, listeners) }
         guard let published else { return [] }
         return Self.triggers(from: published.broadcast, to: broadcast)
             + Self.triggers(from: published.listeners, to: listeners)
     }
 
-    /// Looking up and encoding are work; what is on air stays for a whole track.
+    /// Encoding is work, too; it is done once for each transition.
     private mutating func lookUp(at now: Timestamp) {
-        guard now < broadcast.since || broadcast.until <= now else { return }
-        broadcast = playout.broadcast(at: now)
-        surroundings = AzuraCastSurroundings(of: broadcast, station: playout.station)
+        guard monitor.tune(to: now) else { return }
+        surroundings = AzuraCastSurroundings(of: monitor.broadcast, station: monitor.station)
     }
 
     private static func triggers(from old: Broadcast, to new: Broadcast) -> [String] {

@@ -18,7 +18,8 @@ struct AzuraCastServer: SimulatedProtocol {
     private var sessions: [ClientID: CentrifugoSession] = [:]
     private var generator: SeededGenerator
 
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
+    /// What connect frames tell of the pings' period is what it is without haste.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
         broker = CentrifugoBroker(namespace: "station", at: now)
         generator = SeededGenerator(seed: seed)
         publishers = stations.enumerated().map {
@@ -74,7 +75,7 @@ struct AzuraCastServer: SimulatedProtocol {
         let recipients = broker.subscribers(of: channel)
         guard !recipients.isEmpty else { return [] }
         let message = CentrifugoFrames.publication(publication, in: channel)
-        return [Publication(message: message, recipients: recipients)]
+        return [Publication(messages: [message], recipients: recipients)]
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {

@@ -18,7 +18,7 @@ struct AzuraCastStation: Sendable {
         writer.member("frontend", "icecast")
         writer.member("backend", "liquidsoap")
         writer.member("timezone", "Europe/Lisbon")
-        writer.member("listen_url", stream)
+        writer.member("listen_url", station.streamURL)
         writer.member("url", station.url)
         writer.member("public_player_url", page)
         writer.member("playlist_pls_url", "\(page)/playlist.pls")
@@ -38,13 +38,11 @@ struct AzuraCastStation: Sendable {
         writer.endObject()
     }
 
-    private var stream: String { "\(station.url)/listen/\(station.shortcode)/radio.mp3" }
-
     private func writeMount(into writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", number)
         writer.member("name", "/radio.mp3 (192kbps MP3)")
-        writer.member("url", stream)
+        writer.member("url", station.streamURL)
         writer.member("bitrate", 192)
         writer.member("format", "mp3")
         writer.key("listeners")

@@ -16,7 +16,8 @@ struct CentrifugoSiteServer: SimulatedProtocol {
     private var sessions: [ClientID: CentrifugoSiteSession] = [:]
     private var generator: SeededGenerator
 
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
+    /// What connect replies tell of the pings' period is what it is without haste.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
         broker = CentrifugoBroker(
             namespace: Self.namespace, historyTTL: Self.historyTTL, at: now)
         generator = SeededGenerator(seed: seed)
@@ -75,7 +76,7 @@ struct CentrifugoSiteServer: SimulatedProtocol {
         let recipients = broker.subscribers(of: channel)
         guard !recipients.isEmpty else { return [] }
         let message = CentrifugoSiteFrames.push(publication, in: channel)
-        return [Publication(message: message, recipients: recipients)]
+        return [Publication(messages: [message], recipients: recipients)]
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {

@@ -25,6 +25,9 @@ public struct FarmConfiguration: Sendable {
     /// Publications of a station in a second, besides one after each change; `nil` for what is
     /// usual with the protocol.
     public var rate: Double?
+    /// How many times as fast as usual clients' deadlines come: heartbeats, and what becomes of
+    /// who does not keep them. More than 0.
+    public var haste = 1.0
     /// What goes wrong by itself.
     public var faults = FaultSchedule()
     /// What chance is made of.

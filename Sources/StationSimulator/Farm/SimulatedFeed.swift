@@ -2,6 +2,22 @@
 public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     /// AzuraCast's high-performance now-playing updates, through Centrifugo.
     case azuraCast = "azuracast"
+    /// The titles of any stream, as Radiolise's data service tells them.
+    case radiolise
+    /// QuantumCast's channels.
+    case streamABC = "streamabc"
+    /// Global's stations in the UK.
+    case globalPlayer = "globalplayer"
+    /// DPG Media's stations, through SockJS.
+    case qmusic
+    /// LISTEN.moe's gateway.
+    case listenMoe = "listenmoe"
+    /// Nightwave Plaza, through Socket.IO.
+    case plaza
+    /// Gensokyo Radio.
+    case gensokyo
+    /// Rainwave's channels.
+    case rainwave
     /// A site's own Centrifugo, bidirectional.
     case centrifugo
     /// Volumio: socket.io 1.7.
@@ -21,6 +37,14 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     var protocolType: any SimulatedProtocol.Type {
         switch self {
         case .azuraCast: AzuraCastServer.self
+        case .radiolise: SessionServer<RadioliseSession>.self
+        case .streamABC: SessionServer<StreamABCSession>.self
+        case .globalPlayer: SessionServer<GlobalPlayerSession>.self
+        case .qmusic: SessionServer<QmusicSession>.self
+        case .listenMoe: SessionServer<ListenMoeSession>.self
+        case .plaza: SessionServer<PlazaSession>.self
+        case .gensokyo: SessionServer<GensokyoSession>.self
+        case .rainwave: SessionServer<RainwaveSession>.self
         case .centrifugo: CentrifugoSiteServer.self
         case .volumio: PlayerServer<VolumioSession>.self
         case .mopidy: PlayerServer<MopidySession>.self

@@ -3,13 +3,17 @@ import NowPlaying
 /// A wire protocol that simulated stations can speak, from the server's side.
 ///
 /// A value without clocks or sockets: it is told what happened and answers with what to do.
-/// Adding a protocol is adding a file with one of these and a case to `SimulatedFeed`.
+/// Adding a protocol is adding a folder with one of these, or with a `SimulatedSession`, and a case
+/// to `SimulatedFeed`.
 protocol SimulatedProtocol: Sendable {
     /// How often a station publishes although nothing changed; `nil` where it does not.
     static var usualPeriod: ClosedRange<Interval>? { get }
 
     /// Serves `stations`, which all have told their state just now.
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment)
+    ///
+    /// - Parameter haste: So many times as fast as they ask for, sessions are woken; what they tell
+    ///   their clients of periods should agree.
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment)
 
     /// Where a station is read.
     func target(of station: SimulatedStation) -> RequestTarget
@@ -69,10 +73,10 @@ enum SessionAction: Hashable, Sendable {
     case abort
 }
 
-/// One message for everybody to whom it is news.
+/// What is news to some clients.
 struct Publication: Hashable, Sendable {
-    /// The text message, encoded once.
-    var message: [UInt8]
-    /// Who gets it.
+    /// The text messages, encoded once.
+    var messages: [[UInt8]]
+    /// Who gets them.
     var recipients: [ClientID]
 }

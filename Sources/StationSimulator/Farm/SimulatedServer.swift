@@ -27,6 +27,7 @@ public struct SimulatedServer: Sendable {
 
     var wire: any SimulatedProtocol
     let shortcodes: [String: Int]
+    private let haste: Double
     private var pace: PublicationPace
     private var deadlines = Heap<Deadline>()
     private var deadlinesSet: UInt64 = 0
@@ -35,11 +36,15 @@ public struct SimulatedServer: Sendable {
     var faults = ActiveFaults()
     var generator: SeededGenerator
 
+    /// How often it is looked whether a silence is over.
+    private static let silencePeriod = Interval.seconds(1)
+
     /// The farm that a configuration describes. Of stations with one short code the first counts.
     public init(configuration: FarmConfiguration, at now: Moment) {
         let stations = configuration.stations
         wire = configuration.feed.protocolType.init(
-            stations: stations, seed: configuration.seed, at: now)
+            stations: stations, seed: configuration.seed, haste: configuration.haste, at: now)
+        haste = configuration.haste
         shortcodes = Dictionary(
             stations.enumerated().map { ($0.element.shortcode, $0.offset) },
             uniquingKeysWith: { first, _ in first })
@@ -105,8 +110,8 @@ public struct SimulatedServer: Sendable {
             schedulePublication(ofStationAt: index, at: now)
         case .wake(let client):
             guard clients[client] == deadline.at else { return }
-            let actions = wire.woken(client, at: now)
-            perform(actions, for: client, at: now, into: &effects)
+            clients[client] = .never
+            wake(client, at: now, into: &effects)
         case .fault(let entry):
             inject(entry.fault, into: entry.scope, at: now, into: &effects)
             guard entry.fault.isLasting, let lasting = entry.lasting else { return }
@@ -115,6 +120,16 @@ public struct SimulatedServer: Sendable {
             guard let place = place(of: scope) else { return }
             faults.end(fault, at: place)
         }
+    }
+
+    /// Whoever is silent also lets its clients' deadlines pass: a server that hangs drops nobody.
+    private mutating func wake(
+        _ client: ClientID, at now: Moment, into effects: inout [Effect]
+    ) {
+        let isSilent = !faults.isEmpty && isStruck(client, by: .silence)
+        let actions =
+            isSilent ? [.wake(after: Self.silencePeriod)] : wire.woken(client, at: now)
+        perform(actions, for: client, at: now, into: &effects)
     }
 
     private mutating func schedulePublication(ofStationAt index: Int, at now: Moment) {
@@ -134,17 +149,18 @@ public struct SimulatedServer: Sendable {
         if faults.strikes(stationAt: index, .unknownStation) { return }
         for publication in wire.publish(stationAt: index, at: now)
         where !publication.recipients.isEmpty {
-            send(publication, into: &effects)
+            for message in publication.messages {
+                publish(message, to: publication.recipients, into: &effects)
+            }
         }
     }
 
-    private mutating func send(_ publication: Publication, into effects: inout [Effect]) {
-        if faults.isEmpty {
-            effects.append(.publish(publication.message, to: publication.recipients))
-            return
-        }
-        for client in publication.recipients {
-            guard let message = spoiled(publication.message, for: client) else { continue }
+    private mutating func publish(
+        _ message: [UInt8], to recipients: [ClientID], into effects: inout [Effect]
+    ) {
+        if faults.isEmpty { return effects.append(.publish(message, to: recipients)) }
+        for client in recipients {
+            guard let message = spoiled(message, for: client) else { continue }
             effects.append(.publish(message, to: [client]))
         }
     }
@@ -162,8 +178,9 @@ public struct SimulatedServer: Sendable {
                 guard !isStruck(client, by: .silence) else { continue }
                 effects.append(.ping(client))
             case .wake(let delay):
-                clients[client] = now.monotonic + delay
-                schedule(.wake(client), at: now.monotonic + delay)
+                let time = now.monotonic + delay * (1 / haste)
+                clients[client] = time
+                schedule(.wake(client), at: time)
             case .close(let code, let reason):
                 guard !isStruck(client, by: .silence) else { continue }
                 effects.append(.close(client, code: code, reason: reason))

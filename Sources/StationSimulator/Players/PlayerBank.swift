@@ -2,12 +2,17 @@ import NowPlaying
 
 /// All players of a farm.
 struct PlayerBank: Sendable {
+    /// How many times as fast as usual clients' deadlines come.
+    let haste: Double
     private var players: [SimulatedPlayer]
     private let numbers: [String: Int]
     private var forgotten: Set<Int> = []
 
     /// The players that play these stations' programmes.
-    init(stations: [SimulatedStation], variesRate: Bool, at now: Timestamp) {
+    init(
+        stations: [SimulatedStation], variesRate: Bool, haste: Double, at now: Timestamp
+    ) {
+        self.haste = haste
         players = stations.map { SimulatedPlayer(station: $0, variesRate: variesRate, at: now) }
         numbers = Dictionary(
             stations.enumerated().map { ($0.element.shortcode, $0.offset) },

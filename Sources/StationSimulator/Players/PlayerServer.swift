@@ -10,9 +10,9 @@ struct PlayerServer<Session: PlayerSession>: SimulatedProtocol {
     private var told: [PlayerState]
     private let seed: UInt64
 
-    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
+    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
         var players = PlayerBank(
-            stations: stations, variesRate: Session.variesRate, at: now.wall)
+            stations: stations, variesRate: Session.variesRate, haste: haste, at: now.wall)
         told = stations.indices.map { players.state(of: $0, at: now.wall) }
         self.players = players
         self.seed = seed
@@ -54,9 +54,9 @@ struct PlayerServer<Session: PlayerSession>: SimulatedProtocol {
         let state = players.state(of: index, at: now.wall)
         let change = PlayerChange(old: told[index], new: state)
         told[index] = state
-        return clients(ofStationAt: index).flatMap { client in
+        return clients(ofStationAt: index).map { client in
             let messages = sessions[client]?.messages(for: change, of: index, players) ?? []
-            return messages.map { Publication(message: $0, recipients: [client]) }
+            return Publication(messages: messages, recipients: [client])
         }
     }
 

@@ -4,38 +4,41 @@ import NowPlaying
 ///
 /// Each player is a server of its own; here the first step of the path tells them apart.
 struct VolumioSession: PlayerSession {
-    private var socket: SocketIOSession
+    private var engine = EngineIOSession(.three)
+    private var generator: SeededGenerator
+    private let haste: Double
     private let player: Int
 
     static func target(of station: SimulatedStation) -> RequestTarget {
         RequestTarget(
-            path: "/\(station.shortcode)/socket.io/", query: "EIO=3&transport=websocket")
+            path: "/\(station.shortcode)/socket.io/", query: EngineIOSession.Revision.three.query)
     }
 
     static func settings(of station: SimulatedStation) -> [FarmSetting] { [] }
 
     init?(target: RequestTarget, identity: UInt64, players: PlayerBank) {
         guard let player = players.index(inPath: target.path, before: "socket.io/"),
-            let socket = SocketIOSession(.three, query: target.query, identity: identity)
+            EngineIOSession.Revision.three.accepts(target.query)
         else { return nil }
         self.player = player
-        self.socket = socket
+        generator = SeededGenerator(seed: identity)
+        haste = players.haste
     }
 
     mutating func opened(_ players: inout PlayerBank, at now: Moment) -> [SessionAction] {
-        socket.opened()
+        engine.opened(using: &generator, haste: haste)
     }
 
     mutating func received(
         _ message: [UInt8], _ players: inout PlayerBank, at now: Moment
     ) -> [SessionAction] {
-        let outcome = socket.received(message)
-        guard outcome.event?.name == "getState" else { return outcome.actions }
+        let (outcome, actions) = engine.received(message, using: &generator)
+        guard outcome == .event("getState") else { return actions }
         let state = players.state(of: player, at: now.wall)
-        return outcome.actions + [.send(push(state, players))]
+        return actions + [.send(push(state, players))]
     }
 
-    mutating func woken(at now: Moment) -> [SessionAction] { socket.woken() }
+    mutating func woken(at now: Moment) -> [SessionAction] { engine.woken() }
 
     func hears(_ player: Int, of players: PlayerBank) -> Bool { player == self.player }
 
@@ -45,11 +48,11 @@ struct VolumioSession: PlayerSession {
         [push(change.new, players)]
     }
 
-    var farewell: [UInt8]? { EngineIOSession.close }
+    var farewell: [UInt8]? { EngineIOSession.endPacket }
 
     private func push(_ state: PlayerState, _ players: PlayerBank) -> [UInt8] {
         let station = players.station(player)
-        return SocketIOSession.event(
+        return EngineIOSession.event(
             "pushState", VolumioState(state: state, station: station).json)
     }
 }

@@ -12,6 +12,9 @@ struct FieldTests {
         ("/list/*/name", "P, Q"), ("/list/*/none", "absent"), ("/keyed/*", "eins, zwei, drei"),
         ("/keyed/2", "zwei"), ("/props/[key=TITLE]/value", "T"),
         ("/props/[key=NONE]/value", "absent"), ("/props/[n=7]/value", "seven"),
+        ("/props/*/[key|n]", "ARTIST, TITLE, 7"), ("/list/0/[none|name]", "P"),
+        ("/list/0/[no|none]", "absent"), ("/[n|empty|a]", "1"), ("/[n|no]", "nothing"),
+        ("/b/[x|y]", "absent"), ("/list/0/[name]", "absent"),
         ("/object/*", "v1, v2"), ("/b/*", "x"), ("/flag", "nothing"), ("/empty", "nothing"),
         ("/empties/*", "nothing"), ("/deep/*/*", "1, 2, 3"),
     ])

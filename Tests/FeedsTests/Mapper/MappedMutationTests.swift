@@ -11,6 +11,8 @@ struct MappedMutationTests {
         let description: String
         let talk: @Sendable () throws -> MappedTalk
         let message: String
+        /// The message in the frames that it comes in.
+        var framed: @Sendable (String) -> String = { $0 }
     }
 
     private static let rich = #"""
@@ -36,7 +38,9 @@ struct MappedMutationTests {
          "last":[{"title":"Mist"},{"title":"Moss"}],"state":"paused","rate":1.25}}
         """#
 
-    static let samples = [
+    static let samples = ownSamples + radioSamples
+
+    private static let ownSamples = [
         Sample(description: "whole states", talk: { try opened(rich("update")) }, message: message),
         Sample(
             description: "parts of a state",
@@ -60,6 +64,25 @@ struct MappedMutationTests {
                  "duration":273000,"extdata":{"TitreEmission":"Nattradio"}}
                 """#),
     ]
+
+    private static let radioSamples: [Sample] = [
+        radio("radiolise"), radio("listenmoe"), radio("gensokyo"),
+        radio("rainwave", RadioSample.rainwave.replacing(RadioSample.loser, with: "")),
+        radio("plaza", RadioSample.plaza) { "42[\"status\",\($0)]" },
+        radio("qmusic", RadioSample.play) { play in
+            let message = #"{"action":"data","data":\#(play.quotedAsJSON)}"#
+            return "a[\(message.quotedAsJSON)]"
+        },
+    ]
+
+    private static func radio(
+        _ name: String, _ message: String? = nil,
+        framed: @escaping @Sendable (String) -> String = { $0 }
+    ) -> Sample {
+        Sample(
+            description: name, talk: { try MappedTalk.openedRadio(name) },
+            message: message ?? RadioSample.song[name] ?? "", framed: framed)
+    }
 
     private static func rich(_ meaning: String) throws -> MappedTalk {
         let parts = rich.parts(between: "DO")
@@ -85,11 +108,11 @@ struct MappedMutationTests {
     @Test(arguments: samples)
     func `a damaged message never makes a wrong field`(sample: Sample) throws {
         var good = try sample.talk()
-        let truth = normalised(try good.reported(sample.message))
+        let truth = normalised(try good.reported(sample.framed(sample.message)))
         #expect(truth.track?.title == "Deep")
         for (path, text) in try Damage.each(of: sample.message) {
             var talk = try sample.talk()
-            let actions = talk.read(text)
+            let actions = talk.read(sample.framed(text))
             #expect(actions.count <= 2, "\(path)")
             for report in actions.reports {
                 #expect(agrees(normalised(report), with: truth), "\(path): \(text)")
@@ -141,7 +164,7 @@ struct MappedMutationTests {
         let bytes = Array(sample.message.utf8)
         for length in 1..<bytes.count {
             let text = String(decoding: bytes.prefix(length), as: UTF8.self)
-            #expect(talk.read(text).rejections == ["notJSON"])
+            #expect(talk.read(sample.framed(text)).rejections == ["notJSON"])
         }
     }
 
@@ -149,7 +172,7 @@ struct MappedMutationTests {
     func `random damage is survived`(sample: Sample) throws {
         var generator = SeededGenerator(state: 11)
         var talk = try sample.talk()
-        let good = Array(sample.message.utf8)
+        let good = Array(sample.framed(sample.message).utf8)
         for _ in 0..<1_000 {
             var bytes = good
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

@@ -34,7 +34,7 @@ struct MappedTalk {
             })
     }
 
-    private init(_ type: FeedType, _ feeds: [Feed]) {
+    init(_ type: FeedType, _ feeds: [Feed]) {
         session = type.makeSession(feeds)
     }
 

@@ -33,6 +33,11 @@ struct ShippedMappingTests {
         let show =
             #""current_show":{"name":"Breakfast","start":"2023-11-14T22:13:20Z","finish":"2023-11-14T23:13:20Z"}"#
         let song = #"{"type":"track","title":"T","artist":"A","artwork":"https://x/a.jpg","id":3}"#
+        // A song that is empty at first is no state of its own, after which a song would begin.
+        #expect(
+            talk.receive(#"{"type":"station","now_playing":{"title":null},\#(show)}"#) == [
+                "accepted"
+            ])
         let first = try talk.reported(#"{"type":"station","now_playing":\#(song),\#(show)}"#)
         #expect(first.track?.title == "T" && first.track?.artist == "A")
         #expect(first.track?.identity?.key == "3")

@@ -1,13 +1,12 @@
-import Foundation
-import Hub
 import HubRuntime
 import NowPlaying
 import Testing
-import Views
 
 /// A recording of an afternoon at Harbour Radio: a refused connection, a cached state, repeats,
 /// a track announced ahead, a duplicate, garbage, a live show, a restart with a new epoch, the end.
 struct ReplayTests {
+    private typealias Fixture = RecordingFixture
+
     @Test func `a recording gives the golden output, twice, byte for byte`() throws {
         let golden = try Fixture.bytes("harbour.golden.jsonl")
         #expect(try replay("harbour.jsonl") == golden)
@@ -61,32 +60,6 @@ struct ReplayTests {
     private func replay(
         lines: [String], minInterval: Interval = .zero
     ) throws -> [UInt8] {
-        let configuration = try ConfigurationFile.load(path: Fixture.path("harbour.yaml"))
-        let request = OutputRequest(
-            options: DocumentOptions(view: .nowPlaying, historyCount: 3),
-            minInterval: minInterval)
-        var output: [UInt8] = []
-        var replay = Replay(configuration: configuration.hub, request: request) {
-            output += $0
-        }
-        for line in lines { try replay.play(Array(line.utf8)[...]) }
-        replay.finish()
-        return output
-    }
-}
-
-/// Files beside this one.
-private enum Fixture {
-    static func path(_ name: String) -> String {
-        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
-        return folder.appending(path: "Fixtures").appending(path: name).path
-    }
-
-    static func bytes(_ name: String) throws -> [UInt8] {
-        Array(try Data(contentsOf: URL(fileURLWithPath: path(name))))
-    }
-
-    static func text(_ name: String) throws -> String {
-        String(decoding: try bytes(name), as: UTF8.self)
+        try Fixture.replay(lines, configuration: "harbour.yaml", minInterval: minInterval)
     }
 }

@@ -125,6 +125,7 @@ struct CutTests {
         var limits = Limits()
         limits.stations = 3
         limits.pairs = 5
+        limits.rememberedRemovals = 0
         let world = World(.make(["one", "two", "three"]), limits: limits)
         let first = world.connect()
         let second = world.connect()

@@ -9,16 +9,24 @@ struct SimulatedConsumer {
     private(set) var subscription: Int?
     /// The document, or the line, of each station.
     private(set) var held: [String: Tree] = [:]
+    /// The stations that are in the config.
+    var present: Set<String> = []
     var isBlocked = false
     /// It was cut and does not come back before the hub starts anew.
     var isDead = false
+    /// The hub did not know a station that it named.
+    private(set) var isRefused = false
     private(set) var resume = 0
     private(set) var epoch = ""
+    /// The stations that it has named; `nil` for all.
+    private var named: [String]?
     private var sequence = 0
     private var revisions: [String: Int] = [:]
     private var deliveries: [String: Instant] = [:]
     /// Stations of which a document may come again: those held from an earlier connection.
     private var mayRepeat: Set<String> = []
+    /// It goes on where an earlier connection ended, with which it may have lost something.
+    private var hasComeBack = false
 
     init(place: Int, client: ClientID, wish: SimulationScript.Wish) {
         self.place = place
@@ -26,13 +34,11 @@ struct SimulatedConsumer {
         self.wish = wish
     }
 
-    /// The ids of the stations that it covers.
-    var stations: [String] {
-        (wish.stations ?? Array(0..<SimulationScript.stations)).map { "s\($0)" }
-    }
-
     /// The view that it takes.
     var view: String { wish.kind == .line ? "line" : "nowPlaying" }
+
+    /// Whether it is to be told of a station.
+    func covers(_ station: String) -> Bool { named?.contains(station) ?? true }
 
     // MARK: Asking
 
@@ -42,11 +48,17 @@ struct SimulatedConsumer {
     }
 
     /// The parameters of a subscription; with `since` where it comes back.
-    func parameters(comesBack: Bool) -> String {
+    ///
+    /// - Parameter isSameLife: The hub is the one that it had: what it has named is known there.
+    mutating func parameters(comesBack: Bool, isSameLife: Bool) -> String {
+        isRefused = false
+        if !comesBack || !isSameLife {
+            named = wish.stations.map { $0.map { "s\($0)" }.filter(present.contains) }
+        }
         var members = [#""view":"\#(view)""#, #""minInterval":\#(wish.interval.seconds)"#]
         if wish.kind == .patches { members.append(#""patch":true"#) }
-        if wish.stations != nil {
-            let ids = stations.map { #""\#($0)""# }.joined(separator: ",")
+        if let named {
+            let ids = named.map { #""\#($0)""# }.joined(separator: ",")
             members.append(#""stations":[\#(ids)]"#)
         }
         if comesBack {
@@ -55,9 +67,12 @@ struct SimulatedConsumer {
         return "{" + members.joined(separator: ",") + "}"
     }
 
+    /// Whether it takes what it is sent.
+    var takesSomething: Bool { !isBlocked && !isDead }
+
     /// Whether a document of a station is due, if there is a new one.
     func isDue(_ station: String, at now: Instant) -> Bool {
-        guard !isBlocked, !isDead else { return false }
+        guard takesSomething else { return false }
         return deliveries[station].map { $0 + wish.interval <= now } ?? true
     }
 
@@ -68,7 +83,15 @@ struct SimulatedConsumer {
         if let result = message["result"] { return answered(result) }
         if let update = Update(message) { return updated(update, at: now) }
         if message["method"]?.string == "synced" { return synced(message) }
+        if message["error"]?["code"]?.int == -32001, hasGone(named ?? []) {
+            isRefused = true
+            return []
+        }
         return ["an unexpected message: \(message)"]
+    }
+
+    private func hasGone(_ stations: [String]) -> Bool {
+        !present.isSuperset(of: stations)
     }
 
     private mutating func answered(_ result: Tree) -> [String] {
@@ -80,7 +103,8 @@ struct SimulatedConsumer {
         sequence = 0
         deliveries = [:]
         revisions = [:]
-        if result["recovered"]?.bool == true {
+        hasComeBack = result["recovered"]?.bool == true
+        if hasComeBack {
             mayRepeat = Set(held.keys)
             return isSame ? [] : ["recovered although the epoch is another"]
         }
@@ -91,15 +115,15 @@ struct SimulatedConsumer {
 
     private mutating func synced(_ message: Tree) -> [String] {
         resume = message["params"]?["resume"]?.int ?? -1
-        let missing = stations.filter { held[$0] == nil }
-        return missing.isEmpty ? [] : ["synced, but nothing came of \(missing)"]
+        let missing = present.filter { covers($0) && held[$0] == nil }
+        return missing.isEmpty ? [] : ["synced, but nothing came of \(missing.sorted())"]
     }
 
     private mutating func updated(_ update: Update, at now: Instant) -> [String] {
         guard update.subscription == subscription else {
             return ["an update of subscription \(update.subscription), which has ended"]
         }
-        guard let station = update.station, stations.contains(station) else {
+        guard let station = update.station, covers(station) else {
             return ["an update of a station that it did not ask for"]
         }
         var complaints: [String] = []
@@ -109,12 +133,23 @@ struct SimulatedConsumer {
             complaints.append("resume went from \(resume) back to \(update.resume)")
         }
         resume = update.resume
+        if update.record["removed"] != nil { return complaints + drop(station) }
+        if !present.contains(station) { complaints.append("\(station) came, which is gone") }
         if let last = deliveries[station], now - last < wish.interval {
             complaints.append("\(station) came again after \((now - last).seconds) s")
         }
         complaints += hold(update, of: station)
         deliveries[station] = now
         return complaints
+    }
+
+    private mutating func drop(_ station: String) -> [String] {
+        defer { mayRepeat.remove(station) }
+        revisions[station] = nil
+        let isKnown = held.removeValue(forKey: station) != nil
+        if present.contains(station) { return ["\(station) is said to be gone"] }
+        return isKnown || hasComeBack
+            ? [] : ["told that \(station) is gone, of which it knew nothing"]
     }
 
     private mutating func hold(_ update: Update, of station: String) -> [String] {

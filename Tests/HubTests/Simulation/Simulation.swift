@@ -1,6 +1,7 @@
-import Hub
 import NowPlaying
 import Testing
+
+@testable import Hub
 
 /// A world that plays a script, and checks after each step what the hub has promised.
 struct Simulation {
@@ -19,8 +20,11 @@ struct Simulation {
     private let isObstructed: Bool
     private let isChecked: Bool
     private let seed: UInt64
+    private var limits = Limits()
     private var world: World
     private var models: [StationModel]
+    /// The places of the stations in the order of the config.
+    private var order: [Int]
     private var consumers: [SimulatedConsumer] = []
     private var probe: ClientID
     private var hubLife = 1
@@ -33,27 +37,41 @@ struct Simulation {
         script = SimulationScript(seed: seed, length: length)
         self.seed = seed
         self.isObstructed = isObstructed
-        models = script.delays.enumerated().map { StationModel(place: $0, delay: $1) }
-        world = Self.world(of: models, life: 1, seed: seed, at: .start)
+        order = Array(script.delays.indices)
+        models = script.delays.enumerated().map { place, delay in
+            StationModel(
+                place: place, delay: delay, isPresent: place != SimulationScript.latecomer)
+        }
+        // A hub that remembers no removal may keep a place for a slow reader, which the others may
+        // tell by the order of what happens at one instant.
+        limits.rememberedRemovals = isChecked && seed.isMultiple(of: 3) ? 0 : 1_000
+        world = World(epoch: "life 1", seed: seed, limits: limits)
+        probe = world.connect()
+        beginLife()
+    }
+
+    /// The hub starts, as the config is now.
+    private mutating func beginLife() {
+        world = World(
+            HubConfiguration(stations: stations), epoch: epoch, seed: seed, limits: limits,
+            at: world.now)
         probe = world.connect()
     }
 
-    private static func world(
-        of models: [StationModel], life: Int, seed: UInt64, at now: Moment
-    ) -> World {
-        let stations = models.map { model in
-            StationConfiguration.make(model.id, server: "\(model.id).example")
-                .delayed(by: model.delay)
-        }
-        return World(
-            HubConfiguration(stations: stations), epoch: "life \(life)", seed: seed, at: now)
+    private var epoch: String { "life \(hubLife)" }
+
+    /// What the config says.
+    private var stations: [StationConfiguration] {
+        order.map { models[$0] }.filter(\.isPresent).map(\.configuration)
     }
+
+    /// The ids of the stations in the config.
+    private var present: [String] { stations.map(\.id) }
 
     /// Plays the whole script.
     mutating func run() throws -> Outcome {
         for (place, wish) in script.wishes.enumerated() {
-            consumers.append(
-                SimulatedConsumer(place: place, client: world.connect(), wish: wish))
+            consumers.append(newcomer(place, wish))
             try subscribe(place, comesBack: false)
         }
         for next in script.steps where outcome.complaints.isEmpty {
@@ -78,24 +96,25 @@ struct Simulation {
     private mutating func perform(_ action: SimulationScript.Action) throws {
         let now = world.now.monotonic
         switch action {
-        case .publish(let place): hear(models[place].publish(at: now))
-        case .repeated(let place): hear(models[place].repeated(at: now))
-        case .recall(let place): hear(models[place].recall(at: now))
-        case .duplicate(let place): hear(models[place].duplicate())
+        case .publish(let place): hear(models[place].publish(at: now), from: place)
+        case .repeated(let place): hear(models[place].repeated(at: now), from: place)
+        case .recall(let place): hear(models[place].recall(at: now), from: place)
+        case .duplicate(let place): hear(models[place].duplicate(), from: place)
         case .reorder(let place):
             // Written with the offset that comes second, and so read first.
-            for publication in models[place].reordered(at: now) { hear(publication) }
-        case .signOff(let place): hear(models[place].signOff(at: now))
+            for publication in models[place].reordered(at: now) { hear(publication, from: place) }
+        case .signOff(let place): hear(models[place].signOff(at: now), from: place)
         case .garbage(let place): world.hear("garbage", from: models[place].id)
         case .lose(let place):
-            models[place].lose()
+            for mate in mates(of: place) { models[mate].lose() }
             world.lose(models[place].id, code: "reset")
         case .open(let place):
-            models[place].open()
-            world.open(models[place].id)
+            open(place)
         case .restartServer(let place):
-            world.open(models[place].id)
+            guard models[place].isPresent else { break }
+            open(place)
             world.hear(models[place].restartServer(), from: models[place].id)
+        case .reconfigure(let reform): try reconfigure(reform)
         case .stepClock(let step):
             world.stepWallClock(by: step)
             world.handle(.woke)
@@ -110,8 +129,23 @@ struct Simulation {
         }
     }
 
-    private func hear(_ publication: Publication?) {
-        if let publication { world.publish(publication) }
+    private func hear(_ publication: Publication?, from place: Int) {
+        if let publication { world.hear(publication.push, from: models[place].id) }
+    }
+
+    private mutating func open(_ place: Int) {
+        for mate in mates(of: place) { models[mate].open() }
+        world.open(models[place].id)
+    }
+
+    /// The places of the stations that are on a station's link, its own included.
+    private func mates(of place: Int) -> [Int] {
+        let link = link(of: models[place])
+        return models.indices.filter { link != nil && self.link(of: models[$0]) == link }
+    }
+
+    private func link(of model: StationModel) -> LinkID? {
+        world.hub.store.index(of: model.id).flatMap { world.hub.links.link(of: $0) }
     }
 
     private mutating func obstruct(_ place: Int, _ isBlocked: Bool) {
@@ -128,10 +162,19 @@ struct Simulation {
             as: consumers[place].client)
     }
 
+    private func newcomer(_ place: Int, _ wish: SimulationScript.Wish) -> SimulatedConsumer {
+        var consumer = SimulatedConsumer(place: place, client: world.connect(), wish: wish)
+        consumer.present = Set(present)
+        return consumer
+    }
+
     private mutating func subscribe(_ place: Int, comesBack: Bool) throws {
-        let parameters = consumers[place].parameters(comesBack: comesBack)
+        let parameters = consumers[place].parameters(
+            comesBack: comesBack, isSameLife: consumers[place].epoch == epoch)
         request("subscribe", parameters, place)
         try collect()
+        // What it named is not remembered any more.
+        if consumers[place].isRefused { try subscribe(place, comesBack: false) }
     }
 
     private mutating func subscribeAnew(
@@ -146,7 +189,7 @@ struct Simulation {
 
     private mutating func replace(_ place: Int, _ wish: SimulationScript.Wish) throws {
         world.handle(.clientDisconnected(consumers[place].client))
-        consumers[place] = SimulatedConsumer(place: place, client: world.connect(), wish: wish)
+        consumers[place] = newcomer(place, wish)
         try subscribe(place, comesBack: false)
     }
 
@@ -159,9 +202,9 @@ struct Simulation {
     /// A newcomer is cut when it has read the answer and one update.
     private mutating func comeBackEarly(_ place: Int) throws {
         world.handle(.clientDisconnected(consumers[place].client))
-        let wish = consumers[place].wish
-        consumers[place] = SimulatedConsumer(place: place, client: world.connect(), wish: wish)
-        request("subscribe", consumers[place].parameters(comesBack: false), place)
+        consumers[place] = newcomer(place, consumers[place].wish)
+        let parameters = consumers[place].parameters(comesBack: false, isSameLife: true)
+        request("subscribe", parameters, place)
         for delivery in world.deliveries(to: consumers[place].client).prefix(2) {
             try take(delivery, place)
         }
@@ -170,14 +213,55 @@ struct Simulation {
 
     private mutating func restartHub() throws {
         hubLife += 1
-        world = Self.world(of: models, life: hubLife, seed: seed, at: world.now)
-        probe = world.connect()
+        beginLife()
         for place in models.indices { models[place].forget() }
         for place in consumers.indices {
             consumers[place].isBlocked = false
             consumers[place].isDead = false
             consumers[place].client = world.connect()
             try subscribe(place, comesBack: true)
+        }
+    }
+
+    // MARK: The config
+
+    private mutating func reconfigure(_ reform: SimulationScript.Reform) throws {
+        let before = models.map { link(of: $0) }
+        var loser: LinkID?
+        switch reform {
+        case .toggle(let place):
+            if models[place].isPresent {
+                // A config without stations is none.
+                guard present.count > 1 else { return }
+                models[place].remove()
+                loser = before[place]
+            } else {
+                models[place].add()
+            }
+        case .rename(let place, let name): models[place].rename(to: name)
+        case .delay(let place, let delay):
+            models[place].delay(by: delay, at: world.now.monotonic)
+        case .move(let place):
+            models[place].move()
+            loser = before[place]
+        case .recode(let place):
+            models[place].recode()
+            loser = before[place]
+        case .rotate: order.append(order.removeFirst())
+        }
+        for place in consumers.indices { consumers[place].present = Set(present) }
+        world.reconfigure(stations)
+        checkLinks(before, loser: loser)
+    }
+
+    /// Only the stations whose link has lost one have another link now.
+    private mutating func checkLinks(_ before: [LinkID?], loser: LinkID?) {
+        for (place, link) in before.enumerated() where link != nil {
+            let isNew = self.link(of: models[place]) != link
+            if isNew != (link == loser) {
+                complain("\(models[place].id) \(isNew ? "has" : "lacks") another link")
+            }
+            if isNew { models[place].relink() }
         }
     }
 
@@ -219,14 +303,20 @@ struct Simulation {
     /// Whoever takes something and whose interval has passed holds the newest of everything.
     private mutating func check() throws {
         let now = world.now.monotonic
-        let newest = try present()
-        for model in models {
+        let newest = try newestDocuments()
+        for model in models where !model.isPresent {
+            for consumer in consumers
+            where consumer.takesSomething && consumer.held[model.id] != nil {
+                complain("consumer \(consumer.place) still holds \(model.id), which is gone")
+            }
+        }
+        for model in models where model.isPresent {
             let title = newest[model.id]?["track"]?["title"]?.string
             if let title, title != model.line(at: now) {
                 complain("\(model.id) shows \(title) in place of \(model.line(at: now))")
             }
             for consumer in consumers
-            where consumer.stations.contains(model.id) && consumer.isDue(model.id, at: now) {
+            where consumer.covers(model.id) && consumer.isDue(model.id, at: now) {
                 let expected =
                     consumer.wish.kind == .line
                     ? .string(model.line(at: now)) : newest[model.id]
@@ -238,10 +328,11 @@ struct Simulation {
     }
 
     /// The newest documents of all stations, which somebody asks for who has no subscription.
-    private func present() throws -> [String: Tree] {
+    private mutating func newestDocuments() throws -> [String: Tree] {
         let answer = try #require(
             try world.call("get", #"{"view":"nowPlaying"}"#, as: probe).first)
         let records = answer["result"]?["records"]?.elements ?? []
+        if records.map({ $0["station"]?.string }) != present { complain("get gives others") }
         let pairs = records.compactMap { record in
             record["station"]?.string.flatMap { id in record["nowPlaying"].map { (id, $0) } }
         }
@@ -256,10 +347,9 @@ struct Simulation {
         try collect()
         try check()
         if world.owedDeadline != nil { complain("somebody is still owed something") }
-        for place in models.indices where models[place].delay == .zero {
-            models[place].open()
-            world.open(models[place].id)
-            hear(models[place].publish(at: world.now.monotonic))
+        for place in models.indices where models[place].isPresent && models[place].delay == .zero {
+            open(place)
+            hear(models[place].publish(at: world.now.monotonic), from: place)
         }
         world.handle(.stopping)
         try collectFlushed()
@@ -274,7 +364,7 @@ struct Simulation {
                 lines[update.station ?? ""] = update.line
             }
             for model in models
-            where consumer.stations.contains(model.id) && model.delay == .zero {
+            where consumer.covers(model.id) && model.isPresent && model.delay == .zero {
                 if lines[model.id] != model.line(at: world.now.monotonic) {
                     complain("consumer \(consumer.place) missed the last of \(model.id)")
                 }

@@ -46,6 +46,8 @@ struct SimulationScript {
         case open(Int)
         /// A station's server starts anew: its offsets begin at 1 in another epoch.
         case restartServer(Int)
+        /// The config changes.
+        case reconfigure(Reform)
         /// The machine's clock is set.
         case stepClock(Interval)
         /// A slow consumer stops reading.
@@ -66,12 +68,28 @@ struct SimulationScript {
         case wait
     }
 
+    /// What changes in the config.
+    enum Reform {
+        /// A station is taken out, or put back.
+        case toggle(Int)
+        case rename(Int, String?)
+        case delay(Int, Interval)
+        /// A station's server gets another address.
+        case move(Int)
+        /// A station is read under another short code.
+        case recode(Int)
+        /// Nothing but the order.
+        case rotate
+    }
+
     struct Step {
         var pause: Interval
         var action: Action
     }
 
-    static let stations = 4
+    static let stations = 5
+    /// A station that is not in the config at first.
+    static let latecomer = 4
     /// Consumers that read everything at once.
     static let quick = 4
     /// Consumers that stop reading now and then.
@@ -86,7 +104,7 @@ struct SimulationScript {
     init(seed: UInt64, length: Int) {
         var generator = SeededGenerator(seed: seed)
         delays = (0..<Self.stations).map { place in
-            place == Self.stations - 1
+            place == 3
                 ? .milliseconds(.random(in: 1...15_000, using: &generator)) : .zero
         }
         wishes = (0..<(Self.quick + Self.slow)).map { _ in .random(using: &generator) }
@@ -112,8 +130,9 @@ struct SimulationScript {
         let sleeper = quick + Int.random(in: 0..<slow, using: &generator)
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<26: return .publish(station)
-        case 26..<34: return .recall(station)
-        case 34..<42: return .repeated(station)
+        case 26..<32: return .recall(station)
+        case 32..<38: return .repeated(station)
+        case 38..<42: return .reconfigure(reform(of: station, using: &generator))
         case 42..<46: return .duplicate(station)
         case 46..<50: return .reorder(station)
         case 50..<53: return .signOff(station)
@@ -132,6 +151,22 @@ struct SimulationScript {
         case 93..<95: return .resumeEarly(consumer)
         case 95: return .restartHub
         default: return .wait
+        }
+    }
+
+    private static func reform(
+        of station: Int, using generator: inout SeededGenerator
+    ) -> Reform {
+        switch Int.random(in: 0..<16, using: &generator) {
+        case 0..<8: return .toggle(station)
+        case 8..<10:
+            return .rename(
+                station, ["Radio", "Sender", nil].randomElement(using: &generator) ?? nil)
+        case 10..<12:
+            return .delay(station, .milliseconds(.random(in: 0...9_000, using: &generator)))
+        case 12: return .move(station)
+        case 13..<15: return .recode(station)
+        default: return .rotate
         }
     }
 }

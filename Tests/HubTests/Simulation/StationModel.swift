@@ -1,9 +1,33 @@
+import Hub
 import NowPlaying
 
-/// A simulated station, and the line that is to be shown of it, reckoned without the hub.
+/// A simulated station, what the config says of it, and the line that is to be shown of it,
+/// reckoned without the hub.
 struct StationModel {
+    /// What was said, as far as it decides the line.
+    private enum Saying: Equatable {
+        case title(String)
+        case offline
+    }
+
+    private struct Said {
+        let received: Instant
+        /// From when on it is to be heard.
+        var from: Instant
+        let saying: Saying
+    }
+
     let id: String
-    let delay: Interval
+    private let place: Int
+    /// It is in the config.
+    private(set) var isPresent: Bool
+    private(set) var delay: Interval
+    /// What the config calls it.
+    private var name: String?
+    /// How often its server has moved, and how often it was given another short code.
+    private var moves = 0
+    private var recodings = 0
+
     private(set) var isOpen = false
     private var row = 0
     private var offset = 0
@@ -12,39 +36,87 @@ struct StationModel {
     private var lastButOne: Publication?
     /// The hub has read the last message, in this life of the server.
     private var isLastRead = false
-    /// What was said, and from when on it is to be heard.
-    private var lines: [(from: Instant, line: String)] = []
+    private var said: [Said] = []
 
-    init(place: Int, delay: Interval) {
+    init(place: Int, delay: Interval, isPresent: Bool) {
         id = "s\(place)"
+        self.place = place
         self.delay = delay
+        self.isPresent = isPresent
+    }
+
+    private var shortcode: String { recodings == 0 ? id : "\(id)-\(recodings)" }
+
+    /// What the config says of it. Two neighbours have one server, as long as neither moves.
+    var configuration: StationConfiguration {
+        var station = StationConfiguration.make(
+            shortcode, server: "\(place / 2)-\(moves).example")
+        station.id = id
+        station.name = name
+        station.delay = delay
+        return station
     }
 
     /// The line to be shown at an instant.
     func line(at now: Instant) -> String {
-        lines.last { $0.from <= now }?.line ?? id
+        switch said.last(where: { $0.from <= now })?.saying {
+        case .title(let title): title
+        case .offline: "\(name ?? "Station \(shortcode)") (offline)"
+        case nil: name ?? id
+        }
     }
 
     /// The hub starts anew and knows nothing.
     mutating func forget() {
-        lines = []
-        isOpen = false
-        isLastRead = false
+        said = []
+        relink()
     }
 
     mutating func open() { isOpen = true }
 
     mutating func lose() { isOpen = false }
 
+    // MARK: The config
+
+    /// Its link was ended; the next is yet to be opened.
+    mutating func relink() {
+        isOpen = false
+        isLastRead = false
+    }
+
+    mutating func remove() {
+        isPresent = false
+        forget()
+    }
+
+    mutating func add() { isPresent = true }
+
+    mutating func rename(to name: String?) { self.name = name }
+
+    mutating func move() { moves += 1 }
+
+    /// Another short code is another station.
+    mutating func recode() {
+        recodings += 1
+        forget()
+    }
+
+    mutating func delay(by delay: Interval, at now: Instant) {
+        self.delay = delay
+        for index in said.indices where said[index].from > now {
+            said[index].from = said[index].received + delay
+        }
+    }
+
     // MARK: What it says; `nil` where nobody would hear it
 
     mutating func publish(at now: Instant) -> Publication? {
         row += 1
-        return say(Publication(station: id, title: "Song \(row)", row: row), at: now)
+        return say(Publication(title: "Song \(row)", row: row), at: now)
     }
 
     mutating func signOff(at now: Instant) -> Publication? {
-        say(Publication(station: id, title: nil, isOnline: false), at: now)
+        say(Publication(title: nil, isOnline: false), at: now)
     }
 
     mutating func repeated(at now: Instant) -> Publication? {
@@ -65,7 +137,8 @@ struct StationModel {
     mutating func reordered(at now: Instant) -> [Publication] {
         guard isOpen else { return [] }
         offset += 1
-        let late = Publication(station: id, title: "Too late", row: 1_000_000, offset: offset)
+        let late = Publication(
+            station: shortcode, title: "Too late", row: 1_000_000, offset: offset)
         return [publish(at: now), late].compactMap { $0 }
     }
 
@@ -76,23 +149,26 @@ struct StationModel {
         isLastRead = false
         serverLife += 1
         return Publication.connect(
-            subscriptions: #""station:\#(id)":{"epoch":"life \#(serverLife)"}"#)
+            subscriptions: #""station:\#(shortcode)":{"epoch":"life \#(serverLife)"}"#)
     }
 
     private mutating func say(_ publication: Publication, at now: Instant) -> Publication? {
         guard isOpen else { return nil }
         offset += 1
         var publication = publication
+        publication.station = shortcode
         publication.offset = offset
         if last?.row != publication.row || last?.title != publication.title {
             lastButOne = last
         }
         last = publication
         isLastRead = true
-        let line = publication.title ?? "Station \(id) (offline)"
+        let saying = publication.title.map { Saying.title($0) } ?? .offline
         // The first of all is heard at once; a repeat is nothing new.
-        if lines.isEmpty { lines.append((now, line)) }
-        if lines.last?.line != line { lines.append((now + delay, line)) }
+        if said.isEmpty { said.append(Said(received: now, from: now, saying: saying)) }
+        if said.last?.saying != saying {
+            said.append(Said(received: now, from: now + delay, saying: saying))
+        }
         return publication
     }
 }

@@ -10,7 +10,7 @@ import WebSocket
 /// speak by `open` and `publish`, as in a recording; links that are to be dialled for real are
 /// driven by a `Wire`.
 final class World {
-    private var hub: Hub
+    private(set) var hub: Hub
     private(set) var now: Moment
     /// All effects so far, in order.
     private(set) var effects: [Effect] = []
@@ -61,7 +61,8 @@ final class World {
         if wantsTurn { Issue.record("the hub wants turns for ever") }
     }
 
-    private func step(_ event: Event) {
+    /// Lets the hub take an event now, and no turn after it.
+    func step(_ event: Event) {
         let first = effects.count
         hub.handle(event, at: now, into: &effects)
         for effect in effects[first...] { note(effect) }
@@ -73,7 +74,7 @@ final class World {
             inboxes[client, default: []].append(Delivery(line: line, at: now.monotonic))
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
-        case .dial, .transmit, .hangUp, .observe, .record, .finish: break
+        case .dial, .transmit, .hangUp, .observe, .record, .recordReconfiguration, .finish: break
         }
     }
 
@@ -129,6 +130,16 @@ final class World {
 
     func publish(_ title: String, from station: String = "one") {
         publish(Publication(station: station, title: title))
+    }
+
+    // MARK: The config
+
+    func reconfigure(_ stations: [StationConfiguration]) {
+        handle(.reconfigured(HubConfiguration(stations: stations)))
+    }
+
+    func reconfigure(_ ids: [String]) {
+        handle(.reconfigured(.make(ids)))
     }
 
     // MARK: Clients

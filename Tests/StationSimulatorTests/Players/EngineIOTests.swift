@@ -4,13 +4,6 @@ import Testing
 @testable import StationSimulator
 
 struct EngineIOTests {
-    private func make(
-        _ revision: EngineIOSession.Revision, query: String? = nil
-    ) -> SocketIOSession? {
-        let query = query ?? "EIO=\(revision.rawValue)&transport=websocket"
-        return SocketIOSession(revision, query: query, identity: 1)
-    }
-
     private func texts(_ actions: [SessionAction]) -> [String] {
         actions.compactMap {
             if case .send(let bytes) = $0 { String(decoding: bytes, as: UTF8.self) } else { nil }
@@ -24,54 +17,44 @@ struct EngineIOTests {
 
     @Test(arguments: ["", "EIO=3", "EIO=3&transport=polling", "EIO=4&transport=websocket"])
     func `another revision or transport is refused`(query: String) {
-        #expect(make(.three, query: query) == nil)
+        #expect(!EngineIOSession.Revision.three.accepts(query))
     }
 
-    @Test func `with revision 3 the client is in the namespace at once and has to ping`() throws {
-        var session = try #require(make(.three))
-        let opened = session.opened()
+    @Test func `with revision 3 the client is in the namespace at once and has to ping`() {
+        var generator = SeededGenerator(seed: 1)
+        var session = EngineIOSession(.three)
+        let opened = session.opened(using: &generator, haste: 1)
         #expect(
-            texts(opened) == [
-                #"0{"sid":"0000000000000001ffff","upgrades":[],"pingInterval":25000,"pingTimeout":60000}"#,
-                "40",
-            ])
-        #expect(wake(opened) == .seconds(85))
-        let ponged = session.received(Array("2".utf8)).actions
-        #expect(texts(ponged) == ["3"] && wake(ponged) == .seconds(85))
-        #expect(session.woken() == [.close(code: 1000, reason: "")])
+            texts(opened).first?.contains(#""pingInterval":25000,"pingTimeout":60000}"#) == true)
+        #expect(texts(opened).last == "40" && wake(opened) == .seconds(85))
+        let (_, ponged) = session.received(Array("2probe".utf8), using: &generator)
+        #expect(texts(ponged) == ["3probe"] && wake(ponged) == .seconds(85))
+        #expect(session.woken() == [.abort])
     }
 
-    @Test func `with revision 4 the client asks for the namespace and has to answer pings`() throws
-    {
-        var session = try #require(make(.four))
-        let opened = session.opened()
-        #expect(texts(opened).count == 1 && wake(opened) == .seconds(25))
-        #expect(session.received(Array(#"42["x"]"#.utf8)).event == nil)
-        let joined = session.received(Array("40".utf8))
-        #expect(joined.hasJoined)
-        #expect(texts(joined.actions) == [#"40{"sid":"0000000000000001ffff"}"#])
-        let pinged = session.woken()
-        #expect(texts(pinged) == ["2"] && wake(pinged) == .seconds(20))
-        #expect(wake(session.received(Array("3".utf8)).actions) == .seconds(25))
-        #expect(texts(session.woken()) == ["2"])
-        #expect(session.woken() == [.close(code: 1000, reason: "")])
+    @Test(arguments: [
+        (#"42["getState",""]"#, EngineIOSession.Outcome.event("getState")),
+        (#"4217["getState"]"#, .event("getState")), ("42nonsense", .nothing),
+        ("nonsense", .violation), ("", .violation), ("3", .violation),
+    ])
+    func `an event has a name, with or without a number`(
+        message: String, outcome: EngineIOSession.Outcome
+    ) {
+        var generator = SeededGenerator(seed: 1)
+        var session = EngineIOSession(.three)
+        _ = session.opened(using: &generator, haste: 1)
+        #expect(session.received(Array(message.utf8), using: &generator).0 == outcome)
     }
 
-    @Test func `an event has a name and an argument, with or without a number`() throws {
-        var session = try #require(make(.three))
-        _ = session.opened()
-        let plain = session.received(Array(#"42["getState",""]"#.utf8)).event
-        #expect(plain == .init(name: "getState", argument: Array(#""""#.utf8)))
-        let numbered = session.received(Array(#"4217["getState"]"#.utf8)).event
-        #expect(numbered == .init(name: "getState", argument: nil))
-        #expect(session.received(Array("42nonsense".utf8)).event == nil)
-    }
-
-    @Test(arguments: ["1", "nonsense", ""])
-    func `what is no packet, or the packet of the end, ends it`(packet: String) throws {
-        var session = try #require(make(.three))
-        _ = session.opened()
-        let actions = session.received(Array(packet.utf8)).actions
-        #expect(actions == [.close(code: 1000, reason: "")])
+    @Test func `with revision 4 events of the client are understood once it is connected`() {
+        var generator = SeededGenerator(seed: 1)
+        var session = EngineIOSession(.four)
+        let opened = session.opened(using: &generator, haste: 10)
+        #expect(texts(opened).first?.contains(#""pingInterval":2500,"#) == true)
+        let event = Array(#"42["status"]"#.utf8)
+        var early = session
+        #expect(early.received(event, using: &generator).0 == .violation)
+        _ = session.received(Array("40".utf8), using: &generator)
+        #expect(session.received(event, using: &generator).0 == .event("status"))
     }
 }

@@ -1,15 +1,18 @@
 import JSON
 
-/// A JSON pointer (RFC 6901) with two steps more: `*` for every element or member, and
-/// `[name=text]` for the first one whose member `name` is that text, number or truth value.
+/// A JSON pointer (RFC 6901) with three steps more: `*` for every element or member,
+/// `[name=text]` for the first one whose member `name` is that text, number or truth value, and
+/// `[name|other]` for the first of these members that says something.
 ///
 /// `/songs/0/artists/*/name` leads to the names of all artists of the first song,
-/// `/properties/[key=TITLE]/value` to the value beside a key.
+/// `/properties/[key=TITLE]/value` to the value beside a key, and `/artists/*/[name|alias]` to a
+/// name for each artist.
 struct ValuePointer: Hashable, Sendable {
     private enum Step: Hashable, Sendable {
         case member(String)
         case every
         case lookUp(String, equals: String)
+        case firstOf([String])
     }
 
     /// `*` may lead to so many values: more names than any track has artists.
@@ -28,8 +31,11 @@ struct ValuePointer: Hashable, Sendable {
     private static func step(_ token: Substring) -> Step {
         if token == "*" { return .every }
         let plain = unescaped(token)
-        guard plain.hasPrefix("["), plain.hasSuffix("]"), let sign = plain.firstIndex(of: "=")
-        else { return .member(plain) }
+        guard plain.hasPrefix("["), plain.hasSuffix("]") else { return .member(plain) }
+        guard let sign = plain.firstIndex(of: "=") else {
+            let names = plain.dropFirst().dropLast().split(separator: "|")
+            return names.count > 1 ? .firstOf(names.map(String.init)) : .member(plain)
+        }
         let name = plain[..<sign].dropFirst()
         let text = plain[sign...].dropFirst().dropLast()
         return .lookUp(String(name), equals: String(text))
@@ -80,7 +86,13 @@ struct ValuePointer: Hashable, Sendable {
         case .every: Array(value.inner.prefix(maximumValues))
         case .lookUp(let name, let text):
             value.inner.first { $0[named: name]?.plainText == text }.map { [$0] } ?? []
+        case .firstOf(let names):
+            first(of: names.compactMap { value[named: $0] }).map { [$0] } ?? []
         }
+    }
+
+    private static func first(of values: [JSONValue]) -> JSONValue? {
+        values.first { !$0.isNull && !$0.string(equals: "" as StaticString) } ?? values.first
     }
 
     private static func element(_ name: String, of value: JSONValue) -> JSONValue? {

@@ -52,6 +52,7 @@ struct MappedDialogue: Dialogue {
         for place in stations.indices {
             stations[place].emptyAt = nil
             stations[place].isOwed = false
+            stations[place].isReported = false
         }
         if let silence = mapping.staleAfter {
             actions.append(.action(.expectHeartbeat(every: silence)))
@@ -264,7 +265,7 @@ extension MappedDialogue {
         for place in places {
             let hadTrack = stations[place].state.hasTrack
             let isNews = stations[place].state.read(
-                base, by: state, isWhole: meaning == .update, at: now.monotonic)
+                base, by: state, isWhole: meaning == .update, at: now)
             guard isNews || stations[place].isOwed else {
                 return rejectUnmapped(base, message, into: &actions)
             }
@@ -292,8 +293,8 @@ extension MappedDialogue {
     ) {
         hasState = true
         accept(into: &actions)
-        let isEmpty = !stations[place].state.hasTrack
-        if let pause = mapping.emptyAfter, isEmpty, hadTrack || stations[place].emptyAt != nil {
+        let isNews = hadTrack || stations[place].emptyAt != nil || !stations[place].isReported
+        if let pause = mapping.emptyAfter, !stations[place].state.hasTrack, isNews {
             stations[place].emptyAt = stations[place].emptyAt ?? now.monotonic + pause
             return
         }
@@ -304,6 +305,7 @@ extension MappedDialogue {
     private mutating func report(
         _ place: Int, isCached: Bool, at now: Moment, into actions: inout [DialogueAction]
     ) {
+        stations[place].isReported = true
         let report = stations[place].state.report(at: now.monotonic, isCached: isCached)
         actions.append(.action(.report(station: place, report)))
     }

@@ -10,6 +10,8 @@ struct MappedStation: Sendable {
     var isOwed = false
     /// A message said that nothing plays; this is when to believe it.
     var emptyAt: Instant?
+    /// It was reported since the connection began.
+    var isReported = false
 
     init(_ feed: Feed, in layers: LayerSettings) {
         let placeholders = feed.placeholders

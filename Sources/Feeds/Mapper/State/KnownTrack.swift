@@ -22,13 +22,14 @@ struct KnownTrack: Equatable, Sendable {
     }
 
     /// Takes what a message says of it.
-    mutating func merge(_ reading: TrackReading, at now: Instant) {
+    mutating func merge(_ reading: TrackReading, at now: Moment) {
         if isAnother(reading) { self = KnownTrack() }
         for text in TrackMapping.Text.allCases { reading[text].merge(into: &texts[text]) }
         reading.key.merge(into: &key)
         reading.kind.merge(into: &kind)
         reading.start.merge(into: &start)
         reading.end.merge(into: &end)
+        merge(endOrStart: reading.endOrStart, at: now.wall)
         reading.duration.merge(into: &duration)
         guard reading.elapsed.isPresent || reading.remaining.isPresent else { return }
         let rules = reading.elapsedRules
@@ -39,8 +40,19 @@ struct KnownTrack: Equatable, Sendable {
         elapsed = reading.elapsed.known
         asOf = elapsed == nil ? nil : reading.asOf.known
         remaining = reading.remaining.known
-        heardAt = now
+        heardAt = now.monotonic
     }
+
+    /// What was the end when it was told first stays the end, also when it has passed.
+    private mutating func merge(endOrStart: Selection<Timestamp>, at now: Timestamp) {
+        guard endOrStart.isPresent, end == nil || endOrStart.known != end else { return }
+        let isPast = endOrStart.known.map { now - $0 > Self.endTolerance } ?? false
+        start = isPast ? endOrStart.known : nil
+        end = isPast ? nil : endOrStart.known
+    }
+
+    /// An end that has passed so much may be told late, or by a clock that is ahead.
+    private static let endTolerance = Interval.seconds(2)
 
     /// Whether a message is about another track: by its key, else by what it is called.
     private func isAnother(_ reading: TrackReading) -> Bool {

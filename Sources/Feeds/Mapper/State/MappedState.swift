@@ -17,7 +17,7 @@ struct MappedState: Equatable, Sendable {
     ///
     /// - Returns: whether it says anything at all; if not, nothing is changed.
     mutating func read(
-        _ root: JSONValue, by mapping: StateMapping, isWhole: Bool, at now: Instant
+        _ root: JSONValue, by mapping: StateMapping, isWhole: Bool, at now: Moment
     ) -> Bool {
         var changed = isWhole ? MappedState() : self
         guard changed.merge(root, by: mapping, at: now) else { return false }
@@ -67,10 +67,10 @@ struct MappedState: Equatable, Sendable {
 
 extension MappedState {
     private mutating func merge(
-        _ root: JSONValue, by mapping: StateMapping, at now: Instant
+        _ root: JSONValue, by mapping: StateMapping, at now: Moment
     ) -> Bool {
         // What was true before the message moved on as it did until now.
-        age(to: now)
+        age(to: now.monotonic)
         var isPresent = Self.merge(mapping.track?.read(root), into: &track, at: now)
         isPresent = Self.merge(mapping.next?.read(root), into: &next, at: now) || isPresent
         isPresent = Self.merge(mapping.programme?.read(root), &report.programme) || isPresent
@@ -95,7 +95,7 @@ extension MappedState {
     }
 
     private static func merge(
-        _ reading: TrackReading?, into known: inout KnownTrack?, at now: Instant
+        _ reading: TrackReading?, into known: inout KnownTrack?, at now: Moment
     ) -> Bool {
         guard let reading, reading.isPresent else { return false }
         var track = known ?? KnownTrack()

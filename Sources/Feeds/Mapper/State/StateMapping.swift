@@ -122,7 +122,7 @@ struct HistoryMapping: Hashable, Sendable {
         isOldestFirst = section["order"]?.word(orders) ?? false
     }
 
-    func read(_ root: JSONValue, at now: Instant) -> Selection<[ReportedTrack]> {
+    func read(_ root: JSONValue, at now: Moment) -> Selection<[ReportedTrack]> {
         guard let list = each.lazy.compactMap({ $0.value(in: root) }).first else { return .absent }
         guard let track, list.isArray || list.isObject else { return .nothing }
         let elements = isOldestFirst ? list.inner.reversed() : list.inner

@@ -10,8 +10,8 @@ struct TrackMapping: Hashable, Sendable {
 
     static let keys =
         Text.allCases.map(\.rawValue) + [
-            "key", "kind", "start", "end", "elapsed", "remaining", "duration", "when",
-            "whole",
+            "key", "kind", "start", "end", "endOrStart", "elapsed", "remaining", "duration",
+            "when", "whole",
         ]
 
     private let conditions: [Condition]
@@ -20,6 +20,7 @@ struct TrackMapping: Hashable, Sendable {
     private let kind: Field<WordFormat<Track.Kind>>?
     private let start: Field<TimeFormat>?
     private let end: Field<TimeFormat>?
+    private let endOrStart: Field<TimeFormat>?
     private let elapsed: Field<LengthFormat>?
     private let asOf: Field<TimeFormat>?
     private let elapsedRules: ElapsedRules
@@ -39,6 +40,7 @@ struct TrackMapping: Hashable, Sendable {
         kind = section["kind"].flatMap { Field($0) }
         start = section["start"].flatMap { Field($0) }
         end = section["end"].flatMap { Field($0) }
+        endOrStart = section["endOrStart"].flatMap { Field($0) }
         (elapsed, asOf) = section["elapsed"].map(Self.elapsed) ?? (nil, nil)
         elapsedRules = section["elapsed"].map { ElapsedRules($0) } ?? ElapsedRules()
         remaining = section["remaining"].flatMap { Field($0) }
@@ -72,6 +74,7 @@ struct TrackMapping: Hashable, Sendable {
         reading.kind = kind?.select(in: root) ?? .absent
         reading.start = start?.select(in: root) ?? .absent
         reading.end = end?.select(in: root) ?? .absent
+        reading.endOrStart = endOrStart?.select(in: root) ?? .absent
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
         reading.elapsedRules = elapsedRules
@@ -99,6 +102,9 @@ struct TrackReading: Sendable {
     var kind = Selection<Track.Kind>.absent
     var start = Selection<Timestamp>.absent
     var end = Selection<Timestamp>.absent
+    /// The end while that is still to come, else the start: there are servers that call the end
+    /// their start, and may one day think better of it.
+    var endOrStart = Selection<Timestamp>.absent
     var elapsed = Selection<Interval>.absent
     var asOf = Selection<Timestamp>.absent
     var elapsedRules = ElapsedRules()
@@ -128,8 +134,8 @@ struct TrackReading: Sendable {
 
     /// It says anything at all, be it that something is not there.
     var isPresent: Bool {
-        hasNames || kind.isPresent || start.isPresent || end.isPresent || elapsed.isPresent
-            || remaining.isPresent || duration.isPresent || key.isPresent
+        hasNames || kind.isPresent || start.isPresent || end.isPresent || endOrStart.isPresent
+            || elapsed.isPresent || remaining.isPresent || duration.isPresent || key.isPresent
     }
 
     private var hasNames: Bool {

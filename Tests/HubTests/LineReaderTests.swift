@@ -3,9 +3,9 @@ import Testing
 
 @testable import Hub
 
-struct RequestLinesTests {
+struct LineReaderTests {
     private static func lines(_ pieces: [String], limit: Int = 10) -> [String] {
-        var lines = RequestLines(limit: limit)
+        var lines = LineReader(limit: limit)
         return pieces.flatMap { lines.take(Array($0.utf8)) }.map { line in
             switch line {
             case .line(let bytes): String(decoding: bytes, as: UTF8.self)

@@ -1,5 +1,5 @@
-/// Cuts a client's bytes into lines.
-struct RequestLines: Sendable {
+/// Cuts bytes into lines: a client's requests, what a program writes.
+struct LineReader: Sendable {
     /// What the bytes amount to.
     enum Line: Equatable {
         case line(ArraySlice<UInt8>)

@@ -1,0 +1,111 @@
+import JSON
+import NowPlaying
+
+extension FeedType {
+    /// A program of the user's own that writes what it knows to its standard output: an object in
+    /// the shape of `schemas/report.json` a line, each the whole state.
+    static let exec: FeedType = {
+        let mapping = Mapping.ofReports
+        var type = FeedType(
+            name: "exec", summary: "a program of yours that writes reports, one JSON object a line",
+            settings: [
+                FeedSetting(
+                    name: "command", kind: .tree, isRequired: true, namesStation: false,
+                    summary: "what to run: a line for sh, or a list of a program and its arguments")
+            ],
+            stationsPerLink: 1, longestSilence: nil,
+            silenceHint: "the program runs, but has not written a report yet"
+        ) { feeds in
+            MappedDialogue.session(mapping, feeds: feeds, isUnverified: false)
+        }
+        type.program = { $0.arguments }
+        type.mistakes = { feed in
+            guard feed.settings["command"] != nil, feed.arguments == nil else { return [] }
+            let expected =
+                "a line such as `python3 poll.py`, or a list such as `[python3, poll.py]`"
+            return [FeedMistake(path: [.key("command")], problem: .wrongValue(mustBe: expected))]
+        }
+        return type
+    }()
+}
+
+extension Feed {
+    /// The program and its arguments; `nil` where the command is not one.
+    fileprivate var arguments: [String]? {
+        switch settings["command"] {
+        case .text(let line) where !line.isEmpty:
+            return ["sh", "-c", line]
+        case .list(let words):
+            let texts = words.compactMap(\.plainText)
+            let isCommand = texts.count == words.count && texts.first?.isEmpty == false
+            return isCommand ? texts : nil
+        default:
+            return nil
+        }
+    }
+}
+
+extension Mapping {
+    /// Where a report has what.
+    static let ofReports: Mapping = {
+        let text = """
+            {
+              "track": {
+                "key": "/track/id", "title": "/track/title", "artist": "/track/artist",
+                "album": "/track/album", "genre": "/track/genre", "isrc": "/track/isrc",
+                "artwork": "/track/artworkURL", "kind": "/track/kind", "text": "/track/text",
+                "start": "/track/startedAt", "end": "/track/endsAt",
+                "elapsed": { "at": "/track/elapsed", "asOf": "/track/asOf" },
+                "duration": "/track/duration"
+              },
+              "state": "/state", "rate": "/rate", "online": "/online", "clock": "/clock",
+              "live": {
+                "name": "/live/streamer", "start": "/live/startedAt",
+                "artwork": "/live/artworkURL"
+              },
+              "programme": {
+                "id": "/programme/id", "title": "/programme/title",
+                "kicker": "/programme/kicker", "artwork": "/programme/artworkURL",
+                "start": "/programme/startsAt", "end": "/programme/endsAt"
+              },
+              "next": {
+                "title": "/next/title", "artist": "/next/artist", "album": "/next/album",
+                "artwork": "/next/artworkURL", "text": "/next/text", "start": "/next/startsAt",
+                "duration": "/next/duration"
+              },
+              "history": {
+                "each": "/history", "title": "/title", "artist": "/artist", "album": "/album",
+                "artwork": "/artworkURL", "text": "/text", "start": "/startedAt",
+                "duration": "/duration", "kind": "/kind"
+              },
+              "listeners": {
+                "current": "/listeners/current", "unique": "/listeners/unique",
+                "total": "/listeners/total"
+              },
+              "about": {
+                "name": "/station/name", "url": "/station/url",
+                "description": "/station/description"
+              }
+            }
+            """
+        do {
+            return try Mapping(text: text)
+        } catch {
+            preconditionFailure("the mapping of reports is wrong: \(error)")
+        }
+    }()
+
+    /// The mapping that a text of ours describes.
+    private init(text: String) throws {
+        let value = try JSONParser().parse(Array(text.utf8)) { Feed.Value($0) }
+        let reading = MappingReading()
+        let root = SettingValue(value: value, path: [], reading: reading)
+        guard let section = root.section(Self.keys) else {
+            throw ShippedMapping.Flaw(mistakes: reading.mistakes)
+        }
+        self.init(section, names: [])
+        guard reading.mistakes.isEmpty else {
+            throw ShippedMapping.Flaw(mistakes: reading.mistakes)
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import Feeds
+
+/// What one list of stations changes of another.
+struct Reconfiguration: Sendable {
+    /// How far the change of a station goes.
+    enum Extent: Sendable {
+        /// It is read as before.
+        case description
+        /// It is reached in another way: its link is made anew, and what is known of it stays.
+        case route
+        /// Its feed names another station: it begins anew.
+        case station
+    }
+
+    /// A station of both lists that differs.
+    struct Change: Sendable {
+        let station: StationConfiguration
+        let extent: Extent
+    }
+
+    /// The ids of the stations that are in the first list only, in its order.
+    let removed: [String]
+    /// The stations that are in the second list only, in its order.
+    private(set) var added: [StationConfiguration] = []
+    /// The stations that differ, as the second list has them, in its order.
+    private(set) var changed: [Change] = []
+
+    /// The difference between two lists, in which ids are unique.
+    init(from old: [StationConfiguration], to new: [StationConfiguration]) {
+        let kept = Set(new.map(\.id))
+        removed = old.map(\.id).filter { !kept.contains($0) }
+        let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        for station in new {
+            guard let before = known[station.id] else {
+                added.append(station)
+                continue
+            }
+            guard let extent = Extent(from: before, to: station) else { continue }
+            changed.append(Change(station: station, extent: extent))
+        }
+    }
+}
+
+extension Reconfiguration.Extent {
+    /// How far two descriptions of one station differ; `nil` where they are equal.
+    fileprivate init?(from old: StationConfiguration, to new: StationConfiguration) {
+        if old == new { return nil }
+        if old.feed == new.feed, old.dial == new.dial {
+            self = .description
+        } else if old.feed.type == new.feed.type, old.feed.stationNames == new.feed.stationNames {
+            self = .route
+        } else {
+            self = .station
+        }
+    }
+}

@@ -1,0 +1,71 @@
+import HeapModule
+import NowPlaying
+
+/// Stations that come and go while subscriptions last.
+extension FanOut {
+    /// A station is gone: whoever may hold something of it is to be told at once.
+    mutating func stationRemoved(_ station: StationIndex, at revision: Revision, now: Instant) {
+        for id in everywhere { oweRemoval(id, of: station, at: revision, now: now) }
+        for id in chosen[station] ?? [] { oweRemoval(id, of: station, at: revision, now: now) }
+    }
+
+    /// Owes a subscription to be told that a station is gone, if it may hold something of it.
+    mutating func oweRemoval(
+        _ id: SubscriptionID, of station: StationIndex, at revision: Revision, now: Instant
+    ) {
+        guard let place = subscriptions.index(forKey: id),
+            let position = subscriptions.values[place].position(of: station)
+        else { return }
+        subscriptions.values[place].stationRemoved(position, at: revision)
+        plan(id, position, isUrgent: true, at: now)
+    }
+
+    /// Notes that a client that comes back may hold an older document of a station.
+    mutating func holdOlder(_ id: SubscriptionID, _ station: StationIndex) {
+        guard let place = subscriptions.index(forKey: id),
+            let position = subscriptions.values[place].position(of: station)
+        else { return }
+        subscriptions.values[place].holdOlder(position)
+    }
+
+    // MARK: Places
+
+    /// How many pairs there will be once there are so many places.
+    func pairCount(for placeCount: Int) -> Int {
+        pairCount + everywhere.count * (placeCount - self.placeCount)
+    }
+
+    /// Has subscriptions to all stations cover all places, of which there are more now.
+    mutating func extend(to placeCount: Int) {
+        pairCount = pairCount(for: placeCount)
+        self.placeCount = placeCount
+        for id in everywhere { subscriptions[id]?.extend(to: placeCount) }
+    }
+
+    /// Stations that somebody has named, or of which somebody is still to be told something.
+    var neededPlaces: Set<StationIndex> {
+        var needed = Set(chosen.keys)
+        for id in everywhere { needed.formUnion(subscriptions[id]?.owedStations ?? []) }
+        return needed
+    }
+
+    /// Other stations will have these places.
+    mutating func vacate(_ stations: Set<StationIndex>) {
+        for id in everywhere {
+            guard let place = subscriptions.index(forKey: id) else { continue }
+            for station in stations {
+                let position = subscriptions.values[place].position(of: station)
+                if let position { subscriptions.values[place].vacate(position) }
+            }
+        }
+    }
+
+    /// Forgets the times of pairs whose stations are gone, and of subscriptions that have ended.
+    mutating func forgetWaits(for stations: Set<StationIndex>) {
+        waits = Heap(
+            waits.unordered.filter { wait in
+                guard let subscription = subscriptions[wait.subscription] else { return false }
+                return !stations.contains(subscription.station(at: wait.position))
+            })
+    }
+}

@@ -1,0 +1,154 @@
+import Feeds
+import NowPlaying
+
+/// Another configuration while the hub runs.
+///
+/// Only what differs is touched. A link that loses a station, or that is to be reached in another
+/// way, is ended, and its stations get links anew, together with those that are added. Every other
+/// link stays as it is, and of its stations nobody is told anything.
+extension Hub {
+    mutating func reconfigure(
+        _ configuration: HubConfiguration, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard stopsBy == nil else { return }
+        if isRecording {
+            effects.append(.recordReconfiguration(fingerprint: configuration.fingerprint))
+        }
+        let stations = Array(configuration.stations.prefix(limits.stations))
+        let difference = Reconfiguration(
+            from: store.present.map { store[$0].configuration }, to: stations)
+        sessions = configuration.sessionNames
+        forgetRemovals()
+        let unlinked = endLinks(of: difference.relinked, at: now, into: &effects)
+        remove(difference.removed, at: now)
+        for change in difference.changed { carryOut(change, at: now) }
+        let added = difference.added.map { add($0, at: now) }
+        store.arrange(by: stations.map(\.id))
+        extendSubscriptions(into: &effects)
+        let made = makeLinks(at: now, into: &effects)
+        publish(added, at: now)
+        let touched = Set(unlinked).union(difference.changed.compactMap { index(of: $0) })
+        for station in store.present where touched.contains(station) {
+            refresh(station, at: now, into: &effects)
+        }
+        effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
+    }
+
+    private func index(of change: Reconfiguration.Change) -> StationIndex? {
+        store.index(of: change.station.id)
+    }
+
+    // MARK: Stations
+
+    private mutating func remove(_ ids: [String], at now: Moment) {
+        let stations = ids.compactMap { store.index(of: $0) }
+        store.remove(stations)
+        alarms.forget(Set(stations.map { .station($0) }))
+        fanOut.forgetWaits(for: Set(stations))
+        for station in stations {
+            fanOut.stationRemoved(
+                station, at: store.removalRevision(of: station), now: now.monotonic)
+        }
+    }
+
+    private mutating func carryOut(_ change: Reconfiguration.Change, at now: Moment) {
+        guard let index = index(of: change) else { return }
+        switch change.extent {
+        case .description, .route:
+            store[index].reconfigured(change.station, at: now)
+        case .station:
+            let type = Route(change.station).type
+            store[index].restart(change.station, type: type, at: now)
+        }
+    }
+
+    /// Owes stations that were added to all who want them.
+    private mutating func publish(_ added: [StationIndex], at now: Moment) {
+        for station in added {
+            counters.conflatedChanges += fanOut.changed(
+                station, store[station].presented.presentClasses,
+                at: store.additionRevision(of: station), now: now.monotonic)
+        }
+    }
+
+    // MARK: Places
+
+    /// Gives up the places of stations that were removed long ago and that nobody has named.
+    private mutating func forgetRemovals() {
+        guard store.removalCount > limits.rememberedRemovals else { return }
+        let (vacated, horizon) = store.forgetRemovals(
+            keeping: limits.rememberedRemovals, besides: fanOut.neededPlaces)
+        guard !vacated.isEmpty else { return }
+        fanOut.vacate(vacated)
+        resumption.forget(vacated, removedBy: horizon)
+    }
+
+    /// Has subscriptions to all stations cover those that were added. Where there is no room for
+    /// so many pairs, clients are cut, those that subscribed last before the others: they would
+    /// have been refused had they come now.
+    private mutating func extendSubscriptions(into effects: inout [Effect]) {
+        let placeCount = store.placeCount
+        for id in fanOut.everywhere.reversed()
+        where fanOut.pairCount(for: placeCount) > limits.pairs {
+            guard let client = fanOut.subscriptions[id]?.client,
+                fanOut.clients[client]?.framing == .notifications
+            else { continue }
+            let reason = "all subscriptions together would cover more than \(limits.pairs) stations"
+            cut(client, code: "pairs", reason, into: &effects)
+            fanOut.remove(client)
+        }
+        fanOut.extend(to: placeCount)
+    }
+
+    // MARK: Links
+
+    /// Ends the links that these stations are on.
+    ///
+    /// - Returns: All stations that were on them.
+    private mutating func endLinks(
+        of stations: [String], at now: Moment, into effects: inout [Effect]
+    ) -> [StationIndex] {
+        let ids = links.links(of: stations.compactMap { store.index(of: $0) })
+        var unlinked: [StationIndex] = []
+        for id in ids {
+            guard let link = links[id] else { continue }
+            withLink(id, at: now, into: &effects) { $0.close(with: &$1, into: &$2) }
+            links.remove(id)
+            effects.append(.observe(.linkEnded(id, url: link.url)))
+            for station in link.stations { store[station].linkReplaced(at: now) }
+            unlinked += link.stations
+        }
+        alarms.forget(Set(ids.map { .link($0) }))
+        return unlinked
+    }
+
+    /// Makes links for the stations that have none, and dials them: whoever changes a config does
+    /// not want to wait for what an earlier one has led to.
+    ///
+    /// - Returns: How many links were made.
+    private mutating func makeLinks(at now: Moment, into effects: inout [Effect]) -> Int {
+        let made = links.connect(store.present, in: store)
+        links.forgetUnusedRoutes()
+        dial(made, at: now, into: &effects)
+        return made.count
+    }
+}
+
+extension Reconfiguration {
+    /// The ids of the stations that leave the links that they are on.
+    fileprivate var relinked: [String] {
+        let moved = changed.filter { change in
+            switch change.extent {
+            case .description: false
+            case .route, .station: true
+            }
+        }
+        return removed + moved.map(\.station.id)
+    }
+
+    fileprivate func summary(linksMade: Int) -> ReconfigurationSummary {
+        ReconfigurationSummary(
+            added: added.count, removed: removed.count, changed: changed.count,
+            linksMade: linksMade)
+    }
+}

@@ -1,0 +1,65 @@
+// Prints a line for each change of what stations play: `swiftc NowPlaying.swift`, then
+// `./NowPlaying [SOCKET]`.
+
+import Foundation
+
+/// What is read of a message: an answer, a refusal or a notification.
+struct Message: Decodable {
+    struct Answer: Decodable { let epoch: String, recovered: Bool? }
+    struct Refusal: Decodable { let message: String }
+    struct Told: Decodable { let resume: Int, record: Record? }
+    struct Record: Decodable { let station: String, revision: Int, line: String? }
+
+    let result: Answer?, error: Refusal?, params: Told?
+}
+
+/// Connects to the hub's socket; `nil` where no hub listens.
+func connect(to path: String) -> Int32? {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    let descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let outcome = withUnsafeBytes(of: &address) {
+        connect(descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, UInt32($0.count))
+    }
+    if outcome == 0 { return descriptor }
+    close(descriptor)
+    return nil
+}
+
+let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/run/nphub"
+let path = CommandLine.arguments.dropFirst().first ?? folder + "/nphub.sock"
+var (epoch, resume) = ("", 0)
+// The revisions that were printed last: after an interruption a record may come twice.
+var seen: [String: Int] = [:]
+var (text, capacity) = (nil as UnsafeMutablePointer<CChar>?, 0)
+
+while true {
+    defer { usleep(500_000) }
+    guard let descriptor = connect(to: path) else { continue }
+    let hub = fdopen(descriptor, "r")
+    defer { fclose(hub) }
+    let request = """
+        {"jsonrpc":"2.0","id":1,"method":"subscribe","params":\
+        {"view":"line","since":{"epoch":"\(epoch)","revision":\(resume)}}}\n
+        """
+    send(descriptor, request, request.utf8.count, Int32(MSG_NOSIGNAL))
+    while case let count = getline(&text, &capacity, hub), count > 0, let text {
+        let line = Data(bytes: text, count: count)
+        guard let message = try? JSONDecoder().decode(Message.self, from: line) else { break }
+        if let error = message.error {
+            FileHandle.standardError.write(Data("\(error.message)\n".utf8))
+            exit(1)
+        }
+        if let answer = message.result, answer.recovered != true {
+            // Another life of the hub: what was told in the last one is void.
+            (epoch, resume, seen) = (answer.epoch, 0, [:])
+        }
+        resume = message.params?.resume ?? resume
+        guard let record = message.params?.record, seen[record.station] != record.revision
+        else { continue }
+        seen[record.station] = record.revision
+        let words = "\(record.station): \(record.line ?? "is gone")\n"
+        FileHandle.standardOutput.write(Data(words.utf8))
+    }
+}

@@ -1,0 +1,98 @@
+import EventLoop
+import Foundation
+import Hub
+import Logging
+
+/// Reads the config again while the hub runs, and puts it into force if nothing is wrong with it.
+///
+/// The file is read and checked on a thread of its own: with thousands of stations that takes
+/// longer than a frame may wait.
+final class ConfigurationReload {
+    private typealias Outcome = Result<ProgramConfiguration, ConfigurationErrors>
+
+    /// Mistakes that are logged one by one: whoever made more has the command that tells all.
+    private static let shownMistakes = 20
+
+    private let path: String
+    /// What the program was started with.
+    private let started: ProgramConfiguration
+    private let log: Logger
+    private let apply: (HubConfiguration) -> Void
+    private var outcomes: Mailbox<Outcome>?
+    private var isReading = false
+    /// The file may have changed since it was opened.
+    private var isOutdated = false
+
+    /// - Parameters:
+    ///   - started: What the program was started with, and what of it stays in force.
+    ///   - apply: What to do with a good config.
+    init(
+        path: String, started: ProgramConfiguration, on loop: EventLoop, log: Logger,
+        apply: @escaping (HubConfiguration) -> Void
+    ) {
+        self.path = path
+        self.started = started
+        self.log = log
+        self.apply = apply
+        outcomes = loop.makeMailbox { [weak self] in self?.finish($0) }
+    }
+
+    /// Begins to read; again, if the file is being read already.
+    func begin() {
+        isOutdated = isReading
+        guard !isReading, let outcomes else { return }
+        isReading = true
+        let path = path
+        let thread = Thread {
+            outcomes.post(
+                Result { () throws(ConfigurationErrors) in
+                    try ConfigurationFile.load(path: path)
+                })
+        }
+        thread.name = "nphub-config"
+        thread.start()
+    }
+
+    private func finish(_ outcome: Outcome) {
+        isReading = false
+        if isOutdated { return begin() }
+        switch outcome {
+        case .success(let configuration):
+            tellFixedSettings(in: configuration)
+            apply(configuration.hub)
+        case .failure(let mistakes):
+            refuse(mistakes)
+        }
+    }
+
+    private func refuse(_ mistakes: ConfigurationErrors) {
+        for mistake in mistakes.errors.prefix(Self.shownMistakes) {
+            log.error("mistake in the config", metadata: ["hub-mistake": "\(mistake)"])
+        }
+        log.error(
+            "config not reloaded: the one before stays in force",
+            metadata: ["hub-config": "\(path)", "hub-mistakes": "\(mistakes.errors.count)"])
+    }
+
+    private func tellFixedSettings(in configuration: ProgramConfiguration) {
+        for setting in configuration.fixedSettings(differingFrom: started) {
+            log.warning(
+                "setting not changed: it stays as it is until the hub is started anew",
+                metadata: ["hub-setting": "\(setting)"])
+        }
+    }
+}
+
+extension ProgramConfiguration {
+    /// Settings that cannot change while the hub runs, and that differ from those of another
+    /// config, by their names.
+    func fixedSettings(differingFrom other: ProgramConfiguration) -> [String] {
+        let differences = [
+            ("socket.path", socket.path != other.socket.path),
+            ("socket.mode", socket.mode != other.socket.mode),
+            ("socket.group", socket.group != other.socket.group),
+            ("history", history != other.history),
+        ]
+        return differences.filter(\.1).map(\.0)
+    }
+}

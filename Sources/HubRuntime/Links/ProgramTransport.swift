@@ -1,0 +1,69 @@
+import EventLoop
+import Hub
+import NowPlaying
+
+/// The program of a link, of which one runs at a time: what it writes is what the link receives.
+final class ProgramTransport: LinkTransport {
+    private let id: LinkID
+    private let arguments: [String]
+    private let loop: EventLoop
+    private var tell: ((Event) -> Void)?
+    private var process: ChildProcess?
+
+    /// A program that is yet to be started.
+    ///
+    /// - Parameter tell: What to do with what happens.
+    init(
+        _ id: LinkID, running arguments: [String], on loop: EventLoop,
+        tell: @escaping (Event) -> Void
+    ) {
+        self.id = id
+        self.arguments = arguments
+        self.loop = loop
+        self.tell = tell
+    }
+
+    var isOver: Bool { tell == nil }
+
+    func dial() {
+        do {
+            process = try loop.run(arguments) { [weak self] bytes in
+                guard let self else { return }
+                tell?(.linkReceived(id, Array(bytes)))
+            } ended: { [weak self] exit in
+                self?.fail(exit.reason)
+            }
+            tell?(.linkConnected(id))
+        } catch {
+            fail(StationConnection.Reason(code: "programNotStarted", text: "\(error)"))
+        }
+    }
+
+    /// Programs are told nothing.
+    func transmit(_ bytes: [UInt8]) {}
+
+    func hangUp() {
+        tell = nil
+        process?.terminate()
+    }
+
+    private func fail(_ reason: StationConnection.Reason) {
+        let tell = tell
+        self.tell = nil
+        tell?(.linkDisconnected(id, reason))
+    }
+}
+
+extension ChildProcess.Exit {
+    /// The reason in the words that a station's state carries.
+    fileprivate var reason: StationConnection.Reason {
+        switch self {
+        case .status(let status):
+            StationConnection.Reason(
+                code: "programEnded", text: "the program ended with status \(status)")
+        case .signal(let number):
+            StationConnection.Reason(
+                code: "programEnded", text: "the program was ended by signal \(number)")
+        }
+    }
+}

@@ -1,0 +1,172 @@
+import EventLoop
+import Hub
+import NowPlaying
+import WebSocket
+
+/// One connection of a link to a server: name look-up, TCP, TLS; bytes in both directions.
+final class SocketTransport: LinkTransport {
+    /// An address that does not answer gets this long, in milliseconds, while others wait for
+    /// their turn: a name's first address is often one of a network that leads nowhere.
+    private static let patience: UInt64 = 2_500
+
+    private let id: LinkID
+    private let url: WebSocketURL
+    private let loop: EventLoop
+    private let tls: TLSSession?
+    private var tell: ((Event) -> Void)?
+    private var lookUp: Resolution?
+    private var addresses: ArraySlice<SocketAddress> = []
+    private var connection: Connection?
+    private var impatience: LoopTimer?
+    private var isEstablished = false
+
+    /// A connection that is yet to be made.
+    ///
+    /// - Parameters:
+    ///   - tls: The session to have over it; `nil` for none.
+    ///   - tell: What to do with what happens.
+    init(
+        _ id: LinkID, to url: WebSocketURL, tls: TLSSession?, on loop: EventLoop,
+        tell: @escaping (Event) -> Void
+    ) {
+        self.id = id
+        self.url = url
+        self.tls = tls
+        self.loop = loop
+        self.tell = tell
+    }
+
+    var isOver: Bool { tell == nil }
+
+    func dial() {
+        lookUp = loop.resolver.resolve(host: url.host, port: url.port) { [weak self] result in
+            self?.resolved(result)
+        }
+    }
+
+    func transmit(_ bytes: [UInt8]) {
+        guard let tls else {
+            connection?.send(bytes)
+            return
+        }
+        tls.send(bytes)
+        flush(tls)
+    }
+
+    func hangUp() {
+        tell = nil
+        lookUp?.cancel()
+        impatience?.disarm()
+        if let tls {
+            tls.close()
+            flush(tls)
+        }
+        isEstablished ? connection?.finish() : connection?.close()
+    }
+
+    // MARK: Connecting
+
+    private func resolved(_ result: Result<[SocketAddress], ResolutionFailure>) {
+        lookUp = nil
+        switch result {
+        case .success(let addresses):
+            self.addresses = addresses[...]
+            tryNextAddress()
+        case .failure(let error):
+            fail(StationConnection.Reason(code: "noSuchHost", text: "\(url.host): \(error)"))
+        }
+    }
+
+    private func tryNextAddress() {
+        guard tell != nil, !isEstablished, let address = addresses.popFirst() else { return }
+        connection?.close()
+        connection = loop.connect(to: address, delegate: self)
+        guard !addresses.isEmpty else { return }
+        let timer = impatience ?? loop.makeTimer { [weak self] in self?.tryNextAddress() }
+        impatience = timer
+        timer.arm(afterMilliseconds: Self.patience)
+    }
+
+    private func fail(_ reason: StationConnection.Reason) {
+        let tell = tell
+        hangUp()
+        tell?(.linkDisconnected(id, reason))
+    }
+
+    // MARK: TLS
+
+    private func flush(_ tls: TLSSession) {
+        let ciphertext = tls.takeCiphertext()
+        if !ciphertext.isEmpty { connection?.send(ciphertext) }
+    }
+
+    private func received(_ bytes: [UInt8], through tls: TLSSession) {
+        let wasOpen = tls.state == .open
+        tls.receive(bytes)
+        flush(tls)
+        if !wasOpen, tls.state == .open { tell?(.linkConnected(id)) }
+        let plaintext = tls.takePlaintext()
+        if !plaintext.isEmpty { tell?(.linkReceived(id, plaintext)) }
+        switch tls.state {
+        case .idle, .handshaking, .open: break
+        case .closed: fail(ConnectionClosure.endOfStream.reason(at: url))
+        case .failed(let failure):
+            fail(StationConnection.Reason(code: failure.code.rawValue, text: failure.text))
+        }
+    }
+}
+
+extension SocketTransport: ConnectionDelegate {
+    func connectionOpened(_ connection: Connection) {
+        guard connection === self.connection else { return }
+        impatience?.disarm()
+        isEstablished = true
+        guard let tls else {
+            tell?(.linkConnected(id))
+            return
+        }
+        tls.start()
+        flush(tls)
+    }
+
+    func connection(
+        _ connection: Connection, received bytes: UnsafeRawBufferPointer
+    ) {
+        guard connection === self.connection, tell != nil else { return }
+        if let tls {
+            received(Array(bytes), through: tls)
+        } else {
+            tell?(.linkReceived(id, Array(bytes)))
+        }
+    }
+
+    func connectionDrained(_ connection: Connection) {}
+
+    func connectionClosed(
+        _ connection: Connection, _ closure: ConnectionClosure
+    ) {
+        guard connection === self.connection, tell != nil else { return }
+        if !isEstablished, !addresses.isEmpty { return tryNextAddress() }
+        tls?.endOfStream()
+        if case .failed(let failure) = tls?.state {
+            return fail(StationConnection.Reason(code: failure.code.rawValue, text: failure.text))
+        }
+        fail(closure.reason(at: url))
+    }
+}
+
+extension ConnectionClosure {
+    /// The reason in the words that a station's state carries.
+    fileprivate func reason(at url: WebSocketURL) -> StationConnection.Reason {
+        let code =
+            switch self {
+            case .refused: "refused"
+            case .unreachable: "unreachable"
+            case .timedOut: "timedOut"
+            case .reset: "reset"
+            case .endOfStream: "closed"
+            case .closedHere, .failed: "connectionFailed"
+            }
+        return StationConnection.Reason(code: code, text: "\(url.host) port \(url.port): \(self)")
+    }
+}

@@ -1,0 +1,61 @@
+import NowPlaying
+
+/// Dates and times of day as people write them, at an offset from UTC.
+struct CivilTime: Sendable {
+    private let year: Int64
+    private let month: Int64
+    private let day: Int64
+    private let millisecondOfDay: Int64
+    private let offsetHours: Int64
+
+    /// What clocks show at `time` in a place so many hours, none or more, ahead of UTC.
+    init(_ time: Timestamp, offsetHours: Int64 = 0) {
+        let local = time.milliseconds + offsetHours * 3_600_000
+        let days = Int64((Double(local) / 86_400_000).rounded(.down))
+        millisecondOfDay = local - days * 86_400_000
+        self.offsetHours = offsetHours
+        // Years are taken to begin in March, so that the leap day is the last one of its year.
+        let shifted = days + 719_468
+        let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+        let dayOfEra = shifted - era * 146_097
+        let yearOfEra =
+            (dayOfEra - dayOfEra / 1_460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let marchMonth = (5 * dayOfYear + 2) / 153
+        day = dayOfYear - (153 * marchMonth + 2) / 5 + 1
+        month = marchMonth < 10 ? marchMonth + 3 : marchMonth - 9
+        year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
+    }
+
+    /// `2027-01-15T08:00:00.250Z`, as JavaScript writes it.
+    var isoWithMilliseconds: String {
+        "\(isoDate)T\(clock).\(Self.padded(millisecondOfDay % 1_000, to: 3))\(zone)"
+    }
+
+    /// `2027-01-15T09:00:00+01:00`.
+    var iso: String { "\(isoDate)T\(clock)\(zone)" }
+
+    /// `15.01.2027 09:00:00`.
+    var german: String {
+        "\(Self.padded(day, to: 2)).\(Self.padded(month, to: 2)).\(year) \(clock)"
+    }
+
+    private var isoDate: String {
+        "\(year)-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
+    }
+
+    private var clock: String {
+        let second = millisecondOfDay / 1_000
+        return [second / 3_600, second / 60 % 60, second % 60]
+            .map { Self.padded($0, to: 2) }.joined(separator: ":")
+    }
+
+    private var zone: String {
+        offsetHours == 0 ? "Z" : "+\(Self.padded(offsetHours, to: 2)):00"
+    }
+
+    private static func padded(_ number: Int64, to digits: Int) -> String {
+        let text = String(number)
+        return String(repeating: "0", count: max(0, digits - text.count)) + text
+    }
+}

@@ -1,0 +1,188 @@
+"""The example consumers, as somebody runs them who has just read about them."""
+
+import json
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import threading
+import unittest
+from pathlib import Path
+
+import program
+import radio
+import schemas
+
+EXAMPLES = program.REPOSITORY / "Sources/Hub/Hub.docc/Examples"
+
+
+class Consumer:
+    """A consumer that runs, and the lines that it has printed."""
+
+    def __init__(self, command, path):
+        self._process = subprocess.Popen(
+            [*map(str, command), str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.lines = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._process.kill()
+        self._reader.join(5)
+        errors = self._process.communicate()[1]
+        assert errors == b"", errors.decode()
+
+    def _read(self):
+        for line in self._process.stdout:
+            self.lines.append(line.decode().removesuffix("\n"))
+
+
+class Relay:
+    """Stands between a consumer and the hub; cuts the connection, and keeps what is requested."""
+
+    def __init__(self, path, hub):
+        self._hub = hub
+        self.requests = []
+        self.told = []
+        self._sockets = []
+        self._listener = socket.socket(socket.AF_UNIX)
+        self._listener.bind(str(path))
+        self._listener.listen()
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._listener.close()
+        self.cut()
+
+    def cut(self):
+        """Ends the connections that there are."""
+        for each in self._sockets:
+            try:
+                each.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass
+        self._sockets = []
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self._listener.accept()
+            except OSError:
+                return
+            hub = socket.socket(socket.AF_UNIX)
+            hub.connect(str(self._hub))
+            self._sockets += [client, hub]
+            for source, sink, kept in [(client, hub, self.requests), (hub, client, self.told)]:
+                threading.Thread(target=self._pass, args=(source, sink, kept), daemon=True).start()
+
+    @staticmethod
+    def _pass(source, sink, kept):
+        with source, source.makefile("rb") as lines:
+            for line in lines:
+                kept.append(schemas.parse(line))
+                sink.sendall(line)
+
+
+class ConsumerTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        compiled = folder / "NowPlaying"
+        subprocess.run(
+            ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", str(compiled),
+             str(EXAMPLES / "NowPlaying.swift")], check=True, timeout=300)
+        cls.commands = {
+            "python": [sys.executable, EXAMPLES / "now_playing.py"], "swift": [compiled]}
+
+    def test_there_is_no_other_example(self):
+        self.assertEqual(
+            {path.name for path in EXAMPLES.iterdir()}, {"NowPlaying.swift", "now_playing.py"})
+        self.assertIsNotNone(shutil.which("swiftc"))
+
+    def test_they_print_what_embedded_stations_play_and_survive_a_restart(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        with hub.connect() as client:
+            ids = [record["station"] for record in client.call("get", view="line")["records"]]
+            stations = [
+                client.state(each, lambda state: state["connection"]["state"] == "live")["station"]
+                for each in ids]
+        names = {"python": {station["name"] for station in stations}, "swift": set(ids)}
+        consumers = {
+            name: self.enterContext(Consumer(command, hub.socket_path))
+            for name, command in self.commands.items()}
+        for name, consumer in consumers.items():
+            program.wait_until(lambda: self.subjects(consumer.lines) >= names[name])
+        before = {name: len(consumer.lines) for name, consumer in consumers.items()}
+        self.assertEqual(hub.restart(), 0)
+        for name, consumer in consumers.items():
+            program.wait_until(
+                lambda: self.subjects(consumer.lines[before[name]:]) >= names[name])
+            self.assertTrue(any(" – " in line for line in consumer.lines[before[name]:]))
+
+    @staticmethod
+    def subjects(lines):
+        """What the lines are about: what stands before the first colon."""
+        return {line.partition(":")[0] for line in lines}
+
+    def test_they_resume_where_they_were_interrupted(self):
+        station = self.enterContext(radio.Radio())
+        station.states["kanalrand"] = station.state(station.song("Undertow"))
+        hub = self.enterContext(program.Hub("--stdout", "none", config={
+            "stations": [program.azuracast("kanalrand", station.server.url())]}))
+        with hub.connect() as client:
+            client.state("kanalrand", lambda state: "track" in state)
+        for name, command in self.commands.items():
+            with self.subTest(name):
+                self.resume(command, hub, station)
+                station.publish("kanalrand", station.state(station.song("Undertow")))
+
+    def resume(self, command, hub, station):
+        path = hub.folder / "relay.sock"
+        path.unlink(missing_ok=True)
+        with Relay(path, hub.socket_path) as relay, Consumer(command, path) as consumer:
+            program.wait_until(lambda: len(consumer.lines) == 1)
+            program.wait_until(lambda: relay.told[-1].get("method") == "synced")
+            held = relay.told[-1]["params"]["resume"]
+            relay.cut()
+            program.wait_until(lambda: len(relay.requests) == 2)
+            since = relay.requests[1]["params"]["since"]
+            self.assertEqual(since, {"epoch": relay.told[0]["result"]["epoch"], "revision": held})
+            program.wait_until(lambda: relay.told[-1].get("method") == "synced")
+            station.publish("kanalrand", station.state(station.song("Sluice"), row=72))
+            program.wait_until(lambda: len(consumer.lines) == 2)
+            answers = [line["result"] for line in relay.told if "result" in line]
+            self.assertEqual([answer["recovered"] for answer in answers], [False, True])
+            for request in relay.requests:
+                schemas.check("request", request)
+        self.assertIn("Mara Ebb – Undertow", consumer.lines[0])
+        self.assertIn("Mara Ebb – Sluice", consumer.lines[1])
+
+    def test_they_say_what_a_hub_refuses_and_end(self):
+        for name, command in self.commands.items():
+            with self.subTest(name), tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "hub.sock"
+                with socket.socket(socket.AF_UNIX) as listener:
+                    listener.bind(str(path))
+                    listener.listen()
+                    consumer = subprocess.Popen(
+                        [*map(str, command), str(path)], stdout=subprocess.PIPE,
+                        stderr=subprocess.PIPE)
+                    hub, _ = listener.accept()
+                    with hub:
+                        hub.sendall(json.dumps({
+                            "jsonrpc": "2.0", "id": 1,
+                            "error": {"code": -32004, "message": "no more", "data": {}}}
+                        ).encode() + b"\n")
+                        output, errors = consumer.communicate(timeout=10)
+                self.assertEqual((consumer.returncode, output, errors), (1, b"", b"no more\n"))
+
+
+if __name__ == "__main__":
+    unittest.main()

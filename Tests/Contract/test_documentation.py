@@ -1,0 +1,158 @@
+"""The articles in the sources' documentation: what they name exists, what they show is right."""
+
+import json
+import re
+import unittest
+from pathlib import Path
+
+import program
+import schemas
+
+CATALOGUE = program.REPOSITORY / "Sources/Hub/Hub.docc"
+ARTICLES = sorted(CATALOGUE.rglob("*.md"))
+SOURCES = [path for path in (program.REPOSITORY / "Sources").rglob("*.swift")
+           if ".docc" not in str(path)]
+TYPE = re.compile(r"^ *(?:[\w()@]+ )*(?:struct|class|enum|protocol|actor|typealias) (\w+)", re.M)
+MEMBER = re.compile(r"^ *(?:[\w()@]+ )*(?:func|var|let) (\w+)", re.M)
+CASES = re.compile(r"^ *(?:indirect )?case (\w+(?:\([^\n]*\))?(?:, \w+)*)", re.M)
+# Types of others, which look like ours.
+FOREIGN = {"Dictionary", "Set"}
+
+
+def declared(paths):
+    """The names of the types, and of their members, in Swift files."""
+    types, members = set(), set()
+    for path in paths:
+        text = path.read_text()
+        types.update(TYPE.findall(text))
+        members.update(MEMBER.findall(text))
+        for names in CASES.findall(text):
+            members.update(re.findall(r"\w+", re.sub(r"\(.*\)", "", names)))
+    return types, members
+
+
+def blocks(text, language):
+    """The contents of the code blocks in a language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
+
+
+def prose(text):
+    """A text without its code blocks and comments."""
+    return re.sub(r"^```.*?^```$|<!--.*?-->", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+class SymbolTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.types, cls.members = declared(SOURCES)
+        cls.targets = {path.name for path in (program.REPOSITORY / "Sources").iterdir()}
+        own = [path for path in SOURCES if "/Hub/" in str(path)]
+        cls.own_types, cls.own_members = declared(own)
+
+    def test_the_declarations_are_found(self):
+        self.assertLessEqual({"Hub", "FanOut", "View", "TrackIdentity"}, self.types)
+        self.assertLessEqual({"handle", "nextDeadline", "clientBlocked", "refused"}, self.members)
+
+    def test_every_symbol_that_is_linked_is_one_of_the_core(self):
+        for article, name in self.found(r"``([^`]+)``"):
+            with self.subTest(article.name, symbol=name):
+                first, *rest = re.sub(r"\(.*?\)", "", name).removeprefix("Hub/").split("/")
+                self.assertIn(first, self.own_types)
+                for each in rest:
+                    self.assertIn(each, self.own_members)
+
+    def test_every_symbol_that_is_named_is_declared_somewhere(self):
+        count = 0
+        for article, name in self.found(r"(?<!`)`([A-Z][a-z]\w*(?:\.\w+)*)(?:\([^`]*\))?`(?!`)"):
+            first, *rest = name.split(".")
+            if first in FOREIGN:
+                continue
+            count += 1
+            with self.subTest(article.name, symbol=name):
+                self.assertIn(first, self.types | self.targets)
+                for each in rest:
+                    self.assertIn(each, self.members)
+        self.assertGreater(count, 80)
+
+    @staticmethod
+    def found(pattern):
+        for article in ARTICLES:
+            for name in re.findall(pattern, prose(article.read_text())):
+                yield article, name
+
+
+class LinkTests(unittest.TestCase):
+    def test_every_article_is_linked_from_the_first_and_every_link_leads_somewhere(self):
+        names = {article.stem for article in ARTICLES}
+        for article in ARTICLES:
+            links = set(re.findall(r"<doc:([^>]+)>", article.read_text()))
+            with self.subTest(article.name):
+                self.assertLessEqual(links, names)
+            if article.stem == "Hub":
+                self.assertEqual(links, names - {"Hub"})
+
+    def test_every_file_that_is_named_is_there(self):
+        pattern = r"`((?:Sources|Tests|Examples|schemas)/[\w./-]+)`"
+        for article in ARTICLES:
+            for name in re.findall(pattern, prose(article.read_text())):
+                folder = CATALOGUE if name.startswith("Examples/") else program.REPOSITORY
+                with self.subTest(article.name, file=name):
+                    self.assertTrue((folder / name).exists())
+
+    def test_every_command_of_the_articles_names_files_that_are_there(self):
+        for article in ARTICLES:
+            for block in blocks(article.read_text(), "sh"):
+                for name in re.findall(r"Sources/[\w./]+", block):
+                    self.assertTrue((program.REPOSITORY / name).exists(), name)
+
+
+class ExampleTests(unittest.TestCase):
+    def read(self, name):
+        return (CATALOGUE / f"{name}.md").read_text()
+
+    def test_every_record_that_is_shown_is_valid(self):
+        examples = blocks(self.read("Records"), "json")
+        self.assertEqual(len(examples), 4)
+        for example in examples:
+            schemas.check("record", json.loads(example))
+
+    def test_every_line_of_the_socket_that_is_shown_is_valid(self):
+        lines = re.findall(r"^([→←]) (.*)$", self.read("Socket"), re.MULTILINE)
+        self.assertGreater(len(lines), 5)
+        for direction, line in lines:
+            value = json.loads(line)
+            told = "notification" if "method" in value else "response"
+            schemas.check("request" if direction == "→" else told, value)
+
+    def test_every_error_is_told_with_the_data_that_it_has(self):
+        told = set(map(int, re.findall(r"^\| (-\d+) \|", self.read("Socket"), re.MULTILINE)))
+        error = schemas.DOCUMENTS["response.json"]["$defs"]["error"]["properties"]
+        self.assertEqual(told, set(error["code"]["enum"]))
+
+    def test_every_method_is_told_with_its_parameters_and_its_result(self):
+        rows = re.findall(r"^\| `(\w+)` \|([^|\n]*)\|([^|\n]*)\|$", self.read("Socket"), re.M)
+        told = {name: [set(re.findall(r"`(\w+)`", cell)) for cell in cells] for name, *cells in rows}
+        requests = schemas.DOCUMENTS["request.json"]
+        results = schemas.DOCUMENTS["response.json"]["$defs"]
+        for method in requests["properties"]["method"]["enum"]:
+            parameters = requests["$defs"].get(method, {}).get("properties", {})
+            result = schemas.DOCUMENTS["status.json"] if method == "status" else results[method]
+            with self.subTest(method):
+                self.assertEqual(told[method], [set(parameters), set(result.get("properties", {}))])
+
+    def test_every_limit_is_one_of_the_core(self):
+        table = self.read("Socket").partition("| limit | reason |")[2]
+        text = "".join(path.read_text() for path in SOURCES if "/Hub/" in str(path))
+        told = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
+        codes = re.findall(r'\("limit", "(\w+)"\)|\bcut\([^()]*code: "(\w+)"', text)
+        self.assertEqual(set(told), set(map("".join, codes)))
+
+    def test_every_exit_code_is_one_of_the_program(self):
+        table = self.read("Service").partition("| exit code |")[2]
+        failure = program.REPOSITORY / "Sources/HubRuntime/ProgramFailure.swift"
+        codes = re.findall(r"case \w+ = (\d+)", failure.read_text())
+        self.assertEqual(re.findall(r"^\| (\d+) \|", table, re.MULTILINE), ["0", *codes])
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,94 @@
+import Feeds
+import JSON
+import NowPlaying
+import Testing
+
+/// What programs of the user's own write.
+struct ExecFeedTests {
+    private let parser = JSONParser()
+    private let now = Moment(
+        monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
+
+    private func actions(for lines: String...) throws -> [FeedAction] {
+        let type = try #require(FeedType.named("exec"))
+        var session = type.makeSession([Feed(type: "exec", url: "")])
+        var actions: [FeedAction] = []
+        session.opened(at: now, into: &actions)
+        for line in lines {
+            session.received(.text(Array(line.utf8)[...]), at: now, using: parser, into: &actions)
+        }
+        return actions
+    }
+
+    @Test func `a report may tell everything`() throws {
+        let report = try #require(
+            try actions(
+                for: #"""
+                    {"track":{"id":"7","title":"T","artist":"A","album":"B","genre":"G",
+                    "isrc":"USS1Z9900001","artworkURL":"https://a.example/1.jpg","kind":"music",
+                    "elapsed":12.5,"asOf":1734713990,"duration":200},
+                    "state":"paused","rate":1.25,"online":true,"clock":1734714000,
+                    "live":{"streamer":"L","startedAt":1734710000,"artworkURL":"/l.jpg"},
+                    "programme":{"id":"p","title":"P","kicker":"K","startsAt":1734710000,
+                    "endsAt":1734717200,"artworkURL":"/p.jpg"},
+                    "next":{"title":"N","artist":"M","startsAt":1734714200,"duration":100},
+                    "history":[{"title":"H","artist":"I","startedAt":1734713000,"kind":"talk"}],
+                    "listeners":{"current":5,"unique":4,"total":6},
+                    "station":{"name":"S","url":"https://s.example","description":"D"}}
+                    """#
+            ).reports.last)
+        let track = try #require(report.track)
+        #expect(track.identity?.key == "7")
+        #expect([track.title, track.artist, track.album, track.genre] == ["T", "A", "B", "G"])
+        #expect(track.isrc == "USS1Z9900001")
+        #expect(track.artworkURL == "https://a.example/1.jpg")
+        #expect(track.kind == .music)
+        let asOf = Timestamp(milliseconds: 1_734_713_990_000)
+        #expect(track.positions == [.elapsedAsOf(.milliseconds(12_500), asOf)])
+        #expect(track.duration == .seconds(200))
+        #expect(report.state == .paused)
+        #expect(report.rate == 1.25)
+        #expect(report.online == true)
+        #expect(report.live?.name == "L")
+        #expect(report.programme?.title == "P")
+        #expect(report.programme?.endsAt == Timestamp(milliseconds: 1_734_717_200_000))
+        #expect(report.next?.title == "N")
+        #expect(report.history.map(\.title) == ["H"])
+        #expect(report.history.map(\.kind) == [.talk])
+        #expect(report.listeners == Listeners(current: 5, unique: 4, total: 6))
+        #expect(report.station.name == "S")
+    }
+
+    @Test func `a line is the whole state: what it leaves out is gone`() throws {
+        let reports = try actions(
+            for: #"{"track":{"title":"T"},"live":{"streamer":"L"}}"#, #"{"track":{"text":"A - T"}}"#
+        ).reports
+        #expect(reports.map(\.track?.title) == ["T", nil])
+        #expect(reports.last?.track?.text == "A - T")
+        #expect(reports.map(\.live?.name) == ["L", nil])
+    }
+
+    @Test(arguments: ["", "title", "7", "[]", "{}", #"{"x":1}"#, #"{"track":7}"#, "{"])
+    func `what is no report is counted and changes nothing`(line: String) throws {
+        let actions = try actions(for: line)
+        #expect(actions.reports.isEmpty)
+        #expect(actions.rejections.count == 1)
+    }
+
+    @Test(
+        arguments: [
+            (.text("poll.sh 'a b'"), ["sh", "-c", "poll.sh 'a b'"]),
+            (.list([.text("python3"), .number(5)]), ["python3", "5"]),
+            (.list([]), nil), (.list([.null]), nil), (.list([.text("")]), nil),
+            (.text(""), nil), (.number(1), nil), (.object([]), nil),
+        ] as [(Feed.Value, [String]?)])
+    func `a command is a line for sh or a list of words`(command: Feed.Value, expected: [String]?)
+        throws
+    {
+        let type = try #require(FeedType.named("exec"))
+        var feed = Feed(type: "exec", url: "")
+        feed.settings["command"] = command
+        #expect(type.program?(feed) == expected)
+        #expect(type.mistakes(feed).isEmpty == (expected != nil))
+    }
+}

@@ -1,0 +1,33 @@
+import Hub
+import Testing
+
+@testable import HubRuntime
+
+/// What of a config a running hub cannot apply.
+struct FixedSettingsTests {
+    private static func configuration(
+        _ change: (inout ProgramConfiguration) -> Void = { _ in }
+    ) -> ProgramConfiguration {
+        var configuration = ProgramConfiguration(hub: HubConfiguration(stations: []))
+        change(&configuration)
+        return configuration
+    }
+
+    private func differences(_ change: (inout ProgramConfiguration) -> Void) -> [String] {
+        Self.configuration(change).fixedSettings(differingFrom: Self.configuration())
+    }
+
+    @Test func `settings of the socket and the history are named`() {
+        #expect(differences { $0.socket.path = "/run/other.sock" } == ["socket.path"])
+        #expect(differences { $0.socket.mode = 0o660 } == ["socket.mode"])
+        #expect(differences { $0.socket.group = "audio" } == ["socket.group"])
+        #expect(differences { $0.history = HistorySettings(file: "h") } == ["history"])
+    }
+
+    @Test func `what the hub can apply is not among them`() {
+        let differences = differences {
+            $0.hub.sessions["car"] = SessionConfiguration()
+        }
+        #expect(differences.isEmpty)
+    }
+}

@@ -1,0 +1,127 @@
+import Feeds
+import Hub
+import NowPlaying
+import Testing
+
+/// Links to programs of the user's own.
+struct ProgramLinkTests {
+    private let world: World
+    private let wire: Wire
+    private let link = LinkID(number: 1)
+    private let watcher: ClientID
+
+    init() throws {
+        var feed = Feed(type: "exec", url: "")
+        feed.settings["command"] = .list([.text("poll"), .text("secret")])
+        let station = StationConfiguration(id: "one", feed: feed)
+        world = .dialling(HubConfiguration(stations: [station]))
+        wire = Wire(world)
+        watcher = world.connect()
+        try world.call("subscribe", #"{"view":"line","minInterval":0}"#, as: watcher)
+    }
+
+    private func start() {
+        world.handle(.linkConnected(link))
+    }
+
+    private func write(_ text: String) {
+        wire.say(text, on: link)
+    }
+
+    private func lines() throws -> [String?] {
+        try world.updates(watcher).map(\.line)
+    }
+
+    private func end(_ text: String = "the program ended with status 1") {
+        world.handle(
+            .linkDisconnected(link, .init(code: "programEnded", text: text)))
+    }
+
+    @Test func `the program is started with its arguments, which are not shown`() throws {
+        let destinations = world.effects.compactMap { effect in
+            if case .dial(_, let destination) = effect { destination } else { nil }
+        }
+        #expect(destinations == [.program(["poll", "secret"])])
+        let status = try world.call("status", as: watcher).map { "\($0)" }.joined()
+        #expect(status.contains("exec:poll"))
+        #expect(!status.contains("secret"))
+    }
+
+    @Test func `each line is a report, however the bytes come`() throws {
+        start()
+        write(#"{"track":{"title":"A"}}"# + "\n" + #"{"track":{"ti"#)
+        #expect(try lines().last == "A")
+        write(#"tle":"B"}}"# + "\r\n\n")
+        #expect(try lines() == ["B"])
+    }
+
+    @Test func `a program that is silent is not dead`() throws {
+        start()
+        write(#"{"track":{"title":"A"}}"# + "\n")
+        world.run(for: .seconds(7_200))
+        #expect(wire.hangUps().isEmpty)
+        #expect(try world.connection().state == "live")
+    }
+
+    @Test func `one that never reports is told of`() throws {
+        start()
+        world.run(for: .seconds(61))
+        #expect(try world.connection().state == "failing")
+    }
+
+    @Test(arguments: ["garbage\n", "\u{FF}\n", "{}\n"])
+    func `what is no report is counted, and too much of it is the end`(line: String) throws {
+        start()
+        for _ in 0..<Limits().uselessMessages { write(line) }
+        #expect(wire.hangUps() == [link])
+        #expect(try world.connection().reason == "garbage")
+    }
+
+    @Test func `a line without an end is the program's end`() throws {
+        start()
+        write(String(repeating: "x", count: Limits().messageSize + 1))
+        #expect(wire.hangUps() == [link])
+        #expect(try world.connection().reason == "lineTooLong")
+    }
+
+    @Test func `one that ends is started again, and the last state stays`() throws {
+        start()
+        write(#"{"track":{"title":"A"}}"# + "\n")
+        _ = wire.dials()
+        end()
+        world.run(for: .milliseconds(1_100))
+        #expect(wire.dials() == [link])
+        world.run(for: .milliseconds(8_900))
+        #expect(try world.connection().state == "stale")
+        #expect(try world.connection().reason == "programEnded")
+        #expect(try lines().last == "A")
+    }
+
+    @Test func `one that ends whenever it has reported is started less and less often`() throws {
+        var starts: [Instant] = []
+        for _ in 0..<100 {
+            start()
+            starts.append(world.now.monotonic)
+            write(#"{"track":{"title":"A"}}"# + "\n")
+            end()
+            while wire.dials().isEmpty { world.run(for: .milliseconds(100)) }
+        }
+        let last = try #require(starts.last) - starts[50]
+        #expect(last > .seconds(300))
+    }
+
+    @Test func `one that ran for long is started again soon`() throws {
+        for _ in 0..<20 {
+            start()
+            write(#"{"track":{"title":"A"}}"# + "\n")
+            end()
+            while wire.dials().isEmpty { world.run(for: .milliseconds(100)) }
+        }
+        start()
+        world.run(for: .seconds(60))
+        write(#"{"track":{"title":"B"}}"# + "\n")
+        end()
+        world.run(for: .milliseconds(1_100))
+        #expect(wire.dials() == [link])
+    }
+}

@@ -1,0 +1,164 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// Clients that come back to other stations than there were.
+struct RemovalResumeTests {
+    private let world: World
+
+    init() {
+        world = Self.world()
+    }
+
+    private static func world(remembering count: Int) -> World {
+        var limits = Limits()
+        limits.rememberedRemovals = count
+        return world(with: limits)
+    }
+
+    private static func world(with limits: Limits = Limits()) -> World {
+        let world = World(.make(["one", "two", "three"]), limits: limits)
+        world.open()
+        for station in ["one", "two", "three"] { world.publish("First Light", from: station) }
+        return world
+    }
+
+    private struct Reply {
+        let client: ClientID
+        let recovered: Bool?
+        /// The stations of the records that came, a minus before those that are gone.
+        let stations: [String]
+        /// Up to where the records say that nothing is owed.
+        let resumes: [Int]
+        let error: Int?
+    }
+
+    private func subscribe(_ members: String, in other: World? = nil) throws -> Reply {
+        let world = other ?? world
+        let client = world.connect()
+        let messages = try world.call("subscribe", "{\(members)}", as: client)
+        let updates = messages.compactMap(Update.init)
+        return Reply(
+            client: client, recovered: messages.first?["result"]?["recovered"]?.bool,
+            stations: updates.map { update in
+                (update.record["removed"] == nil ? "" : "-") + (update.station ?? "")
+            },
+            resumes: messages.compactMap { $0["params"]?["resume"]?.int },
+            error: messages.first?["error"]?["code"]?.int)
+    }
+
+    private func since(_ reply: Reply) -> String {
+        #","since":{"epoch":"life","revision":\#(reply.resumes.last ?? 0)}"#
+    }
+
+    private static let all = #""view":"line","minInterval":0"#
+    private static let named = #""view":"line","minInterval":0,"stations":["one","two"]"#
+
+    @Test(arguments: [all, named])
+    func `a removal that was missed is told after a resume`(members: String) throws {
+        let first = try subscribe(members)
+        world.handle(.clientDisconnected(first.client))
+        world.reconfigure(["two", "three"])
+        let second = try subscribe(members + since(first))
+        #expect(second.recovered == true)
+        #expect(second.stations == ["-one"])
+        let third = try subscribe(members + since(second))
+        #expect(third.recovered == true)
+        #expect(third.stations.isEmpty)
+    }
+
+    @Test func `a removal and what else has changed come together`() throws {
+        let first = try subscribe(Self.all)
+        world.reconfigure(["two", "three", "four"])
+        world.publish("Night", from: "three")
+        let second = try subscribe(Self.all + since(first))
+        #expect(Set(second.stations) == ["-one", "three", "four"])
+        // Nobody may resume behind what is still to come.
+        #expect(second.resumes.dropLast(2).allSatisfy { $0 == first.resumes.last })
+    }
+
+    @Test func `whoever was cut after one of two removals is told the other`() throws {
+        let first = try subscribe(Self.all)
+        world.reconfigure(["three"])
+        let second = try subscribe(Self.all + since(first))
+        #expect(second.stations == ["-one", "-two"])
+        let cut = #","since":{"epoch":"life","revision":\#(second.resumes[0])}"#
+        let third = try subscribe(Self.all + cut)
+        #expect(third.stations.contains("-two"))
+    }
+
+    @Test func `a station that went and came back is told as it is`() throws {
+        let first = try subscribe(Self.all)
+        world.reconfigure(["two", "three"])
+        world.reconfigure(["one", "two", "three"])
+        let second = try subscribe(Self.all + since(first))
+        #expect(second.recovered == true)
+        #expect(second.stations == ["one"])
+    }
+
+    @Test func `a station that goes after a resume is told to whoever may hold it`() throws {
+        var limits = Limits()
+        limits.requestSize = 256
+        limits.turnSize = 256
+        let world = Self.world(with: limits)
+        let first = try subscribe(Self.all, in: world)
+        for station in ["one", "two", "three"] { world.publish("Night", from: station) }
+        let client = world.connect()
+        let request = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":"#
+        world.step(
+            .clientReceived(client, Array((request + "{\(Self.all)\(since(first))}}\n").utf8)))
+        world.handle(.clientBlocked(client))
+        // Told only a part of it, the client may still hold the first light of the others.
+        let told = try world.updates(client).map(\.station)
+        #expect(told == ["one"])
+        world.reconfigure(["one"])
+        world.handle(.clientDrained(client))
+        let updates = try world.updates(client)
+        #expect(updates.map(\.station) == ["two", "three"])
+        #expect(updates.allSatisfy { $0.record["removed"]?.bool == true })
+    }
+
+    @Test func `whoever comes back may name a station that is gone, and it revives`() throws {
+        let first = try subscribe(Self.named)
+        world.reconfigure(["two", "three"])
+        let second = try subscribe(Self.named + since(first))
+        #expect(second.error == nil)
+        world.reconfigure(["one", "two", "three"])
+        #expect(try world.updates(second.client).map(\.station) == ["one"])
+        let other = Self.named + #","since":{"epoch":"another","revision":1}"#
+        world.reconfigure(["two", "three"])
+        #expect(try subscribe(other).error == -32001)
+    }
+
+    @Test func `whoever comes back from too long ago is given everything`() throws {
+        let world = Self.world(remembering: 1)
+        let first = try subscribe(Self.all, in: world)
+        let second = try subscribe(Self.all, in: world)
+        world.handle(.clientDisconnected(first.client))
+        world.reconfigure(["two", "three"])
+        let told = try world.updates(second.client).last?.resume
+        world.reconfigure(["three"])
+        // What was removed is forgotten when the config changes the next time.
+        world.reconfigure(["three", "four"])
+        let late = try subscribe(Self.all + since(first), in: world)
+        #expect(late.recovered == false)
+        #expect(late.stations == ["three", "four"])
+        let resume = try #require(told)
+        let early = #","since":{"epoch":"life","revision":\#(resume)}"#
+        #expect(try subscribe(Self.all + early, in: world).recovered == true)
+    }
+
+    @Test func `a place that another station has taken is not believed to be held`() throws {
+        let world = Self.world(remembering: 0)
+        let named = #""view":"line","stations":["#
+        let first = try subscribe(named + #""one"]"#, in: world)
+        world.handle(.clientDisconnected(first.client))
+        world.reconfigure(["two", "three"])
+        world.reconfigure(["two", "three", "new"])
+        let held = #"],"since":{"epoch":"life","revision":\#(world.hub.store.revision)}"#
+        let second = try subscribe(named + #""new""# + held, in: world)
+        #expect(second.recovered == false)
+        #expect(second.stations == ["new"])
+    }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Testing
+
+/// Each radio's simulated server, over a real WebSocket.
+@Suite(.timeLimit(.minutes(1)))
+struct RadioTests {
+    private let workshop: Workshop
+
+    init() throws {
+        workshop = try Workshop()
+    }
+
+    @Test(arguments: [
+        "gensokyo", "globalplayer", "listenmoe", "plaza", "qmusic", "radiolise", "rainwave",
+        "streamabc",
+    ])
+    func `a radio is read, its heartbeats kept, and read again after a restart`(
+        feed: String
+    ) throws {
+        // Who does not keep the heartbeats is gone after five seconds at most.
+        let farm = try RunningFarm(
+            in: workshop, ["--feed", feed, "--stations", "1", "--haste", "10"])
+        let hub = try farm.hub(in: workshop, ["--stdout", "nowPlaying"])
+        try expectSong(from: hub)
+        Thread.sleep(forTimeInterval: 7)
+        #expect(!hub.messages.contains("link lost"))
+        try farm.stop()
+        try hub.waitForMessage("link lost")
+        try farm.start(in: workshop)
+        try expectSong(from: hub)
+        hub.send(SIGTERM)
+        #expect(try hub.exitCode() == 0)
+        try farm.stop()
+    }
+
+    /// A record with a song comes, while the link is live.
+    private func expectSong(from hub: RunningProgram) throws {
+        while true {
+            let record = try object(try #require(try hub.line()))
+            let state = record["nowPlaying"] as? [String: Any]
+            let connection = state?["connection"] as? [String: Any]
+            let track = state?["track"] as? [String: Any]
+            guard connection?["state"] as? String == "live", let track else { continue }
+            #expect((track["title"] as? String)?.isEmpty == false)
+            return
+        }
+    }
+}
