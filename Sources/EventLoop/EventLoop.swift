@@ -10,8 +10,11 @@ public final class EventLoop {
     public let resolver: Resolver
 
     /// A loop with nothing on it.
-    public init() throws(EventLoopError) {
-        reactor = try Reactor()
+    ///
+    /// - Parameter subprotocols: What WebSocket subprotocols its servers agree to. A client that
+    ///   offers some must offer one of these, and gets it.
+    public init(subprotocols: [String] = []) throws(EventLoopError) {
+        reactor = try Reactor(subprotocols: subprotocols)
         resolver = Resolver(on: reactor)
     }
 

@@ -17,34 +17,31 @@ final class Library {
 
     /// The texts and tables that the library keeps pointers to, as long as its context lives.
     private struct Names {
-        let protocolName = UnsafePointer<CChar>(strdup("carried"))
         let plainHost = UnsafePointer<CChar>(strdup("plain"))
         let secureHost = UnsafePointer<CChar>(strdup("secure"))
         let http = UnsafePointer<CChar>(strdup("http/1.1"))
-        /// One protocol for everything, and the empty one that ends the table.
-        let protocols = UnsafeMutablePointer<lws_protocols>.allocate(capacity: 2)
+        let protocols: ProtocolTable
 
-        init() {
+        init(subprotocols: [String]) {
             var carried = lws_protocols()
-            carried.name = protocolName
             carried.callback = libraryCalled
             carried.rx_buffer_size = LoopLimits.frameBytes
             carried.tx_packet_size = LoopLimits.receiveBytes
-            protocols.initialize(to: carried)
-            (protocols + 1).initialize(to: lws_protocols())
+            protocols = ProtocolTable(subprotocols: subprotocols, template: carried)
         }
 
         func free() {
-            for text in [protocolName, plainHost, secureHost, http] {
+            for text in [plainHost, secureHost, http] {
                 CLibwebsockets.free(UnsafeMutablePointer(mutating: text))
             }
-            protocols.deallocate()
         }
     }
 
     /// Nil if the library refuses, of which its log tells more.
-    init?(on loop: UnsafeMutablePointer<uv_loop_t>, for sockets: SocketTable) {
-        let names = Names()
+    init?(
+        on loop: UnsafeMutablePointer<uv_loop_t>, for sockets: SocketTable, subprotocols: [String]
+    ) {
+        let names = Names(subprotocols: subprotocols)
         guard let context = Self.makeContext(on: loop, for: sockets) else {
             names.free()
             return nil
@@ -83,7 +80,7 @@ final class Library {
         information.port = CONTEXT_PORT_NO_LISTEN_SERVER
         information.options = clws_vhost_options()
         information.vhost_name = name
-        information.protocols = UnsafePointer(names.protocols)
+        information.protocols = UnsafePointer(names.protocols.entries)
         information.alpn = names.http
         information.timeout_secs = LoopLimits.handshakeSeconds
         return information
@@ -116,7 +113,7 @@ final class Library {
         information.fd.sockfd = descriptor
         information.vh_prot_name =
             type.rawValue & LWS_ADOPT_HTTP.rawValue == 0
-            ? names.protocolName : nil
+            ? names.protocols.name : nil
         information.opaque = UnsafeMutableRawPointer(bitPattern: number)
         return lws_adopt_descriptor_vhost_via_info(&information)
     }

@@ -37,7 +37,7 @@ final class Reactor {
         case ended
     }
 
-    init() throws(EventLoopError) {
+    init(subprotocols: [String]) throws(EventLoopError) {
         guard Self.areLeft(descriptors: LoopLimits.descriptors) else {
             throw .tooFewDescriptors(needed: LoopLimits.descriptors)
         }
@@ -47,7 +47,7 @@ final class Reactor {
             uv.deallocate()
             throw .system(operation: "make", subject: "an event loop", code: -status)
         }
-        guard let library = Library(on: uv, for: sockets) else {
+        guard let library = Library(on: uv, for: sockets, subprotocols: subprotocols) else {
             uv_loop_close(uv)
             uv.deallocate()
             throw .library("make its context")

@@ -79,9 +79,11 @@ struct RunCommand: ParsableCommand {
     }
 
     /// A loop, for commands that serve.
-    static func makeLoop() throws(ProgramFailure) -> EventLoop {
+    static func makeLoop(
+        subprotocols: [String] = []
+    ) throws(ProgramFailure) -> EventLoop {
         do throws(EventLoopError) {
-            return try EventLoop()
+            return try EventLoop(subprotocols: subprotocols)
         } catch {
             throw ProgramFailure(.internalError, "\(error)")
         }

@@ -99,7 +99,7 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func serve() throws(ProgramFailure) -> (EventLoop, StationFarm) {
-        let loop = try RunCommand.makeLoop()
+        let loop = try RunCommand.makeLoop(subprotocols: feed.subprotocols)
         do {
             for signal in [SIGINT, SIGTERM] { try loop.onSignal(signal) { loop.stop() } }
             return (loop, try StationFarm(loop: loop, configuration: farmConfiguration))

@@ -44,6 +44,24 @@ extension LoopTests {
             #expect(recorder.log.first == "opened")
         }
 
+        @Test(arguments: [
+            ("v0, v1", "sec-websocket-protocol: v1"), ("v1", "sec-websocket-protocol: v1"),
+            ("v2", nil),
+        ])
+        func `a server agrees to a subprotocol that it knows, and to no other`(
+            offered: String, agreed: String?
+        ) throws {
+            try serve(PeerRecorder(), subprotocols: ["v1"]) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                let request = WebSocketClient.request("/").dropLast()
+                try socket.write(request + "Sec-WebSocket-Protocol: \(offered)\r\n\r\n")
+                let head = try? socket.readHead()
+                #expect((head?.hasPrefix("HTTP/1.1 101 ") ?? false) == (agreed != nil))
+                if let agreed { #expect(head?.lowercased().contains(agreed) == true) }
+            }
+        }
+
         @Test func `the client's close is answered and its code told`() throws {
             let recorder = PeerRecorder()
             try serve(recorder) { port in

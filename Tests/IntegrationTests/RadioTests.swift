@@ -21,26 +21,31 @@ struct RadioTests {
         let farm = try RunningFarm(
             in: workshop, ["--feed", feed, "--stations", "1", "--haste", "10"])
         let hub = try farm.hub(in: workshop, ["--stdout", "nowPlaying"])
-        try expectSong(from: hub)
+        try expectSong(from: hub, after: 0)
         Thread.sleep(forTimeInterval: 7)
         #expect(!hub.messages.contains("link lost"))
         try farm.stop()
         try hub.waitForMessage("link lost")
-        try farm.start(in: workshop)
-        try expectSong(from: hub)
+        let dump = try Outcome(["dump", "--socket", workshop.socket], in: workshop)
+        let revision = try #require(try object(dump.output)["revision"] as? Int)
+        // Other music, so that the song is another one.
+        try farm.start(in: workshop, ["--seed", "2"])
+        try expectSong(from: hub, after: revision)
         hub.send(SIGTERM)
         #expect(try hub.exitCode() == 0)
         try farm.stop()
     }
 
-    /// A record with a song comes, while the link is live.
-    private func expectSong(from hub: RunningProgram) throws {
+    /// A record with a song comes that is newer than a revision, while the link is live.
+    private func expectSong(from hub: RunningProgram, after revision: Int) throws {
         while true {
             let record = try object(try #require(try hub.line()))
             let state = record["nowPlaying"] as? [String: Any]
             let connection = state?["connection"] as? [String: Any]
             let track = state?["track"] as? [String: Any]
-            guard connection?["state"] as? String == "live", let track else { continue }
+            guard let number = record["revision"] as? Int, number > revision,
+                connection?["state"] as? String == "live", let track
+            else { continue }
             #expect((track["title"] as? String)?.isEmpty == false)
             return
         }

@@ -11,6 +11,8 @@ struct AzuraCastServer: SimulatedProtocol {
     static let usualPeriod: ClosedRange<Interval>? =
         .milliseconds(10_500)...Interval.milliseconds(15_500)
 
+    static let subprotocols: [String] = []
+
     private static let path = "/api/live/nowplaying/websocket"
 
     private var publishers: [AzuraCastPublisher]

@@ -6,6 +6,8 @@ struct CentrifugoSiteServer: SimulatedProtocol {
     /// A site publishes when something changes.
     static let usualPeriod: ClosedRange<Interval>? = nil
 
+    static let subprotocols: [String] = []
+
     private static let path = "/connection/websocket"
     private static let namespace = "nowplaying"
     /// Newcomers find the song on air, however long it lasts.

@@ -33,6 +33,9 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     /// Kodi: JSON-RPC.
     case kodi
 
+    /// The WebSocket subprotocols that servers agree to; a farm's loop must be made with them.
+    public var subprotocols: [String] { protocolType.subprotocols }
+
     /// The server's side of the protocol.
     var protocolType: any SimulatedProtocol.Type {
         switch self {

@@ -9,6 +9,9 @@ protocol SimulatedProtocol: Sendable {
     /// How often a station publishes although nothing changed; `nil` where it does not.
     static var usualPeriod: ClosedRange<Interval>? { get }
 
+    /// The WebSocket subprotocols that it agrees to.
+    static var subprotocols: [String] { get }
+
     /// Serves `stations`, which all have told their state just now.
     ///
     /// - Parameter haste: So many times as fast as they ask for, sessions are woken; what they tell

@@ -3,6 +3,7 @@ import NowPlaying
 /// Players, and everyone who listens to what they do: what the protocols of players share.
 struct PlayerServer<Session: PlayerSession>: SimulatedProtocol {
     static var usualPeriod: ClosedRange<Interval>? { Session.usualPeriod }
+    static var subprotocols: [String] { [] }
 
     private var players: PlayerBank
     private var sessions: [ClientID: Session] = [:]

@@ -6,6 +6,8 @@ import NowPlaying
 ///
 /// What is simpler than in the original: clients that miss a pong are not cut off.
 struct RadioliseSession: SimulatedSession {
+    static let subprotocols = ["v1"]
+
     private static let path = "/api/data-service"
     private static let pingPeriod = Interval.seconds(30)
 

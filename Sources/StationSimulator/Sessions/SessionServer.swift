@@ -3,6 +3,7 @@ import NowPlaying
 /// A server that is its clients' conversations, and tells each of the stations that it asked for.
 struct SessionServer<Session: SimulatedSession>: SimulatedProtocol {
     static var usualPeriod: ClosedRange<Interval>? { Session.usualPeriod }
+    static var subprotocols: [String] { Session.subprotocols }
 
     private var board: StationBoard
     private var sessions: [ClientID: Session] = [:]

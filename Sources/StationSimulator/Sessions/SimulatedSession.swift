@@ -8,6 +8,9 @@ protocol SimulatedSession: Sendable {
     /// How often a station is published although nothing changed; `nil` where it is not.
     static var usualPeriod: ClosedRange<Interval>? { get }
 
+    /// The WebSocket subprotocols that the server agrees to.
+    static var subprotocols: [String] { get }
+
     /// Where a station is read, which is the one at `index`.
     static func target(of station: SimulatedStation, at index: Int) -> RequestTarget
 
@@ -44,6 +47,8 @@ protocol SimulatedSession: Sendable {
 
 extension SimulatedSession {
     static var usualPeriod: ClosedRange<Interval>? { nil }
+
+    static var subprotocols: [String] { [] }
 
     mutating func woken(board: inout StationBoard, at now: Moment) -> [SessionAction] { [] }
 

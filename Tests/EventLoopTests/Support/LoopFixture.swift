@@ -8,10 +8,11 @@ import Testing
 /// Runs a loop that `arrange` has set up until something stops it, or until it has taken too long.
 /// What `arrange` returns is kept until then.
 func runLoop<Kept>(
-    withinMilliseconds limit: UInt64 = 20_000, sourceLocation: SourceLocation = #_sourceLocation,
+    withinMilliseconds limit: UInt64 = 20_000, subprotocols: [String] = [],
+    sourceLocation: SourceLocation = #_sourceLocation,
     _ arrange: (EventLoop) throws -> Kept
 ) throws {
-    let loop = try EventLoop()
+    let loop = try EventLoop(subprotocols: subprotocols)
     let deadline = loop.makeTimer { [unowned loop] in
         Issue.record("the loop was not stopped in time", sourceLocation: sourceLocation)
         loop.stop()

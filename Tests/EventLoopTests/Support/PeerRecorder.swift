@@ -56,11 +56,11 @@ final class PeerRecorder: WebSocketServerDelegate {
 
 /// Serves WebSockets on a free loopback port while `client` runs on a thread of its own.
 func serve(
-    _ recorder: PeerRecorder, messageBytesMax: Int = 1_048_576,
+    _ recorder: PeerRecorder, subprotocols: [String] = [], messageBytesMax: Int = 1_048_576,
     client: @escaping @Sendable (_ port: UInt16) throws -> Void
 ) throws {
     defer { recorder.forget() }
-    try runLoop { loop in
+    try runLoop(subprotocols: subprotocols) { loop in
         let listener = try loop.serveWebSockets(
             on: .v4(host: "127.0.0.1", port: 0), messageBytesMax: messageBytesMax,
             delegate: recorder)

@@ -164,6 +164,12 @@ struct PlazaTests {
         #expect(try talk.reported(text).track?.positions == [.elapsedAsOf(.seconds(3), asOf)])
     }
 
+    @Test func `a position of Plaza's that has no time is none`() throws {
+        var talk = try MappedTalk.openedRadio("plaza")
+        let text = #"42["status",{"song":{"title":"T"},"position":3,"updated_at":null}]"#
+        #expect(try talk.reported(text).track?.positions == [])
+    }
+
     @Test func `Plaza's counts come alone, and change nothing else`() throws {
         var talk = try MappedTalk.openedRadio("plaza")
         _ = try talk.reported(RadioSample.song["plaza"] ?? "")

@@ -19,8 +19,8 @@ final class RunningFarm {
     }
 
     /// Starts it again, where it was.
-    func start(in workshop: Workshop) throws {
-        program = try Self.start(arguments, at: port, in: workshop)
+    func start(in workshop: Workshop, _ others: [String] = []) throws {
+        program = try Self.start(arguments + others, at: port, in: workshop)
     }
 
     /// Ends it, as a user does.
