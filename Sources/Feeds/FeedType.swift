@@ -53,7 +53,8 @@ public struct FeedType: Sendable {
     }
 
     /// Every feed type that this program knows, by name.
-    public static let all: [FeedType] = [azuraCast, json, exec] + ShippedMapping.feedTypes
+    public static let all: [FeedType] =
+        [azuraCast, homeAssistant, json, exec] + ShippedMapping.feedTypes
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {

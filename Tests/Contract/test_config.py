@@ -115,6 +115,13 @@ GOOD = [
     shipped("gensokyo"), shipped("radiolise", stream="https://radio.example/s.mp3"),
     shipped("radiolise", stream="https://radio.example/s.mp3", split={"by": " / "}),
     shipped("rainwave", station=2, user=1, key="k"),
+    shipped("volumio"), shipped("mopidy", host="hifi.local"), shipped("kodi", player=1, webPort=80),
+    shipped("snapcast", stream="Living Room"), shipped("musicassistant", player="a/b"),
+    shipped("homeassistant", entity="media_player.a", token="t"),
+    shipped("centrifugo", channel="radio:a"),
+    mapped(messages=[{"do": "remember"}, {"do": "stopped"}], track={"title": "/t", "whole": True,
+           "artwork": {"at": "/a", "template": "/{}?p={/p}", "encoded": 2},
+           "elapsed": {"at": "/e", "onlyNew": True, "needsDuration": False, "asOf": "/u"}}),
 ]
 
 BAD = [

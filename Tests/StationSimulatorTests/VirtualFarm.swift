@@ -51,6 +51,11 @@ struct VirtualFarm {
         connect(client, path: target.path, query: target.query)
     }
 
+    /// What a config says to mean a station.
+    func settings(of station: SimulatedStation) -> [FarmSetting] {
+        server.settings(of: station)
+    }
+
     mutating func send(_ text: String, from client: ClientID) {
         var effects: [SimulatedServer.Effect] = []
         server.clientSent(Array(text.utf8), from: client, at: now, into: &effects)

@@ -4,7 +4,9 @@ import NowPlaying
 /// A feed type that is nothing but a mapping, as data: JSON in the vocabulary of the config's
 /// `json` feeds, with `name`, `summary`, `silenceHint`, `url`, and the `settings` that a config
 /// gives (`{ "station": { "summary": …, "kind": "number", "default": … } }`; they are texts if not
-/// said otherwise). `adjustable` names traits that a config may set for a station of its own.
+/// said otherwise). `"namesStation": true` marks the one that only names the station. In pointers,
+/// in the values of `when` and in `artworkBase`, `{setting}` stands for what a config says.
+/// `adjustable` names traits that a config may set for a station of its own.
 ///
 /// `"unverified": true` says that nobody has seen what the servers really send. Adding a station is
 /// adding a file with such a text, and the text to `texts`.
@@ -17,6 +19,7 @@ struct ShippedMapping {
     /// All of them.
     static let texts = [
         globalPlayer, streamABC, qmusic, radiolise, listenMoe, plaza, gensokyo, rainwave,
+        volumio, mopidy, snapcast, musicAssistant, kodi, centrifugo,
     ]
 
     /// The feed types of all texts; a test holds that each makes one.
@@ -34,49 +37,80 @@ struct ShippedMapping {
         let reading = MappingReading()
         let root = SettingValue(value: value, path: [], reading: reading)
         let section = root.section(Self.keys + Mapping.keys + FeedTraits.keys)
-        let type = section.flatMap { Self.feedType($0) }
+        let type = section.flatMap { _ in Self.feedType(root) }
         guard let type, reading.mistakes.isEmpty else { throw Flaw(mistakes: reading.mistakes) }
         feedType = type
     }
 
-    private static func feedType(_ section: SettingSection) -> FeedType? {
-        let settings = (section["settings"]?.members?.values ?? []).compactMap {
+    private static func feedType(_ root: SettingValue) -> FeedType? {
+        let settings = (root.members?["settings"]?.members?.values ?? []).compactMap {
             FeedSetting(named: $0.name, $0.value)
         }
-        let mapping = Mapping(section, names: settings.map(\.name))
-        let adjustable = FeedTraits.settings(section["adjustable"])
-        let isUnverified = section["unverified"]?.flag() ?? false
-        guard let name = section.required("name", example: "…")?.text(),
+        let names = settings.map(\.name)
+        let tree = root.value
+        // What is checked here holds for whatever settings: they are values, never structure.
+        let example = tree.settled { name in
+            settings.first { $0.name == name }.map { $0.defaultText ?? "x" }
+        }
+        guard let section = section(of: example, reading: root.reading),
+            let name = section.required("name", example: "…")?.text(),
             let summary = section.required("summary", example: "…")?.text(),
             let hint = section.required("silenceHint", example: "…")?.text(),
             let address = section.required("url", example: "wss://…")?.text()
         else { return nil }
+        let mapping = Mapping(section, names: names)
+        let adjustable = FeedTraits.settings(section["adjustable"])
+        let isUnverified = section["unverified"]?.flag() ?? false
         var type = FeedType(
             name: name, summary: summary, settings: settings + adjustable, stationsPerLink: 1,
             longestSilence: nil, silenceHint: hint
         ) { feeds in
-            MappedDialogue.session(mapping, feeds: feeds, isUnverified: isUnverified)
+            let own = feeds.first.flatMap { Self.section(of: tree, for: $0, unlike: example) }
+            return MappedDialogue.session(
+                own.map { Mapping($0, names: names) } ?? mapping, feeds: feeds,
+                isUnverified: isUnverified)
         }
         type.address = address
         type.isUnverified = isUnverified
         FeedTraits(section).apply(to: &type)
         type.letFeedsAdjust(adjustable)
+        let adjust = type.adaptation
+        type.adaptation = { type, feed in
+            if let own = Self.section(of: tree, for: feed, unlike: example) {
+                FeedTraits(own).apply(to: &type)
+            }
+            adjust(&type, feed)
+        }
         return type
+    }
+
+    /// A mapping with a feed's settings in their places; `nil` where they make no difference.
+    private static func section(
+        of tree: Feed.Value, for feed: Feed, unlike example: Feed.Value
+    ) -> SettingSection? {
+        let own = tree.settled(for: feed)
+        // It was checked when the program began; there is nobody to tell of a mistake.
+        return own == example ? nil : section(of: own, reading: MappingReading())
+    }
+
+    private static func section(of tree: Feed.Value, reading: MappingReading) -> SettingSection? {
+        SettingValue(value: tree, path: [], reading: reading).members
     }
 }
 
 extension FeedSetting {
     /// A setting of a shipped mapping; one without a default must be given.
     fileprivate init?(named name: String, _ value: SettingValue) {
-        guard let section = value.section(["summary", "kind", "default"]),
+        guard let section = value.section(["summary", "kind", "default", "namesStation"]),
             let summary = section.required("summary", example: "…")?.text()
         else { return nil }
         let kinds: [(String, Kind)] = [("text", .text), ("number", .number)]
         let kind = section["kind"].map { $0.word(kinds) ?? .text } ?? .text
-        let defaultText = section["default"]?.text()
+        let defaultText = section["default"]?.anyText()
+        let namesStation = section["namesStation"]?.flag() ?? (name == "station")
         self.init(
             name: name, kind: kind, isRequired: defaultText == nil,
-            namesStation: name == "station", summary: summary)
+            namesStation: namesStation, summary: summary)
         self.defaultText = defaultText
     }
 }

@@ -70,15 +70,14 @@ struct AzuraCastServer: SimulatedProtocol {
         broker.unsubscribe(client, from: session.channels)
     }
 
-    mutating func publish(stationAt index: Int, at now: Moment) -> Publication {
+    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication] {
         let data = publishers[index].makeData(at: now.wall)
         let channel = publishers[index].channel
         let publication = broker.publish(data, to: channel, at: now.monotonic)
         let recipients = broker.subscribers(of: channel)
-        guard !recipients.isEmpty else { return Publication(messages: [], recipients: []) }
-        return Publication(
-            messages: [CentrifugoFrames.publication(publication, in: channel)],
-            recipients: recipients)
+        guard !recipients.isEmpty else { return [] }
+        let message = CentrifugoFrames.publication(publication, in: channel)
+        return [Publication(messages: [message], recipients: recipients)]
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {

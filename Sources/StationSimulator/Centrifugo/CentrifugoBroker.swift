@@ -5,17 +5,25 @@ struct CentrifugoBroker: Sendable {
     private var channels: [String: CentrifugoChannel] = [:]
     private var subscribers: [String: [ClientID]] = [:]
     private let namespace: String
+    private let historyTTL: Interval
     private var lastEpoch: Int64
 
     /// A server that knows one namespace of channels, such as `station`.
-    init(namespace: String, at now: Moment) {
+    init(
+        namespace: String, historyTTL: Interval = CentrifugoChannel.historyTTL, at now: Moment
+    ) {
         self.namespace = namespace
+        self.historyTTL = historyTTL
         lastEpoch = now.wall.milliseconds / 1_000
     }
 
     /// Adds a channel that somebody publishes to.
     mutating func addChannel(_ name: String) {
-        channels[name] = CentrifugoChannel(epoch: String(lastEpoch))
+        channels[name] = makeChannel()
+    }
+
+    private func makeChannel() -> CentrifugoChannel {
+        CentrifugoChannel(epoch: String(lastEpoch), historyTTL: historyTTL)
     }
 
     /// Whether the server allows subscriptions to this name, published to or not.
@@ -28,8 +36,8 @@ struct CentrifugoBroker: Sendable {
     mutating func publish(
         _ data: [UInt8], to channel: String, at now: Instant
     ) -> CentrifugoChannel.Publication {
-        channels[channel, default: CentrifugoChannel(epoch: String(lastEpoch))]
-            .publish(data, at: now)
+        let fresh = makeChannel()
+        return channels[channel, default: fresh].publish(data, at: now)
     }
 
     /// Drops a channel's history.
@@ -49,7 +57,7 @@ struct CentrifugoBroker: Sendable {
     mutating func subscribe(
         _ client: ClientID, _ request: CentrifugoConnectRequest.Subscription, at now: Instant
     ) -> CentrifugoChannel.Subscribed {
-        let silent = CentrifugoChannel(epoch: String(lastEpoch))
+        let silent = makeChannel()
         // Misspelt names are not kept: what clients invent must not make the server grow.
         if channels[request.channel] != nil {
             subscribers[request.channel, default: []].append(client)

@@ -33,19 +33,23 @@ struct CentrifugoChannel: Sendable {
     private(set) var offset: UInt64 = 0
     private var latest: Publication?
 
-    /// How long a publication stays in the history.
+    /// How long a publication stays in AzuraCast's histories.
     static let historyTTL = Interval.seconds(30)
 
+    /// How long a publication stays in this history.
+    private let historyTTL: Interval
+
     /// A channel without publications.
-    init(epoch: String) {
+    init(epoch: String, historyTTL: Interval = Self.historyTTL) {
         self.epoch = epoch
+        self.historyTTL = historyTTL
     }
 
     /// Gives the data its offset and keeps it.
     mutating func publish(_ data: [UInt8], at now: Instant) -> Publication {
         offset += 1
         let publication = Publication(
-            offset: offset, data: data, expiresAt: now + Self.historyTTL)
+            offset: offset, data: data, expiresAt: now + historyTTL)
         latest = publication
         return publication
     }
@@ -57,7 +61,7 @@ struct CentrifugoChannel: Sendable {
 
     /// Begins anew, as a server that lost its memory does.
     mutating func restart(epoch: String) {
-        self = CentrifugoChannel(epoch: epoch)
+        self = CentrifugoChannel(epoch: epoch, historyTTL: historyTTL)
     }
 
     /// What a client finds that subscribes now.

@@ -51,7 +51,8 @@ struct CentrifugoConnectRequest: Hashable, Sendable {
 }
 
 extension CentrifugoConnectRequest.Subscription {
-    fileprivate init?(channel: String, settings: JSONValue) {
+    /// What a client says of a channel; `nil` for a wrong type.
+    init?(channel: String, settings: JSONValue) {
         self.init(channel: channel)
         if settings.isNull { return }
         guard settings.isObject else { return nil }

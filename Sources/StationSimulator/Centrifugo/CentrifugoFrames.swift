@@ -35,8 +35,8 @@ enum CentrifugoFrames {
         return writer.bytes
     }
 
-    /// Go leaves out what is 0, false or empty; so does this.
-    private static func write(
+    /// Writes what a subscription found. Go leaves out what is 0, false or empty; so does this.
+    static func write(
         _ found: CentrifugoChannel.Subscribed, into writer: inout JSONWriter
     ) {
         writer.beginObject()
@@ -54,7 +54,8 @@ enum CentrifugoFrames {
         writer.endObject()
     }
 
-    private static func write(
+    /// Writes a publication with its offset.
+    static func write(
         _ publication: CentrifugoChannel.Publication, into writer: inout JSONWriter
     ) {
         writer.beginObject()

@@ -18,6 +18,20 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     case gensokyo
     /// Rainwave's channels.
     case rainwave
+    /// A site's own Centrifugo, bidirectional.
+    case centrifugo
+    /// Volumio: socket.io 1.7.
+    case volumio
+    /// Mopidy: JSON-RPC and events.
+    case mopidy
+    /// Snapserver: JSON-RPC.
+    case snapcast
+    /// Music Assistant.
+    case musicAssistant = "musicassistant"
+    /// Home Assistant's media players.
+    case homeAssistant = "homeassistant"
+    /// Kodi: JSON-RPC.
+    case kodi
 
     /// The WebSocket subprotocols that servers agree to; a farm's loop must be made with them.
     public var subprotocols: [String] { protocolType.subprotocols }
@@ -34,6 +48,13 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
         case .plaza: SessionServer<PlazaSession>.self
         case .gensokyo: SessionServer<GensokyoSession>.self
         case .rainwave: SessionServer<RainwaveSession>.self
+        case .centrifugo: CentrifugoSiteServer.self
+        case .volumio: PlayerServer<VolumioSession>.self
+        case .mopidy: PlayerServer<MopidySession>.self
+        case .snapcast: PlayerServer<SnapcastSession>.self
+        case .musicAssistant: PlayerServer<MusicAssistantSession>.self
+        case .homeAssistant: PlayerServer<HomeAssistantSession>.self
+        case .kodi: PlayerServer<KodiSession>.self
         }
     }
 }

@@ -40,8 +40,8 @@ protocol SimulatedProtocol: Sendable {
     /// A client is gone.
     mutating func disconnected(_ client: ClientID)
 
-    /// Makes a station's present state the newest one.
-    mutating func publish(stationAt index: Int, at now: Moment) -> Publication
+    /// Makes a station's present state the newest one; what is then sent, in its order.
+    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication]
 
     /// When what a station plays will next change.
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
@@ -76,7 +76,7 @@ enum SessionAction: Hashable, Sendable {
     case abort
 }
 
-/// What everybody is told who hears of a station.
+/// What is news to some clients.
 struct Publication: Hashable, Sendable {
     /// The text messages, encoded once.
     var messages: [[UInt8]]

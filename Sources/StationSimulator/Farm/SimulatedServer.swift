@@ -147,10 +147,11 @@ public struct SimulatedServer: Sendable {
         stationAt index: Int, at now: Moment, into effects: inout [Effect]
     ) {
         if faults.strikes(stationAt: index, .unknownStation) { return }
-        let publication = wire.publish(stationAt: index, at: now)
-        guard !publication.recipients.isEmpty else { return }
-        for message in publication.messages {
-            publish(message, to: publication.recipients, into: &effects)
+        for publication in wire.publish(stationAt: index, at: now)
+        where !publication.recipients.isEmpty {
+            for message in publication.messages {
+                publish(message, to: publication.recipients, into: &effects)
+            }
         }
     }
 

@@ -7,10 +7,11 @@ struct PlazaSession: SimulatedSession {
 
     private(set) var stations: [Int] = []
     private let index: Int
-    private var engine = EngineIOSession()
+    private var engine = EngineIOSession(.four)
 
     static func target(of station: SimulatedStation, at index: Int) -> RequestTarget {
-        RequestTarget(path: paths.path(of: station, at: index), query: EngineIOSession.query)
+        RequestTarget(
+            path: paths.path(of: station, at: index), query: EngineIOSession.Revision.four.query)
     }
 
     static func settings(of station: SimulatedStation, at index: Int) -> [FarmSetting] { [] }
@@ -26,13 +27,13 @@ struct PlazaSession: SimulatedSession {
 
     init?(client: ClientID, to target: RequestTarget, board: StationBoard) {
         guard let index = Self.paths.station(at: target.path, on: board),
-            EngineIOSession.accepts(target.query)
+            EngineIOSession.Revision.four.accepts(target.query)
         else { return nil }
         self.index = index
     }
 
     mutating func opened(board: inout StationBoard, at now: Moment) -> [SessionAction] {
-        engine.opened(board: &board)
+        engine.opened(using: &board.generator, haste: board.haste)
     }
 
     mutating func woken(board: inout StationBoard, at now: Moment) -> [SessionAction] {

@@ -52,12 +52,12 @@ struct SessionServer<Session: SimulatedSession>: SimulatedProtocol {
         leave(client, audiencesOf: session.stations)
     }
 
-    mutating func publish(stationAt index: Int, at now: Moment) -> Publication {
+    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication] {
         board.remember(stationAt: index)
         guard let recipients = audiences[index], !recipients.isEmpty,
             let state = board.state(ofStationAt: index, at: now.wall)
-        else { return Publication(messages: [], recipients: []) }
-        return Publication(messages: Session.messages(about: state), recipients: recipients)
+        else { return [] }
+        return [Publication(messages: Session.messages(about: state), recipients: recipients)]
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {

@@ -75,8 +75,7 @@ struct MappingTests {
                 #"{"t":"T","p":1500,"u":1700000000}"#)
                 == [.elapsedAsOf(.milliseconds(1_500), time)])
         #expect(
-            try positions(
-                #""elapsed":{"at":"/p","asOf":"/u"}"#, #"{"t":"T","p":15}"#) == [])
+            try positions(#""elapsed":{"at":"/p","asOf":"/u"}"#, #"{"t":"T","p":15}"#) == [])
         #expect(
             try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":20,"d":60}"#)
                 == [.elapsed(.seconds(40))])

@@ -23,7 +23,8 @@ struct RadioFeedTests {
         let unverified = FeedType.all.filter(\.isUnverified).map(\.name).sorted()
         #expect(
             unverified == [
-                "gensokyo", "globalplayer", "plaza", "qmusic", "rainwave", "streamabc",
+                "centrifugo", "gensokyo", "globalplayer", "musicassistant", "plaza", "qmusic",
+                "rainwave", "streamabc",
             ])
     }
 

@@ -82,7 +82,7 @@ struct ConfigurationMappingTests {
         ),
         (
             "messages:\n- { do: { it: now } }",
-            "7:13: `do` is a mapping; it must be one of `update`, `partial`, `clear`, `offline`, "
+            "7:13: `do` is a mapping; it must be one of `update`, `partial`, `remember`, `clear`, `stopped`, `offline`, "
                 + "`online`, `hello`, `ignore`, `error`, `reconnect`, `terminal`"
         ),
         (

@@ -105,6 +105,11 @@ final class RunningProgram {
         try wait { messages.contains(text) }
     }
 
+    /// Waits until something holds of all that was said on stderr.
+    func waitUntil(_ holds: (String) -> Bool) throws {
+        try wait { holds(messages) }
+    }
+
     // MARK: Its end
 
     /// Sends it a signal.

@@ -11,8 +11,10 @@ struct PoliteListener {
     private var id: String?
     private var secondsLived = 0
 
-    /// Every protocol that is a conversation for each client.
-    static let feeds = SimulatedFeed.allCases.filter { $0 != .azuraCast }
+    /// Every protocol of radios that is a conversation for each client.
+    static let feeds: [SimulatedFeed] = [
+        .radiolise, .streamABC, .globalPlayer, .qmusic, .listenMoe, .plaza, .gensokyo, .rainwave,
+    ]
 
     init(_ feed: SimulatedFeed, of station: SimulatedStation = .steady, as client: ClientID = .car)
     {
@@ -31,7 +33,9 @@ struct PoliteListener {
         switch feed {
         case .azuraCast: [#"{"subs":{"station:\#(station.shortcode)":{"recover":true}}}"#]
         case .radiolise: [#"{"action":"subscribe","data":{"url":"\#(station.streamURL)"}}"#]
-        case .streamABC, .listenMoe: []
+        case .streamABC, .listenMoe, .centrifugo, .volumio, .mopidy, .snapcast, .musicAssistant,
+            .homeAssistant, .kodi:
+            []
         case .globalPlayer:
             [#"{"actions":[{"type":"subscribe","service":"\#(station.shortcode)"}]}"#]
         case .qmusic: [Self.join(station.shortcode)]

@@ -11,6 +11,13 @@ protocol FieldFormat: Hashable, Sendable {
     init?(_ section: SettingSection)
     /// What the values mean; `nil` where they make no sense. There is at least one.
     func read(_ values: [JSONValue]) -> Output?
+    /// The same, where what they mean depends on other parts of the message.
+    func read(_ values: [JSONValue], in root: JSONValue) -> Output?
+}
+
+extension FieldFormat {
+    /// Most formats need nothing else of the message.
+    func read(_ values: [JSONValue], in root: JSONValue) -> Output? { read(values) }
 }
 
 /// Where a field's value is found: sources, tried in turn.
@@ -71,7 +78,7 @@ private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
             let real = values.filter { value in
                 !value.isNull && !sentinels.contains { $0.matches(value, in: root) }
             }
-            if !real.isEmpty, let output = format.read(real) { return .value(output) }
+            if !real.isEmpty, let output = format.read(real, in: root) { return .value(output) }
         }
         return isPresent ? .nothing : .absent
     }

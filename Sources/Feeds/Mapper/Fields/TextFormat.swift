@@ -5,11 +5,12 @@ import JSON
 /// - `join`: what stands between several; `, ` if left out.
 /// - `pattern`: what the text must look like, and which part of it is meant (`TextPattern`).
 /// - `template`: what is made of it, with `{}` in its place, such as an address; there the text is
-///   percent-encoded.
+///   percent-encoded. Pointers such as `{/image/provider}` stand for other parts of the message.
+/// - `encoded`: how many times it is percent-encoded there; 1 if left out.
 struct TextFormat: FieldFormat {
     typealias Output = String
 
-    static let keys = ["join", "pattern", "template"]
+    static let keys = ["join", "pattern", "template", "encoded"]
 
     private var separator = ", "
     private var pattern: TextPattern?
@@ -27,9 +28,16 @@ struct TextFormat: FieldFormat {
             self.pattern = pattern
         }
         if let value = section["template"] {
-            guard let template = TextTemplate(value) else { return nil }
+            let times = section["encoded"].map { $0.whole(in: 1...2) } ?? 1
+            guard let times, let template = TextTemplate(value, encoded: times) else { return nil }
             self.template = template
         }
+    }
+
+    func read(_ values: [JSONValue], in root: JSONValue) -> String? {
+        guard let text = read(values) else { return nil }
+        guard let template else { return text }
+        return template.filled(with: text, in: root)
     }
 
     func read(_ values: [JSONValue]) -> String? {
@@ -39,32 +47,54 @@ struct TextFormat: FieldFormat {
             guard let part = pattern.part(of: text) else { return nil }
             text = part
         }
-        guard !text.isEmpty else { return nil }
-        return template?.filled(with: text) ?? text
+        return text.isEmpty ? nil : text
     }
 }
 
-/// A text with a place for another, `{}`.
+/// A text with a place for another, `{}`, and places for what pointers lead to.
 private struct TextTemplate: Hashable, Sendable {
-    private let head: String
-    private let tail: String
+    private let head: [Placeholders.Part]
+    private let tail: [Placeholders.Part]
+    private let timesEncoded: Int
 
-    init?(_ value: SettingValue) {
+    init?(_ value: SettingValue, encoded times: Int) {
         let expected = "a text with one `{}` in it, such as `https://radio.example/{}/400`"
         guard let text = value.text(expected) else { return nil }
-        let parts = text.parts(between: "{}")
-        guard parts.count == 2 else {
+        let parts = text.parts(between: "{}").map { Placeholders.parts(of: $0) }
+        let arePointers = parts.joined().allSatisfy { part in
+            guard case .placeholder(let name) = part else { return true }
+            return ValuePointer(name) != nil
+        }
+        guard parts.count == 2, arePointers else {
             value.note(mustBe: expected)
             return nil
         }
         head = parts[0]
         tail = parts[1]
+        timesEncoded = times
     }
 
-    /// A whole address stands for itself.
-    func filled(with text: String) -> String {
+    /// A whole address stands for itself. `nil` where a pointer leads to no text.
+    func filled(with text: String, in root: JSONValue) -> String? {
         if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
-        return head + PercentEncoding.encoded(text, keeping: "/") + tail
+        var encoded = text
+        for _ in 0..<timesEncoded { encoded = PercentEncoding.encoded(encoded, keeping: "/") }
+        guard let head = Self.text(of: head, in: root), let tail = Self.text(of: tail, in: root)
+        else { return nil }
+        return head + encoded + tail
+    }
+
+    private static func text(of parts: [Placeholders.Part], in root: JSONValue) -> String? {
+        let texts = parts.compactMap { part -> String? in
+            switch part {
+            case .literal(let literal): literal
+            case .placeholder(let name):
+                ValuePointer(name)?.value(in: root)?.lenientString.map {
+                    PercentEncoding.encoded($0)
+                }
+            }
+        }
+        return texts.count == parts.count ? texts.joined() : nil
     }
 }
 

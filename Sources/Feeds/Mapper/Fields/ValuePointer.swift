@@ -1,8 +1,8 @@
 import JSON
 
 /// A JSON pointer (RFC 6901) with three steps more: `*` for every element or member,
-/// `[name=text]` for the first one whose member `name` is that text, and `[name|other]` for the
-/// first of these members that says something.
+/// `[name=text]` for the first one whose member `name` is that text, number or truth value, and
+/// `[name|other]` for the first of these members that says something.
 ///
 /// `/songs/0/artists/*/name` leads to the names of all artists of the first song,
 /// `/properties/[key=TITLE]/value` to the value beside a key, and `/artists/*/[name|alias]` to a
@@ -39,6 +39,13 @@ struct ValuePointer: Hashable, Sendable {
         let name = plain[..<sign].dropFirst()
         let text = plain[sign...].dropFirst().dropLast()
         return .lookUp(String(name), equals: String(text))
+    }
+
+    /// A text as a part of a pointer's step.
+    static func escaped(_ text: String) -> String {
+        text.reduce(into: "") { escaped, character in
+            escaped += character == "~" ? "~0" : character == "/" ? "~1" : String(character)
+        }
     }
 
     /// RFC 6901, section 4: first `~1`, then `~0`.
@@ -78,7 +85,7 @@ struct ValuePointer: Hashable, Sendable {
             (value.isArray ? element(name, of: value) : value[named: name]).map { [$0] } ?? []
         case .every: Array(value.inner.prefix(maximumValues))
         case .lookUp(let name, let text):
-            value.inner.first { $0[named: name]?.lenientString == text }.map { [$0] } ?? []
+            value.inner.first { $0[named: name]?.plainText == text }.map { [$0] } ?? []
         case .firstOf(let names):
             first(of: names.compactMap { value[named: $0] }).map { [$0] } ?? []
         }
@@ -98,6 +105,9 @@ struct ValuePointer: Hashable, Sendable {
 }
 
 extension JSONValue {
+    /// The text, or the number or truth value as it would be written.
+    fileprivate var plainText: String? { lenientString ?? bool.map { String($0) } }
+
     /// The elements of an array, or the values of an object: in the order of their names where all
     /// are numbers, as PHP writes arrays with gaps, else as they stand there.
     var inner: [JSONValue] {

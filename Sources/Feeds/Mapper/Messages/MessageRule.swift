@@ -8,8 +8,12 @@ struct MessageRule: Hashable, Sendable {
         case update
         /// Parts of the state: what it leaves out stays as it was.
         case partial
+        /// Parts of the state that are told with the next ones: the rest of them is still to come.
+        case remember
         /// Nothing plays.
         case clear
+        /// Nothing plays, and the player is stopped.
+        case stopped
         /// The station is off the air.
         case offline
         /// The station is on the air again.
@@ -30,7 +34,8 @@ struct MessageRule: Hashable, Sendable {
         "event", "text", "when", "do", "at", "map", "pick", "send", "reason",
     ]
     private static let meanings: [(String, Meaning)] = [
-        ("update", .update), ("partial", .partial), ("clear", .clear), ("offline", .offline),
+        ("update", .update), ("partial", .partial), ("remember", .remember), ("clear", .clear),
+        ("stopped", .stopped), ("offline", .offline),
         ("online", .online), ("hello", .hello), ("ignore", .ignore), ("error", .error),
         ("reconnect", .reconnect), ("terminal", .terminal),
     ]

@@ -51,6 +51,7 @@ struct MappedDialogue: Dialogue {
         hasState = false
         for place in stations.indices {
             stations[place].emptyAt = nil
+            stations[place].isOwed = false
             stations[place].isReported = false
         }
         if let silence = mapping.staleAfter {
@@ -149,7 +150,7 @@ extension MappedDialogue {
             actions.append(.action(.serverClock(clock)))
         }
         guard !mapping.rules.isEmpty else {
-            return read(root, message, by: mapping.state, isWhole: true, at: now, into: &actions)
+            return read(root, message, by: mapping.state, as: .update, at: now, into: &actions)
         }
         guard let rule = mapping.rules.first(where: { $0.matches(root, event: message.event) })
         else { return rejectUnmapped(root, message, into: &actions) }
@@ -163,14 +164,15 @@ extension MappedDialogue {
         if let root { pick(rule.picks, from: root) }
         for answer in rule.answers { say(answer, replyingTo: root, into: &actions) }
         switch rule.meaning {
-        case .update, .partial:
+        case .update, .partial, .remember:
             guard let root else { return }
             let base = rule.base.map { $0.value(in: root) } ?? root
             guard let base else { return rejectUnmapped(root, message, into: &actions) }
             read(
-                base, of: root, message, by: rule.state ?? mapping.state,
-                isWhole: rule.meaning == .update, at: now, into: &actions)
+                base, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
+                at: now, into: &actions)
         case .clear: change(root, message, at: now, into: &actions) { $0.clear() }
+        case .stopped: change(root, message, at: now, into: &actions) { $0.stop() }
         case .offline: change(root, message, at: now, into: &actions) { $0.setOnline(false) }
         case .online: change(root, message, at: now, into: &actions) { $0.setOnline(true) }
         case .hello:
@@ -256,16 +258,19 @@ extension MappedDialogue {
 extension MappedDialogue {
     private mutating func read(
         _ base: JSONValue, of root: JSONValue? = nil, _ message: LayerMessage,
-        by state: StateMapping, isWhole: Bool, at now: Moment,
+        by state: StateMapping, as meaning: MessageRule.Meaning, at now: Moment,
         into actions: inout [DialogueAction]
     ) {
         guard let places = places(for: root ?? base, message, into: &actions) else { return }
         for place in places {
             let hadTrack = stations[place].state.hasTrack
-            guard
-                stations[place].state.read(
-                    base, by: state, isWhole: isWhole, at: now)
-            else { return rejectUnmapped(base, message, into: &actions) }
+            let isNews = stations[place].state.read(
+                base, by: state, isWhole: meaning == .update, at: now)
+            guard isNews || stations[place].isOwed else {
+                return rejectUnmapped(base, message, into: &actions)
+            }
+            stations[place].isOwed = meaning == .remember
+            guard meaning != .remember else { continue }
             changed(place, hadTrack: hadTrack, message, at: now, into: &actions)
         }
     }

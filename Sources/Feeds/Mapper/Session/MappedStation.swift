@@ -6,6 +6,8 @@ struct MappedStation: Sendable {
     /// Its channel, where the layer has channels.
     let channel: String?
     var state = MappedState()
+    /// Parts of the state were remembered and not told yet.
+    var isOwed = false
     /// A message said that nothing plays; this is when to believe it.
     var emptyAt: Instant?
     /// It was reported since the connection began.

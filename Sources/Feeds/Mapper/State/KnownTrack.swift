@@ -9,6 +9,8 @@ struct KnownTrack: Equatable, Sendable {
     private var end: Timestamp?
     private var duration: Interval?
     private var elapsed: Interval?
+    /// The position as it was last told, which does not age.
+    private var toldElapsed: Interval?
     private var asOf: Timestamp?
     private var remaining: Interval?
     /// When `elapsed` and `remaining` were true.
@@ -30,6 +32,11 @@ struct KnownTrack: Equatable, Sendable {
         merge(endOrStart: reading.endOrStart, at: now.wall)
         reading.duration.merge(into: &duration)
         guard reading.elapsed.isPresent || reading.remaining.isPresent else { return }
+        let rules = reading.elapsedRules
+        if rules.needsDuration, (duration ?? .zero) <= .zero { return elapsed = nil }
+        let isRepeated = rules.isOnlyNew && reading.elapsed.known == toldElapsed
+        if let known = reading.elapsed.known { toldElapsed = known }
+        guard !isRepeated || elapsed == nil else { return }
         elapsed = reading.elapsed.known
         asOf = elapsed == nil ? nil : reading.asOf.known
         remaining = reading.remaining.known

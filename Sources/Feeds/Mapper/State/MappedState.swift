@@ -30,6 +30,13 @@ struct MappedState: Equatable, Sendable {
         track = nil
     }
 
+    /// Nothing plays any more, because the player is stopped.
+    mutating func stop() {
+        track = nil
+        next = nil
+        state = .stopped
+    }
+
     /// The station is off the air, or on it again.
     mutating func setOnline(_ isOnline: Bool) {
         online = isOnline

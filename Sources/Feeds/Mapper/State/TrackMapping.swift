@@ -11,7 +11,7 @@ struct TrackMapping: Hashable, Sendable {
     static let keys =
         Text.allCases.map(\.rawValue) + [
             "key", "kind", "start", "end", "endOrStart", "elapsed", "remaining", "duration",
-            "when",
+            "when", "whole",
         ]
 
     private let conditions: [Condition]
@@ -23,8 +23,11 @@ struct TrackMapping: Hashable, Sendable {
     private let endOrStart: Field<TimeFormat>?
     private let elapsed: Field<LengthFormat>?
     private let asOf: Field<TimeFormat>?
+    private let elapsedRules: ElapsedRules
     private let remaining: Field<LengthFormat>?
     private let duration: Field<LengthFormat>?
+    /// What a message leaves out of a track's names and length is none, also in parts of a state.
+    private let isWhole: Bool
 
     /// The track that a mapping asks for.
     init?(_ value: SettingValue, besides keys: [String] = []) {
@@ -39,8 +42,10 @@ struct TrackMapping: Hashable, Sendable {
         end = section["end"].flatMap { Field($0) }
         endOrStart = section["endOrStart"].flatMap { Field($0) }
         (elapsed, asOf) = section["elapsed"].map(Self.elapsed) ?? (nil, nil)
+        elapsedRules = section["elapsed"].map { ElapsedRules($0) } ?? ElapsedRules()
         remaining = section["remaining"].flatMap { Field($0) }
         duration = section["duration"].flatMap { Field($0) }
+        isWhole = section["whole"]?.flag() ?? false
     }
 
     /// A position may say when it was one: `{ at: /position, asOf: /updated_at }`.
@@ -48,15 +53,17 @@ struct TrackMapping: Hashable, Sendable {
         _ value: SettingValue
     ) -> (Field<LengthFormat>?, Field<TimeFormat>?) {
         guard case .object(let members) = value.value else { return (Field(value), nil) }
+        let own = ["asOf"] + ElapsedRules.keys
         let plain = SettingValue(
-            value: .object(members.filter { $0.name != "asOf" }), path: value.path,
+            value: .object(members.filter { !own.contains($0.name) }), path: value.path,
             reading: value.reading)
         return (Field(plain), value.members?["asOf"].flatMap { Field($0) })
     }
 
     /// What a message says of the track: that there is none, where the conditions do not hold.
     func read(_ root: JSONValue) -> TrackReading {
-        let reading = readFields(root)
+        let fields = readFields(root)
+        let reading = isWhole && fields.isPresent ? fields.whole : fields
         return !reading.isPresent || conditions.hold(for: root) ? reading : .nothing
     }
 
@@ -70,8 +77,9 @@ struct TrackMapping: Hashable, Sendable {
         reading.endOrStart = endOrStart?.select(in: root) ?? .absent
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
+        reading.elapsedRules = elapsedRules
+        // A position of some other time, which is not told, is no position now.
         if asOf != nil, reading.elapsed.isPresent, reading.asOf.known == nil {
-            // A position is none without the time at which it was one.
             reading.elapsed = .nothing
         }
         reading.remaining = remaining?.select(in: root) ?? .absent
@@ -99,6 +107,7 @@ struct TrackReading: Sendable {
     var endOrStart = Selection<Timestamp>.absent
     var elapsed = Selection<Interval>.absent
     var asOf = Selection<Timestamp>.absent
+    var elapsedRules = ElapsedRules()
     var remaining = Selection<Interval>.absent
     var duration = Selection<Interval>.absent
 
@@ -109,6 +118,17 @@ struct TrackReading: Sendable {
         reading.key = .nothing
         return reading
     }()
+
+    /// The same, with none for every name, and for the length, that is left out.
+    var whole: TrackReading {
+        var whole = self
+        for text in TrackMapping.Text.allCases where !self[text].isPresent {
+            whole.texts[text] = .nothing
+        }
+        if !key.isPresent { whole.key = .nothing }
+        if !duration.isPresent { whole.duration = .nothing }
+        return whole
+    }
 
     subscript(text: TrackMapping.Text) -> Selection<String> { texts[text] ?? .absent }
 

@@ -1,0 +1,162 @@
+import JSON
+import NowPlaying
+
+/// The conversation with a Home Assistant about some of its media players.
+///
+/// The server asks for the token. One subscription then brings the states of all entities, and what
+/// changes of them, in the short form of `subscribe_entities` (since 2022.4): attributes that come,
+/// change and go. The numbers of commands grow by one. A ping every 30 s shows that it lives.
+struct HomeAssistantDialogue: Dialogue {
+    private let token: String
+    private var players: [HomeAssistantPlayer]
+    private var lastID = 0
+    private var subscription: Int?
+    private var pingsAt: Instant?
+
+    private static let pingPeriod = Interval.seconds(30)
+    /// A pong takes no longer than this.
+    private static let patience = Interval.seconds(10)
+
+    /// A dialogue about the entities of these feeds.
+    init(feeds: [Feed]) {
+        token = feeds.first?[text: "token"] ?? ""
+        players = feeds.map { HomeAssistantPlayer(entity: $0[text: "entity"] ?? "") }
+    }
+
+    mutating func began(at now: Moment, into actions: inout [DialogueAction]) {
+        lastID = 0
+        subscription = nil
+        pingsAt = nil
+        for place in players.indices { players[place].forget() }
+    }
+
+    var deadline: Instant? { pingsAt }
+
+    mutating func woke(at now: Moment, into actions: inout [DialogueAction]) {
+        guard let pingsAt, now.monotonic >= pingsAt else { return }
+        self.pingsAt = now.monotonic + Self.pingPeriod
+        lastID += 1
+        actions.append(.send(.plain(#"{"id":\#(lastID),"type":"ping"}"#)))
+    }
+
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
+
+    mutating func received(
+        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [DialogueAction]
+    ) {
+        do {
+            try parser.parse(message.bytes) { root in
+                // Where messages are coalesced, a frame is an array of them.
+                guard root.isArray else { return handle(root, at: now, into: &actions) }
+                for (place, element) in root.elements.enumerated() {
+                    guard place < LayerLimits.messages else {
+                        return reject(.tooManyMessages(place), into: &actions)
+                    }
+                    handle(element, at: now, into: &actions)
+                }
+            }
+        } catch {
+            reject(.notJSON(error), into: &actions)
+        }
+    }
+}
+
+extension HomeAssistantDialogue {
+    private mutating func handle(
+        _ message: JSONValue, at now: Moment, into actions: inout [DialogueAction]
+    ) {
+        switch message["type"]?.string {
+        case "auth_required": authenticate(into: &actions)
+        case "auth_ok": subscribe(at: now, into: &actions)
+        case "auth_invalid":
+            let reason = message["message"]?.string ?? "the token is not right"
+            let end = FeedDisconnect(
+                code: 0, reason: String(reason.prefix(200)), retry: .terminal)
+            actions.append(.action(.disconnect(end)))
+        case "result": answered(message, into: &actions)
+        case "event":
+            guard let id = message["id"]?.int, id == subscription, let event = message["event"]
+            else {
+                return reject(.unexpectedShape("an event that nobody asked for"), into: &actions)
+            }
+            read(event, at: now, into: &actions)
+        case "pong": break
+        default: reject(.unexpectedShape("the message is of no known kind"), into: &actions)
+        }
+    }
+
+    private func authenticate(into actions: inout [DialogueAction]) {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("type", "auth")
+        writer.member("access_token", token)
+        writer.endObject()
+        actions.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
+    }
+
+    private mutating func subscribe(at now: Moment, into actions: inout [DialogueAction]) {
+        guard subscription == nil else { return }
+        lastID += 1
+        subscription = lastID
+        pingsAt = now.monotonic + Self.pingPeriod
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("id", lastID)
+        writer.member("type", "subscribe_entities")
+        writer.beginArray("entity_ids")
+        for player in players { writer.string(player.entity) }
+        writer.endArray()
+        writer.endObject()
+        actions.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
+        actions.append(.action(.expectHeartbeat(every: Self.pingPeriod + Self.patience)))
+    }
+
+    private func answered(_ message: JSONValue, into actions: inout [DialogueAction]) {
+        if message["success"]?.bool == true {
+            actions.append(.action(.accepted))
+        } else {
+            reject(.requestFailed("subscribe_entities", message["error"]), into: &actions)
+        }
+    }
+
+    /// `a` has entities whole, `c` what changed of some, `r` the ids of those that are gone.
+    private mutating func read(
+        _ event: JSONValue, at now: Moment, into actions: inout [DialogueAction]
+    ) {
+        for place in players.indices {
+            let name = players[place].entity
+            let added = event["a"]?[named: name]
+            let changed = event["c"]?[named: name]
+            let isGone = event["r"]?.elements.contains { $0.string(equals: name) } ?? false
+            if let added {
+                guard players[place].replace(with: added) else {
+                    reject(.unexpectedShape("an entity without a state"), into: &actions)
+                    continue
+                }
+            } else if let changed {
+                learnClock(from: changed, into: &actions)
+                players[place].change(by: changed)
+            } else if isGone {
+                players[place].forget()
+            } else {
+                continue
+            }
+            actions.append(.action(.report(station: place, players[place].report)))
+        }
+    }
+
+    /// A change is told as soon as it is made, and says when that was.
+    private func learnClock(from change: JSONValue, into actions: inout [DialogueAction]) {
+        let news = change["+"]
+        guard let seconds = news?["lu"]?.double ?? news?["lc"]?.double,
+            let time = Timestamp(seconds: seconds)
+        else { return }
+        let clock = ServerClock(time: time, resolution: .milliseconds(1))
+        actions.append(.action(.serverClock(clock)))
+    }
+
+    private func reject(_ rejection: FeedRejection, into actions: inout [DialogueAction]) {
+        actions.append(.action(.rejected(rejection)))
+    }
+}

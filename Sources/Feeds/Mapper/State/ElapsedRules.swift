@@ -1,0 +1,22 @@
+/// When a position in a message is the track's.
+///
+/// - `onlyNew`: only where it is another than the one before: the server repeats an old one, as if
+///   no time passed.
+/// - `needsDuration`: only where the track's length is known: what has none is a stream, and the
+///   position is the time since that was switched on.
+struct ElapsedRules: Hashable, Sendable {
+    static let keys = ["onlyNew", "needsDuration"]
+
+    private(set) var isOnlyNew = false
+    private(set) var needsDuration = false
+
+    /// Always.
+    init() {}
+
+    /// What a mapping says beside where the position is.
+    init(_ value: SettingValue) {
+        guard case .object = value.value, let section = value.members else { return }
+        isOnlyNew = section["onlyNew"]?.flag() ?? false
+        needsDuration = section["needsDuration"]?.flag() ?? false
+    }
+}

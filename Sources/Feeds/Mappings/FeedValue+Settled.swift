@@ -1,0 +1,62 @@
+/// A shipped mapping with a config's settings in their places: in pointers, in the values of
+/// `when`, in `artworkBase`. Messages to send have placeholders of their own.
+extension Feed.Value {
+    private static let messages = ["send", "open", "keepAlive"]
+
+    /// With these texts for the names in braces; what is not known stays.
+    func settled(_ fill: (String) -> String?) -> Feed.Value {
+        Self.settled(self, isCondition: false, fill)
+    }
+
+    /// For one feed.
+    func settled(for feed: Feed) -> Feed.Value {
+        let placeholders = feed.placeholders
+        return settled { placeholders[$0]?.plainText }
+    }
+
+    private static func settled(
+        _ value: Feed.Value, isCondition: Bool, _ fill: (String) -> String?
+    ) -> Feed.Value {
+        switch value {
+        case .text(let text): .text(settled(text, isCondition: isCondition, fill))
+        case .list(let elements):
+            .list(elements.map { settled($0, isCondition: isCondition, fill) })
+        case .object(let members):
+            .object(members.map { settled($0, isCondition: isCondition, fill) })
+        case .number, .flag, .null: value
+        }
+    }
+
+    private static func settled(
+        _ member: Feed.Member, isCondition: Bool, _ fill: (String) -> String?
+    ) -> Feed.Member {
+        if messages.contains(member.name) { return member }
+        if member.name == "artworkBase", case .text(let text) = member.value {
+            return Feed.Member(name: member.name, value: .text(filled(text, fill) { $0 }))
+        }
+        let name = settled(member.name, isCondition: false, fill)
+        let value = settled(
+            member.value, isCondition: isCondition || member.name == "when", fill)
+        return Feed.Member(name: name, value: value)
+    }
+
+    private static func settled(
+        _ text: String, isCondition: Bool, _ fill: (String) -> String?
+    ) -> String {
+        if text.utf8.first == UInt8(ascii: "/") {
+            return filled(text, fill) { ValuePointer.escaped($0) }
+        }
+        return isCondition ? filled(text, fill) { $0 } : text
+    }
+
+    private static func filled(
+        _ text: String, _ fill: (String) -> String?, _ escape: (String) -> String
+    ) -> String {
+        Placeholders.parts(of: text).map { part in
+            switch part {
+            case .literal(let literal): literal
+            case .placeholder(let name): fill(name).map(escape) ?? "{\(name)}"
+            }
+        }.joined()
+    }
+}

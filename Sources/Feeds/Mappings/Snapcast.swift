@@ -1,0 +1,73 @@
+extension ShippedMapping {
+    /// A stream of a Snapserver. Properties come whole, whatever of them changed; a position among
+    /// them that is the same as before is an old one, and so is every one in the server's status.
+    static let snapcast = """
+        {
+          "name": "snapcast",
+          "summary": "Snapcast: a stream of a Snapserver",
+          "url": "ws://{host}:1780/jsonrpc",
+          "silenceHint": "the server has no stream with this id (they are named in its config)",
+          "settings": {
+            "host": { "summary": "the server's name or address", "default": "localhost" },
+            "stream": { "summary": "the stream's id, as in the server's config" }
+          },
+          "layer": "jsonrpc",
+          "open": { "method": "Server.GetStatus" },
+          "keepAlive": { "send": { "method": "Server.GetRPCVersion" }, "every": 30 },
+          "staleAfter": 40,
+          "messages": [
+            {
+              "event": "Server.GetStatus",
+              "when": { "/server/streams/[id={stream}]/id": { "exists": true } },
+              "at": "/server/streams/[id={stream}]",
+              "map": {
+                "track": {
+                  "title": "/properties/metadata/title",
+                  "artist": "/properties/metadata/artist/*",
+                  "album": "/properties/metadata/album",
+                  "artwork": "/properties/metadata/artUrl",
+                  "duration": "/properties/metadata/duration"
+                },
+                "state": ["/properties/playbackStatus", "/status"],
+                "rate": "/properties/rate"
+              }
+            },
+            {
+              "event": "Stream.OnUpdate",
+              "when": { "/id": "{stream}" },
+              "at": "/stream",
+              "do": "partial",
+              "map": { "state": ["/properties/playbackStatus", "/status"] }
+            },
+            {
+              "event": "Stream.OnProperties",
+              "when": { "/id": "{stream}", "/properties/playbackStatus": "stopped" },
+              "do": "stopped"
+            },
+            {
+              "event": "Stream.OnProperties",
+              "when": { "/id": "{stream}", "/properties/metadata/title": null },
+              "do": "clear"
+            },
+            {
+              "event": "Stream.OnProperties",
+              "when": { "/id": "{stream}" },
+              "at": "/properties",
+              "do": "partial"
+            },
+            { "do": "ignore" }
+          ],
+          "track": {
+            "whole": true,
+            "title": "/metadata/title",
+            "artist": "/metadata/artist/*",
+            "album": "/metadata/album",
+            "artwork": "/metadata/artUrl",
+            "elapsed": { "at": "/position", "onlyNew": true },
+            "duration": "/metadata/duration"
+          },
+          "state": "/playbackStatus",
+          "rate": "/rate"
+        }
+        """
+}

@@ -1,0 +1,39 @@
+extension ShippedMapping {
+    /// Volumio's socket.io 1.7: the state comes when asked for, and whole with each change. A radio
+    /// has its title in one line, and its `seek` is the time since it was switched on, not the
+    /// song's; stopped, it has no title at all. Truth values may be `null`.
+    static let volumio = """
+        {
+          "name": "volumio",
+          "summary": "Volumio, a player",
+          "url": "ws://{host}:3000/socket.io/?EIO=3&transport=websocket",
+          "silenceHint": "the player does not answer `getState`: is it Volumio, and its port 3000?",
+          "settings": {
+            "host": { "summary": "the player's name or address", "default": "volumio.local" }
+          },
+          "layer": { "socketio": { "version": 3 } },
+          "open": { "event": "getState", "data": "" },
+          "messages": [
+            {
+              "event": "pushState",
+              "when": { "/trackType": "webradio" },
+              "map": {
+                "track": { "text": "/title", "artwork": "/albumart" },
+                "state": "/status"
+              }
+            },
+            { "event": "pushState" },
+            { "do": "ignore" }
+          ],
+          "track": {
+            "title": "/title",
+            "artist": "/artist",
+            "album": "/album",
+            "artwork": "/albumart",
+            "elapsed": { "at": "/seek", "unit": "ms" },
+            "duration": "/duration"
+          },
+          "state": "/status"
+        }
+        """
+}

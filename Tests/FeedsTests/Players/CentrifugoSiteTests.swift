@@ -1,0 +1,50 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+struct CentrifugoSiteTests {
+    static let opening = [
+        #"{"id":1,"connect":{"client":"c","ping":25,"pong":true}}"#,
+        #"{"id":2,"subscribe":{"recoverable":true,"epoch":"e"}}"#,
+    ]
+    static let song =
+        #"{"push":{"channel":"radio","pub":{"offset":1,"data":{"online":true,"song":{"title":"Deep","#
+        + #""artist":"Fjord","album":"Water","art":"/a.jpg"},"started_at":1734713990.25,"#
+        + #""duration":273.5,"next":{"title":"Night","artist":"Polar"},"listeners":7}}}}"#
+
+    @Test func `the channel is subscribed to, and pings are answered`() throws {
+        var talk = try PlayerTalk("centrifugo")
+        #expect(talk.open() == [#"{"id":1,"connect":{"token":"secret"}}"#])
+        #expect(
+            talk.answer(Self.opening[0])
+                == [#"{"id":2,"subscribe":{"channel":"radio","recover":true}}"#])
+        #expect(talk.answer(Self.opening[1]) == [])
+        #expect(talk.answer("{}") == ["{}"])
+    }
+
+    @Test func `a publication's usual names are found`() throws {
+        var talk = try PlayerTalk.opened("centrifugo", [:], Self.opening)
+        let state = try talk.state(Self.song)
+        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
+        #expect(state.track?.album == "Water" && state.online == true)
+        #expect(state.track?.artworkURL == "http://player.example/a.jpg")
+        #expect(state.track?.duration == .milliseconds(273_500))
+        let start = Timestamp(milliseconds: 1_734_713_990_250)
+        #expect(state.track?.positions == [.startedAt(start)])
+        #expect(state.next?.title == "Night" && state.listeners?.current == 7)
+    }
+
+    @Test func `a line of text will do`() throws {
+        var talk = try PlayerTalk.opened("centrifugo", [:], Self.opening)
+        let state = try talk.state(
+            #"{"push":{"channel":"radio","pub":{"data":{"song":"Fjord - Deep","dj":"Mette"}}}}"#)
+        #expect(state.track?.title == "Deep" && state.live?.streamer == "Mette")
+    }
+
+    @Test func `stations whose feeds differ in the channel alone share a link`() throws {
+        let type = try #require(FeedType.named("centrifugo"))
+        #expect(type.stationsPerLink == 32)
+        #expect(type.settings.filter(\.namesStation).map(\.name) == ["channel"])
+    }
+}

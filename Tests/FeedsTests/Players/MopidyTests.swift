@@ -1,0 +1,85 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+struct MopidyTests {
+    static let track =
+        #"{"id":1,"jsonrpc":"2.0","result":{"tlid":7,"track":{"uri":"local:track:deep","#
+        + #""name":"Deep","artists":[{"name":"Fjord"},{"name":"Fjell"}],"#
+        + #""album":{"name":"Water"},"length":273000}}}"#
+    static let state = #"{"id":2,"jsonrpc":"2.0","result":"playing"}"#
+    static let position = #"{"id":3,"jsonrpc":"2.0","result":12500}"#
+    static let images =
+        #"{"id":4,"jsonrpc":"2.0","result":{"local:track:deep":[{"uri":"/local/a.jpeg"}]}}"#
+
+    @Test func `what plays is asked for piece by piece, and told when it is whole`() throws {
+        var talk = try PlayerTalk("mopidy")
+        let ask = #"{"jsonrpc":"2.0","id":1,"method":"core.playback.get_current_tl_track"}"#
+        #expect(talk.open() == [ask])
+        let actions = talk.hear(Self.track)
+        #expect(actions.reports.isEmpty)
+        #expect(
+            actions.sent == [
+                #"{"jsonrpc":"2.0","id":2,"method":"core.playback.get_state"}"#,
+                #"{"jsonrpc":"2.0","id":3,"method":"core.playback.get_time_position"}"#,
+                #"{"jsonrpc":"2.0","id":4,"method":"core.library.get_images","params":{"uris":["local:track:deep"]}}"#,
+            ])
+        #expect(talk.hear(Self.state).reports.isEmpty)
+        let state = try talk.state(Self.position)
+        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord, Fjell")
+        #expect(state.track?.album == "Water" && state.track?.duration == .seconds(273))
+        #expect(state.elapsed == 12.5 && state.state == .playing)
+        #expect(state.track?.artworkURL == nil)
+        let pictured = try talk.state(Self.images)
+        #expect(pictured.track?.artworkURL == "http://player.example/local/a.jpeg")
+    }
+
+    @Test(arguments: ["tl_track", "track"])
+    func `it does not matter how an event names the track`(name: String) throws {
+        var talk = try PlayerTalk.opened("mopidy")
+        let event = #"{"event":"track_playback_started","\#(name)":{"tlid":9,"track":{}}}"#
+        let sent = talk.answer(event)
+        #expect(sent.count == 1 && sent.first?.contains("get_current_tl_track") == true)
+    }
+
+    @Test func `a stream has its station's name until it tells a title, and no position`() throws {
+        var talk = try PlayerTalk.opened("mopidy")
+        let sent = talk.answer(
+            #"{"id":1,"result":{"tlid":8,"track":{"uri":"https://radio.example/s","name":"Nord"}}}"#
+        )
+        #expect(sent.count == 2 && sent.last?.contains("get_stream_title") == true)
+        _ = talk.hear(#"{"id":2,"result":"playing"}"#)
+        let silent = try talk.state(#"{"id":3,"result":null}"#)
+        #expect(silent.track?.title == "Nord" && silent.track?.positions == [])
+        _ = talk.answer(#"{"event":"stream_title_changed","title":"Fjord - Deep"}"#)
+        _ = talk.hear(
+            #"{"id":4,"result":{"tlid":8,"track":{"uri":"https://radio.example/s","name":"Nord"}}}"#
+        )
+        _ = talk.hear(#"{"id":5,"result":"playing"}"#)
+        let titled = try talk.state(#"{"id":6,"result":"Fjord - Deep"}"#)
+        #expect(titled.track?.title == "Deep" && titled.track?.artist == "Fjord")
+    }
+
+    @Test func `nothing in it means stopped, and what has no picture is no mistake`() throws {
+        var talk = try PlayerTalk.opened("mopidy", [:], [Self.track, Self.state, Self.position])
+        #expect(talk.hear(#"{"id":4,"result":{"local:track:deep":[]}}"#) == [])
+        _ = talk.answer(#"{"event":"playback_state_changed","new_state":"stopped"}"#)
+        let state = try talk.state(#"{"id":5,"result":null}"#)
+        #expect(state.track == nil && state.state == .stopped)
+    }
+
+    @Test func `a pause is a state, and asking every 30 s shows that the server lives`() throws {
+        var talk = try PlayerTalk.opened("mopidy", [:], [Self.track])
+        _ = talk.hear(#"{"id":2,"result":"paused"}"#)
+        #expect(try talk.state(Self.position).state == .paused)
+        #expect(talk.wait == 30)
+        #expect(talk.wake(after: 30).sent.first?.contains("get_current_tl_track") == true)
+    }
+
+    @Test func `several replies may come in one frame`() throws {
+        var talk = try PlayerTalk.opened("mopidy", [:], [Self.track])
+        let state = try talk.state("[\(Self.state),\(Self.position)]")
+        #expect(state.elapsed == 12.5 && state.state == .playing)
+    }
+}

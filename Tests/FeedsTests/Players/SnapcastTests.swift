@@ -1,0 +1,80 @@
+import NowPlaying
+import Testing
+
+@testable import Feeds
+
+struct SnapcastTests {
+    static let status =
+        #"{"id":1,"jsonrpc":"2.0","result":{"server":{"streams":[{"id":"attic","status":"idle"},"#
+        + #"{"id":"kitchen","status":"playing","properties":{"playbackStatus":"playing","#
+        + #""position":99.5,"rate":1.0,"metadata":{"title":"Deep","artist":["Fjord","Fjell"],"#
+        + #""album":"Water","duration":273.5,"artUrl":"/__image_cache?name=ab"}}}]}}}"#
+
+    static func properties(_ properties: String, stream: String = "kitchen") -> String {
+        #"{"jsonrpc":"2.0","method":"Stream.OnProperties","params":{"id":"\#(stream)","properties":\#(properties)}}"#
+    }
+
+    static func playing(_ position: Double, title: String = "Deep", _ more: String = "") -> String {
+        properties(
+            #"{"playbackStatus":"playing","rate":1.0,"position":\#(position),"#
+                + #""metadata":{"title":"\#(title)","artist":["Fjord"],"duration":273.5\#(more)}}"#)
+    }
+
+    @Test func `the status is asked for, and its position is too old to be one`() throws {
+        var talk = try PlayerTalk("snapcast")
+        #expect(talk.open() == [#"{"jsonrpc":"2.0","id":1,"method":"Server.GetStatus"}"#])
+        let state = try talk.state(Self.status)
+        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord, Fjell")
+        #expect(state.track?.duration == .milliseconds(273_500))
+        #expect(state.track?.artworkURL == "http://player.example/__image_cache?name=ab")
+        #expect(state.state == .playing && state.track?.positions == [])
+    }
+
+    @Test func `properties have a position in seconds, but one that is repeated is old`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        #expect(try talk.state(Self.playing(12.5)).elapsed == 12.5)
+        talk.pass(60)
+        #expect(try talk.state(Self.playing(12.5)).elapsed == 72.5)
+        #expect(try talk.state(Self.playing(20)).elapsed == 20)
+        #expect(try talk.state(Self.playing(20, title: "Night")).elapsed == 20)
+    }
+
+    @Test func `properties are merged: what they leave out is none`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        let more = #","album":"Water","artUrl":"https://x.example/a.jpg""#
+        #expect(try talk.state(Self.playing(1, title: "Deep", more)).track?.album == "Water")
+        let bare = try talk.state(Self.playing(2))
+        #expect(bare.track?.album == nil && bare.track?.artworkURL == nil)
+    }
+
+    @Test func `paused, idle and stopped are told apart, and rates are taken`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        let paused =
+            #"{"playbackStatus":"paused","rate":1.5,"position":3,"metadata":{"title":"Deep"}}"#
+        let state = try talk.state(Self.properties(paused))
+        #expect(state.state == .paused && state.rate == 1.5 && state.elapsed == 3)
+        let idle = try talk.state(
+            #"{"method":"Stream.OnUpdate","params":{"id":"kitchen","stream":{"status":"idle"}}}"#)
+        #expect(idle.state == .stopped && idle.track?.title == "Deep")
+        let stopped = try talk.state(Self.properties(#"{"playbackStatus":"stopped"}"#))
+        #expect(stopped.state == .stopped && stopped.track == nil)
+    }
+
+    @Test func `without metadata nothing plays`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        #expect(try talk.state(Self.properties("{}")).track == nil)
+    }
+
+    @Test func `other streams are of no concern, and an unknown one says nothing`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        #expect(talk.hear(Self.properties(#"{"playbackStatus":"playing"}"#, stream: "attic")) == [])
+        var other = try PlayerTalk.opened("snapcast", ["stream": "cellar/~1"])
+        #expect(other.hear(Self.status) == [])
+    }
+
+    @Test func `a question every 30 s shows that the server lives`() throws {
+        var talk = try PlayerTalk.opened("snapcast")
+        #expect(talk.wake(after: 30).sent.first?.contains("Server.GetRPCVersion") == true)
+        #expect(talk.hear(#"{"id":2,"result":{"major":2}}"#) == [])
+    }
+}
