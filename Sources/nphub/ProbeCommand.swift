@@ -15,9 +15,8 @@ struct ProbeCommand: ParsableCommand {
             a station's page on AzuraCast. Where nothing can be understood it says what it saw.
 
             Examples:
-              nphub probe https://radio.example/public/nordlicht > stations.yaml
-              nphub probe wss://radio.example/api/live/nowplaying/websocket --station nordlicht
-              nphub probe wss://radio.example/live --wait 30
+              nphub probe https://radio.example/public/radiospiral > found.yaml
+              nphub probe https://radio.example/public/radiospiral --wait 30
             """)
 
     @Argument(help: ArgumentHelp("The address.", valueName: "URL"))

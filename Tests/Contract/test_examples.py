@@ -133,6 +133,11 @@ EXAMPLES = {
     "nphub check stations.yaml": lines(r"^stations\.yaml: OK, 2 stations$"),
     "nphub check stations.yaml && nphub run --config stations.yaml": everything(
         lines("OK, 2 stations"), has("listening", field="errors")),
+    "nphub probe https://radio.example/public/radiospiral > found.yaml": has(),
+    "nphub probe https://radio.example/public/radiospiral --wait 30":
+        has("# azuracast, told by its address", "Undertow", 'shortcode: "radiospiral"'),
+    "nphub feeds": has("azuracast", "qmusic (unverified)"),
+    "nphub feeds azuracast": has("shortcode: the station's short code"),
     "nphub replay evening.jsonl": records(),
     "nphub replay evening.jsonl --view line --station kanalrand": everything(
         records(), lines('"station":"kanalrand"')),
@@ -247,6 +252,9 @@ class ExampleTests(unittest.TestCase):
         if example.startswith("nphub simulate") and "--listen" not in example:
             # The usual port may be somebody's on the machine that tests.
             example += " --listen 127.0.0.1:0"
+        # The station that is there to be found.
+        page = f"http://127.0.0.1:{self.radio.server.port}"
+        example = example.replace("https://radio.example", page)
         environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
         return Outcome(example, folder, self.bin, environment)
 

@@ -27,6 +27,13 @@ NOT_RUN = {
     "nphub run --config stations.yaml --stdout nowPlaying": "it is for a real station",
 }
 
+# What is run together: a station, a check of the config that reads it, and a hub that does.
+UNHEARD = [
+    "nphub simulate --feed streamabc --stations 1 --listen 127.0.0.1:9310",
+    "nphub check unheard.yaml",
+    "nphub run --config unheard.yaml --stdout line",
+]
+
 
 def records(name="record"):
     """A check: every line is a document of a schema."""
@@ -186,8 +193,9 @@ class CommandTests(unittest.TestCase):
         (cls.folder / "bin/nphub").symlink_to(program.PATH)
         (cls.folder / "run/nphub.sock").symlink_to(cls.hub.socket_path)
         (cls.folder / "Sources").symlink_to(program.REPOSITORY / "Sources")
-        config, = [text for language, text in FENCE.findall(README) if language == "yaml"]
-        (cls.folder / "stations.yaml").write_text(config)
+        configs = [text for language, text in FENCE.findall(README) if language == "yaml"]
+        for name, config in zip(("stations.yaml", "unheard.yaml", "mine.yaml"), configs, strict=True):
+            (cls.folder / name).write_text(config)
         with cls.hub.connect() as client:
             for record in client.call("get", view="line")["records"]:
                 client.state(record["station"], lambda state: state["connection"]["state"] == "live")
@@ -225,7 +233,7 @@ class CommandTests(unittest.TestCase):
             for command in block.commands:
                 if is_assignment(command):
                     preamble.append(command.replace("$PWD/.build/release", str(self.folder / "bin")))
-                elif command in NOT_RUN:
+                elif command in NOT_RUN or command in UNHEARD:
                     lines = None
                 else:
                     with self.subTest(command):
@@ -233,6 +241,24 @@ class CommandTests(unittest.TestCase):
                             command, preamble, self.sign(command)).lines
             if block.shown is not None and lines is not None:
                 self.assert_shown(block, lines)
+
+    def test_a_station_that_nobody_foresaw_is_read(self):
+        self.assertLessEqual(
+            set(UNHEARD), {command for block in blocks() for command in block.commands})
+        environment = {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}",
+                       "XDG_RUNTIME_DIR": str(self.folder / "empty")}
+        runs = []
+        for command, has_shown in zip(UNHEARD, (
+                lambda run: "streamabc" in run.errors,
+                lambda run: run.has_ended(),
+                lambda run: any(" – " in json.loads(line)["line"] for line in run.lines))):
+            run = Run(command, self.folder, environment)
+            self.addCleanup(run.end)
+            program.wait_until(lambda: has_shown(run), within=30)
+            runs.append(run)
+        self.assertEqual(runs[1].lines, ["unheard.yaml: OK, 1 station"])
+        check = program.run("check", str(self.folder / "mine.yaml")).decode()
+        self.assertTrue(check.endswith("OK, 1 station\n"))
 
     def sign(self, command):
         """When a command that prints nothing has done its work."""

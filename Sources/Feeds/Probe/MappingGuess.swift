@@ -25,8 +25,12 @@ public struct MappingGuess: Equatable, Sendable {
     /// Deeper, a message has all kinds of things but what plays.
     private static let maximumDepth = 6
 
+    /// Longer than most of what is played, in seconds; shorter, in milliseconds.
+    private static let longestSeconds = 10_800.0
+
     /// The settings of a `json` feed's `track`: for each field a JSON pointer.
     public private(set) var track: [(field: String, pointer: String)] = []
+    private var durationIsInMilliseconds = false
     private var score = 0
 
     /// The best guess; `nil` where nothing looks like a track.
@@ -45,6 +49,9 @@ public struct MappingGuess: Equatable, Sendable {
             let found = keys.compactMap { members[$0] }.first { Self.fits($0.value, field) }
             guard let found else { continue }
             track.append((field, path + "/" + found.name.asPointerToken))
+            if field == "duration", let length = found.value.lenientDouble {
+                durationIsInMilliseconds = length > Self.longestSeconds
+            }
             score += field == "artist" ? 3 : 1
         }
         guard track.first?.field == "title", score > 1 else { return nil }
@@ -69,8 +76,18 @@ public struct MappingGuess: Equatable, Sendable {
     public func feed(at url: String) -> Feed {
         var feed = Feed(type: FeedType.json.name, url: url)
         feed.settings["track"] = .object(
-            track.map { Feed.Member(name: $0.field, value: .text($0.pointer)) })
+            track.map { Feed.Member(name: $0.field, value: value(of: $0)) })
         return feed
+    }
+
+    private func value(of field: (field: String, pointer: String)) -> Feed.Value {
+        guard field.field == "duration", durationIsInMilliseconds else {
+            return .text(field.pointer)
+        }
+        return .object([
+            Feed.Member(name: "at", value: .text(field.pointer)),
+            Feed.Member(name: "unit", value: .text("ms")),
+        ])
     }
 
     public static func == (left: MappingGuess, right: MappingGuess) -> Bool {

@@ -1,5 +1,6 @@
 import Feeds
 import JSON
+import NowPlaying
 import Testing
 
 /// Where messages that nobody has described seem to have a track.
@@ -47,11 +48,19 @@ struct MappingGuessTests {
     }
 
     @Test func `the feed that is made reads it`() throws {
-        let message = Array(#"{"now":{"song":"T","artist":"A"}}"#.utf8)
+        let message = Array(#"{"now":{"song":"T","artist":"A","duration":215000}}"#.utf8)
         let feed = try #require(
             try JSONParser().parse(message) { MappingGuess($0)?.feed(at: "wss://r.example") })
         let type = try #require(FeedType.of(feed))
         #expect(type.mistakes(feed).isEmpty)
         #expect(feed.url == "wss://r.example")
+        var session = type.makeSession([feed])
+        var actions: [FeedAction] = []
+        let now = Moment(
+            monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
+        session.opened(at: now, into: &actions)
+        session.received(.text(message[...]), at: now, using: JSONParser(), into: &actions)
+        #expect(actions.reports.first?.track?.title == "T")
+        #expect(actions.reports.first?.track?.duration == .seconds(215))
     }
 }

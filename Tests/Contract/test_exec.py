@@ -1,0 +1,72 @@
+"""Feeds that are programs: the examples, against an endpoint and a stream of our own."""
+
+import json
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import program
+import schemas
+
+EXAMPLES = program.REPOSITORY / "Sources/Feeds/Feeds.docc/Examples"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """Answers `/now.json`, and streams sound with two titles in it."""
+
+    def do_GET(self):
+        if self.path == "/now.json":
+            self.answer("application/json", json.dumps(self.server.now).encode())
+            return
+        assert self.headers["Icy-MetaData"] == "1"
+        block = b"StreamTitle='Mara Ebb - Undertow';StreamUrl='';"
+        block += bytes(-len(block) % 16)
+        self.answer("audio/mpeg", b"".join([
+            bytes(64), bytes([0]), bytes(64), bytes([len(block) // 16]), block, bytes(64)]))
+
+    def answer(self, kind, body):
+        self.send_response(200)
+        self.send_header("Content-Type", kind)
+        self.send_header("icy-metaint", "64")
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_):
+        pass
+
+
+class ExecTests(unittest.TestCase):
+    def setUp(self):
+        self.server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.server.now = {"title": "Undertow", "artist": "Mara Ebb"}
+        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        self.addCleanup(self.server.server_close)
+        self.addCleanup(self.server.shutdown)
+        self.url = f"http://127.0.0.1:{self.server.server_port}"
+
+    def hub(self, *command):
+        station = {"id": "mine", "feed": {"type": "exec", "command": [*map(str, command)]}}
+        config = {"stations": [station]}
+        schemas.check("config", config)
+        return self.enterContext(program.Hub("--stdout", "none", config=config))
+
+    def track(self, client, title):
+        state = client.state("mine", lambda state: state.get("track", {}).get("title") == title)
+        return state["track"]
+
+    def test_an_endpoint_is_asked_again_and_again(self):
+        hub = self.hub("python3", EXAMPLES / "poll.py", self.url + "/now.json", "0.2")
+        with hub.connect() as client:
+            self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
+            self.server.now = {"title": "Sluice"}
+            self.assertNotIn("artist", self.track(client, "Sluice"))
+
+    def test_the_titles_of_a_stream_are_read(self):
+        hub = self.hub("python3", EXAMPLES / "icy.py", self.url + "/stream")
+        with hub.connect() as client:
+            self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
+
+    def test_what_the_examples_write_are_reports(self):
+        for line in ({"track": {"title": "Undertow", "artist": "Mara Ebb"}},
+                     {"track": {"text": "Mara Ebb - Undertow"}}):
+            schemas.check("report", line)
