@@ -1,4 +1,4 @@
-"""Writes the reference of the config, made from its schema: `python3 Tests/Contract/reference.py`."""
+"""Writes the config's reference, made from its schema: `python3 Tests/Contract/reference.py`."""
 
 import json
 from pathlib import Path

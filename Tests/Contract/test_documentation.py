@@ -131,7 +131,8 @@ class ExampleTests(unittest.TestCase):
 
     def test_every_method_is_told_with_its_parameters_and_its_result(self):
         rows = re.findall(r"^\| `(\w+)` \|([^|\n]*)\|([^|\n]*)\|$", self.read("Socket"), re.M)
-        told = {name: [set(re.findall(r"`(\w+)`", cell)) for cell in cells] for name, *cells in rows}
+        told = {name: [set(re.findall(r"`(\w+)`", cell)) for cell in cells]
+                for name, *cells in rows}
         requests = schemas.DOCUMENTS["request.json"]
         results = schemas.DOCUMENTS["response.json"]["$defs"]
         for method in requests["properties"]["method"]["enum"]:

@@ -107,7 +107,8 @@ COMMANDS = {
 
 def is_whole(command):
     """Whether a shell would begin to carry this out."""
-    check = subprocess.run(["bash", "-n"], input=command, text=True, capture_output=True, check=False)
+    check = subprocess.run(
+        ["bash", "-n"], input=command, text=True, capture_output=True, check=False)
     return check.returncode == 0 and not command.rstrip().endswith("\\")
 
 
@@ -198,7 +199,8 @@ class CommandTests(unittest.TestCase):
             (cls.folder / name).write_text(config)
         with cls.hub.connect() as client:
             for record in client.call("get", view="line")["records"]:
-                client.state(record["station"], lambda state: state["connection"]["state"] == "live")
+                client.state(
+                    record["station"], lambda state: state["connection"]["state"] == "live")
 
     def run_command(self, command, preamble=(), awaits=lambda run: True):
         """Runs a command until it has shown enough; gives its lines."""
@@ -232,7 +234,8 @@ class CommandTests(unittest.TestCase):
             lines = None
             for command in block.commands:
                 if is_assignment(command):
-                    preamble.append(command.replace("$PWD/.build/release", str(self.folder / "bin")))
+                    folder = str(self.folder / "bin")
+                    preamble.append(command.replace("$PWD/.build/release", folder))
                 elif command in NOT_RUN or command in UNHEARD:
                     lines = None
                 else:
@@ -350,7 +353,8 @@ class PageTests(unittest.TestCase):
         text = subprocess.run(
             [str(program.PATH), "help"], capture_output=True, text=True, timeout=10,
             check=True).stdout
-        self.assertEqual(told, re.findall(r"^  (\w+) {3,}[A-Z]", text.partition("SUBCOMMANDS")[2], re.M))
+        known = re.findall(r"^  (\w+) {3,}[A-Z]", text.partition("SUBCOMMANDS")[2], re.MULTILINE)
+        self.assertEqual(told, known)
 
     def test_the_unit_is_that_of_the_article_on_services(self):
         unit, = [text for language, text in FENCE.findall(README) if language == "ini"]
