@@ -16,8 +16,10 @@ ARGUMENTS ?=
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	pkg-config g++ git ca-certificates
-# What the tests need besides: an independent WebSocket server, an independent validator.
-TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat
+# What the tests need besides: an independent WebSocket server, an independent validator, and
+# those for whom some of what is printed is meant.
+TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
+	groff-base util-linux
 
 SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.
@@ -108,9 +110,18 @@ lint: check-format ## The same.
 format: ## Formats the sources.
 	@swift format -i -r $(SOURCES)
 
+# The manual and the completions are the program's own words, so they fit the one that is installed.
 .PHONY: install
-install: build ## Installs the program under PREFIX, which is /usr/local.
+install: build ## Installs program, manual and shell completions under PREFIX, which is /usr/local.
 	@install -D -m 755 $(RELEASE_PROGRAM) $(DESTDIR)$(PREFIX)/bin/nphub
+	@words() { \
+		install -D -m 644 /dev/null "$(DESTDIR)$(PREFIX)/share/$$1"; \
+		$(RELEASE_PROGRAM) "$${@:2}" >"$(DESTDIR)$(PREFIX)/share/$$1"; \
+	}; \
+	words man/man1/nphub.1 manual; \
+	words bash-completion/completions/nphub --generate-completion-script bash; \
+	words zsh/site-functions/_nphub --generate-completion-script zsh; \
+	words fish/vendor_completions.d/nphub.fish --generate-completion-script fish
 
 .PHONY: clean
 clean: ## Removes all that was built.

@@ -104,6 +104,11 @@ uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length) {
     return mix(mix(hash, load(bytes, rest)), length);
 }
 
+JSONStatus parse_own_text(JSONDocument *document, size_t length) {
+    std::memset(document->text.get() + length, ' ', simdjson::SIMDJSON_PADDING);
+    return status(document->parser.parse(document->text.get(), length, false).error());
+}
+
 }  // namespace
 
 JSONDocument *json_document_create(void) {
@@ -133,8 +138,49 @@ size_t json_document_capacity(const JSONDocument *document) {
 JSONStatus json_document_parse(JSONDocument *document, const uint8_t *text, size_t length) {
     if (length > document->capacity || !document->text) return JSONStatusTooLarge;
     std::memcpy(document->text.get(), text, length);
-    std::memset(document->text.get() + length, ' ', simdjson::SIMDJSON_PADDING);
-    return status(document->parser.parse(document->text.get(), length, false).error());
+    return parse_own_text(document, length);
+}
+
+JSONStatus json_document_parse_without(
+    JSONDocument *document, const uint8_t *text, size_t length, size_t from, size_t to) {
+    static const char null[] = {'n', 'u', 'l', 'l'};
+    if (length > document->capacity || !document->text) return JSONStatusTooLarge;
+    if (from > to || to > length || to - from < sizeof null) return JSONStatusBadStructure;
+    uint8_t *end = document->text.get();
+    std::memcpy(end, text, from);
+    std::memcpy(end += from, null, sizeof null);
+    std::memcpy(end += sizeof null, text + to, length - to);
+    return parse_own_text(document, from + sizeof null + length - to);
+}
+
+size_t json_text_member(
+    const uint8_t *text, size_t length, const uint8_t *name, size_t name_length) {
+    const void *found = memmem(text, length, name, name_length);
+    return found ? static_cast<const uint8_t *>(found) - text + name_length : 0;
+}
+
+bool json_text_equals(const uint8_t *text, const uint8_t *other, size_t length) {
+    return std::memcmp(text, other, length) == 0;
+}
+
+size_t json_text_array_end(const uint8_t *text, size_t length, size_t start) {
+    size_t depth = 0;
+    bool in_string = false;
+    for (size_t at = start; at < length; at++) {
+        switch (text[at]) {
+        case '\\': at += in_string; break;
+        case '"': in_string = !in_string; break;
+        case '[': depth += !in_string; break;
+        case ']':
+            if (in_string) break;
+            if (depth <= 1) return depth == 1 ? at + 1 : 0;
+            depth--;
+            break;
+        default:
+            if (depth == 0) return 0;
+        }
+    }
+    return 0;
 }
 
 JSONType json_type(const JSONDocument *document, size_t index) {

@@ -2,7 +2,8 @@
 ///
 /// It is made, run and used on one thread; only a `Mailbox` may be used from others. Everything
 /// made by it — connections, listeners, timers — ends with it: `run` closes what is open before it
-/// returns, and so does dropping a loop that never ran. SIGPIPE is ignored from the first loop on.
+/// returns, and so does dropping a loop that never ran. SIGPIPE is ignored from the first loop on,
+/// and a little freed memory is kept.
 public final class EventLoop {
     private let reactor: Reactor
     /// Looks names up.
@@ -60,6 +61,16 @@ extension EventLoop {
         _ ready: @escaping (DescriptorEvents) -> Void
     ) throws(EventLoopError) -> DescriptorWatch {
         try DescriptorWatch(of: descriptor, for: events, on: reactor, ready: ready)
+    }
+
+    /// Starts a program, by its name, looked up in `PATH`, and its arguments. `received` gets what
+    /// it writes to its standard output; `ended` is called when it has ended and all of that was
+    /// told.
+    public func run(
+        _ arguments: [String], received: @escaping (UnsafeRawBufferPointer) -> Void,
+        ended: @escaping (ChildProcess.Exit) -> Void
+    ) throws(EventLoopError) -> ChildProcess {
+        try ChildProcess(arguments, on: reactor, received: received, ended: ended)
     }
 }
 

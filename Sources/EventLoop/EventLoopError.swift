@@ -4,6 +4,8 @@ internal import Glibc
 public enum EventLoopError: Error, Hashable, Sendable {
     /// The system refused: what was tried, on what, and its error number.
     case system(operation: String, subject: String, code: Int32)
+    /// The process may have too few files and sockets open for a loop, which needs so many.
+    case tooFewDescriptors(needed: Int)
     /// A socket's path has more bytes than the system takes.
     case pathTooLong(path: String, longest: Int)
     /// The text is no numeric address, or no path.
@@ -23,6 +25,11 @@ extension EventLoopError: CustomStringConvertible {
         switch self {
         case .system(let operation, let subject, let code):
             "cannot \(operation) \(subject): \(systemMessage(code))"
+        case .tooFewDescriptors(let needed):
+            """
+            cannot make an event loop: it needs \(needed) file descriptors and fewer are left; \
+            raise the limit (ulimit -n, LimitNOFILE=)
+            """
         case .pathTooLong(let path, let longest):
             "cannot use \(path): a socket's path has at most \(longest) bytes"
         case .invalidAddress(let text):

@@ -7,7 +7,7 @@ internal import CLibwebsockets
 /// frees the memory.
 final class LoopHandle {
     /// What an event of the handle means: a status and events for descriptors, the signal's number
-    /// in place of the events for signals, zeros for the others.
+    /// in place of the events for signals and ended programs, zeros for the others.
     typealias Event = (_ status: Int32, _ events: Int32) -> Void
 
     private let memory: UnsafeMutableRawPointer
@@ -74,6 +74,13 @@ extension LoopHandle {
     /// What libuv calls for a watched descriptor.
     static func happened(_ handle: UnsafeMutablePointer<uv_poll_t>?, status: Int32, events: Int32) {
         owner(of: handle)?.happened(status: status, events: events)
+    }
+
+    /// What libuv calls for a program that has ended.
+    static func happened(
+        _ handle: UnsafeMutablePointer<uv_process_t>?, status: Int64, signal: Int32
+    ) {
+        owner(of: handle)?.happened(status: Int32(truncatingIfNeeded: status), events: signal)
     }
 
     /// What libuv calls for a signal.

@@ -1,5 +1,8 @@
 /// The numbers of this target, each with its reason.
 enum LoopLimits {
+    /// Descriptors that must be left for a loop, its signals and its first sockets. With fewer,
+    /// libuv and libwebsockets abort, or wait for ever for what they could not open.
+    static let descriptors = 16
     /// What the library may read at once. At 64 KiB the raw role carries three times as much as at
     /// 4 KiB; at 256 KiB it carries less again, because the buffer no longer stays in the cache.
     static let receiveBytes = 65_536

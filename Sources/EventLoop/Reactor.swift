@@ -16,6 +16,8 @@ final class Reactor {
     let sockets = SocketTable()
     /// The listeners that are open.
     var listeners: [ObjectIdentifier: ListeningSocket] = [:]
+    /// The programs that run.
+    var children: [ObjectIdentifier: ChildProcess] = [:]
     /// What is to be told before the last handle goes: mailboxes that lose their bells.
     var farewells: [() -> Void] = []
 
@@ -36,6 +38,9 @@ final class Reactor {
     }
 
     init() throws(EventLoopError) {
+        guard Self.areLeft(descriptors: LoopLimits.descriptors) else {
+            throw .tooFewDescriptors(needed: LoopLimits.descriptors)
+        }
         let uv = UnsafeMutablePointer<uv_loop_t>.allocate(capacity: 1)
         let status = uv_loop_init(uv)
         guard status == 0 else {
@@ -50,7 +55,20 @@ final class Reactor {
         self.uv = uv
         self.library = library
         signal(SIGPIPE, SIG_IGN)
+        clws_keep_freed_memory()
         hookTurnEnd()
+    }
+
+    /// Whether so many could be opened now: only opening them tells.
+    private static func areLeft(descriptors count: Int) -> Bool {
+        var opened: [Int32] = []
+        defer { for descriptor in opened { close(descriptor) } }
+        while opened.count < count {
+            let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+            guard descriptor >= 0 else { return false }
+            opened.append(descriptor)
+        }
+        return true
     }
 
     /// libuv calls prepare handles when all that was ready is handled, just before it sleeps; and
@@ -137,6 +155,7 @@ extension Reactor {
         phase = .stopping
         endTurn()
         for listener in listeners.values { listener.close() }
+        for child in children.values { child.loopEnds() }
         for socket in sockets.all { socket.owner?.loopEnds() }
         endTurn()
         // Those who dialled again when they heard of it.

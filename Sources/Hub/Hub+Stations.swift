@@ -9,7 +9,7 @@ extension Hub {
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)
         }
-        alarms.set(.station(index), at: store[index].deadline(at: now))
+        alarms.set(.station(index), at: store.deadline(of: index, at: now))
         return index
     }
 
@@ -18,7 +18,7 @@ extension Hub {
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
         let changed = store.present(station, at: now)
-        alarms.set(.station(station), at: store[station].deadline(at: now))
+        alarms.set(.station(station), at: store.deadline(of: station, at: now))
         guard !changed.isEmpty else { return }
         if changed.contains(.connection) {
             let connection = store[station].presented.connection

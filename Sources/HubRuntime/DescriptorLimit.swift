@@ -19,4 +19,8 @@ enum DescriptorLimit {
 
     /// The descriptors that so many links need, with room for some clients.
     static func needed(links: Int) -> Int { links + own }
+
+    /// How many links there is room for: all that is left by the program and some clients, without
+    /// whom links would be of no use; half of all where that is nothing.
+    static func links(within limit: Int) -> Int { max(limit - own, limit / 2) }
 }

@@ -2,7 +2,7 @@ import DequeModule
 public import EventLoop
 public import Hub
 public import Logging
-import NowPlaying
+public import NowPlaying
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -33,10 +33,12 @@ public final class HubService {
 
     /// A service that does nothing until `start`.
     ///
-    /// - Parameter finished: What to do when the hub has ended.
+    /// - Parameters:
+    ///   - now: When the hub's life begins.
+    ///   - finished: What to do when the hub has ended.
     public init(
-        configuration: HubConfiguration, epoch: String, seed: UInt64, on loop: EventLoop,
-        log: Logger, recorder: Recorder? = nil, finished: @escaping () -> Void
+        configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
+        on loop: EventLoop, log: Logger, recorder: Recorder? = nil, finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
@@ -44,7 +46,7 @@ public final class HubService {
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, at: clock.now)
+            isRecording: recorder != nil, at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
@@ -67,6 +69,9 @@ public final class HubService {
 
     /// How many connections all links together are.
     public var linkCount: Int { hub.linkCount }
+
+    /// How many of them may stand at once: the others wait until one of them ends.
+    public var linkCountMax = Int.max
 
     // MARK: Clients
 
@@ -172,6 +177,7 @@ public final class HubService {
 
     private func dial(_ id: LinkID, to destination: Destination) {
         transports[id]?.hangUp()
+        guard hasRoomForLink else { return tell(.linkDisconnected(id, Self.noDescriptor)) }
         do {
             let session = try contexts.session(to: destination.url, with: destination.tls)
             let transport = LinkTransport(id, to: destination.url, tls: session, on: loop) {
@@ -184,6 +190,15 @@ public final class HubService {
             tell(.linkDisconnected(id, reason))
         }
     }
+
+    /// The transports that are over stay until their links are dialled again.
+    private var hasRoomForLink: Bool {
+        transports.count < linkCountMax || transports.values.count { !$0.isOver } < linkCountMax
+    }
+
+    private static let noDescriptor = StationConnection.Reason(
+        code: "tooFewDescriptors",
+        text: "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)")
 
     /// A client that does not even take its farewell is cut off.
     private func disconnect(_ id: ClientID) {

@@ -50,12 +50,15 @@ public final class Program {
         }
         let epoch = Self.makeEpoch()
         let seed = UInt64.random(in: .min ... .max)
+        // The recording's header has the very moment from which the hub counts.
+        let now = SystemClock().now
         recorder = try options.recordingPath.map { path throws(ProgramFailure) in
-            try Self.recorder(to: path, epoch: epoch, seed: seed, configuration)
+            try Self.recorder(
+                to: path, epoch: epoch, seed: seed, at: now, configuration, on: loop, log)
         }
         let service = HubService(
-            configuration: configuration.hub, epoch: epoch, seed: seed, on: loop, log: log,
-            recorder: recorder
+            configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,
+            log: log, recorder: recorder
         ) { loop.stop() }
         self.service = service
         server = try Self.server(configuration.socket, service, log)
@@ -76,7 +79,7 @@ public final class Program {
         service.start()
         loop.run()
         _ = output?.finish(within: Self.farewell)
-        _ = recorder?.finish(within: Self.farewell)
+        finishRecording()
         if let failure { throw failure }
     }
 
@@ -147,10 +150,14 @@ public final class Program {
     private func checkDescriptors() {
         let limit = DescriptorLimit.raise()
         let needed = DescriptorLimit.needed(links: service.linkCount)
+        service.linkCountMax = DescriptorLimit.links(within: limit)
         guard needed > limit else { return }
         log.warning(
             "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)",
-            metadata: ["hub-needed": "\(needed)", "hub-limit": "\(limit)"])
+            metadata: [
+                "hub-needed": "\(needed)", "hub-limit": "\(limit)",
+                "hub-links": "\(min(service.linkCountMax, service.linkCount))",
+            ])
     }
 
     // MARK: stdout
@@ -188,15 +195,30 @@ public final class Program {
     }
 
     private static func recorder(
-        to path: String, epoch: String, seed: UInt64, _ configuration: ProgramConfiguration
+        to path: String, epoch: String, seed: UInt64, at now: Moment,
+        _ configuration: ProgramConfiguration, on loop: EventLoop, _ log: Logger
     ) throws(ProgramFailure) -> Recorder {
         let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             let reason = String(cString: strerror(errno))
             throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
         }
+        let mailbox = loop.makeMailbox { (error: Int32) in
+            let reason = String(cString: strerror(error))
+            log.error(
+                "recording ended", metadata: ["hub-file": "\(path)", "hub-reason": "\(reason)"])
+        }
         return Recorder(
-            to: descriptor, epoch: epoch, seed: seed,
-            config: configuration.hub.fingerprint, at: SystemClock().now)
+            to: descriptor, epoch: epoch, seed: seed, config: configuration.hub.fingerprint,
+            at: now
+        ) { mailbox.post($0) }
+    }
+
+    private func finishRecording() {
+        guard let path = options.recordingPath,
+            let reason = recorder?.finish(within: Self.farewell, at: SystemClock().now)
+        else { return }
+        let problem = "the recording \(path) is incomplete: \(reason)"
+        failure = failure ?? ProgramFailure(.inputOutput, problem)
     }
 }

@@ -37,12 +37,15 @@ public final class JSONParser {
 
     /// Parses a text and lends its value to `body`, which must not keep it or parse with it here.
     ///
+    /// - Parameter omitted: The bytes of a value that is read as `null`, because it is known; from
+    ///   a `RepeatedArray`.
     /// - Throws: `JSONError`, or what `body` throws.
     public func parse<Result>(
-        _ text: UnsafeRawBufferPointer, _ body: (JSONValue) throws -> Result
+        _ text: UnsafeRawBufferPointer, without omitted: Range<Int>? = nil,
+        _ body: (JSONValue) throws -> Result
     ) throws -> Result {
         precondition(!isLent, "the value of the text before is still in use")
-        try parse(text)
+        try parse(text, without: omitted)
         isLent = true
         defer { isLent = false }
         return try body(JSONValue(document: document, index: 1))
@@ -66,14 +69,22 @@ public final class JSONParser {
         try text.withUnsafeBytes { try parse($0, body) }
     }
 
-    private func parse(_ text: UnsafeRawBufferPointer) throws(JSONError) {
+    private func parse(
+        _ text: UnsafeRawBufferPointer, without omitted: Range<Int>?
+    ) throws(JSONError) {
         guard text.count <= maximumLength else { throw JSONError(code: .tooLarge) }
         guard let start = text.baseAddress, !text.isEmpty else {
             throw JSONError(code: .empty)
         }
         try makeRoom(for: text.count)
         let bytes = start.assumingMemoryBound(to: UInt8.self)
-        let status = json_document_parse(document, bytes, text.count)
+        let status =
+            if let omitted {
+                json_document_parse_without(
+                    document, bytes, text.count, omitted.lowerBound, omitted.upperBound)
+            } else {
+                json_document_parse(document, bytes, text.count)
+            }
         if let code = JSONError.Code(status) { throw JSONError(code: code) }
     }
 

@@ -11,11 +11,14 @@ struct CheckCommand: ParsableCommand {
             Each mistake is a line FILE:LINE:COLUMN: what is wrong; what would be right. The \
             exit code is then 78.
 
-            Example:
+            Examples:
               nphub check stations.yaml
+              nphub check stations.yaml && nphub run --config stations.yaml
             """)
 
-    @Argument(help: ArgumentHelp("The config, in YAML or JSON.", valueName: "FILE"))
+    @Argument(
+        help: ArgumentHelp("The config, in YAML or JSON.", valueName: "FILE"),
+        completion: Completion.config)
     var file: String
 
     func run() throws {

@@ -10,22 +10,28 @@ struct NPHub: ParsableCommand {
         abstract: "What radio stations are playing, normalised and fanned out.",
         discussion: """
             Examples:
-              nphub run                        a hub on embedded simulated stations
+              nphub run                     # a hub on embedded simulated stations
               nphub run --config stations.yaml
-              nphub watch --format plain       what is playing, one change a line
+              nphub watch --format plain    # what is playing, one change a line
               nphub status
 
             Data goes to stdout, everything else to stderr.
 
             Exit codes:
-              0  well              70  internal error     77  no permission
-              64 wrong usage       74  input or output    78  wrong config
-              69 no hub there, or not available
+              0   well             70  internal error     77  no permission
+              64  wrong usage      74  input or output    78  wrong config
+              69  no hub there, or not available
+
+            Environment:
+              XDG_RUNTIME_DIR      where the socket is, if it is set;
+              RUNTIME_DIRECTORY    else here, if this is set
+              NO_COLOR             no colours, even on a terminal
             """,
         version: Hub.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, DumpCommand.self, StatusCommand.self,
             CheckCommand.self, ReplayCommand.self, SimulateCommand.self,
+            ManualCommand.self,
         ])
 
     static func main() {

@@ -13,6 +13,7 @@ extension ProgramFailure {
         case .unusable(let error): code(for: error)
         case .refused(let refusal) where refusal.isMistake: .usage
         case .refused(let refusal): refusal.isPassing ? .unavailable : .internalError
+        case .unable: .internalError
         case .system: .inputOutput
         }
     }

@@ -6,7 +6,8 @@ import Views
 struct RecordOptions: ParsableArguments {
     @Option(
         name: .customLong("station"),
-        help: ArgumentHelp("Only this station; may be repeated. (default: all)", valueName: "ID"))
+        help: ArgumentHelp("Only this station; may be repeated. (default: all)", valueName: "ID"),
+        completion: Completion.stations)
     var stations: [String] = []
 
     @Option(

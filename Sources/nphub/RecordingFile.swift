@@ -3,14 +3,12 @@ import HubRuntime
 
 /// A recording's lines, one after the other.
 final class RecordingFile {
-    /// A station's message has 1 MiB at most; escaped, six times as much.
-    private static let lineLengthMax = 8 << 20
     private static let chunkSize = 64 << 10
 
     /// The file, for messages.
     let name: String
     private let descriptor: Int32
-    private var splitter = LineSplitter(limit: lineLengthMax)
+    private var splitter = LineSplitter(limit: Replay.lineLengthMax)
     private var pieces: ArraySlice<LineSplitter.Piece> = []
     private var isAtEnd = false
     private var lineNumber = 0
@@ -46,7 +44,7 @@ final class RecordingFile {
         case .tooLong:
             throw PlacedFailure(
                 .inputOutput,
-                "\(name):\(lineNumber): the line has more than \(Self.lineLengthMax) bytes")
+                "\(name):\(lineNumber): the line has more than \(Replay.lineLengthMax) bytes")
         }
     }
 

@@ -1,8 +1,9 @@
+import HubRuntime
 import JSON
 
 /// Finds out of which station a recording is: that of its first event.
 struct RecordingOrigin {
-    private let parser = JSONParser(maximumLength: 8 << 20)
+    private let parser = JSONParser(maximumLength: Replay.lineLengthMax)
     private var isFound = false
 
     /// The station, if this line is the first that names one.

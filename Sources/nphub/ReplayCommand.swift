@@ -18,19 +18,22 @@ struct ReplayCommand: ParsableCommand {
             --config, the recording must be one of the embedded stations.
 
             Examples:
-              nphub run --record evening.jsonl
+              nphub run --record evening.jsonl    # ended by Ctrl-C
               nphub replay evening.jsonl
-              nphub replay evening.jsonl --config stations.yaml --view line
-              zcat evening.jsonl.gz | nphub replay - --config stations.yaml --min-interval 0
+              nphub replay evening.jsonl --view line --station kanalrand
+              nphub replay real.jsonl --config stations.yaml --history 3
+              gzip -dc evening.jsonl.gz | nphub replay - --min-interval 0
             """)
 
-    @Argument(help: ArgumentHelp("The recording; - for stdin.", valueName: "FILE"))
+    @Argument(
+        help: ArgumentHelp("The recording; - for stdin.", valueName: "FILE"), completion: .file())
     var file: String
 
     @Option(
         name: .customLong("config"),
         help: ArgumentHelp(
-            "The config that the recording was made with; may be repeated.", valueName: "FILE"))
+            "The config that the recording was made with; may be repeated.", valueName: "FILE"),
+        completion: Completion.config)
     var configs: [String] = []
 
     @Option(help: ArgumentHelp("The shape of the records.", valueName: "VIEW"))
@@ -107,6 +110,13 @@ struct ReplayCommand: ParsableCommand {
         }
         replay.finish()
         try printer.check()
+        if replay.lostCount > 0 {
+            ProgramExit.say(
+                """
+                \(lines.name) lacks \(replay.lostCount) events: the disk was too slow for them \
+                when it was recorded
+                """)
+        }
         if let failure { throw failure }
     }
 

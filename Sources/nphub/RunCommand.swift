@@ -14,13 +14,14 @@ struct RunCommand: ParsableCommand {
         commandName: "run",
         abstract: "Run the hub.",
         discussion: """
-            Without --config it runs on embedded simulated stations, over real WebSockets on the
+            Without --config it runs on embedded simulated stations, over real WebSockets on the \
             loopback, and prints their state: a first look that needs no network.
 
             Examples:
               nphub run
               nphub run --config stations.yaml
               nphub run --config stations.yaml --stdout line --min-interval 5
+              nphub run --config stations.yaml --record evening.jsonl
 
             It ends on SIGINT and SIGTERM, after what is owed has been sent. On SIGHUP it reads the
             config again: only connections whose stations or settings have changed are made anew.
@@ -31,10 +32,12 @@ struct RunCommand: ParsableCommand {
         case nowPlaying, line, none
     }
 
-    @Option(help: ArgumentHelp("What to read, and how: a YAML file.", valueName: "FILE"))
+    @Option(
+        help: ArgumentHelp("What to read, and how: a YAML file.", valueName: "FILE"),
+        completion: Completion.config)
     var config: String?
 
-    @Option(help: ArgumentHelp("Where clients connect.", valueName: "PATH"))
+    @Option(help: ArgumentHelp("Where clients connect.", valueName: "PATH"), completion: .file())
     var socket: String?
 
     @Option(
@@ -50,13 +53,12 @@ struct RunCommand: ParsableCommand {
     var minInterval = 1.0
 
     @Option(
-        help: ArgumentHelp("Record what stations send, for `nphub replay`.", valueName: "FILE"))
+        help: ArgumentHelp("Record what stations send, for `nphub replay`.", valueName: "FILE"),
+        completion: .file())
     var record: String?
 
     @Option(
-        help: ArgumentHelp(
-            "Log on stderr from this level: trace, debug, info, notice, warning, error.",
-            valueName: "LEVEL"))
+        help: ArgumentHelp("Log on stderr from this level.", valueName: "LEVEL"))
     var logLevel = Logger.Level.notice
 
     func validate() throws {
@@ -65,30 +67,23 @@ struct RunCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            let loop = try makeLoop()
+            let loop = try Self.makeLoop()
             var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
-            let configuration = try embedded?.configuration ?? load()
+            let configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
             let program = try Program(configuration, options: options, on: loop, log: log)
             try program.run()
             withExtendedLifetime(embedded) {}
         }
     }
 
-    private func makeLoop() throws(ProgramFailure) -> EventLoop {
+    /// A loop, for commands that serve.
+    static func makeLoop() throws(ProgramFailure) -> EventLoop {
         do throws(EventLoopError) {
             return try EventLoop()
         } catch {
             throw ProgramFailure(.internalError, "\(error)")
-        }
-    }
-
-    private func load() throws(ProgramFailure) -> ProgramConfiguration {
-        do throws(ConfigurationErrors) {
-            return try ConfigurationFile.load(path: config ?? "")
-        } catch {
-            throw ProgramFailure(.configuration, "\(error)")
         }
     }
 

@@ -90,8 +90,8 @@ struct SimulateCommand: ParsableCommand {
     }
 
     private func serve() throws(ProgramFailure) -> (EventLoop, StationFarm) {
+        let loop = try RunCommand.makeLoop()
         do {
-            let loop = try EventLoop()
             for signal in [SIGINT, SIGTERM] { try loop.onSignal(signal) { loop.stop() } }
             return (loop, try StationFarm(loop: loop, configuration: farmConfiguration))
         } catch {

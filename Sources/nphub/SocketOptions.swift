@@ -8,11 +8,16 @@ struct SocketOptions: ParsableArguments {
         help: ArgumentHelp(
             "The hub's socket. (default: $XDG_RUNTIME_DIR/nphub.sock, else $RUNTIME_DIRECTORY, "
                 + "else /tmp/nphub-UID/nphub.sock)",
-            valueName: "PATH"))
+            valueName: "PATH"), completion: .file())
     var socket: String?
 
     /// The socket that is meant.
     func place() throws(HubClientError) -> SocketPath {
+        try Self.place(socket)
+    }
+
+    /// The socket that is meant by a path, or where none is given.
+    static func place(_ socket: String?) throws(HubClientError) -> SocketPath {
         let surroundings = SystemSurroundings()
         var environment: [String: String] = [:]
         for name in ["XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"] {

@@ -15,11 +15,30 @@ struct WatchCommand: ParsableCommand {
             First comes the present state of every station, then each change. It waits for a hub \
             that is not there yet, survives a restart of the hub, and prints nothing twice.
 
+            Formats:
+              jsonl     each record as a line of JSON
+              plain     lines of text; of several stations, after the station's id
+              waybar    for a custom module of Waybar with "return-type": "json"
+              i3bar     the status line of i3bar and swaybar, a block a station
+              TEMPLATE  lines of your own, such as '{artist} – {title}'
+
+            Fields of a template are {title}, {artist}, {album}, {station}, {elapsed}, \
+            {duration}, {streamer}, {programme} and {state}; {{ is a brace. A segment in […] \
+            vanishes when a field in it is absent. {elapsed} moves by itself, each second. \
+            waybar:TEMPLATE and i3bar:TEMPLATE put your own text into the bar.
+
+            Of several stations, waybar shows the one whose line changed last, and all in its \
+            tooltip.
+
             Examples:
               nphub watch
               nphub watch --station radiospiral --format plain
+              nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'
+              nphub watch --format waybar --history 3
+              nphub watch --format 'i3bar:{title}[ {elapsed}]' --station radiospiral
               nphub watch --view line --min-interval 5 | jq -r .line
               nphub watch --once --history 5
+              nphub watch --patch --min-interval 0
 
             It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
             """)
@@ -28,7 +47,7 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The shape of the records. (default: nowPlaying; line with --format plain)",
+            "The shape of the records. (default: what the format needs, else nowPlaying)",
             valueName: "VIEW"))
     var view: View?
 
@@ -48,8 +67,9 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "jsonl prints each record as a line of JSON; plain prints lines of text, after the "
-                + "station's id where several are watched.", valueName: "FORMAT"))
+            "jsonl, plain, waybar, i3bar, or a template of your own. (default: jsonl)",
+            valueName: "FORMAT"),
+        completion: .list(WatchFormat.names), transform: Self.format)
     var format = WatchFormat.jsonl
 
     /// What is asked for, or what the format needs.
@@ -57,14 +77,39 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         if let needed = format.view, chosenView != needed {
-            throw ValidationError("--format \(format.rawValue) prints --view \(needed.rawValue).")
+            throw ValidationError("--format \(format.name) prints --view \(needed.rawValue).")
         }
         if patch, chosenView != .nowPlaying {
             throw ValidationError("--patch is for --view nowPlaying: a line comes whole.")
         }
+        try checkFormat()
         try DocumentArguments.check(
             history: records.history, listeners: records.listeners, in: chosenView)
         try DocumentArguments.check(minInterval: minInterval)
+    }
+
+    /// Refuses what the format does not show.
+    private func checkFormat() throws {
+        switch format {
+        case .jsonl, .plain:
+            return
+        case .template, .waybar, .i3bar:
+            guard !patch, !records.listeners else {
+                throw ValidationError("--patch and --listeners are for --format jsonl.")
+            }
+        }
+        if case .waybar = format { return }
+        guard records.history == 0 else {
+            throw ValidationError("--history is for --format jsonl and waybar.")
+        }
+    }
+
+    @Sendable private static func format(_ text: String) throws -> WatchFormat {
+        do {
+            return try WatchFormat(text)
+        } catch {
+            throw ValidationError(error.description)
+        }
     }
 
     func run() throws {

@@ -10,6 +10,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import unittest
 from pathlib import Path
 
 import schemas
@@ -42,6 +43,33 @@ def serves(path):
             return client.call("hello")
     except (FileNotFoundError, ConnectionRefusedError):
         return None
+
+
+def run(*arguments, code=0, before=(), **options):
+    """Runs the program to its end; gives what it printed, or why it failed.
+
+    `before` is a command line that runs it in turn, such as `prlimit`.
+    """
+    process = subprocess.run(
+        [*before, str(PATH), *map(str, arguments)], stdin=subprocess.DEVNULL,
+        stderr=subprocess.PIPE, timeout=60, check=False,
+        **{"stdout": subprocess.PIPE, "env": {**os.environ, "XDG_RUNTIME_DIR": "/nowhere"},
+           **options})
+    assert process.returncode == code, (process.returncode, process.stdout, process.stderr)
+    return process.stdout if code == 0 else process.stderr.decode()
+
+
+def as_nobody():
+    """What runs a command without root's rights; nothing where there are none.
+
+    Skips the test where nobody but root may run the program.
+    """
+    if os.geteuid() != 0:
+        return ()
+    command = ("setpriv", "--reuid=65534", "--regid=65534", "--clear-groups")
+    if subprocess.run([*command, "test", "-x", str(PATH)], check=False).returncode != 0:
+        raise unittest.SkipTest(f"{PATH} is for root alone")
+    return command
 
 
 class Hub:

@@ -1,7 +1,6 @@
 """The commands that ask a running hub, and the replay of what one has recorded."""
 
 import json
-import os
 import signal
 import subprocess
 import tempfile
@@ -10,15 +9,7 @@ from pathlib import Path
 
 import program
 import schemas
-
-
-def run(*arguments, code=0):
-    """Runs the program to its end; gives what it printed."""
-    process = subprocess.run(
-        [str(program.PATH), *map(str, arguments)], capture_output=True, timeout=20, check=False,
-        env={**os.environ, "XDG_RUNTIME_DIR": "/nowhere"})
-    assert process.returncode == code, (process.returncode, process.stdout, process.stderr)
-    return process.stdout if code == 0 else process.stderr.decode()
+from program import run
 
 
 class QuestionTests(unittest.TestCase):

@@ -1,6 +1,9 @@
 """What `nphub run --record` writes."""
 
 import base64
+import json
+import os
+import subprocess
 import tempfile
 import unittest
 from pathlib import Path
@@ -11,6 +14,8 @@ import schemas
 
 
 class RecordingTests(unittest.TestCase):
+    maxDiff = None
+
     def setUp(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         self.path = Path(folder) / "recording.jsonl"
@@ -23,6 +28,10 @@ class RecordingTests(unittest.TestCase):
         with hub.connect() as client:
             until(client)
         self.assertEqual(hub.stop(), 0, hub.errors)
+        return self.lines()
+
+    def lines(self):
+        """The lines of the recording, each held against its schema."""
         lines = [schemas.parse(line) for line in self.path.read_bytes().splitlines(keepends=True)]
         for line in lines:
             schemas.check("recording", line)
@@ -73,10 +82,111 @@ class RecordingTests(unittest.TestCase):
         links = client.call("status")["links"]
         return next(link["messages"] for link in links if link["stations"][0]["id"] == "a")
 
-    def test_a_file_that_cannot_be_written_ends_it_with_74(self):
+    def test_a_file_that_cannot_be_made_ends_it_with_74(self):
         self.path.mkdir()
         with self.assertRaisesRegex(AssertionError, "cannot record to"):
             program.Hub("--record", str(self.path))
+
+    def test_a_disk_that_is_full_is_told_at_once_and_with_74_at_the_end(self):
+        hub = self.enterContext(program.Hub("--record", "/dev/full", "--stdout", "none"))
+        program.wait_until(lambda: "recording ended" in hub.errors)
+        with hub.connect() as client:
+            client.call("hello")
+        self.assertEqual(hub.stop(), 74)
+        self.assertIn("/dev/full is incomplete: No space left on device", hub.errors)
+
+    def test_a_disk_that_is_too_slow_loses_events_and_the_recording_says_how_many(self):
+        os.mkfifo(self.path)
+        # A reader that is there, but does not read yet.
+        disk = open(os.open(self.path, os.O_RDONLY | os.O_NONBLOCK), "rb")
+        self.addCleanup(disk.close)
+        station = self.enterContext(radio.Radio())
+        station.states["a"] = station.state(station.song("Undertow"))
+        config = {"stations": [program.azuracast("a", station.server.url())]}
+        hub = self.enterContext(program.Hub(
+            "--record", str(self.path), "--stdout", "none", config=config))
+        # Fewer than make a hub give its link up.
+        count = 30
+        with hub.connect() as client:
+            client.state("a", lambda state: "track" in state)
+            for _ in range(count):
+                station.server.send("x" * 1_000_000)
+            program.wait_until(lambda: self.messages(client) == count + 1)
+        os.set_blocking(disk.fileno(), True)
+        hub.process.send_signal(2)
+        lines = [schemas.parse(line) for line in disk]
+        self.assertEqual(hub.process.wait(5), 0, hub.errors)
+        lost = [line["count"] for line in lines if line.get("event") == "lost"]
+        written = sum("frame" in line for line in lines)
+        self.assertEqual((written + sum(lost), len(lost)), (count + 1, 1))
+        self.assertGreater(written, 8)
+
+    def test_what_was_lost_is_told_by_the_replay(self):
+        header = {"version": 1, "epoch": "a", "at": 1735689600}
+        lost = [{"event": "lost", "count": count, "at": 1735689601} for count in (3, 4)]
+        self.path.write_text("".join(json.dumps(line) + "\n" for line in [header, *lost]))
+        replay = self.replay()
+        self.assertEqual((replay.returncode, replay.stdout), (0, b""))
+        self.assertIn(b"lacks 7 events", replay.stderr)
+
+    def replay(self, *arguments):
+        return subprocess.run(
+            [str(program.PATH), "replay", str(self.path), *arguments], capture_output=True,
+            timeout=30, check=False)
+
+    def test_a_recording_replayed_ends_with_the_state_that_the_hub_had(self):
+        station = self.enterContext(radio.Radio())
+        station.states["a"] = station.state(station.song("Undertow"), row=1)
+        station.states["b"] = station.state(station.song("Sluice"), row=1)
+        stations = [program.azuracast(name, station.server.url()) for name in "ab"]
+        stations[1].update(delay="200ms", defaultStreamer="Autopilot", name="Beta")
+        live = {"is_live": True, "streamer_name": "Autopilot", "broadcast_start": None}
+
+        def play(client):
+            client.state("b", lambda state: "track" in state)
+            for row in range(2, 12):
+                station.publish("a", station.state(station.song(f"A {row}"), elapsed=0, row=row))
+                station.publish("b", station.state(
+                    station.song(f"Ü {row}" + "x" * 1000), elapsed=row, row=row, live=live))
+            station.server.send("x" * (1 << 20))
+            program.wait_until(lambda: sum(
+                link["messages"] for link in client.call("status")["links"]) == 22)
+            # The delay has passed.
+            client.state("b", lambda state: state["track"]["title"].startswith("Ü 11"))
+            self.records = client.call("get", view="nowPlaying", history=50)["records"]
+
+        self.record(*stations, until=play)
+        config = self.path.with_name("config.yaml")
+        config.write_text(json.dumps({"stations": stations}))
+        for interval in ("0", "1", "3600"):
+            with self.subTest(interval):
+                replay = self.replay(
+                    "--config", str(config), "--history", "50", "--min-interval", interval)
+                self.assertEqual((replay.returncode, replay.stderr), (0, b""))
+                last = {}
+                for line in replay.stdout.splitlines():
+                    record = schemas.parse(line)
+                    last[record["station"]] = record["nowPlaying"]
+                self.assertEqual(
+                    last, {record["station"]: record["nowPlaying"] for record in self.records})
+
+    def test_the_embedded_stations_replayed_end_as_they_did(self):
+        def until(client):
+            program.wait_until(lambda: client.call("status")["counters"]["reports"] >= 12, 25)
+            self.titles = self.last_titles(client.call("get", view="nowPlaying")["records"])
+        self.record(until=until)
+        replay = self.replay("--min-interval", "0")
+        self.assertEqual(replay.returncode, 0)
+        records = [schemas.parse(line) for line in replay.stdout.splitlines()]
+        # A title may have changed between the question and the end.
+        self.assertLessEqual(
+            len(self.titles.items() - self.last_titles(records).items()), 1)
+
+    @staticmethod
+    def last_titles(records):
+        """The last title of each station, by its id."""
+        return {record["station"]: record["nowPlaying"].get("track", {}).get("title")
+                for record in records}
 
 
 if __name__ == "__main__":

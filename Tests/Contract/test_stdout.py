@@ -75,6 +75,29 @@ class StdoutTests(unittest.TestCase):
         self.assertNotRegex(reader.stderr.decode(), "error|warning")
         schemas.check("record", schemas.parse(reader.stdout))
 
+    def test_it_ends_at_once_when_its_reader_leaves_though_there_is_nothing_to_print(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        for clients in (0, 1):
+            with self.subTest(clients=clients):
+                hub = subprocess.Popen(
+                    [str(program.PATH), "run", "--socket", f"{folder}/hub.sock",
+                     "--min-interval", "3600"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                self.addCleanup(hub.kill)
+                hub.stdout.readline()
+                connected = [self.enterContext(program.Client(f"{folder}/hub.sock"))
+                             for _ in range(clients)]
+                for client in connected:
+                    client.call("hello")
+                hub.stdout.close()
+                if connected:
+                    # Somebody else is served still.
+                    time.sleep(0.5)
+                    connected[0].call("hello")
+                    hub.send_signal(signal.SIGINT)
+                self.assertEqual(hub.wait(5), 0)
+                self.assertNotIn(b"error", hub.stderr.read())
+                hub.stderr.close()
+
     def test_a_socket_on_which_a_hub_listens_is_refused(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
         self.assert_refused(hub.socket_path, 74, "another hub")

@@ -59,6 +59,25 @@ size_t json_document_capacity(const JSONDocument *_Nonnull document);
 JSONStatus json_document_parse(
     JSONDocument *_Nonnull document, const uint8_t *_Nonnull text, size_t length);
 
+/// The same, of a text in which `null` takes the place of the bytes from `from` up to `to`, which
+/// are at least four.
+JSONStatus json_document_parse_without(
+    JSONDocument *_Nonnull document, const uint8_t *_Nonnull text, size_t length,
+    size_t from, size_t to);
+
+/// Where the first value stands that follows `name`, which is a member's name with its quotes and
+/// its colon; 0 without one.
+size_t json_text_member(
+    const uint8_t *_Nonnull text, size_t length,
+    const uint8_t *_Nonnull name, size_t name_length);
+
+/// Whether two texts of one length are the same.
+bool json_text_equals(
+    const uint8_t *_Nonnull text, const uint8_t *_Nonnull other, size_t length);
+
+/// Where the array ends that starts at `start`; 0 where none does, or it has no end.
+size_t json_text_array_end(const uint8_t *_Nonnull text, size_t length, size_t start);
+
 /// The type of a value.
 JSONType json_type(const JSONDocument *_Nonnull document, size_t index);
 

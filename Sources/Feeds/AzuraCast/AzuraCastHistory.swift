@@ -1,4 +1,5 @@
 import JSON
+import NowPlaying
 
 /// A station's history, of which only what is new is read.
 ///
@@ -9,46 +10,76 @@ struct AzuraCastHistory: Sendable {
         let track: ReportedTrack
     }
 
+    /// The greater part of every publication.
+    private var known = RepeatedArray(named: "song_history")
     private var fingerprint: UInt64?
-    private var withoutFirst = false
     private var rows: [Row] = []
+    private var withoutFirst = false
     private var tracks: [ReportedTrack] = []
 
-    /// What was played before `current`, newest first.
+    /// Where a message has the history that was read last, which then may be left out.
+    func range(in text: ArraySlice<UInt8>) -> Range<Int>? {
+        known.range(in: text)
+    }
+
+    /// Reads a history, unless it was left out because it is known.
+    ///
+    /// - Parameter text: The message that it is of, if it is the only one in it.
+    mutating func read(_ value: JSONValue?, of text: CentrifugoText?) {
+        if let text, !text.isWhole, value?.isNull == true { return }
+        known.learn(from: text?.bytes ?? [])
+        guard let value, value.isArray else {
+            self = AzuraCastHistory()
+            return
+        }
+        let fingerprint = value.fingerprint
+        guard fingerprint != self.fingerprint else { return }
+        self.fingerprint = fingerprint
+        rows = rows(in: value)
+        keepTracks(withoutFirst: false)
+    }
+
+    /// What was played before `current`, newest first: servers that imitate AzuraCast begin the
+    /// history with what still plays.
     ///
     /// - Returns: the same array in memory as the last time, if it holds the same.
-    mutating func tracks(in value: JSONValue?, besides current: JSONValue?) -> [ReportedTrack] {
-        guard let value, value.isArray else { return [] }
-        let withoutFirst = current.map { Self.isFirst(of: value, $0) } ?? false
-        let fingerprint = value.fingerprint
-        if fingerprint == self.fingerprint, withoutFirst == self.withoutFirst { return tracks }
-        self.fingerprint = fingerprint
-        self.withoutFirst = withoutFirst
-        rows = read(value, droppingFirst: withoutFirst ? 1 : 0)
-        tracks = rows.map(\.track)
+    mutating func tracks(besides current: ReportedTrack?) -> [ReportedTrack] {
+        let withoutFirst = current.map(isFirst) ?? false
+        if withoutFirst != self.withoutFirst { keepTracks(withoutFirst: withoutFirst) }
         return tracks
     }
 
-    private func read(_ value: JSONValue, droppingFirst dropped: Int) -> [Row] {
-        var old = rows[...]
-        return value.elements.dropFirst(dropped).prefix(Report.maximumHistory)
-            .filter(\.isObject).map { element in
-                let fingerprint = element.fingerprint
-                if let known = old.firstIndex(where: { $0.fingerprint == fingerprint }) {
-                    old = old[known...]
-                    return old.removeFirst()
-                }
-                let track = ReportedTrack(azuraCast: element, like: nil)
-                return Row(fingerprint: fingerprint, track: track)
-            }
+    private mutating func keepTracks(withoutFirst: Bool) {
+        self.withoutFirst = withoutFirst
+        tracks = rows.dropFirst(withoutFirst ? 1 : 0).prefix(Report.maximumHistory).map(\.track)
     }
 
-    /// Servers that imitate AzuraCast begin the history with what still plays.
-    private static func isFirst(of history: JSONValue, _ current: JSONValue) -> Bool {
-        guard let first = history.elements.first(where: { _ in true }),
-            let start = first.playedAt, start == current.playedAt,
-            let text = first["song"]?["text"]
-        else { return false }
-        return current["song"]?["text"]?.isIdentical(to: text) ?? false
+    private func rows(in value: JSONValue) -> [Row] {
+        var old = rows[...]
+        return value.elements.prefix(Report.maximumHistory + 1).filter(\.isObject).map { element in
+            let fingerprint = element.fingerprint
+            if let known = old.firstIndex(where: { $0.fingerprint == fingerprint }) {
+                old = old[known...]
+                return old.removeFirst()
+            }
+            var track = ReportedTrack()
+            track.readRow(element)
+            return Row(fingerprint: fingerprint, track: track)
+        }
+    }
+
+    private func isFirst(_ current: ReportedTrack) -> Bool {
+        guard let first = rows.first?.track, let start = first.start, first.text != nil else {
+            return false
+        }
+        return start == current.start && first.text == current.text
+    }
+}
+
+extension ReportedTrack {
+    /// When it began, where that is said.
+    fileprivate var start: Timestamp? {
+        guard case .startedAt(let time) = positions.first else { return nil }
+        return time
     }
 }

@@ -3,15 +3,16 @@ import NowPlaying
 
 /// Reads one station's `np` objects.
 ///
-/// All but few repeat the one before with other times and counts. So what it made of the last one
-/// is kept: texts that are the same are used again, and a history that is the same is not even
-/// looked at.
+/// All but few repeat the one before with other times and counts. So each is read into the report
+/// that was made of the last one: texts that are the same stay as they are, and a history that is
+/// the same is not even looked at.
 struct AzuraCastReader: Sendable {
     /// AzuraCast gives out times as listeners hear them, 5 s after the encoder got them; only
     /// `elapsed` is the encoder's (`CurrentSong::recalculate`).
     private static let listenersLag = Interval.seconds(5)
 
-    private var last: Report?
+    private var last = Report()
+    private var hasReported = false
     private var history = AzuraCastHistory()
 
     /// Whether a value can be an `np` object at all.
@@ -24,36 +25,35 @@ struct AzuraCastReader: Sendable {
     ///
     /// Each part may be missing, and then is unknown. Only what plays must be there, or be said
     /// not to be: a damaged object must not pass for silence.
+    ///
+    /// - Parameter text: The message that it is of, if it is the only object in it.
     mutating func report(
-        from value: JSONValue, isCached: Bool
+        from value: JSONValue, of text: CentrifugoText? = nil, isCached: Bool
     ) throws(FeedRejection) -> Report {
         guard value.isObject else { throw .unexpectedShape("np is not an object") }
-        var report = Report()
-        report.isCached = isCached
-        report.online = value["is_online"]?.bool
-        report.station = station(value["station"])
-        report.listeners = value["listeners"].flatMap(Self.listeners)
-        let current = try currentTrack(in: value)
-        report.track = current.flatMap { track($0, like: last?.track) }
-        report.history = history.tracks(in: value["song_history"], besides: current)
-        if report.online == false || (report.online == nil && current == nil) {
-            report.state = .stopped
-            report.rate = 0
-        } else if value["live"]?["is_live"]?.bool == true {
-            report.live = value["live"].map { streamer($0, of: value["now_playing"]) }
-        } else {
-            report.next = value["playing_next"].flatMap { $0.isObject ? next($0) : nil }
-        }
-        last = report
-        return report
+        let current = try Self.currentTrack(in: value)
+        hasReported = true
+        last.isCached = isCached
+        last.online = value["is_online"]?.bool
+        last.station.read(value["station"])
+        last.listeners = value["listeners"].flatMap(Self.listeners)
+        readTrack(current)
+        history.read(value["song_history"], of: text)
+        last.history = history.tracks(besides: last.track)
+        readSurroundings(of: current, in: value)
+        return last
     }
+
+    /// Where a message has the history of the last one.
+    func knownHistory(in text: ArraySlice<UInt8>) -> Range<Int>? { history.range(in: text) }
 
     /// The last report again, for when the server says that it still holds. What was elapsed then
     /// is not what is now.
     func confirmedReport() -> Report? {
+        guard hasReported else { return nil }
         var report = last
-        report?.isCached = true
-        report?.track?.positions.removeAll {
+        report.isCached = true
+        report.track?.positions.removeAll {
             if case .elapsed = $0 { true } else { false }
         }
         return report
@@ -65,7 +65,9 @@ extension AzuraCastReader {
     ///
     /// A station that is off the air has one all the same, whose text says so and whose numbers
     /// are all 0: `elapsed` then counts from 1970.
-    private func currentTrack(in value: JSONValue) throws(FeedRejection) -> JSONValue? {
+    private static func currentTrack(
+        in value: JSONValue
+    ) throws(FeedRejection) -> JSONValue? {
         if value["is_online"]?.bool == false { return nil }
         guard let current = value["now_playing"] else {
             throw .unexpectedShape("np.now_playing is missing")
@@ -81,15 +83,6 @@ extension AzuraCastReader {
         return current
     }
 
-    private func station(_ value: JSONValue?) -> ReportedStation {
-        guard let value else { return ReportedStation() }
-        var station = ReportedStation()
-        station.name = value["name"].text(like: last?.station.name)
-        station.url = value["url"].text(like: last?.station.url)
-        station.description = value["description"].text(like: last?.station.description)
-        return station
-    }
-
     private static func listeners(_ value: JSONValue) -> Listeners? {
         guard value.isObject else { return nil }
         return Listeners(
@@ -97,19 +90,39 @@ extension AzuraCastReader {
             total: value["total"]?.lenientInt)
     }
 
-    private func track(_ value: JSONValue, like last: ReportedTrack?) -> ReportedTrack {
-        var track = ReportedTrack(azuraCast: value, like: last)
-        let song = value["song"]
-        track.genre = song?["genre"].text(like: last?.genre)
-        track.isrc = song?["isrc"].text(like: last?.isrc)
-        track.identity = identity(of: value, called: track)
-        if let elapsed = elapsed(of: value) { track.positions.append(.elapsed(elapsed)) }
-        return track
+    private mutating func readTrack(_ value: JSONValue?) {
+        guard let value else { return last.track = nil }
+        last.track.readRow(value) { track, song in
+            track.genre.read(song?["genre"])
+            track.isrc.read(song?["isrc"])
+            track.identity = Self.identity(of: value, called: track)
+            if let elapsed = Self.elapsed(of: value) { track.positions.append(.elapsed(elapsed)) }
+        }
+    }
+
+    /// Who is on air, and what comes next: what the programme would play next is stale while
+    /// somebody is.
+    private mutating func readSurroundings(of current: JSONValue?, in value: JSONValue) {
+        let isSilent = last.online == false || (last.online == nil && current == nil)
+        let live = value["live"].flatMap { $0["is_live"]?.bool == true ? $0 : nil }
+        let next = value["playing_next"].flatMap { $0.isObject ? $0 : nil }
+        last.state = isSilent ? .stopped : .playing
+        last.rate = isSilent ? 0 : 1
+        if let live, !isSilent {
+            last.live.read(live, of: current)
+        } else {
+            last.live = nil
+        }
+        if let next, live == nil, !isSilent {
+            last.next.readRow(next)
+        } else {
+            last.next = nil
+        }
     }
 
     /// AzuraCast's rows of history (`sh_id`) and its hash of the text (`song.id`) tell tracks
     /// apart; servers that only imitate it have neither, and their text and its start must do.
-    private func identity(
+    private static func identity(
         of value: JSONValue, called track: ReportedTrack
     ) -> ReportedTrack.Identity? {
         let start = value.playedAt
@@ -124,46 +137,65 @@ extension AzuraCastReader {
     }
 
     /// Made to agree with `played_at`, where both come from AzuraCast itself.
-    private func elapsed(of value: JSONValue) -> Interval? {
+    private static func elapsed(of value: JSONValue) -> Interval? {
         guard value["played_at"]?.lenientDouble != 0,
             let elapsed = value["elapsed"]?.lenientDouble.flatMap(Interval.init(seconds:)),
             elapsed >= .zero
         else { return nil }
         let isImitation = value["sh_id"] == nil && value["song"]?["id"] == nil
-        return isImitation ? elapsed : max(.zero, elapsed - Self.listenersLag)
+        return isImitation ? elapsed : max(.zero, elapsed - listenersLag)
     }
+}
 
-    private func next(_ value: JSONValue) -> ReportedTrack {
-        ReportedTrack(azuraCast: value, like: last?.next)
+extension ReportedStation {
+    fileprivate mutating func read(_ value: JSONValue?) {
+        name.read(value?["name"])
+        url.read(value?["url"])
+        description.read(value?["description"])
     }
+}
 
-    private func streamer(_ live: JSONValue, of current: JSONValue?) -> ReportedStreamer {
+extension ReportedStreamer? {
+    fileprivate mutating func read(_ live: JSONValue, of current: JSONValue?) {
         let name = live["streamer_name"]?.lenientString.flatMap { $0.isEmpty ? nil : $0 }
-        var streamer = ReportedStreamer(name: name ?? current?["streamer"]?.string ?? "")
+        var streamer = self ?? ReportedStreamer(name: "")
+        streamer.name = name ?? current?["streamer"]?.string ?? ""
         streamer.startedAt = live["broadcast_start"]?.lenientTime
-        streamer.artworkURL = live["art"].text(like: last?.live?.artworkURL)
-        return streamer
+        streamer.artworkURL.read(live["art"])
+        self = streamer
+    }
+}
+
+extension ReportedTrack? {
+    /// Reads what now and next have in common into what was there before, then the rest.
+    fileprivate mutating func readRow(
+        _ value: JSONValue, _ rest: (inout ReportedTrack, JSONValue?) -> Void = { _, _ in }
+    ) {
+        var track = take() ?? ReportedTrack()
+        track.readRow(value)
+        rest(&track, value["song"])
+        self = track
     }
 }
 
 extension ReportedTrack {
-    /// What now, next and past tracks have in common.
-    init(azuraCast value: JSONValue, like last: ReportedTrack?) {
-        self.init()
+    /// Reads what now, next and past tracks have in common.
+    mutating func readRow(_ value: JSONValue) {
         let song = value["song"]
-        text = song?["text"].text(like: last?.text)
-        title = song?["title"].text(like: last?.title)
-        artist = song?["artist"].text(like: last?.artist)
-        album = song?["album"].text(like: last?.album)
-        artworkURL = song?["art"].text(like: last?.artworkURL)
-        positions = value.playedAt.map { [.startedAt($0)] } ?? []
+        text.read(song?["text"])
+        title.read(song?["title"])
+        artist.read(song?["artist"])
+        album.read(song?["album"])
+        artworkURL.read(song?["art"])
+        positions.removeAll(keepingCapacity: true)
+        if let start = value.playedAt { positions.append(.startedAt(start)) }
         duration = value["duration"]?.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }
     }
 }
 
 extension JSONValue {
     /// When the track of a row began; AzuraCast writes 0 where it does not know.
-    var playedAt: Timestamp? { self["played_at"]?.lenientTime }
+    fileprivate var playedAt: Timestamp? { self["played_at"]?.lenientTime }
 
     /// Unix seconds; `nil` for 0.
     fileprivate var lenientTime: Timestamp? {
@@ -171,11 +203,11 @@ extension JSONValue {
     }
 }
 
-extension JSONValue? {
-    /// The text, without making a new string if it is the one that was there before.
-    fileprivate func text(like last: String?) -> String? {
-        guard let self else { return nil }
-        if let last, self.string(equals: last) { return last }
-        return self.lenientString
+extension String? {
+    /// Takes a text; one that is the same as before is not made again.
+    fileprivate mutating func read(_ value: JSONValue?) {
+        guard let value else { return self = nil }
+        if let self, value.string(equals: self) { return }
+        self = value.lenientString
     }
 }

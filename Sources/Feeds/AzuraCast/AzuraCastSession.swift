@@ -15,10 +15,18 @@ struct AzuraCastSession: FeedSession {
     /// The channel of one short code, and the stations that are configured with it.
     private struct Channel: Sendable {
         let name: String
+        /// How Centrifugo begins a publication in it.
+        let opening: [UInt8]
         var stations: [Int]
         var position = StreamPosition()
         var reader = AzuraCastReader()
         var isRemoved = false
+
+        init(_ name: String, of station: Int) {
+            self.name = name
+            opening = Array("{\"channel\":\"\(name)\",\"pub\":".utf8)
+            stations = [station]
+        }
     }
 
     /// How long a station that the server took away stays away, where others still come: asking
@@ -42,7 +50,7 @@ struct AzuraCastSession: FeedSession {
             if let known = channels.firstIndex(where: { $0.name == name }) {
                 channels[known].stations.append(station)
             } else {
-                channels.append(Channel(name: name, stations: [station]))
+                channels.append(Channel(name, of: station))
             }
         }
     }
@@ -61,10 +69,23 @@ struct AzuraCastSession: FeedSession {
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into actions: inout [FeedAction]
     ) {
-        CentrifugoFrame(message.bytes).forEachMessage(using: parser) { value in
-            handle(value, at: now, into: &actions)
+        let known = knownHistory(in: message.bytes)
+        CentrifugoFrame(message.bytes).forEachMessage(using: parser, without: known) {
+            text, value in
+            handle(value, of: text, at: now, into: &actions)
         } failed: { rejection in
             actions.append(.rejected(rejection))
+        }
+    }
+
+    /// Where a publication has the history of the one before it in its channel, which then needs
+    /// no parsing; `nil` where it has not, or is not written as Centrifugo writes it.
+    private func knownHistory(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
+        // In place: the subscript of an array would copy the whole channel.
+        channels.withUnsafeBufferPointer { channels in
+            guard let index = channels.firstIndex(where: { bytes.starts(with: $0.opening) })
+            else { return nil }
+            return channels[index].reader.knownHistory(in: bytes)
         }
     }
 
@@ -82,12 +103,13 @@ struct AzuraCastSession: FeedSession {
     }
 
     private mutating func handle(
-        _ value: JSONValue, at now: Moment, into actions: inout [FeedAction]
+        _ value: JSONValue, of text: CentrifugoText, at now: Moment,
+        into actions: inout [FeedAction]
     ) {
         switch CentrifugoMessage(value) {
         case .connected(let reply): connected(reply, into: &actions)
         case .publication(let channel, let publication):
-            pushed(publication, in: channel, into: &actions)
+            pushed(publication, of: text, in: channel, into: &actions)
         case .ping: if answersPings { actions.append(.send("{}")) }
         case .disconnected(let code, let reason):
             actions.append(.disconnect(FeedDisconnect(centrifugo: code, reason: reason)))
@@ -98,7 +120,7 @@ struct AzuraCastSession: FeedSession {
                 centrifugoError: code, reason: reason, isTemporary: isTemporary)
             actions.append(.disconnect(end))
         case .other: break
-        case .unknown: receivedBare(value, into: &actions)
+        case .unknown: receivedBare(value, of: text, into: &actions)
         }
     }
 
@@ -168,7 +190,7 @@ extension AzuraCastSession {
 
 extension AzuraCastSession {
     private mutating func pushed(
-        _ publication: CentrifugoPublication, in channel: JSONValue,
+        _ publication: CentrifugoPublication, of text: CentrifugoText, in channel: JSONValue,
         into actions: inout [FeedAction]
     ) {
         guard let index = index(of: channel, into: &actions) else { return }
@@ -178,7 +200,7 @@ extension AzuraCastSession {
         if let clock = publication.payload?["current_time"].flatMap(Self.clock) {
             actions.append(.serverClock(clock))
         }
-        read(publication.payload, in: index, isCached: false, into: &actions)
+        read(publication.payload, of: text, in: index, isCached: false, into: &actions)
     }
 
     /// `current_time` is cut down to whole seconds.
@@ -192,7 +214,7 @@ extension AzuraCastSession {
     /// A message that is no push: the state of the only station that there is, or a mistake.
     /// The first one comes from the server's buffer.
     private mutating func receivedBare(
-        _ value: JSONValue, into actions: inout [FeedAction]
+        _ value: JSONValue, of text: CentrifugoText, into actions: inout [FeedAction]
     ) {
         guard channels.count == 1, AzuraCastReader.isNowPlaying(value) else {
             return reject("the message is of no known kind", into: &actions)
@@ -200,25 +222,27 @@ extension AzuraCastSession {
         let isCached = !hasHeardStation
         if isCached { actions.append(.accepted) }
         hasHeardStation = true
-        read(nowPlaying: value, in: 0, isCached: isCached, into: &actions)
+        read(nowPlaying: value, of: text, in: 0, isCached: isCached, into: &actions)
     }
 
     private mutating func read(
-        _ payload: JSONValue?, in index: Int, isCached: Bool, into actions: inout [FeedAction]
+        _ payload: JSONValue?, of text: CentrifugoText? = nil, in index: Int, isCached: Bool,
+        into actions: inout [FeedAction]
     ) {
         guard let value = payload?["np"] else {
             let name = channels[index].name
             return reject("a publication in “\(name)” has no np", into: &actions)
         }
-        read(nowPlaying: value, in: index, isCached: isCached, into: &actions)
+        read(nowPlaying: value, of: text, in: index, isCached: isCached, into: &actions)
     }
 
     private mutating func read(
-        nowPlaying value: JSONValue, in index: Int, isCached: Bool,
+        nowPlaying value: JSONValue, of text: CentrifugoText?, in index: Int, isCached: Bool,
         into actions: inout [FeedAction]
     ) {
         do {
-            let report = try channels[index].reader.report(from: value, isCached: isCached)
+            let report = try channels[index].reader.report(
+                from: value, of: text, isCached: isCached)
             append(report, of: index, to: &actions)
         } catch {
             actions.append(.rejected(error))

@@ -1,5 +1,12 @@
 import JSON
 
+/// One message, as it came.
+struct CentrifugoText {
+    let bytes: ArraySlice<UInt8>
+    /// All of it was parsed.
+    let isWhole: Bool
+}
+
 /// The messages in one frame of a Centrifugo server.
 ///
 /// Usually one, but a server that joins its pushes puts several in a frame, one a line, possibly
@@ -15,15 +22,23 @@ struct CentrifugoFrame {
     }
 
     /// Calls `body` with each message, in order, and `failed` where one cannot be read.
+    ///
+    /// - Parameter omitted: What is read as `null`, if the frame is a single message.
     func forEachMessage(
-        using parser: JSONParser, _ body: (JSONValue) -> Void, failed: (FeedRejection) -> Void
+        using parser: JSONParser, without omitted: Range<Int>? = nil,
+        _ body: (CentrifugoText, JSONValue) -> Void, failed: (FeedRejection) -> Void
     ) {
-        if (try? parser.parse(bytes, body)) != nil { return }
+        let text = CentrifugoText(bytes: bytes, isWhole: omitted == nil)
+        let isSingle: Void? = try? bytes.withUnsafeBytes { bytes in
+            try parser.parse(bytes, without: omitted) { body(text, $0) }
+        }
+        if isSingle != nil { return }
         let newline = UInt8(ascii: "\n")
         let lines = bytes.split(separator: newline, maxSplits: Self.maximumMessages)
         for line in lines.prefix(Self.maximumMessages) where !Self.isBlank(line) {
             do {
-                try parser.parse(line, body)
+                let text = CentrifugoText(bytes: line, isWhole: true)
+                try parser.parse(line) { body(text, $0) }
             } catch {
                 failed(.notJSON(error))
             }

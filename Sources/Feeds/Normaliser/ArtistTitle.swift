@@ -28,8 +28,10 @@ struct ArtistTitle: Equatable {
         title: String?, artist: String?, text: @autoclosure () -> String?,
         splitting: ArtistTitleSplitting
     ) {
-        if let title {
-            self.init(title: title, artist: artist)
+        if let title, let artist {
+            self.init(title: title, artist: artist, splitting: splitting)
+        } else if let title {
+            self.init(title: title, artist: nil)
         } else if let artist {
             self.init(artist: artist, text: text(), splitting: splitting)
         } else if let text = text() {
@@ -42,6 +44,14 @@ struct ArtistTitle: Equatable {
     private init(title: String, artist: String?) {
         self.title = title
         self.artist = artist
+    }
+
+    /// Some stations put the whole line into the title, though they give the artist, too.
+    private init(title: String, artist: String, splitting: ArtistTitleSplitting) {
+        let short = splitting.separators.compactMap {
+            title.removing(artist, and: $0, splitting.order)
+        }
+        self.init(title: short.first ?? title, artist: artist)
     }
 
     /// The title is what the line has beside the artist. An artist alone is all that can be shown.

@@ -106,10 +106,20 @@ extension Normaliser {
         return clean
     }
 
+    /// `nil` where there are none, or an ad is described in place of a song.
     private func names(of raw: ReportedTrack) -> ArtistTitle? {
-        ArtistTitle(
-            title: cleaner.name(raw.title), artist: cleaner.name(raw.artist),
-            text: cleaner.text(raw.text), splitting: splitting)
+        switch StreamMarkup(raw.title ?? raw.text ?? "") {
+        case .spot:
+            nil
+        case .song(let title, let artist):
+            ArtistTitle(
+                title: cleaner.name(title), artist: cleaner.name(artist), text: nil,
+                splitting: splitting)
+        case nil:
+            ArtistTitle(
+                title: cleaner.name(raw.title), artist: cleaner.name(raw.artist),
+                text: cleaner.text(raw.text), splitting: splitting)
+        }
     }
 
     private mutating func normalise(next raw: ReportedTrack) -> UpcomingTrack? {

@@ -23,7 +23,16 @@ struct TextCleaner: Sendable {
 
     /// The text of something's name, cleaned; `nil` where nothing or only a placeholder is left.
     func name(_ raw: String?) -> String? {
-        text(raw).flatMap { Placeholder.removed(from: $0) }
+        text(raw).flatMap { Placeholder.removed(from: $0) }.map(Self.single)
+    }
+
+    /// Some automation writes a name twice, `Title;Title`.
+    private static func single(_ name: String) -> String {
+        guard let middle = name.utf8.firstIndex(of: UInt8(ascii: ";")) else { return name }
+        let first = name[..<middle]
+        let second = name[name.index(after: middle)...]
+        let isDouble = !first.isEmpty && second.trimmingPrefix(" ") == first
+        return isDouble ? String(first) : name
     }
 
     /// Nothing would change: printable ASCII without an entity, with single spaces inside.

@@ -43,7 +43,7 @@ struct Announcer: Sendable {
     ///   - isFirst: The report is the first since its connection was opened: a new text then does
     ///     not mean that the track begins.
     mutating func broadcast(
-        for report: NormalisedReport, after latest: Broadcast?, isFirst: Bool,
+        for report: NormalisedReport, after latest: Shared<Broadcast>?, isFirst: Bool,
         clock: ClockConversion, at now: Moment
     ) -> Broadcast {
         var broadcast = Broadcast()
@@ -71,7 +71,8 @@ struct Announcer: Sendable {
     // MARK: The track
 
     private mutating func place(
-        _ reported: NormalisedTrack, in broadcast: inout Broadcast, after latest: Broadcast?,
+        _ reported: NormalisedTrack, in broadcast: inout Broadcast,
+        after latest: Shared<Broadcast>?,
         isFirst: Bool, clock: ClockConversion, at now: Moment
     ) {
         let identity = TrackIdentity(reported)
@@ -187,7 +188,7 @@ struct Announcer: Sendable {
     /// When the next track should start: an estimate that stations make anew with each message.
     /// While nothing else about it changes, nor about the track before it, the first stays.
     private func steadyStart(
-        of next: UpcomingTrack?, in broadcast: Broadcast, after latest: Broadcast?
+        of next: UpcomingTrack?, in broadcast: Broadcast, after latest: Shared<Broadcast>?
     ) -> Timestamp? {
         guard let next, var known = latest?.next, let start = known.startsAt,
             broadcast.identity == latest?.identity, broadcast.playback == latest?.playback

@@ -80,7 +80,7 @@ struct StationState: Sendable {
         newestListeners = normalised.listeners
         let wasLive = judge.connection.state == .live
         judge.reported(at: now)
-        let isRepeat = broadcast == latest
+        let isRepeat = latest.map { $0.value == broadcast } ?? false
         if !isRepeat { timeline.insert(broadcast, at: now) }
         let countsAreDue = publishesListeners(alongside: [], at: now)
         return Acceptance(isRepeat: isRepeat, isNews: !isRepeat || !wasLive || countsAreDue)
@@ -124,7 +124,7 @@ struct StationState: Sendable {
         timeline.mature(at: now)
         var state = NowPlaying(station: configuration.facts, connection: judge.connection)
         state.listeners = presented.listeners
-        if let broadcast = timeline.heard { fill(&state, from: broadcast, at: now) }
+        if let broadcast = timeline.heard { fill(&state, from: broadcast.value, at: now) }
         var changed = state.changes(since: presented)
         if publishesListeners(alongside: changed, at: now) {
             state.listeners = newestListeners
@@ -137,12 +137,15 @@ struct StationState: Sendable {
 
     /// When time alone may change what is published.
     func deadline(at now: Moment) -> Instant? {
-        let listeners = listenersDue.flatMap { $0 > now.monotonic ? $0 : nil }
-        let programme = presented.programme?.endsAt.map {
-            now.monotonic + ($0 + configuration.delay - now.wall)
+        var deadline = earliest(judge.deadline, timeline.deadline)
+        if let listenersDue, listenersDue > now.monotonic {
+            deadline = earliest(deadline, listenersDue)
         }
-        return earliest(
-            earliest(judge.deadline, timeline.deadline), earliest(listeners, programme))
+        if let end = presented.programme?.endsAt {
+            deadline = earliest(
+                deadline, now.monotonic + (end + configuration.delay - now.wall))
+        }
+        return deadline
     }
 
     /// When a state that was received will be presented; `nil` when none waits.

@@ -156,6 +156,14 @@ struct StationStore: Sendable {
         return changed
     }
 
+    /// When time alone may change what is published of a station.
+    ///
+    /// Asked after every change, so the state is looked at in place: an array's subscript, where
+    /// nothing is modified, copies the element.
+    func deadline(of index: StationIndex, at now: Moment) -> Instant? {
+        places.withUnsafeBufferPointer { $0[index.number].slot?.state.deadline(at: now) }
+    }
+
     // MARK: Documents
 
     /// The revision at which a station's document, made with these options, last changed.

@@ -10,16 +10,16 @@ struct Timeline: Sendable {
     private struct Pending: Sendable {
         var received: Instant
         var matures: Instant
-        var broadcast: Broadcast
+        var broadcast: Shared<Broadcast>
     }
 
     private var delay: Interval
     private let limits: Limits
     private var pending: Deque<Pending> = []
     /// What is to be heard now, in the station's own time.
-    private var presented: Broadcast?
+    private var presented: Shared<Broadcast>?
     /// What is to be heard now, its position as it is heard.
-    private(set) var heard: Broadcast?
+    private(set) var heard: Shared<Broadcast>?
 
     init(delay: Interval, limits: Limits) {
         self.delay = delay
@@ -27,7 +27,7 @@ struct Timeline: Sendable {
     }
 
     /// The newest state, presented or not.
-    var latest: Broadcast? { pending.last?.broadcast ?? presented }
+    var latest: Shared<Broadcast>? { pending.last?.broadcast ?? presented }
 
     /// When the next state matures.
     var deadline: Instant? { pending.first?.matures }
@@ -38,6 +38,7 @@ struct Timeline: Sendable {
     /// so does a title without identity that comes within a moment of the one before it.
     ///
     mutating func insert(_ broadcast: Broadcast, at now: Moment) {
+        let broadcast = Shared(broadcast)
         guard presented != nil, delay > .zero else { return present(broadcast, at: now.wall) }
         if let last = pending.last, corrects(broadcast, last, at: now.monotonic) {
             pending[pending.count - 1].broadcast = broadcast
@@ -59,23 +60,28 @@ struct Timeline: Sendable {
         }
     }
 
-    private mutating func present(_ broadcast: Broadcast, at now: Timestamp) {
+    private mutating func present(_ broadcast: Shared<Broadcast>, at now: Timestamp) {
         let before = presented?.playback?.anchor
         let known = heard?.playback?.anchor
         presented = broadcast
-        hear(at: now)
         // An anchor that goes on is heard as it was: nobody is told of a jump that was none.
-        guard delay > .zero, let before, let known, before == broadcast.playback?.anchor
-        else { return }
-        heard?.playback?.anchor = known
+        let goesOn = before == broadcast.playback?.anchor ? known : nil
+        hear(broadcast, as: goesOn, at: now)
     }
 
     /// Derives what is heard from what is presented.
-    private mutating func hear(at now: Timestamp) {
-        heard = presented
-        guard delay > .zero, let playback = presented?.playback else { return }
-        heard?.playback?.anchor = playback.anchor?.heard(
-            after: delay, at: now, rate: playback.rate)
+    ///
+    /// - Parameter known: The anchor that it is heard with already.
+    private mutating func hear(
+        _ broadcast: Shared<Broadcast>, as known: Anchor?, at now: Timestamp
+    ) {
+        heard = broadcast
+        guard delay > .zero, let playback = broadcast.playback, let anchor = playback.anchor
+        else { return }
+        var late = broadcast.value
+        late.playback?.anchor =
+            known ?? anchor.heard(after: delay, at: now, rate: playback.rate)
+        heard = Shared(late)
     }
 
     /// The station's delay is another from now on, for what waits too.
@@ -85,7 +91,7 @@ struct Timeline: Sendable {
         for index in pending.indices {
             pending[index].matures = pending[index].received + delay
         }
-        hear(at: now.wall)
+        if let presented { hear(presented, as: nil, at: now.wall) }
         mature(at: now)
     }
 
@@ -100,14 +106,14 @@ struct Timeline: Sendable {
     }
 
     private mutating func change(_ changed: (Broadcast) -> Broadcast) {
-        presented = presented.map(changed)
-        heard = heard.map(changed)
+        presented = presented.map { Shared(changed($0.value)) }
+        heard = heard.map { Shared(changed($0.value)) }
         for index in pending.indices {
-            pending[index].broadcast = changed(pending[index].broadcast)
+            pending[index].broadcast = Shared(changed(pending[index].broadcast.value))
         }
     }
 
-    private func corrects(_ new: Broadcast, _ last: Pending, at now: Instant) -> Bool {
+    private func corrects(_ new: Shared<Broadcast>, _ last: Pending, at now: Instant) -> Bool {
         guard let old = last.broadcast.identity, let identity = new.identity else { return false }
         if old.matches(identity) { return true }
         return old.isText && identity.isText && now - last.received <= limits.titleCorrection

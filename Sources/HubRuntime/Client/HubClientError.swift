@@ -14,6 +14,8 @@ public enum HubClientError: Error, Equatable, Sendable {
     case unintelligible(path: String, problem: String)
     /// The hub refused what it was asked.
     case refused(HubRefusal)
+    /// The program cannot even begin, in words.
+    case unable(String)
     /// The system did not do what it must, in its words.
     case system(String)
 
@@ -22,7 +24,7 @@ public enum HubClientError: Error, Equatable, Sendable {
         switch self {
         case .notListening, .closed, .silent, .unintelligible: false
         case .unusable(.folderMissing): false
-        case .notPermitted, .unusable, .system: true
+        case .notPermitted, .unusable, .unable, .system: true
         case .refused(let refusal): !refusal.isPassing
         }
     }
@@ -48,7 +50,7 @@ extension HubClientError: CustomStringConvertible {
             "what listens at \(path) is no hub of this version: \(problem)"
         case .refused(let refusal):
             refusal.description
-        case .system(let problem):
+        case .unable(let problem), .system(let problem):
             problem
         }
     }

@@ -1,6 +1,6 @@
 internal import EventLoop
 internal import JSON
-internal import NowPlaying
+public import NowPlaying
 
 /// Asks a running hub for something, page by page, and waits for all of it.
 public final class HubInquiry {
@@ -15,42 +15,49 @@ public final class HubInquiry {
     private let question: Question
     private let path: SocketPath
     private let loop: EventLoop
+    /// How long the hub may take for an answer.
+    private let patience: Interval
     private var client: HubClient?
-    private var patience: LoopTimer?
+    private var alarm: LoopTimer?
     private var pages = PageMerger()
     private var pageCount = 0
     private var outcome: Result<[UInt8], HubClientError>?
 
-    private init(_ question: Question, at path: SocketPath, on loop: EventLoop) {
+    private init(
+        _ question: Question, at path: SocketPath, patience: Interval, on loop: EventLoop
+    ) {
         self.question = question
         self.path = path
+        self.patience = patience
         self.loop = loop
         client = HubClient(at: path, on: loop) { [weak self] in self?.take($0) }
-        patience = loop.makeTimer { [weak self] in self?.giveUp() }
+        alarm = loop.makeTimer { [weak self] in self?.giveUp() }
     }
 
     /// The present records: `{"epoch":…,"revision":…,"records":[…]}`, one record a line.
+    ///
+    /// - Parameter patience: How long the hub may take for an answer.
     public static func records(
-        _ query: RecordQuery, at path: SocketPath
+        _ query: RecordQuery, at path: SocketPath, patience: Interval = WatchSession.answerTime
     ) throws(HubClientError) -> [UInt8] {
-        try ask(.records(query), at: path)
+        try ask(.records(query), at: path, patience: patience)
     }
 
     /// What the hub says of itself, as one JSON object.
     public static func status(at path: SocketPath) throws(HubClientError) -> [UInt8] {
-        try ask(.status, at: path)
+        try ask(.status, at: path, patience: WatchSession.answerTime)
     }
 
     private static func ask(
-        _ question: Question, at path: SocketPath
+        _ question: Question, at path: SocketPath, patience: Interval
     ) throws(HubClientError) -> [UInt8] {
         let loop: EventLoop
         do throws(EventLoopError) {
             loop = try EventLoop()
         } catch {
-            throw .system("\(error)")
+            throw .unable("\(error)")
         }
-        let inquiry = HubInquiry(question, at: path, on: loop)
+        let inquiry = HubInquiry(question, at: path, patience: patience, on: loop)
         inquiry.begin()
         loop.run()
         guard let outcome = inquiry.outcome else { return [] }
@@ -61,15 +68,15 @@ public final class HubInquiry {
 
     private func begin() {
         client?.connect()
-        armPatience()
+        armAlarm()
     }
 
-    private func armPatience() {
-        patience?.arm(afterMilliseconds: UInt64(WatchSession.answerTime.milliseconds))
+    private func armAlarm() {
+        alarm?.arm(afterMilliseconds: UInt64(clamping: patience.milliseconds))
     }
 
     private func giveUp() {
-        let seconds = WatchSession.answerTime.milliseconds / 1_000
+        let seconds = patience.milliseconds / 1_000
         end(.failure(.silent(path: path.path, seconds: seconds)))
     }
 
@@ -96,7 +103,7 @@ public final class HubInquiry {
     }
 
     private func answered(_ answer: Result<JSONValue, HubRefusal>) {
-        armPatience()
+        armAlarm()
         switch answer {
         case .success(let page):
             pageCount += 1

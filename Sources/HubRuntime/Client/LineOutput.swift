@@ -35,7 +35,7 @@ final class LineOutput {
             case .failed(let error): mailbox.post(.failed(error))
             }
         }
-        readerWatch = Self.watchReader(of: descriptor, on: loop) { mailbox.post(.readerLeft) }
+        readerWatch = loop.watchReader(of: descriptor) { mailbox.post(.readerLeft) }
     }
 
     /// Prints.
@@ -53,18 +53,5 @@ final class LineOutput {
             _ = writer.finish(within: Self.patience)
             mailbox.post(.finished)
         }
-    }
-
-    /// Notices at once when the reader of a pipe goes away, not with the next line, which may be
-    /// hours away. The write end of a pipe is never readable but for that.
-    private static func watchReader(
-        of descriptor: Int32, on loop: EventLoop, left: @escaping () -> Void
-    ) -> DescriptorWatch? {
-        var status = stat()
-        guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,
-            fcntl(descriptor, F_GETFL) & O_ACCMODE == O_WRONLY
-        else { return nil }
-        // Without the watch the next write tells.
-        return try? loop.watch(descriptor: descriptor, for: .readable) { _ in left() }
     }
 }

@@ -57,6 +57,7 @@ public final class Watch {
         switch news {
         case .drained:
             client?.resumeReading()
+            tell(.readerDrained)
         case .readerLeft:
             tell(.interrupted)
         case .failed(let code):
@@ -71,11 +72,11 @@ public final class Watch {
 
     private func tell(_ event: WatchSession.Event) {
         var actions: [WatchSession.Action] = []
-        let now = clock.now.monotonic
+        let now = clock.now
         session.handle(event, at: now, into: &actions)
         for action in actions { perform(action) }
         guard let deadline = session.nextDeadline else { return alarm?.disarm() ?? () }
-        alarm?.arm(afterMilliseconds: UInt64(clamping: (deadline - now).milliseconds))
+        alarm?.arm(afterMilliseconds: UInt64(clamping: (deadline - now.monotonic).milliseconds))
     }
 
     private func take(_ news: HubClient.News) {
@@ -104,7 +105,9 @@ public final class Watch {
             client?.disconnect()
             client = nil
         case .print(let bytes):
-            if output?.print(bytes) == false { client?.pauseReading() }
+            guard output?.print(bytes) == false else { return }
+            client?.pauseReading()
+            tell(.readerBlocked)
         case .say(let text):
             say(text)
         case .end(let error):

@@ -42,6 +42,10 @@ public struct WatchSession {
         case disconnected(HubClientError)
         /// A deadline may have passed.
         case woke
+        /// Whoever reads what is printed is slow, and has enough to read.
+        case readerBlocked
+        /// They have read it.
+        case readerDrained
         /// The user has enough, or nobody reads what is printed.
         case interrupted
     }
@@ -84,15 +88,14 @@ public struct WatchSession {
     private let path: String
     private var state = State.idle
     private var backoff: WatchBackoff
+    private var printer: any WatchPrinter
     private var epoch = ""
     /// Up to where everything is held.
     private var position: WatchPosition?
-    /// What was last printed of each station.
-    private var printed: [String: RecordIdentity] = [:]
-    /// The same, from before the hub began anew, until it has sent all that it has now.
-    private var dropped: [String: RecordIdentity] = [:]
     /// The user has been told that there is no connection.
     private var hasComplained = false
+    /// What only time has changed can wait until there is somebody to read it.
+    private var isReaderBlocked = false
 
     /// A session that does nothing until it is started.
     ///
@@ -103,22 +106,28 @@ public struct WatchSession {
         self.settings = settings
         self.path = path
         backoff = WatchBackoff(generator: generator)
+        printer = settings.format.printer(for: settings.request)
     }
 
     /// When it wants `Event.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
         switch state {
-        case .asking(let deadline), .pausing(let deadline): deadline
-        case .idle, .catchingUp, .following, .ended: nil
+        case .asking(let deadline), .pausing(let deadline):
+            printerDeadline.map { min($0, deadline) } ?? deadline
+        case .catchingUp, .following: printerDeadline
+        case .idle, .ended: nil
         }
     }
 
+    private var printerDeadline: Instant? { isReaderBlocked ? nil : printer.nextDeadline }
+
     /// Takes an event that happened at `now`, and appends what is to be done about it.
-    public mutating func handle(_ event: Event, at now: Instant, into actions: inout [Action]) {
+    public mutating func handle(_ event: Event, at now: Moment, into actions: inout [Action]) {
         if case .ended = state { return }
         switch event {
         case .started:
-            connect(at: now, into: &actions)
+            print(printer.beginning, into: &actions)
+            connect(at: now.monotonic, into: &actions)
         case .connected:
             actions.append(.subscribe(settings.request.parameters(since: position)))
         case .subscribed(let epoch, let recovered):
@@ -128,12 +137,17 @@ public struct WatchSession {
             retry(after: .refused(refusal), at: now, into: &actions)
         case .updated(let record, let resume):
             note(resume)
-            print(record, into: &actions)
+            print(printer.updated(record, at: now), into: &actions)
         case .synced(let resume):
-            synced(resume, into: &actions)
+            synced(resume, at: now, into: &actions)
         case .disconnected(let error):
             retry(after: error, at: now, into: &actions)
         case .woke:
+            wake(at: now, into: &actions)
+        case .readerBlocked:
+            isReaderBlocked = true
+        case .readerDrained:
+            isReaderBlocked = false
             wake(at: now, into: &actions)
         case .interrupted:
             actions.append(.disconnect)
@@ -148,19 +162,26 @@ public struct WatchSession {
         actions.append(.connect)
     }
 
-    private mutating func wake(at now: Instant, into actions: inout [Action]) {
-        guard let deadline = nextDeadline, deadline <= now else { return }
-        if case .pausing = state { return connect(at: now, into: &actions) }
-        actions.append(.disconnect)
-        let seconds = Self.answerTime.milliseconds / 1_000
-        retry(after: .silent(path: path, seconds: seconds), at: now, into: &actions)
+    private mutating func wake(at now: Moment, into actions: inout [Action]) {
+        if !isReaderBlocked { print(printer.woke(at: now), into: &actions) }
+        switch state {
+        case .pausing(let until) where until <= now.monotonic:
+            connect(at: now.monotonic, into: &actions)
+        case .asking(let until) where until <= now.monotonic:
+            actions.append(.disconnect)
+            let seconds = Self.answerTime.milliseconds / 1_000
+            retry(after: .silent(path: path, seconds: seconds), at: now, into: &actions)
+        case .idle, .asking, .catchingUp, .following, .pausing, .ended:
+            break
+        }
     }
 
     private mutating func retry(
-        after error: HubClientError, at now: Instant, into actions: inout [Action]
+        after error: HubClientError, at now: Moment, into actions: inout [Action]
     ) {
         if error.isLasting || settings.endsWhenSynced { return end(error, into: &actions) }
-        state = .pausing(until: now + backoff.next())
+        state = .pausing(until: now.monotonic + backoff.next())
+        print(printer.disconnected("\(error)", at: now), into: &actions)
         guard !hasComplained else { return }
         hasComplained = true
         actions.append(.say("\(error); trying again until it works"))
@@ -168,6 +189,7 @@ public struct WatchSession {
 
     private mutating func end(_ error: HubClientError?, into actions: inout [Action]) {
         state = .ended
+        print(printer.ending, into: &actions)
         actions.append(.end(error))
     }
 
@@ -176,16 +198,16 @@ public struct WatchSession {
     private mutating func begin(_ epoch: String, recovered: Bool?) {
         state = .catchingUp
         self.epoch = epoch
-        guard recovered == false else { return }
-        position = nil
-        dropped.merge(printed) { _, newer in newer }
-        printed = [:]
+        printer.subscribed(isAnew: recovered != true)
+        if recovered == false { position = nil }
     }
 
-    private mutating func synced(_ resume: Int, into actions: inout [Action]) {
+    private mutating func synced(
+        _ resume: Int, at now: Moment, into actions: inout [Action]
+    ) {
         state = .following
         note(resume)
-        dropped = [:]
+        print(printer.synced(at: now), into: &actions)
         backoff.reset()
         if settings.endsWhenSynced {
             actions.append(.disconnect)
@@ -201,12 +223,7 @@ public struct WatchSession {
         position = WatchPosition(epoch: epoch, revision: resume)
     }
 
-    private mutating func print(_ record: WatchedRecord, into actions: inout [Action]) {
-        let identity = settings.format.identity(of: record)
-        let last = printed[record.station] ?? dropped[record.station]
-        printed[record.station] = identity
-        guard identity != last else { return }
-        let namesStation = settings.request.query.stations?.count != 1
-        actions.append(.print(settings.format.text(for: record, namesStation: namesStation)))
+    private func print(_ bytes: [UInt8], into actions: inout [Action]) {
+        if !bytes.isEmpty { actions.append(.print(bytes)) }
     }
 }

@@ -1,4 +1,5 @@
 public import JSON
+public import NowPlaying
 
 /// One record as a watcher got it.
 public struct WatchedRecord: Equatable, Sendable {
@@ -12,19 +13,22 @@ public struct WatchedRecord: Equatable, Sendable {
     public var fingerprint: UInt64
     /// The text, where it is one of the view `line`.
     public var line: String?
+    /// The state, where it is a whole one of the view `nowPlaying`.
+    public var state: NowPlaying?
     /// The whole record, as JSON.
     public var bytes: [UInt8]
 
     /// A record with its parts.
     public init(
-        station: String, epoch: String, revision: Int, fingerprint: UInt64, line: String?,
-        bytes: [UInt8]
+        station: String, epoch: String, revision: Int, fingerprint: UInt64, line: String? = nil,
+        state: NowPlaying? = nil, bytes: [UInt8]
     ) {
         self.station = station
         self.epoch = epoch
         self.revision = revision
         self.fingerprint = fingerprint
         self.line = line
+        self.state = state
         self.bytes = bytes
     }
 
@@ -40,6 +44,6 @@ public struct WatchedRecord: Equatable, Sendable {
         self.init(
             station: station, epoch: epoch, revision: revision,
             fingerprint: content.value.fingerprint, line: record["line"]?.string,
-            bytes: writer.bytes)
+            state: record["nowPlaying"].flatMap(NowPlaying.init(document:)), bytes: writer.bytes)
     }
 }

@@ -17,7 +17,7 @@ final class BoundedWriter: Sendable {
         var held: [UInt8] = []
         var wasFull = false
         var isEnding = false
-        var hasFailed = false
+        var failure: Int32?
     }
 
     private let descriptor: Int32
@@ -46,7 +46,7 @@ final class BoundedWriter: Sendable {
     /// - Returns: Whether there is room for more.
     func write(_ bytes: [UInt8]) -> Bool {
         let hasRoom = state.withLock { state in
-            guard !state.hasFailed, !state.isEnding else { return true }
+            guard state.failure == nil, !state.isEnding else { return true }
             state.held += bytes
             if state.held.count > capacity { state.wasFull = true }
             return !state.wasFull
@@ -54,6 +54,9 @@ final class BoundedWriter: Sendable {
         work.signal()
         return hasRoom
     }
+
+    /// The error number for which nothing can be written any more.
+    var failure: Int32? { state.withLock { $0.failure } }
 
     /// Bytes that are held.
     var heldByteCount: Int { state.withLock { $0.held.count } }
@@ -103,7 +106,7 @@ final class BoundedWriter: Sendable {
                 awaitWritable()
             } else if errno != EINTR {
                 let error = errno
-                state.withLock { $0.hasFailed = true }
+                state.withLock { $0.failure = error }
                 tell(.failed(error))
                 return false
             }

@@ -1,4 +1,5 @@
 import EventLoop
+import Glibc
 import Hub
 
 /// stdout as a client: a writer thread takes its lines, and it conflates like any subscriber.
@@ -10,6 +11,7 @@ final class OutputSink: ClientSink {
     private let tell: (Event) -> Void
     private let writer: BoundedWriter
     private var isBlocked = false
+    private var readerWatch: DescriptorWatch?
 
     /// - Parameters:
     ///   - tell: What to do with what happens.
@@ -29,6 +31,10 @@ final class OutputSink: ClientSink {
         }
         writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { mailbox.post($0) }
         relay.sink = self
+        readerWatch = loop.watchReader(of: descriptor) { [weak self] in
+            self?.readerWatch = nil
+            lost(EPIPE)
+        }
     }
 
     /// Lets the mailbox find a sink that is made after it.
@@ -52,7 +58,8 @@ final class OutputSink: ClientSink {
     ///
     /// - Returns: Whether all was written within the time.
     func finish(within seconds: Double) -> Bool {
-        writer.finish(within: seconds)
+        readerWatch = nil
+        return writer.finish(within: seconds)
     }
 
     private func drained() {

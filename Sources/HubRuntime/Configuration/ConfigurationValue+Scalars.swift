@@ -103,17 +103,21 @@ func isID(_ text: String) -> Bool {
 }
 
 private func isWebURL(_ text: String) -> Bool {
-    guard text.utf8.count <= ConfigurationLimits.urlBytes else { return false }
-    let lowercased = text.lowercased()
-    guard let scheme = ["http://", "https://"].first(where: lowercased.hasPrefix) else {
-        return false
+    guard text.utf8.count <= ConfigurationLimits.urlBytes,
+        let scheme = ["http://", "https://"].first(where: { begins(text, with: $0) }),
+        let host = text.utf8.dropFirst(scheme.utf8.count).first, !"/?#".utf8.contains(host)
+    else { return false }
+    return !text.unicodeScalars.contains {
+        // Properties are looked up in tables, which takes long for 100,000 addresses.
+        $0.isControl || $0 == " " || (!$0.isASCII && $0.properties.isWhitespace)
     }
-    let host = text.dropFirst(scheme.count).prefix { !"/?#".contains($0) }
-    return !host.isEmpty
-        && !text.unicodeScalars.contains {
-            // Properties are looked up in tables, which takes long for 100,000 addresses.
-            $0.isControl || $0 == " " || (!$0.isASCII && $0.properties.isWhitespace)
-        }
+}
+
+/// Whether a text begins with letters of ASCII, be they large or small.
+private func begins(_ text: String, with letters: String) -> Bool {
+    let beginning = text.utf8.prefix(letters.utf8.count)
+    // A large letter lacks one bit of the small one; colon and slash have it.
+    return beginning.map { $0 | 0x20 }.elementsEqual(letters.utf8)
 }
 
 /// A number in decimal digits; `nil` for the other things that Swift takes for one, such as `0x1p3`

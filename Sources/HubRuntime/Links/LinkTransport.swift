@@ -39,6 +39,9 @@ final class LinkTransport {
         self.tell = tell
     }
 
+    /// It is over, and holds no descriptor.
+    var isOver: Bool { tell == nil }
+
     /// Begins to connect.
     func dial() {
         lookUp = loop.resolver.resolve(host: url.host, port: url.port) { [weak self] result in

@@ -16,11 +16,17 @@ public final class Recorder {
 
     /// A recorder to a descriptor that somebody else closes. It begins with the header.
     ///
-    /// - Parameter config: Tells one config from another.
+    /// - Parameters:
+    ///   - config: Tells one config from another.
+    ///   - failed: What to do, on another thread, when nothing can be written any more, for this
+    ///     error number.
     public init(
-        to descriptor: Int32, epoch: String, seed: UInt64, config: String, at now: Moment
+        to descriptor: Int32, epoch: String, seed: UInt64, config: String, at now: Moment,
+        failed: @escaping @Sendable (Int32) -> Void
     ) {
-        writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { _ in }
+        writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { news in
+            if case .failed(let error) = news { failed(error) }
+        }
         write(at: now) { line in
             line.member("version", 1)
             line.member("epoch", epoch)
@@ -29,11 +35,14 @@ public final class Recorder {
         }
     }
 
-    /// Writes what is held.
+    /// Writes what is held, and how much was lost since the last event that was not.
     ///
-    /// - Returns: Whether all was written within the time.
-    public func finish(within seconds: Double) -> Bool {
-        writer.finish(within: seconds)
+    /// - Returns: Why the recording is incomplete, where it could not be written to its end.
+    public func finish(within seconds: Double, at now: Moment) -> String? {
+        noteLoss(at: now)
+        let isWritten = writer.finish(within: seconds)
+        if let failure = writer.failure { return String(cString: strerror(failure)) }
+        return isWritten ? nil : "the disk has not taken the rest within \(Int(seconds)) s"
     }
 
     /// Writes what happened on the link of a station.

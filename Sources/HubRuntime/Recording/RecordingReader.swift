@@ -6,7 +6,7 @@ import NowPlaying
 
 /// Reads the lines of a recording.
 struct RecordingReader {
-    private let parser = JSONParser()
+    private let parser = JSONParser(maximumLength: Replay.lineLengthMax)
     /// The number of the line that was read last, from 1.
     private(set) var number = 0
 
@@ -48,7 +48,10 @@ struct RecordingReader {
                 epoch: value["epoch"]?.string ?? "replay", config: value["config"]?.string)
         }
         if value["event"]?.string(equals: "lost") == true {
-            return .lost(count: value["count"]?.int ?? 0)
+            guard let count = value["count"]?.int, count > 0 else {
+                throw wrong("\"count\" must be a whole number from 1")
+            }
+            return .lost(count: count)
         }
         if value["event"]?.string(equals: "reconfigured") == true {
             guard let config = value["config"]?.string else {

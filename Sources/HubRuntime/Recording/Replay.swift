@@ -10,6 +10,10 @@ import Views
 /// A recording does not hold the config that it was made with, only its fingerprint; the same is
 /// true of those that came into force while it was made.
 public struct Replay {
+    /// The longest line of a recording, in bytes. A station's message has 1 MiB at most; escaped,
+    /// six times as much.
+    public static let lineLengthMax = 8 << 20
+
     /// The config that it begins with, and those that may follow.
     private let configurations: [HubConfiguration]
     private let request: OutputRequest
@@ -19,7 +23,11 @@ public struct Replay {
     private var hub: Hub?
     private var reader = RecordingReader()
     private var epoch = "replay"
+    /// When the recorded hub began, where the recording has both its clocks.
+    private var start: Moment?
     private var last: Moment?
+    /// How many events are missing by what the recording says of itself.
+    public private(set) var lostCount = 0
 
     /// - Parameters:
     ///   - configuration: What the recording was made with, if none of the others has the
@@ -49,12 +57,15 @@ public struct Replay {
         case .header(let epoch, let config):
             self.epoch = epoch
             first = place(of: config) ?? 0
+            start = event.mono == nil ? nil : moment(of: event)
         case .reconfigured(let config):
             guard let place = place(of: config) else { return false }
+            if event.mono == nil { start = nil }
             handle(.reconfigured(configurations[place]), at: moment(of: event))
-        case .lost:
-            break
+        case .lost(let count):
+            lostCount = count < Int.max - lostCount ? lostCount + count : Int.max
         case .link(let station, let linkEvent):
+            if event.mono == nil { start = nil }
             handle(.replayed(station: station, linkEvent), at: moment(of: event))
         }
         return true
@@ -81,7 +92,7 @@ public struct Replay {
     }
 
     private mutating func handle(_ event: Event, at now: Moment) {
-        if hub == nil { begin(at: now) }
+        if hub == nil { begin(at: start.map { $0.monotonic < now.monotonic ? $0 : now } ?? now) }
         wakeUntil(now)
         perform(event, at: now)
         last = now

@@ -7,6 +7,9 @@ import Views
 struct Watching {
     static let path = "/run/nphub.sock"
 
+    /// What the wall clock shows when the monotonic one shows 0.
+    static let began = Timestamp(milliseconds: 1_700_000_000_000)
+
     private(set) var now = Instant(milliseconds: 0)
     private var session: WatchSession
 
@@ -20,13 +23,19 @@ struct Watching {
     /// Lets something happen now.
     mutating func when(_ event: WatchSession.Event) -> [WatchSession.Action] {
         var actions: [WatchSession.Action] = []
-        session.handle(event, at: now, into: &actions)
+        let wall = Self.began + (now - Instant(milliseconds: 0))
+        session.handle(event, at: Moment(monotonic: now, wall: wall), into: &actions)
         return actions
     }
 
     /// Lets several things happen at once.
     mutating func when(_ events: [WatchSession.Event]) -> [WatchSession.Action] {
         events.flatMap { when($0) }
+    }
+
+    /// Lets time pass in which nothing is due.
+    mutating func wait(_ length: Interval) {
+        now = now + length
     }
 
     /// Lets time run to the next deadline, and a millisecond less first, in which nothing happens.
@@ -68,11 +77,11 @@ extension WatchedRecord {
     /// A record whose document is told by a number.
     static func make(
         _ station: String = "one", epoch: String = "a", revision: Int = 1, document: UInt64 = 1,
-        line: String? = nil, text: String = "{}"
+        line: String? = nil, state: NowPlaying? = nil, text: String = "{}"
     ) -> WatchedRecord {
         WatchedRecord(
             station: station, epoch: epoch, revision: revision, fingerprint: document, line: line,
-            bytes: Array(text.utf8))
+            state: state, bytes: Array(text.utf8))
     }
 }
 
@@ -81,4 +90,36 @@ extension WatchSession.Action {
     static func print(_ text: String) -> WatchSession.Action { .print(Array((text + "\n").utf8)) }
 
     static func subscribe(_ text: String) -> WatchSession.Action { .subscribe(Array(text.utf8)) }
+}
+
+extension NowPlaying {
+    /// A station that is live, and changed.
+    static func make(
+        _ station: String = "one", _ change: (inout NowPlaying) -> Void = { _ in }
+    ) -> NowPlaying {
+        var state = NowPlaying(
+            station: Station(id: station, name: station.uppercased()),
+            connection: StationConnection(state: .live, since: Watching.began))
+        change(&state)
+        return state
+    }
+
+    /// A station that plays a track, which was at a position when the watcher began.
+    static func playing(
+        _ title: String, by artist: String? = nil, at elapsed: Int64? = nil,
+        of duration: Int64? = nil, rate: Double = 1, on station: String = "one"
+    ) -> NowPlaying {
+        make(station) { state in
+            state.track = Track(id: title, title: title)
+            state.track?.artist = artist
+            let anchor = elapsed.map { elapsed in
+                Anchor(
+                    elapsed: .milliseconds(elapsed), asOf: Watching.began,
+                    startedAt: Watching.began - .milliseconds(elapsed), quality: .exact)
+            }
+            state.playback = Playback(
+                state: .playing, rate: rate, anchor: anchor,
+                duration: duration.map(Interval.milliseconds))
+        }
+    }
 }

@@ -39,7 +39,7 @@ struct Rehearsal {
     @discardableResult
     mutating func hear(_ report: NormalisedReport, at now: Moment) -> Broadcast {
         let broadcast = announcer.broadcast(
-            for: report, after: latest, isFirst: isFirst, clock: clock, at: now)
+            for: report, after: latest.map(Shared.init), isFirst: isFirst, clock: clock, at: now)
         isFirst = false
         latest = broadcast
         return broadcast

@@ -1,0 +1,53 @@
+internal import CSimdjson
+
+/// An array that text after text repeats, byte for byte: found by comparing, it needs no parsing.
+///
+/// A name with its quotes and its colon stands nowhere in a JSON text but where a member begins:
+/// inside a string, quotes are escaped.
+public struct RepeatedArray: Sendable {
+    /// Comparing and keeping what is shorter is not worth it.
+    private static let minimumLength = 256
+
+    private let name: [UInt8]
+    private var known: [UInt8] = []
+
+    /// Nothing is known yet of the array in the first member with this name.
+    public init(named name: String) {
+        self.name = Array("\"\(name)\":".utf8)
+    }
+
+    /// Where the array stands in a text, counted from its start, if it is the one that is known.
+    public func range(in text: ArraySlice<UInt8>) -> Range<Int>? {
+        guard !known.isEmpty else { return nil }
+        return text.withUnsafeBytes { text in
+            guard let bytes = text.bytes, let start = start(in: text),
+                known.count <= text.count - start,
+                json_text_equals(bytes + start, known, known.count)
+            else { return nil }
+            return start..<(start + known.count)
+        }
+    }
+
+    /// Keeps the array of a text that was parsed, and forgets the one before.
+    public mutating func learn(from text: ArraySlice<UInt8>) {
+        known.removeAll(keepingCapacity: true)
+        text.withUnsafeBytes { text in
+            guard let start = start(in: text), let bytes = text.bytes else { return }
+            let end = json_text_array_end(bytes, text.count, start)
+            guard end >= start + Self.minimumLength else { return }
+            known.append(contentsOf: text[start..<end])
+        }
+    }
+
+    private func start(in text: UnsafeRawBufferPointer) -> Int? {
+        guard let bytes = text.bytes else { return nil }
+        let start = json_text_member(bytes, text.count, name, name.count)
+        return start == 0 ? nil : start
+    }
+}
+
+extension UnsafeRawBufferPointer {
+    fileprivate var bytes: UnsafePointer<UInt8>? {
+        baseAddress?.assumingMemoryBound(to: UInt8.self)
+    }
+}

@@ -1,0 +1,90 @@
+"""The exit codes, each brought about on the program itself."""
+
+import os
+import signal
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import program
+from program import run
+
+# One command line for each code that needs no hub; FOLDER is one with nothing in it.
+FAILURES = [
+    (64, ("replay", "-", "--station", "nowhere"), "no station nowhere"),
+    (64, ("watch", "--format", "{titel}"), "did you mean `title`?"),
+    (64, ("nothing",), "nothing"),
+    (69, ("watch", "--once", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
+    (69, ("dump", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
+    (69, ("status", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
+    (74, ("replay", "FOLDER/nowhere.jsonl"), "cannot read"),
+    (74, ("run", "--record", "FOLDER"), "cannot record to"),
+    (74, ("run", "--socket", "FOLDER/nowhere/hub.sock"), "nowhere"),
+    (78, ("check", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
+    (78, ("run", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
+    (78, ("replay", "-", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
+]
+
+
+class ExitCodeTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+
+    def test_each_failure_has_its_code_and_says_why(self):
+        for code, arguments, word in FAILURES:
+            with self.subTest(arguments):
+                arguments = [
+                    argument.replace("FOLDER", str(self.folder)) for argument in arguments]
+                self.assertIn(word, run(*arguments, code=code))
+
+    def test_0_is_for_what_went_well_signals_included(self):
+        run("--version")
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        watch = subprocess.Popen(
+            [str(program.PATH), "watch", "--socket", str(hub.socket_path)],
+            stdout=subprocess.PIPE)
+        self.addCleanup(watch.stdout.close)
+        watch.stdout.readline()
+        watch.send_signal(signal.SIGTERM)
+        self.assertEqual(watch.wait(5), 0)
+        self.assertEqual(hub.stop(signal.SIGTERM), 0)
+
+    def test_70_is_for_a_program_that_cannot_even_begin(self):
+        few = ("prlimit", "--nofile=8")
+        for arguments in [("run",), ("simulate",), ("dump",), ("status",), ("watch",)]:
+            with self.subTest(arguments):
+                errors = run(*arguments, code=70, before=few)
+                self.assertIn("file descriptors", errors)
+                self.assertIn("ulimit -n", errors)
+
+    def test_74_is_for_output_that_is_not_taken(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        at = ("--socket", hub.socket_path)
+        for arguments in [("dump", *at), ("status", *at), ("watch", "--once", *at), ("manual",)]:
+            with self.subTest(arguments), open("/dev/full", "wb") as full:
+                self.assertIn("No space left", run(*arguments, code=74, stdout=full))
+
+    def test_77_is_for_a_hub_that_is_somebody_elses(self):
+        before = program.as_nobody()
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        os.chmod(hub.socket_path, 0)
+        for command in [("dump",), ("status",), ("watch",), ("watch", "--once")]:
+            with self.subTest(command):
+                errors = run(*command, "--socket", hub.socket_path, code=77, before=before)
+                self.assertIn(f"no permission to connect to {hub.socket_path}", errors)
+
+    def test_77_is_for_a_folder_that_another_user_could_use_to_pose_as_the_hub(self):
+        folder = Path(f"/tmp/nphub-{os.geteuid()}")
+        if folder.exists():
+            self.skipTest(f"there is a {folder}")
+        folder.mkdir()
+        self.addCleanup(folder.rmdir)
+        folder.chmod(0o755)
+        plain = {name: value for name, value in os.environ.items()
+                 if name not in ("XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY")}
+        self.assertIn("chmod 700", run("dump", code=77, env=plain))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,119 @@
+"""What `make install` puts beside the program: the manual page and the shells' completions."""
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+import unittest
+from pathlib import Path
+
+import program
+
+COMMANDS = ["run", "watch", "dump", "status", "check", "replay", "simulate"]
+
+
+class InstallTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
+        # What is built is there already.
+        subprocess.run(
+            ["make", "-s", "-C", str(program.REPOSITORY), "-o", "build", "install",
+             f"RELEASE_PROGRAM={program.PATH}", f"DESTDIR={cls.folder}", "PREFIX=/opt/np"],
+            check=True, capture_output=True, timeout=60)
+        cls.root = cls.folder / "opt/np"
+        cls.share = cls.root / "share"
+
+    def test_the_program_is_there_and_runs(self):
+        version = subprocess.run(
+            [str(self.root / "bin/nphub"), "--version"], capture_output=True, check=True)
+        self.assertRegex(version.stdout, rb"^\d+\.\d+\.\d+\n$")
+
+    @unittest.skipUnless(shutil.which("groff"), "there is no groff")
+    def test_the_manual_is_typeset_without_a_warning(self):
+        page = subprocess.run(
+            ["groff", "-man", "-ww", "-Kutf8", "-Tutf8", "-P-c", "-rLL=72n",
+             str(self.share / "man/man1/nphub.1")], capture_output=True, check=True)
+        self.assertEqual(page.stderr, b"")
+        # A letter over itself is a bold one.
+        text = re.sub(".\x08", "", page.stdout.decode())
+        for command in COMMANDS:
+            self.assertRegex(text, rf"(?m)^ +nphub {command}\b.*$")
+        for words in ("NAME", "SYNOPSIS", "--min-interval S", "EXIT CODES", "NO_COLOR",
+                      "nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'"):
+            self.assertTrue(words in text, words)
+        self.assertFalse("\u2010\n" in text, "a hyphen that is not in the text")
+
+    def test_every_option_of_the_help_is_in_the_manual(self):
+        page = (self.share / "man/man1/nphub.1").read_text().replace("\\-", "-")
+        for command in COMMANDS:
+            synopsis = program.run("help", command, env={**os.environ, "COLUMNS": "1000"})
+            options = {word.strip("[]") for word in synopsis.decode().split()
+                       if word.startswith("[--")}
+            section = page.partition(f'.SS "nphub {command}"')[2].partition(".SS")[0]
+            for option in options:
+                self.assertIn(f'.B "{option}', section)
+
+    def complete(self, *words, hub=None):
+        """What bash offers for the last word."""
+        script = """
+            source "$1"; shift; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1))
+            COMP_LINE="$*"; COMP_POINT=${#COMP_LINE}; COMPREPLY=()
+            _nphub "$1" "${!#}" "${@: -2:1}"; printf '%s\\n' "${COMPREPLY[@]}"
+            """
+        runtime = self.folder / "empty" if hub is None else hub.folder
+        outcome = subprocess.run(
+            ["bash", "-c", script, "bash", str(self.share / "bash-completion/completions/nphub"),
+             *words], capture_output=True, check=True, cwd=self.folder, timeout=20,
+            env={**os.environ, "PATH": f"{self.root / 'bin'}:{os.environ['PATH']}",
+                 "XDG_RUNTIME_DIR": str(runtime)})
+        self.assertEqual(outcome.stderr, b"")
+        return outcome.stdout.decode().split()
+
+    def test_bash_completes_commands_options_and_values(self):
+        self.assertEqual(self.complete("nphub", "w"), ["watch"])
+        self.assertLessEqual(set(COMMANDS), set(self.complete("nphub", "")))
+        self.assertNotIn("manual", self.complete("nphub", ""))
+        self.assertIn("--min-interval", self.complete("nphub", "watch", "--m"))
+        self.assertEqual(
+            self.complete("nphub", "watch", "--format", ""), ["jsonl", "plain", "waybar", "i3bar"])
+        self.assertEqual(self.complete("nphub", "dump", "--view", "n"), ["nowPlaying"])
+
+    def test_bash_completes_files(self):
+        for name in ("stations.yaml", "other.json", "notes.txt", "evening.jsonl"):
+            (self.folder / name).touch()
+        self.assertLessEqual(
+            {"stations.yaml", "other.json"}, set(self.complete("nphub", "check", "")))
+        self.assertNotIn("notes.txt", self.complete("nphub", "run", "--config", ""))
+        self.assertIn("evening.jsonl", self.complete("nphub", "replay", "e"))
+
+    def test_bash_completes_the_stations_of_the_running_hub(self):
+        hub = self.enterContext(program.Hub("--stdout", "none"))
+        with hub.connect() as client:
+            records = client.call("get", view="line")["records"]
+        stations = [record["station"] for record in records]
+        at = ("--socket", str(hub.socket_path))
+        for command in ("watch", "dump"):
+            self.assertEqual(self.complete("nphub", command, *at, "--station", ""), stations)
+        first = stations[0]
+        self.assertEqual(
+            self.complete("nphub", "watch", f"--socket={hub.socket_path}", "--station", first[:4]),
+            [first])
+        (hub.folder / "nphub.sock").symlink_to(hub.socket_path)
+        self.assertEqual(self.complete("nphub", "dump", "--station", "", hub=hub), stations)
+
+    def test_without_a_hub_no_station_is_offered_and_nothing_is_said(self):
+        self.assertEqual(self.complete("nphub", "watch", "--station", ""), [])
+
+    def test_the_other_shells_read_their_completions(self):
+        for shell, path in [("zsh", "zsh/site-functions/_nphub"),
+                            ("fish", "fish/vendor_completions.d/nphub.fish")]:
+            script = self.share / path
+            self.assertIn("nphub", script.read_text())
+            if shutil.which(shell):
+                subprocess.run([shell, "-n", str(script)], check=True)
+
+
+if __name__ == "__main__":
+    unittest.main()

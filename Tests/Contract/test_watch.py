@@ -1,0 +1,210 @@
+"""What `nphub watch` prints for status bars and by templates, on stations that do as they are told.
+"""
+
+import json
+import re
+import signal
+import subprocess
+import threading
+import time
+import unittest
+
+import program
+import radio
+
+
+class Watch:
+    """`nphub watch`, whose lines are read as they come."""
+
+    def __init__(self, hub, *arguments):
+        self.process = subprocess.Popen(
+            [str(program.PATH), "watch", "--socket", str(hub.socket_path), *arguments],
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.lines = []
+        self.times = []
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _read(self):
+        for line in self.process.stdout:
+            self.times.append(time.time())
+            self.lines.append(line.decode().removesuffix("\n"))
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self._reader.join(5)
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def wait_for(self, text, within=10.0):
+        """The first line with a text in it, once it is there."""
+        try:
+            return program.wait_until(
+                lambda: next((line for line in self.lines if text in line), None), within)
+        except AssertionError:
+            raise AssertionError(f"{text} is not in {self.lines}") from None
+
+    def end(self):
+        """Ends it by a signal; gives all its lines."""
+        self.process.send_signal(signal.SIGINT)
+        assert self.process.wait(5) == 0
+        self._reader.join(5)
+        return self.lines
+
+
+class WatchTestCase(unittest.TestCase):
+    STATIONS = ("one", "two")
+
+    def setUp(self):
+        self.radio = self.enterContext(radio.Radio())
+        self.play("one", "Weir", elapsed=61)
+        self.play("two", "Lock", elapsed=5)
+        stations = [{**program.azuracast(name, self.radio.server.url()), "name": name.upper()}
+                    for name in self.STATIONS]
+        self.hub = self.enterContext(program.Hub("--stdout", "none", config={"stations": stations}))
+        with self.hub.connect() as client:
+            for name in self.STATIONS:
+                client.state(name, lambda state: "track" in state)
+
+    def play(self, station, title, elapsed=0, row=71, **more):
+        song = self.radio.song(title)
+        self.radio.publish(
+            station, self.radio.state(song, elapsed=elapsed, row=row, **more))
+
+    def watch(self, *arguments):
+        return self.enterContext(Watch(self.hub, *arguments))
+
+
+class BarTests(WatchTestCase):
+    def test_waybar_gets_an_object_a_line_escaped_for_pango(self):
+        watch = self.watch("--format", "waybar", "--station", "one")
+        watch.wait_for("Weir")
+        self.play("one", "Salt & <Pepper>", row=72)
+        watch.wait_for("Pepper")
+        first, second = [json.loads(line) for line in watch.end()]
+        self.assertEqual(set(first), {"text", "tooltip", "class", "alt"})
+        self.assertEqual(first["text"], "Mara Ebb – Weir")
+        self.assertEqual(first["tooltip"].split("\r"), ["ONE", "Mara Ebb – Weir"])
+        self.assertEqual((first["class"], first["alt"]), (["playing", "live"], "playing"))
+        self.assertEqual(second["text"], "Mara Ebb – Salt &amp; &lt;Pepper&gt;")
+
+    def test_waybar_shows_of_several_stations_the_one_that_changed_last(self):
+        watch = self.watch("--format", "waybar", "--history", "3")
+        watch.wait_for("Lock")
+        self.play("one", "Ferry", row=72)
+        last = json.loads(watch.wait_for("Ferry"))
+        self.assertEqual(last["text"], "ONE: Mara Ebb – Ferry")
+        self.assertEqual(
+            last["tooltip"].split("\r"), ["ONE: Mara Ebb – Ferry", "TWO: Mara Ebb – Lock"])
+
+    def test_waybar_hears_of_a_hub_that_is_gone_and_back(self):
+        watch = self.watch("--format", "waybar", "--station", "one")
+        watch.wait_for("Weir")
+        self.hub.process.kill()
+        gone = json.loads(watch.wait_for("disconnected"))
+        self.assertEqual((gone["text"], gone["alt"]), ("Mara Ebb – Weir", "disconnected"))
+        self.assertIn("the hub at", gone["tooltip"])
+        # Waybar does not read what is no JSON.
+        for line in watch.end():
+            json.loads(line)
+
+    def test_waybar_without_a_hub_has_an_empty_text_that_it_hides(self):
+        self.hub.stop()
+        watch = self.watch("--format", "waybar")
+        first = json.loads(watch.wait_for("disconnected"))
+        self.assertEqual(first["text"], "")
+        self.assertEqual(len(watch.end()), 1, "said once, however often it is tried")
+
+    def test_i3bar_gets_a_header_and_an_array_of_blocks(self):
+        watch = self.watch("--format", "i3bar")
+        watch.wait_for("Lock")
+        self.play("two", "Sluice", row=72)
+        watch.wait_for("Sluice")
+        header, *body = watch.end()
+        self.assertEqual(json.loads(header), {"version": 1})
+        lines = json.loads("\n".join(body))
+        self.assertEqual(
+            [[(block["instance"], block["full_text"]) for block in line] for line in lines],
+            [[("one", "ONE: Mara Ebb – Weir"), ("two", "TWO: Mara Ebb – Lock")],
+             [("one", "ONE: Mara Ebb – Weir"), ("two", "TWO: Mara Ebb – Sluice")]])
+        for block in lines[0]:
+            self.assertEqual((block["name"], block["markup"]), ("nphub", "none"))
+
+    def test_once_is_one_document_for_either_bar(self):
+        at = ("--socket", self.hub.socket_path)
+        waybar = program.run("watch", *at, "--once", "--format", "waybar").splitlines()
+        self.assertEqual(len(waybar), 1)
+        header, *body = program.run("watch", *at, "--once", "--format", "i3bar").splitlines()
+        self.assertEqual(len(json.loads(b"".join(body))), 1)
+        self.assertEqual(len(json.loads(b"".join(body))[0]), 2)
+
+
+class TemplateTests(WatchTestCase):
+    def test_a_template_is_printed_for_each_station_and_each_change(self):
+        watch = self.watch("--format", "{station}: {title}[ by {artist}][ on {album}] {{{state}")
+        watch.wait_for("TWO")
+        self.play("two", "Sluice", row=72)
+        watch.wait_for("Sluice")
+        self.assertEqual(watch.end(), [
+            "ONE: Weir by Mara Ebb {playing", "TWO: Lock by Mara Ebb {playing",
+            "TWO: Sluice by Mara Ebb {playing"])
+
+    def test_the_position_ticks_by_itself_once_a_second_without_a_word_from_the_hub(self):
+        with self.hub.connect() as client:
+            sent = client.call("status")["counters"]["records"]
+            watch = self.watch("--station", "one", "--format", "{title} {elapsed}/{duration}")
+            program.wait_until(lambda: len(watch.lines) >= 5)
+            watch.end()
+            self.assertEqual(client.call("status")["counters"]["records"], sent + 1)
+        seconds = [self.seconds(line) for line in watch.lines]
+        self.assertEqual(seconds, list(range(seconds[0], seconds[0] + len(seconds))))
+        self.assertGreaterEqual(seconds[0], 61)
+        self.assertEqual(watch.lines[0].split("/")[1], "3:20")
+        pauses = [later - earlier for earlier, later in zip(watch.times[1:], watch.times[2:])]
+        for pause in pauses:
+            self.assertAlmostEqual(pause, 1, delta=0.5)
+
+    def test_who_wants_rare_lines_gets_them_no_oftener_for_the_position(self):
+        watch = self.watch(
+            "--station", "one", "--format", "{title} {elapsed}", "--min-interval", "3")
+        watch.wait_for("Weir")
+        time.sleep(2)
+        self.assertEqual(len(watch.lines), 1)
+        watch.wait_for("Weir 1:0", within=5)
+        program.wait_until(lambda: len(watch.lines) == 2, within=5)
+        self.assertGreaterEqual(watch.times[1] - watch.times[0], 2.5)
+
+    @staticmethod
+    def seconds(line):
+        minutes, seconds = re.search(r" (\d+):(\d\d)/", line).groups()
+        return int(minutes) * 60 + int(seconds)
+
+    def test_a_field_that_there_is_not_is_named_with_its_place_and_the_nearest(self):
+        for template, words in [
+            ("{titel}", ["character 1", "{titel}", "did you mean `title`?"]),
+            ("[{artist} – ]{tilte}", ["character 14", "{tilte}", "did you mean `title`?"]),
+            ("i3bar:{lapsed}", ["character 7", "{lapsed}", "did you mean `elapsed`?"]),
+            ("{title", ["character 1", "not closed"]),
+            ("playn", ["`playn`", "did you mean `plain`?"]),
+        ]:
+            with self.subTest(template):
+                errors = program.run("watch", "--format", template, code=64)
+                for word in words:
+                    self.assertIn(word, errors)
+
+    def test_what_a_format_does_not_show_is_refused(self):
+        for arguments in [
+            ("--format", "{title}", "--patch"), ("--format", "waybar", "--listeners"),
+            ("--format", "{title}", "--view", "line"), ("--format", "i3bar", "--history", "1"),
+            ("--format", "plain", "--patch"),
+        ]:
+            with self.subTest(arguments):
+                self.assertIn("--", program.run("watch", *arguments, code=64))
+
+
+if __name__ == "__main__":
+    unittest.main()

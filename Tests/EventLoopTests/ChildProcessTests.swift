@@ -1,0 +1,118 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension LoopTests {
+    /// Programs that the loop runs.
+    struct ChildProcessTests {
+        /// What a program wrote, and how it ended.
+        private func outcome(
+            of script: String,
+            during body: @escaping (ChildProcess, EventLoop) -> Void = { _, _ in }
+        ) throws -> (output: String, exit: ChildProcess.Exit?) {
+            var output: [UInt8] = []
+            var exit: ChildProcess.Exit?
+            try runLoop { loop in
+                var child: ChildProcess?
+                child = try loop.run(["sh", "-c", script]) { bytes in
+                    output += bytes
+                    if let child { body(child, loop) }
+                } ended: { reason in
+                    exit = reason
+                    loop.stop()
+                }
+                return child
+            }
+            return (String(decoding: output, as: UTF8.self), exit)
+        }
+
+        /// Whether a process ends soon: the kernel takes a moment to kill, and where nobody waits
+        /// for orphans they stay as zombies.
+        private func ends(_ process: String) -> Bool {
+            let path = "/proc/" + process.filter(\.isNumber) + "/stat"
+            return (0..<200).contains { _ in
+                guard let file = fopen(path, "r") else { return true }
+                defer { fclose(file) }
+                var line = [UInt8](repeating: 0, count: 256)
+                let length = fread(&line, 1, line.count, file)
+                let words = String(decoding: line.prefix(length), as: UTF8.self).split(
+                    separator: " ")
+                return words.count > 2 && words[2] == "Z" || usleep(5_000) != 0
+            }
+        }
+
+        @Test func `all that it wrote is told before its end`() throws {
+            let (output, exit) = try outcome(of: "echo one; seq 1 50000; exit 3")
+            #expect(output.hasPrefix("one\n1\n2\n"))
+            #expect(output.hasSuffix("\n50000\n"))
+            #expect(exit == .status(3))
+        }
+
+        @Test func `it reads nothing and has this program's errors`() throws {
+            let (output, exit) = try outcome(of: "cat; readlink /proc/self/fd/2")
+            var path = [CChar](repeating: 0, count: 4_096)
+            let length = readlink("/proc/self/fd/2", &path, path.count)
+            let own = path.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }
+            #expect(output == String(decoding: own, as: UTF8.self) + "\n")
+            #expect(exit == .status(0))
+        }
+
+        @Test func `asked to end, it ends with all that it started`() throws {
+            let (output, exit) = try outcome(of: "sleep 60 & echo $!; wait") { child, _ in
+                child.terminate()
+                child.terminate()
+            }
+            #expect(exit == .signal(SIGTERM))
+            #expect(ends(output))
+        }
+
+        @Test func `one that does not want to end is killed`() throws {
+            let (_, exit) = try outcome(of: "trap '' TERM; echo x; while :; do sleep 1; done") {
+                child, _ in child.terminate()
+            }
+            #expect(exit == .signal(SIGKILL))
+        }
+
+        @Test func `one that closes its output is ended`() throws {
+            let (_, exit) = try outcome(of: "exec >&-; sleep 60")
+            #expect(exit == .signal(SIGTERM))
+        }
+
+        @Test func `descendants that keep its output open do not delay its end`() throws {
+            let (output, exit) = try outcome(of: "sleep 60 & echo $!")
+            #expect(exit == .status(0))
+            #expect(ends(output))
+        }
+
+        @Test func `what cannot be started is an error that names it`() throws {
+            try runLoop { loop in
+                #expect(
+                    throws: EventLoopError.system(
+                        operation: "start", subject: "/no/such/program", code: ENOENT)
+                ) {
+                    _ = try loop.run(["/no/such/program"]) { _ in
+                    } ended: { _ in
+                    }
+                }
+                loop.atEndOfTurn { loop.stop() }
+            }
+        }
+
+        @Test func `the end of the loop is its end`() throws {
+            var output = ""
+            try runLoop { loop in
+                try loop.run(["sh", "-c", "echo $$; sleep 60"]) { bytes in
+                    output += String(decoding: bytes, as: UTF8.self)
+                    loop.stop()
+                } ended: { _ in
+                    Issue.record("nobody is told after the loop's end")
+                }
+            }
+            // Nobody waits for it any more but this test.
+            var status: Int32 = 0
+            let process = pid_t(String(output.filter(\.isNumber))) ?? -1
+            #expect(waitpid(process, &status, 0) == process)
+            #expect(status & 0x7F == SIGKILL)
+        }
+    }
+}
