@@ -1,6 +1,5 @@
 """SIGHUP: the config is read again, and only what differs in it is touched."""
 
-import copy
 import json
 import signal
 import subprocess
@@ -336,22 +335,11 @@ class RecordingTests(ReloadTestCase):
         for configs in [(first, second), (second, first)]:
             output, errors = self.replay(recording, *configs)
             self.assertEqual(errors, "")
-            self.assert_alike(self.final(output), copy.deepcopy(shown))
+            self.assertEqual(self.final(output), shown)
         output, errors = self.replay(recording, first)
         self.assertIn(f"recording.jsonl:{lines.index(changes[0]) + 1}: the config was changed",
                       errors)
         self.assertIn("b", self.final(output))
-
-    def assert_alike(self, replayed, shown):
-        """Positions are cut to the millisecond of a clock that began at another moment."""
-        for states in (replayed, shown):
-            self.assertEqual(states.keys(), {"a", "c", "d"})
-        for station, state in replayed.items():
-            there, then = (one["playback"].pop("elapsed") for one in (state, shown[station]))
-            self.assertAlmostEqual(there, then, delta=0.002)
-            there, then = (one["playback"].pop("startedAt") for one in (state, shown[station]))
-            self.assertAlmostEqual(there, then, delta=0.002)
-            self.assertEqual(state, shown[station])
 
     def keep_config(self, recording, name):
         path = recording.with_name(f"{name}.yaml")

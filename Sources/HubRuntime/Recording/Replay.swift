@@ -60,6 +60,7 @@ public struct Replay {
             start = event.mono == nil ? nil : moment(of: event)
         case .reconfigured(let config):
             guard let place = place(of: config) else { return false }
+            if event.mono == nil { start = nil }
             handle(.reconfigured(configurations[place]), at: moment(of: event))
         case .lost(let count):
             lostCount = count < Int.max - lostCount ? lostCount + count : Int.max
