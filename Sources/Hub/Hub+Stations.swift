@@ -9,7 +9,7 @@ extension Hub {
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)
         }
-        alarms.set(.station(index), at: store.deadline(of: index, at: now))
+        alarms.set(.station(index), at: store[index].deadline(at: now))
         return index
     }
 
@@ -17,8 +17,8 @@ extension Hub {
     mutating func refresh(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        let changed = store.present(station, at: now)
-        alarms.set(.station(station), at: store.deadline(of: station, at: now))
+        let (changed, deadline) = store.present(station, at: now)
+        alarms.set(.station(station), at: deadline)
         guard !changed.isEmpty else { return }
         if changed.contains(.connection) {
             let connection = store[station].presented.connection

@@ -90,6 +90,7 @@ public struct MappingGuess: Equatable, Sendable {
         ])
     }
 
+    /// Whether both find the same fields in the same places.
     public static func == (left: MappingGuess, right: MappingGuess) -> Bool {
         left.track.elementsEqual(right.track, by: ==)
     }

@@ -136,6 +136,13 @@ struct StationState: Sendable {
         return changed
     }
 
+    /// The same, and when time alone may change what is published. Both in one go, because whoever
+    /// only looks at a state in the store copies it.
+    mutating func presentAndPlan(at now: Moment) -> (changed: ChangeClasses, deadline: Instant?) {
+        let changed = present(at: now)
+        return (changed, deadline(at: now))
+    }
+
     /// When time alone may change what is published.
     func deadline(at now: Moment) -> Instant? {
         var deadline = earliest(judge.deadline, timeline.deadline)

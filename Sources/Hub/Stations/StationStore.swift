@@ -145,23 +145,18 @@ struct StationStore: Sendable {
 
     /// Brings what is published of a station up to date.
     ///
-    /// - Returns: What changed in it. Listener counts alone advance no revision.
-    mutating func present(_ index: StationIndex, at now: Moment) -> ChangeClasses {
-        let changed = self[slot: index].state.present(at: now)
-        guard !changed.isEmpty else { return changed }
+    /// - Returns: What changed in it, and when time alone may change it again. Listener counts alone
+    ///   advance no revision.
+    mutating func present(
+        _ index: StationIndex, at now: Moment
+    ) -> (changed: ChangeClasses, deadline: Instant?) {
+        let news = self[slot: index].state.presentAndPlan(at: now)
+        guard !news.changed.isEmpty else { return news }
         self[slot: index].version += 1
-        guard changed != .listeners else { return changed }
+        guard news.changed != .listeners else { return news }
         revision += 1
-        self[slot: index].changedAt.note(changed, at: revision)
-        return changed
-    }
-
-    /// When time alone may change what is published of a station.
-    ///
-    /// Asked after every change, so the state is looked at in place: an array's subscript, where
-    /// nothing is modified, copies the element.
-    func deadline(of index: StationIndex, at now: Moment) -> Instant? {
-        places.withUnsafeBufferPointer { $0[index.number].slot?.state.deadline(at: now) }
+        self[slot: index].changedAt.note(news.changed, at: revision)
+        return news
     }
 
     // MARK: Documents

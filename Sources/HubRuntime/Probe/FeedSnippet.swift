@@ -10,6 +10,7 @@ public struct FeedSnippet: CustomStringConvertible {
         self.feed = feed
     }
 
+    /// The config's text.
     public var description: String {
         var lines = ["stations:", "  - id: \(id)", "    feed:", "      type: \(feed.type)"]
         if !isOwnAddress { lines.append("      url: \(Self.written(.text(feed.url)))") }
