@@ -145,8 +145,8 @@ struct StationStore: Sendable {
 
     /// Brings what is published of a station up to date.
     ///
-    /// - Returns: What changed in it, and when time alone may change it again. Listener counts alone
-    ///   advance no revision.
+    /// - Returns: What changed in it, and when time alone may change it again. Listener counts
+    ///   alone advance no revision.
     mutating func present(
         _ index: StationIndex, at now: Moment
     ) -> (changed: ChangeClasses, deadline: Instant?) {
