@@ -2,6 +2,7 @@
 
 import http
 import socket
+import struct
 import threading
 import unittest
 
@@ -98,6 +99,9 @@ class BadServerTests(unittest.TestCase):
                 await connection.send(f"%PDF-{number}")
             await connection.wait_closed()
         elif name == "drops":
+            # Without lingering it is a reset, whether or not the hub's subscription was read.
+            connection.transport.get_extra_info("socket").setsockopt(
+                socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
             connection.transport.abort()
         elif name == "goes-away":
             await connection.close(1001, "maintenance")
@@ -152,7 +156,7 @@ class BadServerTests(unittest.TestCase):
         self.assert_fails("garbage", "garbage")
 
     def test_a_connection_that_drops_or_is_closed_is_told(self):
-        self.assert_fails("drops", "closed")
+        self.assert_fails("drops", "reset")
         self.assertIn("maintenance", self.assert_fails("goes-away", "closed"))
 
     def test_what_is_no_web_server_is_told(self):

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Feeds that are programs.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ExecTests {
     private let workshop: Workshop
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Players over real sockets: `nphub simulate` on one side, `nphub run` on the other.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PlayerTests {
     private let workshop: Workshop
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `nphub probe` and `nphub feeds`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProbeTests {
     private let workshop: Workshop
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// What scripts and people rely on whatever a program does.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ProgramTests {
     private let workshop: Workshop
 

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `dump` and `status`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct QuestionTests {
     private let workshop: Workshop
     private let hub: RunningProgram

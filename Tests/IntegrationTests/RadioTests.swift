@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// Each radio's simulated server, over a real WebSocket.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RadioTests {
     private let workshop: Workshop
 

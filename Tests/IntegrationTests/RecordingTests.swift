@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `run --record` and `replay`.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct RecordingTests {
     private let workshop: Workshop
 

@@ -81,12 +81,8 @@ struct AzuraCastSession: FeedSession {
     /// Where a publication has the history of the one before it in its channel, which then needs
     /// no parsing; `nil` where it has not, or is not written as Centrifugo writes it.
     private func knownHistory(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-        // In place: the subscript of an array would copy the whole channel.
-        channels.withUnsafeBufferPointer { channels in
-            guard let index = channels.firstIndex(where: { bytes.starts(with: $0.opening) })
-            else { return nil }
-            return channels[index].reader.knownHistory(in: bytes)
-        }
+        let channel = channels.first { bytes.starts(with: $0.opening) }
+        return channel?.reader.knownHistory(in: bytes)
     }
 
     /// Since 6.5.1 Centrifugo's codes come in close frames too, not only as pushes before them.

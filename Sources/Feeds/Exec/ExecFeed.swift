@@ -1,4 +1,3 @@
-import JSON
 import NowPlaying
 
 extension FeedType {
@@ -97,15 +96,12 @@ extension Mapping {
 
     /// The mapping that a text of ours describes.
     private init(text: String) throws {
-        let value = try JSONParser().parse(Array(text.utf8)) { Feed.Value($0) }
         let reading = MappingReading()
-        let root = SettingValue(value: value, path: [], reading: reading)
-        guard let section = root.section(Self.keys) else {
+        let section = try SettingValue(json: text, reading: reading).section(Self.keys)
+        let mapping = section.map { Mapping($0, names: []) }
+        guard let mapping, reading.mistakes.isEmpty else {
             throw ShippedMapping.Flaw(mistakes: reading.mistakes)
         }
-        self.init(section, names: [])
-        guard reading.mistakes.isEmpty else {
-            throw ShippedMapping.Flaw(mistakes: reading.mistakes)
-        }
+        self = mapping
     }
 }

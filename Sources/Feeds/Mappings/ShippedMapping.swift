@@ -33,9 +33,8 @@ struct ShippedMapping {
 
     /// The feed type that a text describes.
     init(_ text: String) throws {
-        let value = try JSONParser().parse(Array(text.utf8)) { Feed.Value($0) }
         let reading = MappingReading()
-        let root = SettingValue(value: value, path: [], reading: reading)
+        let root = try SettingValue(json: text, reading: reading)
         let section = root.section(Self.keys + Mapping.keys + FeedTraits.keys)
         let type = section.flatMap { _ in Self.feedType(root) }
         guard let type, reading.mistakes.isEmpty else { throw Flaw(mistakes: reading.mistakes) }
@@ -95,6 +94,14 @@ struct ShippedMapping {
 
     private static func section(of tree: Feed.Value, reading: MappingReading) -> SettingSection? {
         SettingValue(value: tree, path: [], reading: reading).members
+    }
+}
+
+extension SettingValue {
+    /// What a text that ships with the program holds.
+    init(json text: String, reading: MappingReading) throws {
+        let value = try JSONParser().parse(Array(text.utf8)) { Feed.Value($0) }
+        self.init(value: value, path: [], reading: reading)
     }
 }
 
