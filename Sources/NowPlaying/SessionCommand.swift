@@ -11,6 +11,8 @@ public enum SessionCommand: Hashable, Sendable {
     case seekBy(Interval)
     /// Move to a position inside the element that is heard.
     case seekTo(Interval)
+    /// Move to what was broadcast at a time.
+    case seekToTime(Timestamp)
     /// Move to the beginning of an element or a programme.
     case seekToElement(String)
     /// Catch up with the station.

@@ -44,6 +44,7 @@ extension JSONWriter {
             member("stream", stream)
         case .seekBy(let length): member("by", length)
         case .seekTo(let position): member("to", position)
+        case .seekToTime(let time): member("at", time)
         case .seekToElement(let id): member("element", id)
         case .rate(let rate): member("value", rounded: rate)
         case .cycleRate: member("cycle", true)
@@ -68,7 +69,7 @@ extension SessionCommand {
         case .pause: "pause"
         case .stop: "stop"
         case .toggle: "toggle"
-        case .seekBy, .seekTo, .seekToElement: "seek"
+        case .seekBy, .seekTo, .seekToTime, .seekToElement: "seek"
         case .live: "live"
         case .next: "next"
         case .previous: "previous"

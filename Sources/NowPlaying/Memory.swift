@@ -1,0 +1,43 @@
+/// What a hub knows at its start of its life before.
+public struct Memory: Hashable, Sendable {
+    /// A session as it survives a restart: it comes back paused, at the live edge.
+    public struct Session: Hashable, Sendable {
+        /// The session's name.
+        public var id: String
+        /// The station that was listened to.
+        public var station: String?
+        /// Which of its streams.
+        public var stream: String?
+
+        /// A session by its name.
+        public init(id: String, station: String? = nil, stream: String? = nil) {
+            self.id = id
+            self.station = station
+            self.stream = stream
+        }
+    }
+
+    /// What stations broadcast, as far back as a listener can go, by the station's id.
+    public var timelines: [String: StationTimeline] = [:]
+    /// What listeners chose.
+    public var preferences = Preferences()
+    /// The sessions that there were.
+    public var sessions: [Session] = []
+
+    /// Nothing is known: the first life.
+    public init() {}
+}
+
+/// One thing that is to survive a restart. Each replaces what was remembered under the same id.
+public enum Remembrance: Hashable, Sendable {
+    /// An element of a station's timeline: new, or known better now.
+    case element(TimelineElement, station: String)
+    /// A programme of a station's timeline: new, or known better now.
+    case programme(AiredProgramme, station: String)
+    /// What listeners chose.
+    case preferences(Preferences)
+    /// What a session listens to.
+    case session(Memory.Session)
+    /// A session is over.
+    case sessionEnded(String)
+}
