@@ -172,6 +172,7 @@ public final class HubService {
         case .record(let station, let event): recorder?.record(event, of: station, at: now)
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
+        case .remember: break
         case .finish: finished()
         }
     }

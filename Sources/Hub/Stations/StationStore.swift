@@ -159,6 +159,11 @@ struct StationStore: Sendable {
         return news
     }
 
+    /// What a station has broadcast, as far back as a listener can go. The station must be there.
+    func timeline(of index: StationIndex) -> StationTimeline {
+        self[slot: index].state.aired.timeline
+    }
+
     // MARK: Documents
 
     /// The revision at which a station's document, made with these options, last changed.

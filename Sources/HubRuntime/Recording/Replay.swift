@@ -123,7 +123,8 @@ public struct Replay {
             case .send(_, let line): write(line.bytes)
             case .takeTurn: perform(.turn, at: now)
             case .dial, .transmit, .hangUp, .disconnect, .observe, .record,
-                .recordReconfiguration, .finish:
+                .recordReconfiguration, .remember,
+                .finish:
                 break
             }
         }
