@@ -180,15 +180,16 @@ struct AiredLog: Sendable {
     /// Takes what an earlier life of the hub, or of the station, has noted, where it is plausible.
     mutating func restore(_ timeline: StationTimeline, at now: Timestamp) {
         var known: Set<String> = []
-        // What has no time is as old as what came before it.
-        var order = now - keeping.window
-        for element in timeline.elements.reversed()
+        // What has no time is as old as what came after it.
+        var order = now
+        for element in timeline.elements
         where element.id.isElementID && (element.startedAt ?? now) <= now {
             guard known.insert(element.id).inserted else { continue }
             let entry = AiredEntry(element, noticed: order, isRestored: true)
-            order = max(order, entry.order)
+            order = min(order, entry.order)
             entries.append(entry)
         }
+        entries.reverse()
         entries.sort { $0.order < $1.order }
         for programme in (timeline.past.reversed() + [timeline.onAir].compactMap { $0 })
         where programme.id.isElementID && known.insert(programme.id).inserted {

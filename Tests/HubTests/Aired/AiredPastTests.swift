@@ -143,7 +143,7 @@ struct AiredPastTests {
         #expect(air.timeline.past.map(\.drawn) == ["Dawn -1000–100"])
     }
 
-    @Test mutating func `a programme without times begins when it is named and ends with the next`() {
+    @Test mutating func `a programme without times lasts from its name to the next one`() {
         air.hear(Report.text("A").within("Dawn"), at: 0)
         air.hear(Report.text("A").within("Day"), at: 100)
         air.hear(Report.text("A").within("Dusk"), at: 500)
