@@ -80,7 +80,7 @@ extension WatchedRecord {
         line: String? = nil, state: NowPlaying? = nil, text: String = "{}"
     ) -> WatchedRecord {
         WatchedRecord(
-            station: station, epoch: epoch, revision: revision, fingerprint: document, line: line,
+            owner: station, epoch: epoch, revision: revision, fingerprint: document, line: line,
             state: state, bytes: Array(text.utf8))
     }
 }
