@@ -57,6 +57,25 @@ public struct Limits: Sendable {
     /// Listener counts are passed on at most this often.
     public var listenersInterval = Interval.seconds(60)
 
+    // MARK: Sessions
+
+    /// Listening sessions: several for each client that the hub takes would be a mistake.
+    public var sessions = 1_000
+    /// A player that has not done what it was asked for by then does not answer.
+    public var playerAnswer = Interval.seconds(10)
+    /// What could not be done is said for this long: a driver looks up again within it.
+    public var failureShown = Interval.seconds(30)
+    /// Requests that wait for one player's answer; beyond it the oldest are not waited for.
+    public var pendingRequests = 16
+    /// A session that nobody has followed for this long is over.
+    public var abandonedSession = Interval.seconds(600)
+    /// Favourites, stations in the listeners' order, and chosen streams: as many as stations.
+    public var preferences = 20_000
+    /// A favourite that was added is new for this long.
+    public var newsTime = Interval.seconds(300)
+    /// A station is tried again by hand no sooner than this after the last attempt.
+    public var reconnectPause = Interval.seconds(5)
+
     // MARK: Clients
 
     /// Connected clients.

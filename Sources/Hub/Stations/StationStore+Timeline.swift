@@ -1,0 +1,5 @@
+import NowPlaying
+
+extension StationStore {
+    func timeline(of index: StationIndex) -> StationTimeline { StationTimeline() }
+}
