@@ -74,11 +74,16 @@ struct SendCommand: ParsableCommand {
     private func request() throws(ProgramFailure) -> SendRequest {
         do throws(SendError) {
             return try SendRequest(
-                words.filter { $0 != "--" }, to: SendRequest.Address(session: session, sender: sender),
-                by: SystemClock().local)
+                words.filter { $0 != "--" },
+                to: SendRequest.Address(session: session, sender: sender), by: Self.clock)
         } catch {
             throw ProgramFailure(.usage, "\(error)")
         }
+    }
+
+    private static var clock: LocalClock {
+        let now = SystemClock().now.wall
+        return LocalClock(now: now, offset: SystemClock.offsetFromUTC(at: now))
     }
 
     /// The list that a car would show in place of what was asked for.

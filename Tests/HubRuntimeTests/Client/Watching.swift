@@ -65,7 +65,7 @@ extension WatchSession.Settings {
     static func make(
         _ format: WatchFormat = .jsonl, stations: [String]? = nil, once: Bool = false
     ) -> WatchSession.Settings {
-        var query = RecordQuery(view: format.view ?? .nowPlaying)
+        var query = RecordQuery(view: format.views.first ?? .nowPlaying)
         query.stations = stations
         var settings = WatchSession.Settings(request: WatchRequest(query), format: format)
         settings.endsWhenSynced = once

@@ -56,6 +56,16 @@ struct ScreenLine: Equatable {
         for piece in line.pieces { append(piece.text, piece.style) }
     }
 
+    /// As much of it as fits into so many columns.
+    func cut(to width: Int) -> ScreenLine {
+        guard columns > width else { return self }
+        var cut = ScreenLine()
+        for piece in pieces where cut.columns < width {
+            cut.append(piece.text.cut(to: width - cut.columns), piece.style)
+        }
+        return cut
+    }
+
     /// The bare text, without space at its end.
     var text: String {
         let whole = pieces.map(\.text).joined()

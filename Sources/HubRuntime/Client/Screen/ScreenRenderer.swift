@@ -17,6 +17,10 @@ struct ScreenRenderer {
 
     /// The lines of a scene.
     func frame(of scene: ScreenScene) -> [ScreenLine] {
+        picture(of: scene).map { $0.cut(to: width) }
+    }
+
+    private func picture(of scene: ScreenScene) -> [ScreenLine] {
         let head = head(of: scene)
         let foot = foot(of: scene)
         let body = scene.alert.map { self.body(of: $0) } ?? body(of: scene)
@@ -56,15 +60,26 @@ struct ScreenRenderer {
 
     private func tabBar(of document: CarDocument, showing tab: String) -> ScreenLine {
         let more = document.tabsLeftOut > 0 ? " +\(document.tabsLeftOut)" : ""
-        let share = (width - more.columns) / document.tabs.count
+        let whole = tabs(of: document, showing: tab, in: width)
+        let share = (width - more.columns) / document.tabs.count - 3
+        var line =
+            whole.columns + more.columns <= width
+            ? whole : tabs(of: document, showing: tab, in: share)
+        line.append(more, .dim)
+        return line
+    }
+
+    /// Titles of at most so many columns each.
+    private func tabs(
+        of document: CarDocument, showing tab: String, in width: Int
+    ) -> ScreenLine {
         var line = ScreenLine()
         for each in document.tabs {
             let isShown = each.id == tab
-            let name = (each.tabTitle + (each.hasBadge ? " •" : "")).fitted(to: share - 3)
+            let name = (each.tabTitle + (each.hasBadge ? " •" : "")).fitted(to: width)
             line.append(isShown ? "[\(name)]" : " \(name) ", isShown ? [.bold, .reverse] : [])
             line.append(" ")
         }
-        line.append(more, .dim)
         return line
     }
 

@@ -30,7 +30,8 @@ extension String {
         return text.unicodeScalars.contains(where: \.isFromRightToLeft) ? mark + text + mark : text
     }
 
-    private func cut(to width: Int) -> String {
+    /// As many of its characters as fit into so many columns.
+    func cut(to width: Int) -> String {
         var rest = width
         return String(
             prefix {
