@@ -25,8 +25,12 @@ SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
 DEBUG_PROGRAM := .build/debug/nphub
+TESTS := .build/debug/nphubPackageTests.xctest
 RELEASE_PROGRAM := .build/release/nphub
-CHECKS := check-build check-format check-units check-contract
+# All but the first go on at the same time: most of them wait most of the time.
+CHECKS := check-build check-contract check-integration check-units check-loops check-format
+# What they said, each in a file of its own.
+CHECK_LOGS := .build/checks
 
 # Installs those of the packages $(1) that are missing. All output is on stderr: stdout is for the
 # program's records.
@@ -73,27 +77,63 @@ run: build ## Runs it: on embedded stations, or with ARGUMENTS="--config FILE".
 	@if [[ -t 0 ]]; then set -m; $(RELEASE_PROGRAM) run $(ARGUMENTS); \
 	else exec $(RELEASE_PROGRAM) run $(ARGUMENTS); fi
 
+# Each check is told of when it has ended; at the end stands what has failed.
 .PHONY: test
 test: setup-tests ## Runs all checks, and sums up.
-	@declare -A outcome; code=0; \
-	for check in $(CHECKS); do \
-		started=$$SECONDS; \
-		if $(MAKE) $$check; then outcome[$$check]=passed; else outcome[$$check]=FAILED; code=1; fi; \
-		outcome[$$check]+=" ($$((SECONDS - started)) s)"; \
+	@rm -rf $(CHECK_LOGS); mkdir -p $(CHECK_LOGS); \
+	if $(MAKE) outcome-check-build; then \
+		$(MAKE) -k -j --output-sync=target $(CHECKS:%=outcome-%) || true; \
+	fi; \
+	echo; code=0; for check in $(CHECKS); do \
+		outcome=$$(cat $(CHECK_LOGS)/$$check.outcome 2>/dev/null || echo 'not run'); \
+		if [[ $$outcome != passed* ]]; then code=1; fi; \
+		printf '%-18s%s\n' $$check "$$outcome"; \
 	done; \
-	echo; for check in $(CHECKS); do printf '%-16s%s\n' $$check "$${outcome[$$check]}"; done; \
+	if ((code != 0)); then echo; grep -hE $(FAILURES) $(CHECK_LOGS)/*.log || true; fi; \
 	exit $$code
+
+# How Swift's tests, Python's and the compiler name what has failed.
+FAILURES := '^✘ Test .*(recorded an issue|failed after)|^(FAIL|ERROR): |error: |Fatal error'
+
+# Runs a check, unless that was done, keeps what it says, and notes what became of it.
+outcome-%:
+	@if [[ -f $(CHECK_LOGS)/$*.outcome ]]; then exit 0; fi; \
+	started=$$SECONDS; outcome=passed; \
+	$(MAKE) $(if $(filter check-build,$*),,-o check-build) $* 2>&1 \
+		| tee $(CHECK_LOGS)/$*.log || outcome=FAILED; \
+	echo "$$outcome ($$((SECONDS - started)) s)" >$(CHECK_LOGS)/$*.outcome; \
+	echo "$* $$(cat $(CHECK_LOGS)/$*.outcome)"; [[ $$outcome == passed ]]
 
 .PHONY: check-build
 check-build: setup-tests ## Builds program and tests; warnings and undeclared imports are errors.
 	@swift build --build-tests $(CHECK_IMPORTS)
 
-# Two processes, because libwebsockets closes a descriptor twice when a loop ends: by then it may
-# be another loop's.
+# Runs the Swift tests that $(1) tells of, and shows their suites and what fails; of what crashes,
+# all that it said last. Not by `swift test`, of which only one can run at a time. $(2) is `nice` for
+# those that compute: those that wait for something go first.
+define swift-tests
+@log=$$(mktemp); trap 'rm -f "$$log"' EXIT; code=0; \
+	$(2) $(TESTS) --testing-library swift-testing $(1) >"$$log" 2>&1 || code=$$?; \
+	grep -E '^(✘|↳|✔ Suite|✔ Test run)' "$$log" || true; \
+	if ((code != 0)) && ! grep -q '^✘ Test run' "$$log"; then tail -n 100 "$$log"; fi; \
+	exit $$code
+endef
+
+# Processes of their own for all that makes loops: when a loop ends, libwebsockets 4.1.6 closes the
+# descriptor of its event pipe twice, in lws_context_destroy() and again when libuv has closed the
+# handle; by then it may be somebody else's.
 .PHONY: check-units
-check-units: check-build ## Runs the Swift tests.
-	@swift test --skip-build --skip StationSimulatorTests
-	@swift test --skip-build --filter StationSimulatorTests
+check-units: check-build ## Runs the Swift tests of the parts.
+	$(call swift-tests,--skip '^(EventLoop|StationSimulator|Integration)Tests',nice)
+
+.PHONY: check-loops
+check-loops: check-build ## Runs those that make event loops.
+	$(call swift-tests,--filter '^EventLoopTests')
+	$(call swift-tests,--filter '^StationSimulatorTests')
+
+.PHONY: check-integration
+check-integration: check-build ## Runs those that start the program.
+	$(call swift-tests,--filter '^IntegrationTests')
 
 .PHONY: check-contract
 check-contract: check-build ## Holds what the program prints against schemas/.

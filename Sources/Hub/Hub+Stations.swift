@@ -9,6 +9,10 @@ extension Hub {
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)
         }
+        store[index].aired.keeping = keeping
+        if let past = pastTimelines.removeValue(forKey: configuration.id) {
+            store[index].aired.restore(past, at: now.wall)
+        }
         alarms.set(.station(index), at: store[index].deadline(at: now))
         return index
     }
@@ -19,6 +23,9 @@ extension Hub {
     ) {
         let (changed, deadline) = store.present(station, at: now)
         alarms.set(.station(station), at: deadline)
+        if keeping.isRemembered {
+            effects += store[station].aired.takeNews().map { .remember($0) }
+        }
         guard !changed.isEmpty else { return }
         if changed.contains(.connection) {
             let connection = store[station].presented.connection

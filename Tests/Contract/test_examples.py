@@ -141,6 +141,7 @@ EXAMPLES = {
     "nphub replay evening.jsonl": records(),
     "nphub replay evening.jsonl --view line --station kanalrand": everything(
         records(), lines('"station":"kanalrand"')),
+    "nphub replay evening.jsonl --view lockScreen --session main": records(),
     "nphub replay real.jsonl --config stations.yaml --history 3": everything(
         records(), has("Undertow")),
     "gzip -dc evening.jsonl.gz | nphub replay - --min-interval 0": records(),

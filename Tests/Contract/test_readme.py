@@ -299,7 +299,7 @@ class CommandTests(unittest.TestCase):
         makefile = (program.REPOSITORY / "Makefile").read_text()
         checks = re.search(r"^CHECKS := (.*)$", makefile, re.MULTILINE).group(1).split()
         self.assertEqual(
-            block.shown.splitlines(), [f"{check:16}passed (… s)" for check in checks])
+            block.shown.splitlines(), [f"{check:18}passed (… s)" for check in checks])
 
     def test_the_text_file_has_no_line_end(self):
         command, = [each for block in blocks() for each in block.commands if "now-playing" in each]

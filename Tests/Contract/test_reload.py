@@ -71,8 +71,14 @@ class ReloadTestCase(unittest.TestCase):
             self.fail(f"{self.connections(server)} in place of {ever} ever and {now} now")
 
     def asked(self, server):
-        """What the last connection to a server asked for."""
-        request = [request for request in server.requests if isinstance(request, dict)][-1]
+        """What the last connection to a server asked for; it asks when it is there."""
+        ever, _ = self.connections(server)
+
+        def requests():
+            return [request for request in server.requests if isinstance(request, dict)]
+
+        program.wait_until(lambda: len(requests()) >= ever)
+        request = requests()[-1]
         return [channel.removeprefix("station:") for channel in request["subs"]]
 
     def states(self):

@@ -10,7 +10,8 @@ struct ExecTests {
         workshop = try Workshop()
     }
 
-    @Test func `a script's reports are the station's state, and it ends with the hub`() throws {
+    @Test func `a script's reports are the station's state, and it ends with the hub`() async throws
+    {
         let script = try workshop.write(
             """
             echo $$ > "\(workshop["pid"])"
@@ -27,12 +28,12 @@ struct ExecTests {
             ["run", "--config", config, "--stdout", "line", "--min-interval", "0"], in: workshop)
         var lines: [String] = []
         while lines.last != "Two" {
-            let record = try object(try #require(try hub.line()))
+            let record = try object(try #require(try await hub.line()))
             lines.append(try #require(record["line"] as? String))
         }
         #expect(lines == ["mine", "Ünder – One", "Two"])
         hub.send(SIGTERM)
-        #expect(try hub.exitCode() == 0)
+        #expect(try await hub.exitCode() == 0)
         let pid = try String(contentsOfFile: workshop["pid"], encoding: .utf8)
         let process = try #require(pid_t(pid.trimmingCharacters(in: .newlines)))
         let isGone = (0..<100).contains { _ in
@@ -41,7 +42,7 @@ struct ExecTests {
         #expect(isGone)
     }
 
-    @Test func `a program that cannot be run is told of by name`() throws {
+    @Test func `a program that cannot be run is told of by name`() async throws {
         let config = try workshop.write(
             "stations: [{ id: mine, feed: { type: exec, command: [/no/such/program] } }]",
             to: "config.yaml")
@@ -50,7 +51,7 @@ struct ExecTests {
             in: workshop)
         var reason: [String: Any] = [:]
         while reason.isEmpty {
-            let record = try object(try #require(try hub.line()))
+            let record = try object(try #require(try await hub.line()))
             let state = record["nowPlaying"] as? [String: Any]
             let connection = state?["connection"] as? [String: Any]
             reason = connection?["reason"] as? [String: Any] ?? [:]

@@ -15,25 +15,25 @@ struct PlayerTests {
     ])
     func `a player is read, its heartbeats kept, and read again when it comes back`(
         feed: String
-    ) throws {
+    ) async throws {
         // Who keeps no heartbeats of socket.io or Centrifugo is dropped within 8.5 or 3.3 s.
-        let farm = try RunningFarm(
+        let farm = try await RunningFarm(
             in: workshop, ["--feed", feed, "--stations", "1", "--haste", "10"])
-        let hub = try farm.hub(in: workshop, ["--stdout", "nowPlaying"])
-        var record = try #require(try hub.line())
-        while !record.contains("\"track\":{") { record = try #require(try hub.line()) }
+        let hub = try await farm.hub(in: workshop, ["--stdout", "nowPlaying"])
+        var record = try #require(try await hub.line())
+        while !record.contains("\"track\":{") { record = try #require(try await hub.line()) }
         #expect(record.contains(#""state":"live""#) && record.contains("\"artworkURL\":"))
         if ["centrifugo", "volumio"].contains(feed) {
-            Thread.sleep(forTimeInterval: 9)
+            try await Task.sleep(for: .seconds(9))
             #expect(!hub.messages.contains("link lost"))
         }
-        try farm.stop()
-        try hub.waitForMessage("link lost")
-        try farm.start(in: workshop)
-        try hub.waitUntil { $0.components(separatedBy: "link opened").count == 3 }
+        try await farm.stop()
+        try await hub.waitForMessage("link lost")
+        try await farm.start(in: workshop)
+        try await hub.waitUntil { $0.components(separatedBy: "link opened").count == 3 }
         #expect(!hub.messages.contains("rejected"))
         hub.send(SIGTERM)
-        #expect(try hub.exitCode() == 0)
-        try farm.stop()
+        #expect(try await hub.exitCode() == 0)
+        try await farm.stop()
     }
 }

@@ -10,54 +10,54 @@ struct ProbeTests {
         workshop = try Workshop()
     }
 
-    private func check(_ config: String) throws -> Int32 {
+    private func check(_ config: String) async throws -> Int32 {
         let path = try workshop.write(config, to: "probed.yaml")
-        return try Outcome(["check", path], in: workshop).code
+        return try await Outcome(["check", path], in: workshop).code
     }
 
-    @Test func `a station's page is enough for a config that is right`() throws {
-        let farm = try RunningFarm(in: workshop, ["--stations", "1"])
-        let probe = try Outcome(
+    @Test func `a station's page is enough for a config that is right`() async throws {
+        let farm = try await RunningFarm(in: workshop, ["--stations", "1"])
+        let probe = try await Outcome(
             ["probe", "http://127.0.0.1:\(farm.port)/public/kanalrand"], in: workshop)
         #expect(probe.code == 0)
         #expect(probe.output.hasPrefix("# azuracast, told by its address. It says:\n"))
         #expect(probe.output.contains(#"shortcode: "kanalrand""#))
-        #expect(try check(probe.output) == 0)
+        #expect(try await check(probe.output) == 0)
     }
 
-    @Test func `what is not known of a feed is asked for`() throws {
+    @Test func `what is not known of a feed is asked for`() async throws {
         let address = "wss://127.0.0.1:1/api/live/nowplaying/websocket"
-        let probe = try Outcome(["probe", address], in: workshop)
+        let probe = try await Outcome(["probe", address], in: workshop)
         #expect(probe.code == 64)
         #expect(probe.messages.contains("--set shortcode=…"))
     }
 
-    @Test func `an unknown server's messages are guessed at`() throws {
-        let farm = try RunningFarm(
+    @Test func `an unknown server's messages are guessed at`() async throws {
+        let farm = try await RunningFarm(
             in: workshop, ["--stations", "1", "--feed", "streamabc"])
         let config = try String(contentsOfFile: farm.config, encoding: .utf8)
         let address = try #require(config.firstMatch(of: /url: "(.*?)"/)).1
-        let probe = try Outcome(["probe", String(address)], in: workshop)
+        let probe = try await Outcome(["probe", String(address)], in: workshop)
         #expect(probe.code == 0, "\(probe.messages)")
         #expect(probe.output.contains("told by what its messages look like"))
         #expect(probe.output.contains("type: json"))
-        #expect(try check(probe.output) == 0)
+        #expect(try await check(probe.output) == 0)
     }
 
-    @Test func `what cannot be told is said, with the reason`() throws {
-        let refused = try Outcome(["probe", "ws://127.0.0.1:1/live"], in: workshop)
+    @Test func `what cannot be told is said, with the reason`() async throws {
+        let refused = try await Outcome(["probe", "ws://127.0.0.1:1/live"], in: workshop)
         #expect(refused.code == 69)
         #expect(refused.messages.contains("connection refused"))
-        let page = try Outcome(["probe", "https://r.example"], in: workshop)
+        let page = try await Outcome(["probe", "https://r.example"], in: workshop)
         #expect(page.code == 69)
     }
 
-    @Test func `the feeds are listed, or one of them`() throws {
-        let all = try Outcome(["feeds"], in: workshop)
+    @Test func `the feeds are listed, or one of them`() async throws {
+        let all = try await Outcome(["feeds"], in: workshop)
         #expect(all.code == 0)
         #expect(all.output.contains("\nqmusic (unverified)\n"))
-        let one = try Outcome(["feeds", "azuracast"], in: workshop)
+        let one = try await Outcome(["feeds", "azuracast"], in: workshop)
         #expect(one.output.hasPrefix("azuracast\n  AzuraCast, by its now-playing WebSocket\n"))
-        #expect(try Outcome(["feeds", "x"], in: workshop).code == 64)
+        #expect(try await Outcome(["feeds", "x"], in: workshop).code == 64)
     }
 }

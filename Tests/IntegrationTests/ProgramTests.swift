@@ -56,34 +56,34 @@ struct ProgramTests {
     ]
 
     @Test(arguments: failures)
-    func `what goes wrong is told on stderr, with its exit code`(failure: Failure) throws {
+    func `what goes wrong is told on stderr, with its exit code`(failure: Failure) async throws {
         let arguments = failure.arguments.split(separator: " ").map(String.init)
-        let outcome = try Outcome(arguments, in: workshop)
+        let outcome = try await Outcome(arguments, in: workshop)
         #expect(outcome.code == failure.code)
         #expect(outcome.messages.contains(failure.message))
         #expect(outcome.output.isEmpty)
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may connect everywhere"))
-    func `a socket that is somebody else's is a matter of permission`() throws {
-        let hub = try RunningProgram.hub(in: workshop)
+    func `a socket that is somebody else's is a matter of permission`() async throws {
+        let hub = try await RunningProgram.hub(in: workshop)
         chmod(workshop.socket, 0)
-        let dump = try Outcome(["dump"], in: workshop)
+        let dump = try await Outcome(["dump"], in: workshop)
         #expect(dump.code == 77)
         #expect(dump.messages.contains("no permission"))
         _ = hub
     }
 
-    @Test func `all mistakes of a config are told, each at its place`() throws {
+    @Test func `all mistakes of a config are told, each at its place`() async throws {
         let path = try workshop.write("stations: []\nsokcet: {}\n", to: "stations.yaml")
-        let check = try Outcome(["check", path], in: workshop)
+        let check = try await Outcome(["check", path], in: workshop)
         #expect(check.code == 78 && check.output.isEmpty)
         let lines = check.messages.split(separator: "\n")
         #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(path):") })
     }
 
-    @Test func `the version is printed`() throws {
-        let version = try Outcome(["--version"], in: workshop)
+    @Test func `the version is printed`() async throws {
+        let version = try await Outcome(["--version"], in: workshop)
         #expect(version.code == 0)
         #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
     }
@@ -107,8 +107,8 @@ struct ProgramTests {
     ]
 
     @Test(arguments: options.keys.sorted())
-    func `help explains each option, by examples too`(command: String) throws {
-        let help = try Outcome([command, "--help"], in: workshop)
+    func `help explains each option, by examples too`(command: String) async throws {
+        let help = try await Outcome([command, "--help"], in: workshop)
         #expect(help.code == 0 && help.messages.isEmpty)
         #expect(help.output.contains("nphub \(command)"))
         let explained = help.output.components(separatedBy: "OPTIONS:").last ?? ""

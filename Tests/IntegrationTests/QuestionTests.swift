@@ -7,13 +7,13 @@ struct QuestionTests {
     private let workshop: Workshop
     private let hub: RunningProgram
 
-    init() throws {
+    init() async throws {
         workshop = try Workshop()
-        hub = try RunningProgram.hub(in: workshop)
+        hub = try await RunningProgram.hub(in: workshop)
     }
 
-    @Test func `dump is one document, one record a line`() throws {
-        let dump = try Outcome(["dump"], in: workshop)
+    @Test func `dump is one document, one record a line`() async throws {
+        let dump = try await Outcome(["dump"], in: workshop)
         #expect(dump.code == 0 && dump.messages.isEmpty)
         let document = try object(dump.output)
         let records = try #require(document["records"] as? [[String: Any]])
@@ -24,18 +24,18 @@ struct QuestionTests {
         #expect(dump.output.split(separator: "\n").count == 6)
     }
 
-    @Test func `dump covers the stations that are named, in their order`() throws {
+    @Test func `dump covers the stations that are named, in their order`() async throws {
         let named = ["--station", "wackelkontakt", "--station", "kanalrand", "--view", "line"]
-        let document = try object(try Outcome(["dump"] + named, in: workshop).output)
+        let document = try object(try await Outcome(["dump"] + named, in: workshop).output)
         let records = try #require(document["records"] as? [[String: Any]])
         #expect(records.map { $0["station"] as? String } == ["wackelkontakt", "kanalrand"])
         #expect(records.allSatisfy { $0["line"] is String })
     }
 
-    @Test func `status --json has every link, station and client`() throws {
+    @Test func `status --json has every link, station and client`() async throws {
         let watch = try RunningProgram(["watch"], in: workshop)
-        _ = try watch.lines(4)
-        let status = try object(try Outcome(["status", "--json"], in: workshop).output)
+        _ = try await watch.lines(4)
+        let status = try object(try await Outcome(["status", "--json"], in: workshop).output)
         let links = try #require(status["links"] as? [[String: Any]])
         let stations = links.flatMap { $0["stations"] as? [[String: Any]] ?? [] }
         #expect(stations.count == 4 && status["stations"] as? Int == 4)
@@ -43,8 +43,8 @@ struct QuestionTests {
         #expect(clients.map { $0["subscriptions"] as? Int } == [1, 0])
     }
 
-    @Test func `status is a table without colours where no terminal is`() throws {
-        let status = try Outcome(["status"], in: workshop)
+    @Test func `status is a table without colours where no terminal is`() async throws {
+        let status = try await Outcome(["status"], in: workshop)
         #expect(status.code == 0)
         for text in ["kanalrand", "azuracast", "CLIENT", "suppressedReports"] {
             #expect(status.output.contains(text))
@@ -52,10 +52,10 @@ struct QuestionTests {
         #expect(!status.output.contains("\u{1B}"))
     }
 
-    @Test func `status has colours on a terminal, unless NO_COLOR is set`() throws {
+    @Test func `status has colours on a terminal, unless NO_COLOR is set`() async throws {
         let script = "'\(RunningProgram.path)' status"
         for (refusal, expected) in [("", true), ("1", false)] {
-            let terminal = try Outcome(
+            let terminal = try await Outcome(
                 ["-qec", script, "/dev/null"], in: workshop, program: "/usr/bin/script",
                 environment: ["TERM": "xterm", "NO_COLOR": refusal])
             #expect(terminal.output.contains("\u{1B}[1mSTATION") == expected)

@@ -16,30 +16,30 @@ struct RadioTests {
     ])
     func `a radio is read, its heartbeats kept, and read again after a restart`(
         feed: String
-    ) throws {
+    ) async throws {
         // Who does not keep the heartbeats is gone after five seconds at most.
-        let farm = try RunningFarm(
+        let farm = try await RunningFarm(
             in: workshop, ["--feed", feed, "--stations", "1", "--haste", "10"])
-        let hub = try farm.hub(in: workshop, ["--stdout", "nowPlaying"])
-        try expectSong(from: hub, after: 0)
-        Thread.sleep(forTimeInterval: 7)
+        let hub = try await farm.hub(in: workshop, ["--stdout", "nowPlaying"])
+        try await expectSong(from: hub, after: 0)
+        try await Task.sleep(for: .seconds(7))
         #expect(!hub.messages.contains("link lost"))
-        try farm.stop()
-        try hub.waitForMessage("link lost")
-        let dump = try Outcome(["dump", "--socket", workshop.socket], in: workshop)
+        try await farm.stop()
+        try await hub.waitForMessage("link lost")
+        let dump = try await Outcome(["dump", "--socket", workshop.socket], in: workshop)
         let revision = try #require(try object(dump.output)["revision"] as? Int)
         // Other music, so that the song is another one.
-        try farm.start(in: workshop, ["--seed", "2"])
-        try expectSong(from: hub, after: revision)
+        try await farm.start(in: workshop, ["--seed", "2"])
+        try await expectSong(from: hub, after: revision)
         hub.send(SIGTERM)
-        #expect(try hub.exitCode() == 0)
-        try farm.stop()
+        #expect(try await hub.exitCode() == 0)
+        try await farm.stop()
     }
 
     /// A record with a song comes that is newer than a revision, while the link is live.
-    private func expectSong(from hub: RunningProgram, after revision: Int) throws {
+    private func expectSong(from hub: RunningProgram, after revision: Int) async throws {
         while true {
-            let record = try object(try #require(try hub.line()))
+            let record = try object(try #require(try await hub.line()))
             let state = record["nowPlaying"] as? [String: Any]
             let connection = state?["connection"] as? [String: Any]
             let track = state?["track"] as? [String: Any]

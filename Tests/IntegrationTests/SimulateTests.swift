@@ -10,32 +10,32 @@ struct SimulateTests {
     }
 
     @Test(arguments: [[], ["--tls"]])
-    func `what it says is a config by which a hub reads it`(arguments: [String]) throws {
-        let farm = try RunningFarm(in: workshop, ["--stations", "3"] + arguments)
-        let check = try Outcome(["check", farm.config], in: workshop)
+    func `what it says is a config by which a hub reads it`(arguments: [String]) async throws {
+        let farm = try await RunningFarm(in: workshop, ["--stations", "3"] + arguments)
+        let check = try await Outcome(["check", farm.config], in: workshop)
         #expect(check.output == "\(farm.config): OK, 3 stations\n" && check.code == 0)
-        let hub = try farm.hub(in: workshop, ["--stdout", "nowPlaying"])
+        let hub = try await farm.hub(in: workshop, ["--stdout", "nowPlaying"])
         var live: Set<String> = []
         while live.count < 3 {
-            let line = try #require(try hub.line())
+            let line = try #require(try await hub.line())
             guard line.contains(#""state":"live""#) else { continue }
             live.insert(try #require(try object(line)["station"] as? String))
         }
         hub.send(SIGTERM)
-        #expect(try hub.exitCode() == 0)
-        try farm.stop()
+        #expect(try await hub.exitCode() == 0)
+        try await farm.stop()
     }
 
     @Test(arguments: ["drop", "restart", "garbage"])
-    func `a fault strikes, and the hub comes back`(fault: String) throws {
-        let farm = try RunningFarm(
+    func `a fault strikes, and the hub comes back`(fault: String) async throws {
+        let farm = try await RunningFarm(
             in: workshop,
             ["--stations", "1", "--rate", "50", "--fault", fault, "--fault-every", "0.4"])
-        let hub = try farm.hub(in: workshop)
+        let hub = try await farm.hub(in: workshop)
         if fault == "garbage" {
-            try hub.waitForMessage("rejected")
+            try await hub.waitForMessage("rejected")
         } else {
-            try hub.waitForMessage("link lost")
+            try await hub.waitForMessage("link lost")
         }
         let opened = hub.messages.components(separatedBy: "link opened").count
         #expect(opened >= 2)

@@ -13,9 +13,9 @@ struct WatchTests {
         workshop = try Workshop()
     }
 
-    @Test func `watch --once prints each station's state and ends`() throws {
-        let hub = try RunningProgram.hub(in: workshop)
-        let watch = try Outcome(["watch", "--once"], in: workshop)
+    @Test func `watch --once prints each station's state and ends`() async throws {
+        let hub = try await RunningProgram.hub(in: workshop)
+        let watch = try await Outcome(["watch", "--once"], in: workshop)
         #expect(watch.code == 0 && watch.messages.isEmpty)
         let records = try watch.output.split(separator: "\n").map { try object(String($0)) }
         #expect(Set(records.compactMap { $0["station"] as? String }) == Self.stations)
@@ -24,116 +24,118 @@ struct WatchTests {
     }
 
     @Test func `plain names the station where there are several, and not where there is one`()
-        throws
+        async throws
     {
-        let hub = try RunningProgram.hub(in: workshop)
+        let hub = try await RunningProgram.hub(in: workshop)
         let plain = ["watch", "--once", "--format", "plain"]
-        let all = try Outcome(plain, in: workshop).output.split(separator: "\n")
+        let all = try await Outcome(plain, in: workshop).output.split(separator: "\n")
         #expect(
             Set(all.compactMap { $0.split(separator: ":").first.map(String.init) })
                 == Self.stations)
-        let one = try Outcome(plain + ["--station", "kanalrand"], in: workshop)
+        let one = try await Outcome(plain + ["--station", "kanalrand"], in: workshop)
         #expect(one.output.split(separator: "\n").count == 1)
         #expect(!one.output.hasPrefix("kanalrand:"))
         _ = hub
     }
 
-    @Test func `watch survives a restart of the hub, and says so once`() throws {
-        let before = try RunningProgram.hub(in: workshop)
+    @Test func `watch survives a restart of the hub, and says so once`() async throws {
+        let before = try await RunningProgram.hub(in: workshop)
         let watch = try RunningProgram(["watch"], in: workshop)
-        let epoch = try #require(try epoch(in: watch.lines(4)))
+        let epoch = try #require(await epoch(in: watch.lines(4)))
         before.send(SIGTERM)
-        #expect(try before.exitCode() == 0)
-        try watch.waitForMessage("trying again")
+        #expect(try await before.exitCode() == 0)
+        try await watch.waitForMessage("trying again")
 
-        let after = try RunningProgram.hub(in: workshop)
+        let after = try await RunningProgram.hub(in: workshop)
         var anew: Set<String> = []
         while anew != Self.stations {
-            let record = try object(try #require(try watch.line()))
+            let record = try object(try #require(try await watch.line()))
             if record["epoch"] as? String != epoch {
                 anew.insert(try #require(record["station"] as? String))
             }
         }
-        try watch.waitForMessage("connected")
+        try await watch.waitForMessage("connected")
         watch.send(SIGINT)
-        #expect(try watch.exitCode() == 0)
+        #expect(try await watch.exitCode() == 0)
         #expect(watch.messages.split(separator: "\n").count == 2)
         _ = after
     }
 
-    @Test func `watch waits for a hub that is not there yet`() throws {
+    @Test func `watch waits for a hub that is not there yet`() async throws {
         let watch = try RunningProgram(["watch", "--view", "line"], in: workshop)
-        try watch.waitForMessage("no hub listens at \(workshop.socket)")
-        let hub = try RunningProgram.hub(in: workshop)
-        #expect(try object(try #require(try watch.line()))["view"] as? String == "line")
+        try await watch.waitForMessage("no hub listens at \(workshop.socket)")
+        let hub = try await RunningProgram.hub(in: workshop)
+        #expect(
+            try object(try #require(try await watch.line()))["view"] as? String
+                == "line")
         watch.send(SIGTERM)
-        #expect(try watch.exitCode() == 0)
+        #expect(try await watch.exitCode() == 0)
         _ = hub
     }
 
-    @Test func `after a station's first record, --patch prints what changed`() throws {
+    @Test func `after a station's first record, --patch prints what changed`() async throws {
         // The hub begins while its station is away, so that there is a change to wait for.
-        let farm = try RunningFarm(in: workshop, ["--stations", "1"])
-        try farm.stop()
-        let hub = try farm.hub(in: workshop)
+        let farm = try await RunningFarm(in: workshop, ["--stations", "1"])
+        try await farm.stop()
+        let hub = try await farm.hub(in: workshop)
         let watch = try RunningProgram(["watch", "--patch", "--min-interval", "0"], in: workshop)
-        let first = try object(try #require(try watch.line()))
+        let first = try object(try #require(try await watch.line()))
         #expect(first["nowPlaying"] != nil && first["patch"] == nil)
-        try farm.start(in: workshop)
-        let second = try object(try #require(try watch.line()))
+        try await farm.start(in: workshop)
+        let second = try object(try #require(try await watch.line()))
         #expect(second["patch"] != nil && second["nowPlaying"] == nil)
         #expect(second["base"] as? Int == first["revision"] as? Int)
         _ = hub
     }
 
-    @Test func `a reader that sleeps loses nothing, and keeps nobody from ending`() throws {
-        let farm = try RunningFarm(in: workshop, ["--stations", "400"])
-        let hub = try farm.hub(in: workshop)
-        try hub.waitForMessage("hub-station=station_0399")
+    @Test func `a reader that sleeps loses nothing, and keeps nobody from ending`() async throws {
+        let farm = try await RunningFarm(in: workshop, ["--stations", "400"])
+        let hub = try await farm.hub(in: workshop)
+        try await hub.waitForMessage("hub-station=station_0399")
         let sleeper = try RunningProgram(["watch"], in: workshop)
         let other = try RunningProgram(["watch"], in: workshop)
         // More than the pipe and the program hold is on its way by the time that the other ends.
-        _ = try other.lines(1)
+        _ = try await other.lines(1)
         other.send(SIGTERM)
-        #expect(try other.exitCode() == 0)
+        #expect(try await other.exitCode() == 0)
         var stations: Set<String> = []
         while stations.count < 400 {
-            let record = try object(try #require(try sleeper.line()))
+            let record = try object(try #require(try await sleeper.line()))
             stations.insert(try #require(record["station"] as? String))
         }
         _ = hub
     }
 
-    @Test func `a reader that goes away ends it at once`() throws {
-        let hub = try RunningProgram.hub(in: workshop)
+    @Test func `a reader that goes away ends it at once`() async throws {
+        let hub = try await RunningProgram.hub(in: workshop)
         let rare = ["watch", "--min-interval", "3600"]
         let watch = try RunningProgram(rare, in: workshop)
-        _ = try watch.lines(4)
+        _ = try await watch.lines(4)
         try watch.stopReading()
-        #expect(try watch.exitCode() == 0)
+        #expect(try await watch.exitCode() == 0)
         #expect(watch.messages.isEmpty)
         _ = hub
     }
 
-    @Test func `head gets its line, and the pipe ends well`() throws {
-        let hub = try RunningProgram.hub(in: workshop)
+    @Test func `head gets its line, and the pipe ends well`() async throws {
+        let hub = try await RunningProgram.hub(in: workshop)
         let script = "'\(RunningProgram.path)' watch | head -1; echo ${PIPESTATUS[0]}"
-        let shell = try Outcome(["-c", script], in: workshop, program: "/bin/bash")
+        let shell = try await Outcome(["-c", script], in: workshop, program: "/bin/bash")
         let lines = shell.output.split(separator: "\n")
         #expect(lines.count == 2 && lines.last == "0")
         #expect(shell.messages.isEmpty)
         _ = hub
     }
 
-    @Test func `a station that there is not is a mistake, and no reason to wait`() throws {
-        let hub = try RunningProgram.hub(in: workshop)
-        let watch = try Outcome(["watch", "--station", "nowhere"], in: workshop)
+    @Test func `a station that there is not is a mistake, and no reason to wait`() async throws {
+        let hub = try await RunningProgram.hub(in: workshop)
+        let watch = try await Outcome(["watch", "--station", "nowhere"], in: workshop)
         #expect(watch.code == 64)
         #expect(watch.messages == "nphub: no station nowhere\n")
         _ = hub
     }
 
-    @Test func `what listens there and is no hub is told apart`() throws {
+    @Test func `what listens there and is no hub is told apart`() async throws {
         let script = """
             import socket, sys
             s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
@@ -142,13 +144,13 @@ struct WatchTests {
             """
         let server = try RunningProgram(
             ["-c", script, workshop.socket], in: workshop, program: "/usr/bin/python3")
-        _ = try server.lines(1)
-        let watch = try Outcome(["watch", "--once"], in: workshop)
+        _ = try await server.lines(1)
+        let watch = try await Outcome(["watch", "--once"], in: workshop)
         #expect(watch.code == 69)
         #expect(watch.messages.contains("is no hub of this version"))
     }
 
-    private func epoch(in lines: [String]) throws -> String? {
+    private func epoch(in lines: [String]) async throws -> String? {
         let epochs = try Set(lines.map { try object($0)["epoch"] as? String })
         return epochs.count == 1 ? epochs.first ?? nil : nil
     }

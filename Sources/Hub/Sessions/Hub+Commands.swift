@@ -155,6 +155,7 @@ extension Hub {
         by sender: Sender, at now: Moment, into effects: inout [Effect]
     ) {
         remember(.preferences(sessions.preferences), into: &effects)
+        store.advance()
         allSessionsChanged(by: sender, isCommand: true, at: now)
     }
 

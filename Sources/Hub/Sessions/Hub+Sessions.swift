@@ -23,7 +23,7 @@ extension Hub {
     /// The config names these sessions from now on. Others end when nobody follows them.
     mutating func configureSessions(_ configuration: HubConfiguration, at now: Moment) {
         for (name, settings) in configuration.allSessions.sorted(by: { $0.key < $1.key }) {
-            guard let index = try? session(named: name, at: now) else { continue }
+            guard let index = try? session(named: name, settings, at: now) else { continue }
             sessions[index]?.configure(settings)
         }
         for index in sessions.all {
@@ -36,9 +36,11 @@ extension Hub {
     }
 
     /// The session of this name, made where there is none yet.
-    mutating func session(named name: String, at now: Moment) throws(RPCError) -> SessionIndex {
+    mutating func session(
+        named name: String, _ settings: SessionConfiguration? = nil, at now: Moment
+    ) throws(RPCError) -> SessionIndex {
         if let known = sessions.index(of: name) { return known }
-        let index = try sessions.add(name, at: store.revision, now: now)
+        let index = try sessions.add(name, settings, at: store.revision, now: now)
         plan(index, at: now)
         return index
     }
@@ -137,9 +139,9 @@ extension Hub {
         plan(index, at: now)
     }
 
-    /// Something changed that every session may show.
+    /// Something changed that every session may show, at the present revision.
     mutating func allSessionsChanged(by sender: Sender, isCommand: Bool, at now: Moment) {
-        let revision = store.advance()
+        let revision = store.revision
         for index in sessions.all {
             sessions[index]?.changedAt = revision
             fanOut.sessionChanged(
@@ -185,6 +187,7 @@ extension Hub {
         if let ends = state.ends, ends <= now.monotonic { return end(index, into: &effects) }
         if let ends = sessions.newsEnds, ends <= now.monotonic {
             sessions.newsEnds = nil
+            store.advance()
             allSessionsChanged(by: .others, isCommand: false, at: now)
         }
         let timeline = ownStation(of: state.reported).map { store.timeline(of: $0) }
@@ -216,6 +219,7 @@ extension Hub {
     /// The wall clock was set.
     mutating func sessionsStepped(by step: Interval, at now: Moment) {
         for index in sessions.all { sessions[index]?.clockStepped(by: step) }
+        store.advance()
         allSessionsChanged(by: .others, isCommand: false, at: now)
     }
 
@@ -253,7 +257,7 @@ extension Hub {
 
     /// Notes something that is to survive a restart.
     func remember(_ remembrance: Remembrance, into effects: inout [Effect]) {
-        if isRemembering { effects.append(.remember(remembrance)) }
+        if keeping.isRemembered { effects.append(.remember(remembrance)) }
     }
 }
 

@@ -84,13 +84,13 @@ extension ListeningSession {
                 ("rate", "\(rate)"))
         }
         guard allowedRates.contains(rate) else {
-            throw Self.notPossible("nothing is faster than the live broadcast: rewind first")
+            throw notPossible("nothing is faster than the live broadcast: rewind first")
         }
         guard rate != self.rate else { return }
         // Whoever listens more slowly falls behind.
         if rate < 1 || position != .live { hold(in: timeline, at: now) }
         guard position != .live || rate == 1 else {
-            throw Self.notPossible("a rate below 1 needs a session that can be rewound")
+            throw notPossible("a rate below 1 needs a session that can be rewound")
         }
         self.rate = rate
         since = now
@@ -104,10 +104,10 @@ extension ListeningSession {
         try requireRewinding()
         let heard = surroundings.nowPlaying.map { self.heard(of: $0) }
         guard let start = heard?.playback?.anchor?.startedAt else {
-            throw Self.notPossible("the beginning of what is on air is not known")
+            throw notPossible("the beginning of what is on air is not known")
         }
         if let length = heard?.playback?.duration, position > length {
-            throw Self.notPossible("what is heard is \(length.inUnits) long")
+            throw notPossible("what is heard is \(length.inUnits) long")
         }
         try seek(toTime: start + position, in: surroundings.timeline, at: now)
     }
@@ -116,9 +116,9 @@ extension ListeningSession {
         toTime time: Timestamp, in timeline: StationTimeline, at now: Timestamp
     ) throws(RPCError) {
         try requireRewinding()
-        guard time <= now else { throw Self.notPossible("that has not been broadcast yet") }
+        guard time <= now else { throw notPossible("that has not been broadcast yet") }
         guard time >= windowEdge(at: now) else {
-            throw Self.notPossible(
+            throw notPossible(
                 "that is longer ago than the \(rewindWindow.inUnits) that can be rewound")
         }
         move(to: time, in: timeline, at: now)
@@ -159,7 +159,7 @@ extension ListeningSession {
         let time = broadcastTime(at: now)
         let target = surroundings.timeline.element(before: time - Self.restartAfter)
         guard let start = target?.startedAt, start >= windowEdge(at: now) else {
-            throw Self.notPossible("nothing before this is known that could be sought to")
+            throw notPossible("nothing before this is known that could be sought to")
         }
         move(to: start, in: surroundings.timeline, at: now)
     }
@@ -168,11 +168,11 @@ extension ListeningSession {
         _ step: Int, in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
         let stations = surroundings.stations
-        guard !stations.isEmpty else { throw Self.notPossible("there are no stations") }
+        guard !stations.isEmpty else { throw notPossible("there are no stations") }
         let place = station.flatMap { stations.firstIndex(of: $0) }
         let start = step > 0 ? -1 : 0
         let next = ((place ?? start) + step + stations.count) % stations.count
-        guard next != place else { throw Self.notPossible("there is no other station") }
+        guard next != place else { throw notPossible("there is no other station") }
         select(stations[next], surroundings.chosenStreams[stations[next]], at: now)
     }
 
@@ -180,16 +180,16 @@ extension ListeningSession {
 
     private func requireStation() throws(RPCError) {
         guard station == nil else { return }
-        throw Self.notPossible("nothing is selected in session \(id): select a station first")
+        throw notPossible("nothing is selected in session \(id): select a station first")
     }
 
     private func requireRewinding() throws(RPCError) {
         try requireStation()
         guard rewindWindow == .zero else { return }
-        throw Self.notPossible("session \(id) cannot be rewound: its rewindWindow is 0")
+        throw notPossible("session \(id) cannot be rewound: its rewindWindow is 0")
     }
 
-    private static func notPossible(_ reason: String) -> RPCError {
-        RPCError(.notPossibleNow, reason)
+    private func notPossible(_ reason: String) -> RPCError {
+        RPCError(.notPossibleNow, reason, ("session", id))
     }
 }

@@ -41,7 +41,8 @@ struct SessionState: Sendable {
     private var lastEvent = 0
 
     init(
-        index: SessionIndex, name: String, limits: Limits, at revision: Revision, now: Moment
+        index: SessionIndex, name: String, settings: SessionConfiguration?, limits: Limits,
+        at revision: Revision, now: Moment
     ) {
         self.index = index
         self.limits = limits
@@ -51,7 +52,7 @@ struct SessionState: Sendable {
         isPermanent = false
         pausesOnDisconnect = false
         abandonedSince = now.monotonic
-        configure(nil)
+        configure(settings)
     }
 
     /// The config says something else of it, or nothing any more.

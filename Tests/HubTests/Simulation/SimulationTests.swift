@@ -9,7 +9,7 @@ struct SimulationTests {
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["NPHUB_SIMULATION_SEED"].flatMap(UInt64.init) { return [seed] }
-        let count = environment["NPHUB_SIMULATION_COUNT"].flatMap(UInt64.init) ?? 200
+        let count = environment["NPHUB_SIMULATION_COUNT"].flatMap(UInt64.init) ?? 60
         return Array(0..<count)
     }()
 
@@ -21,7 +21,7 @@ struct SimulationTests {
         #expect(outcome.updates > 50)
     }
 
-    @Test(arguments: seeds.prefix(40))
+    @Test(arguments: seeds.prefix(20))
     func `whoever does not read changes nothing for the others`(seed: UInt64) throws {
         var obstructed = Simulation(seed: seed, length: 100, isChecked: false)
         var free = Simulation(

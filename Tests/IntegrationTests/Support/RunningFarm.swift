@@ -10,41 +10,41 @@ final class RunningFarm {
     private var program: RunningProgram?
 
     /// Starts one on a port that is free.
-    init(in workshop: Workshop, _ arguments: [String]) throws {
+    init(in workshop: Workshop, _ arguments: [String]) async throws {
         self.arguments = arguments
-        let first = try Self.start(arguments, at: "0", in: workshop)
+        let first = try await Self.start(arguments, at: "0", in: workshop)
         config = try workshop.write(first.messages, to: "farm.yaml")
         port = try String(#require(first.messages.firstMatch(of: /127\.0\.0\.1:(\d+)/)).1)
         program = first
     }
 
     /// Starts it again, where it was.
-    func start(in workshop: Workshop, _ others: [String] = []) throws {
-        program = try Self.start(arguments + others, at: port, in: workshop)
+    func start(in workshop: Workshop, _ others: [String] = []) async throws {
+        program = try await Self.start(arguments + others, at: port, in: workshop)
     }
 
     /// Ends it, as a user does.
-    func stop() throws {
+    func stop() async throws {
         program?.send(SIGINT)
-        #expect(try program?.exitCode() == 0)
+        #expect(try await program?.exitCode() == 0)
         program = nil
     }
 
     /// A hub that reads it, and listens already.
-    func hub(in workshop: Workshop, _ arguments: [String] = []) throws -> RunningProgram {
+    func hub(in workshop: Workshop, _ arguments: [String] = []) async throws -> RunningProgram {
         let hub = try RunningProgram(
             ["run", "--config", config, "--socket", workshop.socket, "--log-level", "info"]
                 + arguments, in: workshop)
-        try hub.waitForMessage("listening")
+        try await hub.waitForMessage("listening")
         return hub
     }
 
     private static func start(
         _ arguments: [String], at port: String, in workshop: Workshop
-    ) throws -> RunningProgram {
+    ) async throws -> RunningProgram {
         let program = try RunningProgram(
             ["simulate", "--listen", "127.0.0.1:\(port)"] + arguments, in: workshop)
-        try program.waitForMessage("}\n")
+        try await program.waitForMessage("}\n")
         return program
     }
 }

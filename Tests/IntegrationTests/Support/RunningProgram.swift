@@ -2,9 +2,13 @@ import Foundation
 import Testing
 
 /// `nphub`, started by a test, which can read what it prints and waits for nothing for ever.
+///
+/// A test that waits holds no thread: the others go on meanwhile.
 final class RunningProgram {
     /// Longer than anything takes on a loaded machine.
-    static let patience = 8.0
+    static let patience = 30.0
+    /// How often it looks whether something has come.
+    private static let glance = Duration.milliseconds(5)
 
     private let process = Process()
     private let output = Pipe()
@@ -42,37 +46,41 @@ final class RunningProgram {
     }
 
     /// A hub on embedded stations, that listens already.
-    static func hub(in workshop: Workshop, _ arguments: [String] = []) throws -> RunningProgram {
+    static func hub(
+        in workshop: Workshop, _ arguments: [String] = []
+    ) async throws -> RunningProgram {
         let hub = try RunningProgram(
             ["run", "--stdout", "none", "--log-level", "info", "--socket", workshop.socket]
                 + arguments, in: workshop)
-        try hub.waitForMessage("listening")
+        try await hub.waitForMessage("listening")
         return hub
     }
 
     // MARK: What it prints
 
     /// The next line on stdout; `nil` at its end.
-    func line() throws -> String? {
+    func line() async throws -> String? {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         while true {
             if let end = unread.firstIndex(of: UInt8(ascii: "\n")) {
                 defer { unread.removeFirst(end + 1) }
                 return String(decoding: unread[..<end], as: UTF8.self)
             }
-            guard try readMore(until: deadline) else { return nil }
+            guard try await readMore(until: deadline) else { return nil }
         }
     }
 
     /// So many lines of stdout.
-    func lines(_ count: Int) throws -> [String] {
-        try (0..<count).map { _ in try #require(try line()) }
+    func lines(_ count: Int) async throws -> [String] {
+        var lines: [String] = []
+        while lines.count < count { lines.append(try #require(try await line())) }
+        return lines
     }
 
     /// All the rest of stdout.
-    func rest() throws -> String {
+    func rest() async throws -> String {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
-        while try readMore(until: deadline) {}
+        while try await readMore(until: deadline) {}
         defer { unread = [] }
         return String(decoding: unread, as: UTF8.self)
     }
@@ -82,11 +90,14 @@ final class RunningProgram {
         try output.fileHandleForReading.close()
     }
 
-    private func readMore(until deadline: Date) throws -> Bool {
+    private func readMore(until deadline: Date) async throws -> Bool {
         let descriptor = output.fileHandleForReading.fileDescriptor
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
-        let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))
-        try #require(poll(&waiting, 1, milliseconds) == 1, "nothing on stdout in time: \(messages)")
+        while poll(&waiting, 1, 0) == 0 {
+            try #require(
+                deadline.timeIntervalSinceNow > 0, "nothing on stdout in time: \(messages)")
+            try await Task.sleep(for: Self.glance)
+        }
         // A `FileHandle` would wait until it has all that was asked for.
         let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
@@ -101,13 +112,13 @@ final class RunningProgram {
     }
 
     /// Waits until something was said on stderr.
-    func waitForMessage(_ text: String) throws {
-        try wait { messages.contains(text) }
+    func waitForMessage(_ text: String) async throws {
+        try await wait { messages.contains(text) }
     }
 
     /// Waits until something holds of all that was said on stderr.
-    func waitUntil(_ holds: (String) -> Bool) throws {
-        try wait { holds(messages) }
+    func waitUntil(_ holds: (String) -> Bool) async throws {
+        try await wait { holds(messages) }
     }
 
     // MARK: Its end
@@ -118,17 +129,17 @@ final class RunningProgram {
     }
 
     /// Its exit code, once it has ended; minus the signal's number where one killed it.
-    func exitCode() throws -> Int32 {
-        try wait { !process.isRunning }
+    func exitCode() async throws -> Int32 {
+        try await wait { !process.isRunning }
         let status = process.terminationStatus
         return process.terminationReason == .exit ? status : -status
     }
 
-    private func wait(until isTrue: () -> Bool) throws {
+    private func wait(until isTrue: () -> Bool) async throws {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
         while !isTrue() {
             try #require(deadline.timeIntervalSinceNow > 0, "not in time: \(messages)")
-            usleep(5_000)
+            try await Task.sleep(for: Self.glance)
         }
     }
 }
@@ -143,11 +154,11 @@ struct Outcome {
     init(
         _ arguments: [String], in workshop: Workshop, program: String = RunningProgram.path,
         environment: [String: String] = [:]
-    ) throws {
+    ) async throws {
         let running = try RunningProgram(
             arguments, in: workshop, program: program, environment: environment)
-        output = try running.rest()
-        code = try running.exitCode()
+        output = try await running.rest()
+        code = try await running.exitCode()
         messages = running.messages
     }
 }

@@ -21,7 +21,7 @@ struct HistoryTests {
         return options
     }
 
-    @Test(arguments: UInt64(0)..<40)
+    @Test(arguments: UInt64(0)..<20)
     func `a subscriber holds exactly what a newcomer gets, and nothing equal is sent`(
         seed: UInt64
     ) {
@@ -47,7 +47,7 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(100)..<130)
+    @Test(arguments: UInt64(100)..<115)
     func `a slow subscriber who is given merged rows holds the same`(seed: UInt64) {
         var life = RandomScene(seed: seed)
         let options = Self.options(for: seed)
@@ -76,7 +76,7 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(200)..<220)
+    @Test(arguments: UInt64(200)..<210)
     func `a client that knows only ids, members and null holds the same`(seed: UInt64) throws {
         var life = RandomScene(seed: seed)
         let options = Self.options(for: seed)
@@ -100,7 +100,7 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(300)..<340)
+    @Test(arguments: UInt64(300)..<320)
     func `a change of texts, pictures and states never causes a whole document`(seed: UInt64) {
         var life = RandomScene(seed: seed)
         let options = Self.options(for: seed)
@@ -116,7 +116,7 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(400)..<460)
+    @Test(arguments: UInt64(400)..<430)
     func `the validator finds nothing, and at most one row plays`(seed: UInt64) {
         var life = RandomScene(seed: seed)
         let options = Self.options(for: seed)
@@ -131,7 +131,7 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(500)..<530)
+    @Test(arguments: UInt64(500)..<515)
     func `a lock screen is never sent because time passed, and always says how fast`(
         seed: UInt64
     ) throws {

@@ -1,5 +1,0 @@
-import NowPlaying
-
-extension StationStore {
-    func timeline(of index: StationIndex) -> StationTimeline { StationTimeline() }
-}
