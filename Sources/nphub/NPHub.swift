@@ -29,8 +29,8 @@ struct NPHub: ParsableCommand {
             """,
         version: Hub.version,
         subcommands: [
-            RunCommand.self, WatchCommand.self, DumpCommand.self, StatusCommand.self,
-            CheckCommand.self, ProbeCommand.self, FeedsCommand.self, ReplayCommand.self,
+            RunCommand.self, WatchCommand.self, DumpCommand.self, SendCommand.self,
+            StatusCommand.self, CheckCommand.self, ProbeCommand.self, FeedsCommand.self, ReplayCommand.self,
             SimulateCommand.self,
             ManualCommand.self,
         ])

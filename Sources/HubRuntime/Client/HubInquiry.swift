@@ -2,11 +2,13 @@ internal import EventLoop
 internal import JSON
 public import NowPlaying
 
-/// Asks a running hub for something, page by page, and waits for all of it.
+/// Asks a running hub for something, page by page, and waits for all of it; or tells it to do
+/// something, and waits for its answer.
 public final class HubInquiry {
     private enum Question {
         case records(RecordQuery)
         case status
+        case sent(method: StaticString, parameters: [UInt8])
     }
 
     /// More pages than the largest hub has: 20,000 records of 64 KiB, a MiB a page.
@@ -46,6 +48,15 @@ public final class HubInquiry {
     /// What the hub says of itself, as one JSON object.
     public static func status(at path: SocketPath) throws(HubClientError) -> [UInt8] {
         try ask(.status, at: path, patience: WatchSession.answerTime)
+    }
+
+    /// Sends the hub a command or a report, and gives its answer as a line of JSON.
+    public static func send(
+        _ request: SendRequest, at path: SocketPath
+    ) throws(HubClientError) -> [UInt8] {
+        try ask(
+            .sent(method: request.method, parameters: request.parameters), at: path,
+            patience: WatchSession.answerTime)
     }
 
     private static func ask(
@@ -89,16 +100,22 @@ public final class HubInquiry {
     }
 
     private func ask(after last: [UInt8]?) {
+        switch question {
+        case .records(let query): call("get", after: last) { query.write(into: &$0) }
+        case .status: call("status", after: last) { _ in }
+        case .sent(let method, let parameters):
+            client?.call(method, parameters) { [weak self] in self?.answered($0) }
+        }
+    }
+
+    private func call(
+        _ method: StaticString, after last: [UInt8]?, _ write: (inout JSONWriter) -> Void
+    ) {
         var writer = JSONWriter()
         writer.beginObject()
-        if case .records(let query) = question { query.write(into: &writer) }
+        write(&writer)
         writer.member("after", raw: last)
         writer.endObject()
-        let method: StaticString =
-            switch question {
-            case .records: "get"
-            case .status: "status"
-            }
         client?.call(method, writer.bytes) { [weak self] in self?.answered($0) }
     }
 
