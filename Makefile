@@ -15,11 +15,11 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	pkg-config g++ git ca-certificates
+	libsystemd-dev pkg-config g++ git ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, and
-# those for whom some of what is printed is meant.
+# those for whom some of what is printed is meant. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
-	groff-base util-linux
+	groff-base util-linux dbus systemd playerctl
 
 SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.

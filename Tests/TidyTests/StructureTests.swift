@@ -12,6 +12,7 @@ struct StructureTests {
         "HubRuntime": [
             "Hub", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying", "CLibyaml",
         ],
+        "DesktopBus": ["CSystemd", "EventLoop", "Views", "NowPlaying"],
         "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],
         "Hub": ["Views", "Feeds", "WebSocket", "JSON", "NowPlaying"],
         "Views": ["JSON", "NowPlaying"],
