@@ -9,6 +9,7 @@ struct BusFailure: Error, CustomStringConvertible {
         switch code {
         // sd-bus's way to say that no variable leads to a bus.
         case ENOMEDIUM: "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
+        case ECONNRESET, ENOTCONN: "it closed the connection"
         case ENOBUFS: "it does not read what it is sent"
         default: Self.systemMessage(code)
         }

@@ -6,7 +6,7 @@ extension BusTests {
     /// What others on the bus ask for.
     struct CommandTests {
         @Test func `methods become commands of the session`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.rewound())
                 for method in ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"] {
                     #expect(try bus.call(method).code == 0, "\(method)")
@@ -17,7 +17,7 @@ extension BusTests {
         }
 
         @Test func `seeks are bounded by what is heard, and name it`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.rewound())
                 let path = try #require(MediaPlayer(of: Radio.rewound()).metadata?.trackID)
                 _ = try bus.call("Seek", ["x", "--", "-15000000"])
@@ -33,7 +33,7 @@ extension BusTests {
         }
 
         @Test func `the rate can be set, and 0 is a pause`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.rewound())
                 func set(_ property: String, _ type: String, _ value: String) throws -> String {
                     try bus.busctl([
@@ -41,27 +41,34 @@ extension BusTests {
                         "org.mpris.MediaPlayer2.Player", property, type, value,
                     ]).errors
                 }
-                #expect(try set("Rate", "d", "1.5").isEmpty)
-                #expect(try set("Rate", "d", "0").isEmpty)
+                #expect(try set("Rate", "d", "1.5") == "")
+                #expect(try set("Rate", "d", "0") == "")
                 #expect(player.takeCommands() == [.rate(1.5), .pause])
-                #expect(try set("Rate", "s", "fast").contains("signature"))
-                #expect(try set("Volume", "d", "0.5").contains("only reports it"))
-                #expect(try set("CanSeek", "b", "true").contains("not writable"))
                 player.show(Radio.rewound { $0.session.repeatMode = .all })
-                #expect(try set("LoopStatus", "s", "Track").contains("only reports it"))
+                let refusals = [
+                    (try set("Rate", "s", "fast"), "Incorrect parameters"),
+                    (try set("Volume", "d", "0.5"), "only reports it"),
+                    (try set("LoopStatus", "s", "Track"), "only reports it"),
+                    (try set("CanSeek", "b", "true"), "not writable"),
+                ]
+                for (errors, reason) in refusals { #expect(errors.contains(reason), "\(errors)") }
                 #expect(player.takeCommands().isEmpty)
             }
         }
 
         @Test func `what cannot be done is refused with the reason, or has no effect`() throws {
-            try withPlayer { bus, player in
-                #expect(try bus.call("PlayPause").errors.contains("no station is chosen"))
+            try withPlayer { (bus, player) throws in
+                let refusals = [
+                    (try bus.call("PlayPause").errors, "no station is chosen"),
+                    (
+                        try bus.call("OpenUri", ["s", "https://one.example/"]).errors,
+                        "plays the stations of its config only"
+                    ),
+                    (try bus.call("Seek", ["s", "x"]).errors, "Invalid"),
+                    (try bus.call("Explode").errors, "Unknown method"),
+                ]
+                for (errors, reason) in refusals { #expect(errors.contains(reason), "\(errors)") }
                 #expect(try bus.call("Play").code == 0)
-                #expect(
-                    try bus.call("OpenUri", ["s", "https://one.example/"]).errors
-                        .contains("plays the stations of its config only"))
-                #expect(try bus.call("Seek", ["s", "x"]).errors.contains("Invalid"))
-                #expect(try bus.call("Explode").errors.contains("Unknown method"))
                 for method in ["Raise", "Quit"] {
                     #expect(try bus.call(method, of: "org.mpris.MediaPlayer2").code == 0)
                 }
@@ -71,10 +78,11 @@ extension BusTests {
         }
 
         @Test func `playerctl sees and steers it`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 #expect(try bus.playerctl("status") == "Playing")
-                #expect(try bus.playerctl("position") == "20.000000")
+                // It counts on by a clock of its own.
+                #expect(try bus.playerctl("position").hasPrefix("20."))
                 #expect(
                     try bus.playerctl("metadata", "--format", "{{artist}} - {{title}} ({{album}})")
                         == "Aurora - First Light (Radio one)")

@@ -1,4 +1,5 @@
 import Foundation
+import NowPlaying
 import Testing
 import Views
 
@@ -14,15 +15,20 @@ extension BusTests {
             ]).output
         }
 
+        /// A property of type `d`; busctl writes it with more digits than it has.
+        private static func number(_ name: String, on bus: PrivateBus) throws -> Double? {
+            let text = try property(name, on: bus)
+            let before = #"{"type":"d","data":"#
+            return text.hasPrefix(before) ? Double(text.dropFirst(before.count).dropLast()) : nil
+        }
+
         @Test func `properties have exactly the types of the specification`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 let path = try #require(MediaPlayer(of: Radio.live()).metadata?.trackID)
                 let expected = [
                     ("PlaybackStatus", #"{"type":"s","data":"Playing"}"#),
-                    ("Rate", #"{"type":"d","data":1}"#), ("Volume", #"{"type":"d","data":1}"#),
                     ("Position", #"{"type":"x","data":20000000}"#),
-                    ("MinimumRate", #"{"type":"d","data":1}"#),
                     ("CanSeek", #"{"type":"b","data":false}"#),
                     ("CanControl", #"{"type":"b","data":true}"#),
                     (
@@ -39,15 +45,19 @@ extension BusTests {
                     #expect(try Self.property(name, on: bus) == value, "\(name)")
                 }
                 player.show(Radio.rewound())
-                #expect(
-                    try Self.property("Metadata", on: bus)
-                        .contains(#""mpris:length":{"type":"x","data":600000000}"#))
-                #expect(try Self.property("MaximumRate", on: bus) == #"{"type":"d","data":1.5}"#)
+                let metadata = try Self.property("Metadata", on: bus)
+                #expect(metadata.contains(#""mpris:length":{"type":"x","data":600000000}"#))
+                let numbers = [
+                    ("Rate", 1), ("Volume", 1), ("MinimumRate", 1), ("MaximumRate", 1.5),
+                ]
+                for (name, number) in numbers {
+                    #expect(try Self.number(name, on: bus) == number, "\(name)")
+                }
             }
         }
 
         @Test func `the position moves by the clock, without anybody being told`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 player.pass(.milliseconds(12_345))
                 #expect(
@@ -56,7 +66,7 @@ extension BusTests {
         }
 
         @Test func `without a station the map is empty`() throws {
-            try withPlayer { bus, _ in
+            try withPlayer { (bus, _) throws in
                 #expect(
                     try Self.property("Metadata", on: bus) == #"{"type":"a{sv}","data":{}}"#)
                 #expect(
@@ -66,7 +76,7 @@ extension BusTests {
         }
 
         @Test func `what the service is, is told`() throws {
-            try withPlayer { bus, _ in
+            try withPlayer { (bus, _) throws in
                 let all = try bus.call(
                     "GetAll", of: "org.freedesktop.DBus.Properties", ["s", "org.mpris.MediaPlayer2"])
                 let expected =
@@ -82,7 +92,7 @@ extension BusTests {
         }
 
         @Test func `repeat and shuffle are there while a player reports them`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 func names() throws -> String {
                     try bus.call(
                         "GetAll", of: "org.freedesktop.DBus.Properties",
@@ -90,7 +100,8 @@ extension BusTests {
                     ).output
                 }
                 player.show(Radio.live())
-                #expect(try !names().contains("LoopStatus"))
+                let silent = try names()
+                #expect(!silent.contains("LoopStatus"))
                 player.show(
                     Radio.live {
                         $0.session.repeatMode = .all
@@ -101,28 +112,28 @@ extension BusTests {
                 #expect(reported.contains(#""Shuffle":{"type":"b","data":true}"#))
                 #expect(reported.contains(#""PlaybackStatus":"#))
                 player.show(Radio.live())
-                #expect(try !names().contains("Shuffle"))
+                let silentAgain = try names()
+                #expect(!silentAgain.contains("Shuffle"))
             }
         }
 
         @Test func `texts are passed on as they are, but for what D-Bus cannot say`() throws {
-            try withPlayer { bus, player in
-                player.show(
-                    Radio.live {
-                        let title = "Ночь \"潮\" \u{1F3B5}\u{FFFF}\u{FDD0}!"
-                        $0.stations[0].nowPlaying.track?.title = title
-                    })
+            try withPlayer { (bus, player) throws in
+                var title = "Ночь \"潮\" \u{1F3B5}"
+                title.unicodeScalars += [0xFFFF, 0xFDD0].compactMap(Unicode.Scalar.init)
+                let shown = title + "!"
+                player.show(Radio.live { $0.stations[0].nowPlaying.track?.title = shown })
                 #expect(try bus.playerctl("metadata", "title") == "Ночь \"潮\" \u{1F3B5}!")
             }
         }
 
         @Test func `the description names everything, and what is told of changes`() throws {
-            try withPlayer { bus, _ in
+            try withPlayer { (bus, _) throws in
                 let text = try bus.call(
                     "Introspect", of: "org.freedesktop.DBus.Introspectable"
                 ).output.replacingOccurrences(of: "\\n", with: "")
                     .replacingOccurrences(of: "\\\"", with: "'")
-                    .replacingOccurrences(of: "  ", with: "")
+                    .replacingOccurrences(of: " *<", with: "<", options: .regularExpression)
                 for method in [
                     "Raise", "Quit", "Next", "Previous", "Pause", "PlayPause", "Stop", "Play",
                 ] {

@@ -15,10 +15,7 @@ extension BusTests {
                 "--match=type='signal',path='\(RunningPlayer.path)'",
             ])
             defer { monitor.kill() }
-            // It monitors as soon as the bus has taken its own name from it.
-            try player.wait { _ in
-                try? bus.busctl(["list"]).output.contains("\"busctl\"") == false
-            }
+            try monitor.waitForMessage("Monitoring")
             try body()
             player.show(Radio.live { $0.session.state = .stopped })
             var lines: [String] = []
@@ -30,7 +27,7 @@ extension BusTests {
         }
 
         @Test func `a change is one signal that carries what changed and nothing else`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 let lines = try Self.signals(bus, player) {
                     player.show(Radio.live { $0.session.state = .paused })
@@ -44,7 +41,7 @@ extension BusTests {
         }
 
         @Test func `what is gone is named, and a seek is a signal of its own`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.rewound { $0.session.isShuffled = true })
                 let lines = try Self.signals(bus, player) {
                     player.show(Radio.rewound())
@@ -65,7 +62,7 @@ extension BusTests {
         }
 
         @Test func `time passing and repeats are no signals`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 let lines = try Self.signals(bus, player) {
                     for _ in 0..<50 {
@@ -84,7 +81,7 @@ extension BusTests {
         }
 
         @Test func `playerctl follows with one line for each real change, and none besides`() throws {
-            try withPlayer { bus, player in
+            try withPlayer { (bus, player) throws in
                 let titles = ["First Light", "Second Wind", "Third Eye", "Fourth Wall"]
                 var scene = Radio.live()
                 player.show(scene)

@@ -47,6 +47,13 @@ final class RunningTool {
         }
     }
 
+    /// Waits until it says something, which begins so, on its standard error.
+    func waitForMessage(_ beginning: String) throws {
+        let descriptor = errors.fileHandleForReading.fileDescriptor
+        let message = try read(from: descriptor, until: Date(timeIntervalSinceNow: Self.patience))
+        try #require(String(decoding: message, as: UTF8.self).hasPrefix(beginning))
+    }
+
     /// What it printed when it has ended, without the last end of line.
     func outcome() throws -> (output: String, errors: String, code: Int32) {
         let deadline = Date(timeIntervalSinceNow: Self.patience)
@@ -61,15 +68,18 @@ final class RunningTool {
     }
 
     private func readMore(until deadline: Date) throws -> Bool {
-        let descriptor = output.fileHandleForReading.fileDescriptor
+        let chunk = try read(from: output.fileHandleForReading.fileDescriptor, until: deadline)
+        unread += chunk
+        return !chunk.isEmpty
+    }
+
+    /// What is there; a `FileHandle` would wait until it has all that was asked for.
+    private func read(from descriptor: Int32, until deadline: Date) throws -> [UInt8] {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
         let milliseconds = Int32(max(0, deadline.timeIntervalSinceNow * 1_000))
         try #require(poll(&waiting, 1, milliseconds) == 1, "nothing was printed in time")
-        // A `FileHandle` would wait until it has all that was asked for.
-        let chunk = [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
-            count = max(0, read(descriptor, buffer.baseAddress, buffer.count))
+        return [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
+            count = max(0, Glibc.read(descriptor, buffer.baseAddress, buffer.count))
         }
-        unread += chunk
-        return !chunk.isEmpty
     }
 }
