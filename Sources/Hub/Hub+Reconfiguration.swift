@@ -17,13 +17,15 @@ extension Hub {
         let stations = Array(configuration.stations.prefix(limits.stations))
         let difference = Reconfiguration(
             from: store.present.map { store[$0].configuration }, to: stations)
-        sessions = configuration.sessionNames
+        keep(by: configuration)
         forgetRemovals()
         let unlinked = endLinks(of: difference.relinked, at: now, into: &effects)
         remove(difference.removed, at: now)
         for change in difference.changed { carryOut(change, at: now) }
         let added = difference.added.map { add($0, at: now) }
         store.arrange(by: stations.map(\.id))
+        sessions.arrange(store)
+        configureSessions(configuration, at: now)
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         publish(added, at: now)
@@ -31,6 +33,7 @@ extension Hub {
         for station in store.present where touched.contains(station) {
             refresh(station, at: now, into: &effects)
         }
+        if !difference.isEmpty { allSessionsChanged(by: .others, isCommand: false, at: now) }
         effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
     }
 
@@ -40,8 +43,17 @@ extension Hub {
 
     // MARK: Stations
 
+    /// Another number of stations, or other sessions, may leave more or less room for the past.
+    private mutating func keep(by configuration: HubConfiguration) {
+        keeping = AiredLog.Keeping(configuration, limits, isRemembered: keeping.isRemembered)
+        for station in store.present { store[station].aired.keeping = keeping }
+    }
+
     private mutating func remove(_ ids: [String], at now: Moment) {
         let stations = ids.compactMap { store.index(of: $0) }
+        for station in stations where pastTimelines.count < limits.rememberedRemovals {
+            pastTimelines[store.id(of: station)] = store.timeline(of: station)
+        }
         store.remove(stations)
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.forgetWaits(for: Set(stations))

@@ -9,6 +9,10 @@ extension Hub {
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)
         }
+        store[index].aired.keeping = keeping
+        if let past = pastTimelines.removeValue(forKey: configuration.id) {
+            store[index].aired.restore(past, at: now.wall)
+        }
         alarms.set(.station(index), at: store[index].deadline(at: now))
         return index
     }
@@ -19,6 +23,9 @@ extension Hub {
     ) {
         let (changed, deadline) = store.present(station, at: now)
         alarms.set(.station(station), at: deadline)
+        if keeping.isRemembered {
+            effects += store[station].aired.takeNews().map { .remember($0) }
+        }
         guard !changed.isEmpty else { return }
         if changed.contains(.connection) {
             let connection = store[station].presented.connection
@@ -27,6 +34,7 @@ extension Hub {
         }
         counters.conflatedChanges += fanOut.changed(
             station, changed, at: store.revision, now: now.monotonic)
+        tellSessions(of: station, changed, at: now)
     }
 
     /// The wall clock may have been set: published times follow it.
@@ -37,5 +45,6 @@ extension Hub {
             store[station].clockStepped(by: step)
             refresh(station, at: now, into: &effects)
         }
+        sessionsStepped(by: step, at: now)
     }
 }

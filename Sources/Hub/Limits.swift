@@ -57,6 +57,47 @@ public struct Limits: Sendable {
     /// Listener counts are passed on at most this often.
     public var listenersInterval = Interval.seconds(60)
 
+    // MARK: Timelines
+
+    /// How far back a listener can go: the longest that stations let theirs, rounded up.
+    public var timelineWindow = Interval.seconds(5 * 3_600)
+    /// What is kept where nobody can go back so far: what has been played is shown all the same.
+    public var timelineWindowMin = Interval.seconds(3_600)
+    /// Elements in one station's timeline: one a minute for the whole window.
+    public var timelineElements = 300
+    /// Elements in all timelines together: at about half a kilobyte each, the greater part of what
+    /// a hub of 2,000 stations needs.
+    public var timelineElementsTotal = 100_000
+    /// Elements in a timeline, however many stations there are: an hour of music.
+    public var timelineElementsMin = 20
+    /// Past programmes in one station's timeline: more than one every ten minutes.
+    public var timelineProgrammes = 40
+    /// The same text whose starts are no further apart is the same play, learnt in two ways: feeds
+    /// are polled, and round their histories.
+    public var playTolerance = Interval.seconds(30)
+    /// A text that was on air before the hub was restarted and is after it, without a time, is one
+    /// play if it began within this: shows of an hour are common, songs are seldom repeated in one.
+    public var playResumption = Interval.seconds(3_600)
+
+    // MARK: Sessions
+
+    /// Listening sessions: several for each client that the hub takes would be a mistake.
+    public var sessions = 1_000
+    /// A player that has not done what it was asked for by then does not answer.
+    public var playerAnswer = Interval.seconds(10)
+    /// What could not be done is said for this long: a driver looks up again within it.
+    public var failureShown = Interval.seconds(30)
+    /// Requests that wait for one player's answer; beyond it the oldest are not waited for.
+    public var pendingRequests = 16
+    /// A session that nobody has followed for this long is over.
+    public var abandonedSession = Interval.seconds(600)
+    /// Favourites, stations in the listeners' order, and chosen streams: as many as stations.
+    public var preferences = 20_000
+    /// A favourite that was added is new for this long.
+    public var newsTime = Interval.seconds(300)
+    /// A station is tried again by hand no sooner than this after the last attempt.
+    public var reconnectPause = Interval.seconds(5)
+
     // MARK: Clients
 
     /// Connected clients.
@@ -107,6 +148,12 @@ public struct Limits: Sendable {
             found.append("one subscription to all stations exceeds pairs")
         }
         if lossTolerance > failingAfter { found.append("failing would come before stale") }
+        if timelineWindowMin > timelineWindow {
+            found.append("timelineWindowMin is above timelineWindow")
+        }
+        if timelineElementsMin > timelineElements {
+            found.append("timelineElementsMin is above timelineElements")
+        }
         if anchorTolerance < clockStep { found.append("a clock step would pass for a seek") }
         return found
     }

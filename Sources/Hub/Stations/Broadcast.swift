@@ -15,6 +15,26 @@ struct Broadcast: Equatable, Sendable {
     var programme: Programme?
     var next: UpcomingTrack?
     var history: [PlayedTrack] = []
+    /// Which of `track` and `programme` became what they are while nothing could be heard of the
+    /// station: what came before them may have ended long before they began.
+    var afterGap: ChangeClasses = []
+
+    /// What is on air: a station that says that it is not broadcasts nothing.
+    var trackOnAir: Track? { online == false ? nil : track }
+
+    private var trackOnAirID: String? { online == false ? nil : track?.id }
+
+    /// Notes what has changed over a gap, in a broadcast that follows another.
+    ///
+    /// - Parameter isFirst: Until now nothing could be heard.
+    mutating func noteGap(after latest: Shared<Broadcast>?, isFirst: Bool) {
+        let latest = latest?.value
+        let known = latest?.afterGap ?? []
+        let isSameTrack = trackOnAirID == latest?.trackOnAirID
+        if isSameTrack ? known.contains(.track) : isFirst { afterGap.insert(.track) }
+        let isSameShow = programme?.title == latest?.programme?.title
+        if isSameShow ? known.contains(.programme) : isFirst { afterGap.insert(.programme) }
+    }
 
     /// The same after the hub's wall clock was set forward (or, if negative, back) by `step`.
     func shifted(by step: Interval) -> Broadcast {

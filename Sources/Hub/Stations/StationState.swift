@@ -21,6 +21,8 @@ struct StationState: Sendable {
 
     /// What is published.
     private(set) var presented: NowPlaying
+    /// What was, as far back as a listener can go.
+    var aired: AiredLog
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
@@ -41,6 +43,7 @@ struct StationState: Sendable {
             silenceHint: type?.silenceHint ?? "the station sends nothing",
             longestSilence: type?.longestSilence, limits: limits, at: now)
         presented = NowPlaying(station: configuration.facts, connection: judge.connection)
+        aired = AiredLog(station: configuration.id, limits: limits)
     }
 
     // MARK: What happened
@@ -74,8 +77,9 @@ struct StationState: Sendable {
     ) -> Acceptance {
         let normalised = normaliser.normalise(report)
         let latest = timeline.latest
-        let broadcast = announcer.broadcast(
+        var broadcast = announcer.broadcast(
             for: normalised, after: latest, isFirst: awaitsFirstReport, clock: clock, at: now)
+        broadcast.noteGap(after: latest, isFirst: awaitsFirstReport)
         awaitsFirstReport = false
         newestListeners = normalised.listeners
         let wasLive = judge.connection.state == .live
@@ -91,6 +95,7 @@ struct StationState: Sendable {
         announcer.clockStepped(by: step)
         timeline.clockStepped(by: step)
         judge.clockStepped(by: step)
+        aired.clockStepped(by: step)
     }
 
     // MARK: Another config
@@ -110,9 +115,10 @@ struct StationState: Sendable {
     /// The config has it read from elsewhere: it begins anew. What is published is compared with
     /// what was.
     mutating func restart(_ new: StationConfiguration, type: FeedType?, at now: Moment) {
-        let published = presented
+        let (published, keeping) = (presented, aired.keeping)
         self = StationState(index: index, configuration: new, type: type, limits: limits, at: now)
         presented = published
+        aired.keeping = keeping
     }
 
     // MARK: What is published
@@ -132,7 +138,12 @@ struct StationState: Sendable {
             changed.insert(.listeners)
             listenersDue = now.monotonic + limits.listenersInterval
         }
-        if !changed.isEmpty { presented = state }
+        guard !changed.isEmpty else { return changed }
+        presented = state
+        if !changed.isDisjoint(with: AiredLog.concerns), let broadcast = timeline.heard {
+            aired.note(
+                changed, of: presented, as: broadcast, delay: configuration.delay, at: now.wall)
+        }
         return changed
     }
 

@@ -143,6 +143,15 @@ struct StationStore: Sendable {
 
     // MARK: Changing
 
+    /// Something that is no station's changed.
+    ///
+    /// - Returns: The revision from which on it has.
+    @discardableResult
+    mutating func advance() -> Revision {
+        revision += 1
+        return revision
+    }
+
     /// Brings what is published of a station up to date.
     ///
     /// - Returns: What changed in it, and when time alone may change it again. Listener counts
@@ -157,6 +166,11 @@ struct StationStore: Sendable {
         revision += 1
         self[slot: index].changedAt.note(news.changed, at: revision)
         return news
+    }
+
+    /// What a station has broadcast, as far back as a listener can go. The station must be there.
+    func timeline(of index: StationIndex) -> StationTimeline {
+        self[slot: index].state.aired.timeline
     }
 
     // MARK: Documents

@@ -113,7 +113,7 @@ struct RequestTests {
         .call("subscribe", "{}", -32602, "parameter", "view"),
         .call("subscribe", #"{"view":1}"#, -32602, "parameter", "view"),
         .call("subscribe", #"{"view":"map"}"#, -32003, "view", "map"),
-        .call("subscribe", #"{"view":"line","session":"x"}"#, -32002, "session", "x"),
+        .call("subscribe", #"{"view":"line","session":"x y"}"#, -32002, "session", "x y"),
         .call("subscribe", #"{"view":"line","stations":["x"]}"#, -32001, "station", "x"),
         .parameter("stations", #""one""#), .parameter("stations", "[1]"),
         .parameter("minInterval", "-1"), .parameter("minInterval", "3600.1"),

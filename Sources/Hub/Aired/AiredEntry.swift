@@ -1,0 +1,49 @@
+import NowPlaying
+
+/// An element of a station's log. What is compared often lies side by side; the rest is shared.
+struct AiredEntry: Sendable {
+    /// When it began, else when it was noticed: elements are in this order.
+    private(set) var order: Timestamp
+    /// Its length is only that until the next element.
+    var hasInferredLength = false
+    /// It was noted in an earlier life of the hub, by the clock of then.
+    private(set) var isRestored = false
+    /// Tells most ids apart without a look at them.
+    private let idHash: Int
+    private var content: Shared<TimelineElement>
+
+    /// An element that was noticed at this time.
+    init(_ element: TimelineElement, noticed: Timestamp, isRestored: Bool = false) {
+        order = element.startedAt ?? noticed
+        idHash = element.id.hashValue
+        content = Shared(element)
+        self.isRestored = isRestored
+    }
+
+    var element: TimelineElement { content.value }
+    var startedAt: Timestamp? { content.value.startedAt }
+
+    /// Whether it has this id, of which `hash` is the hash value.
+    func goesBy(_ id: String, hash: Int) -> Bool {
+        idHash == hash && content.value.id == id
+    }
+
+    /// Whether it says the same as a track with this title and artist.
+    func says(_ title: String, by artist: String?) -> Bool {
+        content.value.track.title == title && content.value.track.artist == artist
+    }
+
+    /// Takes what is known better of it; its id stays.
+    mutating func become(_ element: TimelineElement) {
+        order = element.startedAt ?? order
+        content = Shared(element)
+    }
+
+    /// The wall clock was set forward (or, if negative, back) by `step`.
+    mutating func shift(by step: Interval) {
+        var shifted = element
+        shifted.startedAt = shifted.startedAt.map { $0 + step }
+        order = order + step
+        content = Shared(shifted)
+    }
+}

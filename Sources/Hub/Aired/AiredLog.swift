@@ -1,0 +1,237 @@
+import NowPlaying
+
+/// What one station has broadcast, made from what is presented of it, piece by piece.
+///
+/// Its times are those at which the station is heard: the station's delay is in all of them. A
+/// length is the feed's word, else the time until the next element, if the hub could hear the
+/// station all the while; over a gap it is unknown. What began at an unknown time is kept, but
+/// cannot be sought to.
+struct AiredLog: Sendable {
+    /// How much is kept, and for whom.
+    struct Keeping: Equatable, Sendable {
+        /// What ended longer ago is forgotten.
+        var window: Interval
+        /// At most so many elements.
+        var elements: Int
+        /// Somebody writes down what is news.
+        var isRemembered = false
+    }
+
+    /// The element on air.
+    struct OnAir: Sendable {
+        /// The element's id.
+        var id: String
+        /// That of the track as it is presented, which differs where the element was known before
+        /// under another.
+        var trackID: String
+        /// Its feed has no keys of its own for it.
+        var isText: Bool
+        /// It has been playing at rate 1 all the while.
+        var isSteady: Bool
+        /// Until when another text counts as its correction.
+        var correctableUntil: Timestamp?
+    }
+
+    /// The changes that a log needs to know.
+    static let concerns: ChangeClasses = [.online, .track, .playback, .programme, .history]
+
+    let station: String
+    let limits: Limits
+    var keeping: Keeping
+    /// Everything that has begun, the earliest first.
+    private(set) var entries: [AiredEntry] = []
+    var onAir: OnAir?
+    /// Programmes in the order in which they began.
+    var programmes: [AiredProgramme] = []
+    /// The id of the programme on air.
+    var programmeOnAir: String?
+    /// What is new or known better since it was asked for last; stays empty where nobody
+    /// remembers.
+    private var news: [Remembrance] = []
+
+    init(station: String, limits: Limits) {
+        self.station = station
+        self.limits = limits
+        keeping = Keeping(window: limits.timelineWindow, elements: limits.timelineElements)
+    }
+
+    /// The log as it is shown.
+    var timeline: StationTimeline {
+        var elements = entries.reversed().map(\.element)
+        // What returns after an interruption began before that.
+        if let onAir, let place = elements.firstIndex(where: { $0.id == onAir.id }), place > 0 {
+            elements.insert(elements.remove(at: place), at: 0)
+        }
+        return StationTimeline(
+            onAir: programmes.last { $0.id == programmeOnAir },
+            past: programmes.reversed().filter { $0.id != programmeOnAir }, elements: elements)
+    }
+
+    /// What is to be remembered since this was asked last.
+    mutating func takeNews() -> [Remembrance] {
+        if news.isEmpty { return [] }
+        defer { news = [] }
+        return news
+    }
+
+    /// Takes what is presented of the station.
+    ///
+    /// - Parameters:
+    ///   - changed: What is different in it.
+    ///   - broadcast: What it was made from, as it is heard.
+    ///   - delay: By how much the times of programmes and of the history run ahead.
+    mutating func note(
+        _ changed: ChangeClasses, of presented: NowPlaying, as broadcast: Shared<Broadcast>,
+        delay: Interval, at now: Timestamp
+    ) {
+        if !changed.isDisjoint(with: [.online, .track, .playback]) {
+            note(Airing(broadcast), isAfterGap: broadcast.afterGap.contains(.track), at: now)
+        }
+        if changed.contains(.programme) {
+            note(
+                presented.programme?.heard(after: delay),
+                isAfterGap: broadcast.afterGap.contains(.programme), at: now)
+        }
+        if changed.contains(.history) { backFill(presented.history, delay: delay, at: now) }
+        forget(at: now)
+    }
+
+    /// The wall clock was set forward (or, if negative, back) by `step`. What earlier lives have
+    /// noted stays: their clock was another.
+    mutating func clockStepped(by step: Interval) {
+        onAir?.correctableUntil = nil
+        for place in entries.indices where !entries[place].isRestored {
+            entries[place].shift(by: step)
+            report(entries[place])
+        }
+        entries.sort { $0.order < $1.order }
+        shiftProgrammes(by: step)
+    }
+
+    // MARK: Elements
+
+    /// Where the element with this id is, looked for from the newest on.
+    func place(of id: String) -> Int? {
+        let hash = id.hashValue
+        return entries.lastIndex { $0.goesBy(id, hash: hash) }
+    }
+
+    /// Where an element with this text is that began at about this time.
+    func place(of title: String, by artist: String?, around start: Timestamp) -> Int? {
+        for place in entries.indices.reversed() {
+            if entries[place].order < start - limits.playTolerance { return nil }
+            if let known = entries[place].startedAt,
+                (known - start).magnitude <= limits.playTolerance,
+                entries[place].says(title, by: artist)
+            {
+                return place
+            }
+        }
+        return nil
+    }
+
+    /// Whether an element that began then would be kept.
+    func hasRoom(since start: Timestamp) -> Bool {
+        guard let oldest = entries.first, entries.count >= keeping.elements else { return true }
+        return start > oldest.order
+    }
+
+    /// Adds an element.
+    mutating func add(_ entry: AiredEntry) {
+        let place = entries.lastIndex { $0.order <= entry.order }.map { $0 + 1 } ?? 0
+        entries.insert(entry, at: place)
+        report(entry)
+    }
+
+    /// Replaces what is known of an element, if it differs.
+    mutating func improve(_ place: Int, to element: TimelineElement) {
+        guard entries[place].element != element else { return }
+        let order = entries[place].order
+        entries[place].become(element)
+        report(entries[place])
+        if entries[place].order != order { entries.sort { $0.order < $1.order } }
+    }
+
+    /// Notes that an element's length is, or is not, only that until the next.
+    mutating func markLength(_ place: Int, isInferred: Bool) {
+        entries[place].hasInferredLength = isInferred
+    }
+
+    /// An id that no element has: the hash, or one that is made of it.
+    func freeID(_ hash: StableHash) -> String {
+        var hash = hash
+        while place(of: hash.text) != nil { hash.combine(1) }
+        return hash.text
+    }
+
+    private mutating func report(_ entry: AiredEntry) {
+        guard keeping.isRemembered else { return }
+        news.append(.element(entry.element, station: station))
+    }
+
+    /// Has a programme remembered.
+    mutating func report(_ programme: AiredProgramme) {
+        guard keeping.isRemembered else { return }
+        news.append(.programme(programme, station: station))
+    }
+
+    // MARK: What was before, and is no more
+
+    /// Takes what an earlier life of the hub, or of the station, has noted, where it is plausible.
+    mutating func restore(_ timeline: StationTimeline, at now: Timestamp) {
+        var known: Set<String> = []
+        // What has no time is as old as what came before it.
+        var order = now - keeping.window
+        for element in timeline.elements.reversed()
+        where element.id.isElementID && (element.startedAt ?? now) <= now {
+            guard known.insert(element.id).inserted else { continue }
+            let entry = AiredEntry(element, noticed: order, isRestored: true)
+            order = max(order, entry.order)
+            entries.append(entry)
+        }
+        entries.sort { $0.order < $1.order }
+        for programme in (timeline.past.reversed() + [timeline.onAir].compactMap { $0 })
+        where programme.id.isElementID && known.insert(programme.id).inserted {
+            programmes.append(programme)
+        }
+        forget(at: now)
+    }
+
+    /// Forgets what ended before the window began, and what is too much.
+    private mutating func forget(at now: Timestamp) {
+        let edge = now - keeping.window
+        let old = entries.prefix { $0.order < edge && ($0.element.end ?? $0.order) < edge }.count
+        let excess = max(old, entries.count - keeping.elements)
+        if excess > 0 {
+            // What is on air stays, however long it has been.
+            let kept = entries.prefix(excess).filter { $0.element.id == onAir?.id }
+            entries = kept + entries.dropFirst(excess)
+        }
+        programmes.removeAll {
+            $0.id != programmeOnAir && ($0.programme.endsAt ?? $0.programme.startsAt ?? now) < edge
+        }
+        if programmes.count > limits.timelineProgrammes { programmes.removeFirst() }
+    }
+}
+
+extension TimelineElement {
+    fileprivate var end: Timestamp? {
+        startedAt.flatMap { start in duration.map { start + $0 } }
+    }
+}
+
+extension String {
+    /// Whether it can be an element's id: of at most 64 of `A-Z a-z 0-9 . _ -`.
+    fileprivate var isElementID: Bool {
+        (1...64).contains(utf8.count)
+            && utf8.allSatisfy {
+                switch $0 {
+                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
+                    UInt8(ascii: "-"):
+                    true
+                default: false
+                }
+            }
+    }
+}

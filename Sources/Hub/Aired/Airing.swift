@@ -1,0 +1,53 @@
+import NowPlaying
+
+/// A track that is on air, as far as a log needs it.
+struct Airing: Sendable {
+    let track: Track
+    /// When it began, as it is heard.
+    let startedAt: Timestamp?
+    let duration: Interval?
+    /// Its feed has no keys of its own for it.
+    let isText: Bool
+    /// It plays at rate 1.
+    let isSteady: Bool
+
+    /// What is on air of a broadcast; `nil` where nothing is.
+    init?(_ broadcast: Shared<Broadcast>) {
+        guard let track = broadcast.value.trackOnAir else { return nil }
+        let playback = broadcast.playback
+        self.track = track
+        startedAt = playback?.anchor?.startedAt
+        duration = playback?.duration
+        isText = broadcast.identity?.isText ?? false
+        isSteady = playback?.state == .playing && playback?.rate == 1
+    }
+
+    /// What it makes of an element that is known already: what it leaves open stays, as long as it
+    /// is the same text.
+    ///
+    /// - Parameter keepsStart: The known start is the right one.
+    func improved(_ known: TimelineElement, keepsStart: Bool) -> TimelineElement {
+        var element = known
+        element.track = track
+        element.track.id = known.id
+        if known.track.title == track.title, known.track.artist == track.artist {
+            element.track.fill(from: known.track)
+        }
+        element.startedAt = keepsStart ? known.startedAt ?? startedAt : startedAt ?? known.startedAt
+        element.duration = duration ?? known.duration
+        return element
+    }
+}
+
+extension Track {
+    /// Fills what is open from what is known of the same track.
+    fileprivate mutating func fill(from known: Track) {
+        album = album ?? known.album
+        genre = genre ?? known.genre
+        isrc = isrc ?? known.isrc
+        kind = kind ?? known.kind
+        guard artworkURL == nil else { return }
+        artworkURL = known.artworkURL
+        artworkSize = known.artworkSize
+    }
+}

@@ -1,0 +1,129 @@
+import Feeds
+import NowPlaying
+
+@testable import Hub
+
+/// One station from its reports to its timeline, in virtual time.
+struct Airwaves {
+    private(set) var station: StationState
+    private var clock = ClockConversion(
+        serverOffset: Rehearsal.wallOffset, wallOffset: Rehearsal.wallOffset)
+    /// All that was to be remembered, in order.
+    private(set) var remembered: [Remembrance] = []
+    private let configuration: StationConfiguration
+
+    init(_ configuration: StationConfiguration = .make("one"), elements: Int? = nil) {
+        self.configuration = configuration
+        station = Self.station(configuration)
+        if let elements { station.aired.keeping.elements = elements }
+    }
+
+    private static func station(_ configuration: StationConfiguration) -> StationState {
+        var station = StationState(
+            index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
+            limits: Limits(), at: .start)
+        station.aired.keeping.isRemembered = true
+        return station
+    }
+
+    /// The hub's life ends, and another begins that remembers.
+    mutating func restart(at seconds: Double) {
+        let past = station.aired.timeline
+        station = Self.station(configuration)
+        station.aired.restore(past, at: .at(seconds))
+    }
+
+    /// The link is lost, and made anew.
+    mutating func reconnect(lostAt lost: Double, at seconds: Double) {
+        station.linkLost(.init(code: "reset", text: "gone"), at: .at(lost))
+        station.linkOpened(at: .at(seconds))
+        present(at: seconds)
+    }
+
+    mutating func hear(_ report: Report, at seconds: Double) {
+        _ = station.accept(report, clock: clock, at: .at(seconds))
+        present(at: seconds)
+    }
+
+    mutating func present(at seconds: Double) {
+        _ = station.present(at: .at(seconds))
+        remembered += station.aired.takeNews()
+    }
+
+    /// The wall clock is set forward.
+    mutating func stepClock(by step: Interval) {
+        clock.wallOffset = clock.wallOffset + step
+        station.clockStepped(by: step)
+        remembered += station.aired.takeNews()
+    }
+
+    var timeline: StationTimeline { station.aired.timeline }
+
+    /// The elements, newest first, as `title start–end`, in seconds after the start; `?` for what
+    /// is unknown.
+    var drawn: [String] { timeline.elements.map(\.drawn) }
+    var ids: [String] { timeline.elements.map(\.id) }
+}
+
+extension TimelineElement {
+    var drawn: String {
+        guard let startedAt else { return "\(track.title) ?" }
+        let start = (startedAt - .at(0)).seconds
+        guard let duration else { return "\(track.title) \(Int(start))–?" }
+        return "\(track.title) \(Int(start))–\(Int(start + duration.seconds))"
+    }
+}
+
+extension AiredProgramme {
+    var drawn: String {
+        let ends = [programme.startsAt, programme.endsAt].map { time in
+            time.map { "\(Int(($0 - .at(0)).seconds))" } ?? "?"
+        }
+        return "\(programme.title) \(ends.joined(separator: "–"))"
+    }
+}
+
+extension Report {
+    /// A report of a title and nothing else, as feeds without times give it.
+    static func text(_ title: String?) -> Report {
+        var report = Report()
+        report.track = title.map { title in
+            var track = ReportedTrack()
+            track.title = title
+            return track
+        }
+        return report
+    }
+
+    /// A report of a track with a key and the seconds at which it began.
+    static func track(
+        _ title: String, key: String? = nil, since start: Double, duration: Int64? = nil
+    ) -> Report {
+        var report = text(title)
+        report.track?.identity = .init(key: key ?? title)
+        report.track?.positions = [.startedAt(.at(start))]
+        report.track?.duration = duration.map { .seconds($0) }
+        return report
+    }
+
+    /// The same with a history, newest first: titles and the seconds at which they began.
+    func after(_ history: (String, Double?)...) -> Report {
+        var report = self
+        report.history = history.map { title, start in
+            var track = ReportedTrack()
+            track.title = title
+            track.positions = start.map { [.startedAt(.at($0))] } ?? []
+            return track
+        }
+        return report
+    }
+
+    /// The same in a programme.
+    func within(_ title: String, from start: Double? = nil, to end: Double? = nil) -> Report {
+        var report = self
+        report.programme = ReportedProgramme(title: title)
+        report.programme?.startsAt = start.map { .at($0) }
+        report.programme?.endsAt = end.map { .at($0) }
+        return report
+    }
+}
