@@ -37,7 +37,7 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
-                "CLibyaml",
+                "DesktopBus", "CLibyaml",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

@@ -11,6 +11,7 @@ struct StructureTests {
         ],
         "HubRuntime": [
             "Hub", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying", "CLibyaml",
+            "DesktopBus",
         ],
         "DesktopBus": ["CSystemd", "EventLoop", "Views", "NowPlaying"],
         "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],
