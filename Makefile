@@ -15,11 +15,11 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	pkg-config g++ git ca-certificates
+	libsystemd-dev pkg-config g++ git ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, and
-# those for whom some of what is printed is meant.
+# those for whom some of what is printed is meant. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
-	groff-base util-linux
+	groff-base util-linux dbus systemd playerctl
 
 SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.
@@ -124,12 +124,13 @@ endef
 # handle; by then it may be somebody else's.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
-	$(call swift-tests,--skip '^(EventLoop|StationSimulator|Integration)Tests',nice)
+	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Integration)Tests',nice)
 
 .PHONY: check-loops
 check-loops: check-build ## Runs those that make event loops.
 	$(call swift-tests,--filter '^EventLoopTests')
 	$(call swift-tests,--filter '^StationSimulatorTests')
+	$(call swift-tests,--filter '^DesktopBusTests')
 
 .PHONY: check-integration
 check-integration: check-build ## Runs those that start the program.

@@ -37,9 +37,13 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
-                "CLibyaml",
+                "DesktopBus", "CLibyaml",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict),
+        .target(
+            // The desktop's session bus: the session as an MPRIS player.
+            name: "DesktopBus", dependencies: ["NowPlaying", "Views", "EventLoop", "CSystemd"],
             swiftSettings: strict),
         .target(
             name: "StationSimulator",
@@ -73,6 +77,10 @@ let package = Package(
         .target(
             name: "COpenSSL",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(
+            // D-Bus by sd-bus (Debian's libsystemd-dev): it runs on any loop and never waits, unlike
+            // libdbus and GDBus; the daemon need not be systemd's.
+            name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
         .systemLibrary(
             name: "CLibwebsockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
@@ -100,6 +108,11 @@ let package = Package(
             name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],
             swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
+        // On a bus of their own, asked by the desktop's own programs.
+        .testTarget(
+            name: "DesktopBusTests",
+            dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop"],
+            swiftSettings: strict),
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(

@@ -12,6 +12,7 @@ extension Hub {
             awaitsTurn = false
         case .reconfigured(let configuration):
             reconfigure(configuration, at: now, into: &effects)
+            desktop?.isOutdated = true
         case .stopping:
             stop(at: now, into: &effects)
         case .linkConnected(let id):
@@ -50,6 +51,10 @@ extension Hub {
             sessions.offsetFromUTC = offset
             store.advance()
             allSessionsChanged(by: .others, isCommand: false, at: now)
+        case .desktopConnected(let session):
+            desktopConnected(to: session, at: now)
+        case .desktopDisconnected:
+            desktop = nil
         case .outputConnected(let id, let request):
             connect(id, request, at: now, into: &effects)
         }

@@ -17,6 +17,8 @@ public struct Hub {
     var counters = Counters()
     var resumption: Resumption
     var sessions: SessionTable
+    /// What the desktop shows; nil where there is none.
+    var desktop: DesktopPlayer?
     var clock: HubClock
     var alarms = AlarmQueue()
     /// How much of a station's past is kept.
@@ -73,6 +75,7 @@ public struct Hub {
         checkClock(at: now, into: &effects)
         fireAlarms(at: now, into: &effects)
         take(event, at: now, into: &effects)
+        showPlayer(into: &effects)
         serveClients(at: now, into: &effects)
         finishIfDone(at: now, into: &effects)
     }

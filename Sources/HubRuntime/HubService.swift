@@ -1,4 +1,5 @@
 import DequeModule
+import DesktopBus
 public import EventLoop
 public import Hub
 public import Logging
@@ -33,6 +34,7 @@ public final class HubService {
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
+    private var desktop: MediaPlayerService?
     /// When to look again by how much local time is ahead of UTC.
     private var localTimeCheck = Instant(milliseconds: .min)
 
@@ -115,6 +117,31 @@ public final class HubService {
         if !blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
     }
 
+    // MARK: The desktop
+
+    /// Shows a session on the desktop's session bus, where there is one.
+    func connectDesktop(to session: String) {
+        let clock = clock
+        let desktop = MediaPlayerService(on: loop) {
+            clock.now.wall
+        } noticed: { [weak self] notice in
+            self?.note(notice, of: session)
+        } onCommand: { [weak self] command in
+            self?.tell(.commanded(command, session: session, sender: "mpris"))
+        }
+        self.desktop = desktop
+        desktop.start()
+    }
+
+    private func note(_ notice: MediaPlayerNotice, of session: String) {
+        log.write(notice)
+        switch notice {
+        case .published: tell(.desktopConnected(session: session))
+        case .lost: tell(.desktopDisconnected)
+        case .unavailable: break
+        }
+    }
+
     // MARK: Events
 
     /// Hands an event to the core, now or after those that are before it.
@@ -190,8 +217,14 @@ public final class HubService {
         case .remember: break
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
-        case .finish: finished()
+        case .showPlayer(let player): desktop?.show(player, at: now.wall)
+        case .finish: finish()
         }
+    }
+
+    private func finish() {
+        desktop?.end()
+        finished()
     }
 
     private func dial(_ id: LinkID, to destination: Destination) {

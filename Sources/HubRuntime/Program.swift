@@ -77,6 +77,7 @@ public final class Program {
         try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
+        if let session = configuration.desktop.session { service.connectDesktop(to: session) }
         loop.run()
         _ = output?.finish(within: Self.farewell)
         finishRecording()

@@ -182,7 +182,7 @@ extension Hub {
     // MARK: Scenes
 
     /// Everything that a session's documents are made of.
-    private func scene(
+    func scene(
         of state: SessionState, showing shown: Set<StationIndex>
     ) -> ListeningScene {
         let session = state.reported
@@ -202,7 +202,8 @@ extension Hub {
         return scene
     }
 
-    private func ownStations(of state: SessionState) -> Set<StationIndex> {
+    /// The station that a session listens to, where it is there, as a set.
+    func ownStations(of state: SessionState) -> Set<StationIndex> {
         ownStation(of: state.reported).map { [$0] } ?? []
     }
 

@@ -4,17 +4,18 @@ import NowPlaying
 extension ProgramConfiguration {
     /// The whole file.
     init?(_ root: ConfigurationValue) {
-        guard let section = root.document(["socket", "stations", "sessions", "history"]) else {
-            return nil
-        }
+        let keys = ["socket", "stations", "sessions", "history", "mpris"]
+        guard let section = root.document(keys) else { return nil }
         let socket = section["socket"].map(SocketSettings.init) ?? SocketSettings()
         let history = section["history"].map(HistorySettings.init)
         let sessions = section["sessions"].flatMap(Self.sessions) ?? [:]
+        let desktop = section["mpris"].map { DesktopSettings($0, among: sessions.keys.sorted()) }
         let stations = section.required("stations", example: "[…]").flatMap(Self.stations)
         guard let stations else { return nil }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
         self.socket = socket
         if let history { self.history = history }
+        if let desktop { self.desktop = desktop }
     }
 
     private static func stations(_ value: ConfigurationValue) -> [StationConfiguration]? {
@@ -52,6 +53,23 @@ extension SocketSettings {
         path = section["path"]?.line()
         group = section["group"]?.line()
         if let mode = section["mode"]?.mode() { self.mode = mode }
+    }
+}
+
+extension DesktopSettings {
+    /// A section of which what is wrong has the default, and is noted.
+    fileprivate init(_ value: ConfigurationValue, among sessions: [String]) {
+        self.init()
+        guard let section = value.section(["enabled", "session"]) else { return }
+        if let setting = section["session"], let name = setting.id() {
+            session = name
+            if name != HubConfiguration.mainSession, !sessions.contains(name) {
+                setting.note(
+                    "there is no session \(quote(name))",
+                    remedy: "name `main` or one of `sessions`")
+            }
+        }
+        if section["enabled"]?.flag() == false { session = nil }
     }
 }
 

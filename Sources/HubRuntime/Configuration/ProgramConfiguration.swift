@@ -7,6 +7,8 @@ public struct ProgramConfiguration: Equatable, Sendable {
     public var socket = SocketSettings()
     /// What the hub is asked to do.
     public var hub: HubConfiguration
+    /// What the desktop shows.
+    public var desktop = DesktopSettings()
     /// Where timelines are kept; `nil` to keep them in memory only.
     public var history: HistorySettings?
 
@@ -26,6 +28,15 @@ public struct SocketSettings: Equatable, Sendable {
     public var group: String?
 
     /// The default place, for the owner alone.
+    public init() {}
+}
+
+/// What is shown on the desktop's session bus, by MPRIS.
+public struct DesktopSettings: Equatable, Sendable {
+    /// The session that is shown; `nil` for none.
+    public var session: String? = HubConfiguration.mainSession
+
+    /// The session that always exists.
     public init() {}
 }
 

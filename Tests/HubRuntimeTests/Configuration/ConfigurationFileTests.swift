@@ -41,6 +41,7 @@ struct ConfigurationFileTests {
             location: { latitude: 48.14, longitude: -11 }
         sessions: { main: { pauseOnDisconnect: true, rewindWindow: 2h, rates: [1, 1.5] } }
         history: { file: history.sqlite, keep: 7d }
+        mpris: { enabled: false }
         """
 
     @Test func `a config with everything in it gives just that`() throws {
@@ -77,6 +78,7 @@ struct ConfigurationFileTests {
         expected.socket.path = "/run/hub.sock"
         expected.socket.mode = 0o660
         expected.socket.group = "audio"
+        expected.desktop.session = nil
         expected.history = HistorySettings(file: "/etc/nphub/history.sqlite")
         expected.history?.keep = .seconds(7 * 86_400)
         #expect(configuration == expected)

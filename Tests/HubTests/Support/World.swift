@@ -77,7 +77,7 @@ final class World {
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
         case .dial, .transmit, .hangUp, .observe, .record, .recordCommand,
-            .recordReconfiguration, .remember, .finish:
+            .recordReconfiguration, .remember, .showPlayer, .finish:
             break
         }
     }
