@@ -119,7 +119,7 @@ extension Hub {
                 body: [], held: nil)
         }
         let options = subscription.options
-        let heard = state.reported.heard(of: store[station].presented)
+        let heard = state.reported.heard(of: heard(of: station, in: state))
         let document = Document.encode(heard, with: options)
         guard let before, before.station == station else {
             let present = heard.presentClasses.intersection(options.relevantChanges)
@@ -188,7 +188,7 @@ extension Hub {
         let session = state.reported
         var scene = ListeningScene(
             session: session,
-            stations: store.present.filter { shown.contains($0) }.map { store.listed($0) })
+            stations: store.present.filter { shown.contains($0) }.map { listed($0, in: state) })
         scene.otherStations = store.present.count - scene.stations.count
         scene.order = sessions.preferences.order
         scene.favourites = sessions.preferences.favourites
@@ -203,6 +203,23 @@ extension Hub {
     }
 
     /// The station that a session listens to, where it is there, as a set.
+    /// A station as listeners of a session can choose it.
+    private func listed(_ station: StationIndex, in state: SessionState) -> ListedStation {
+        let configuration = store[station].configuration
+        return ListedStation(
+            nowPlaying: heard(of: station, in: state),
+            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
+            location: configuration.location)
+    }
+
+    /// What is to be heard of a station: of the session's own by its stream.
+    func heard(of station: StationIndex, in state: SessionState) -> NowPlaying {
+        guard let delayed = state.streamDelay?.heard,
+            state.reported.station == store.id(of: station)
+        else { return store[station].presented }
+        return delayed
+    }
+
     func ownStations(of state: SessionState) -> Set<StationIndex> {
         ownStation(of: state.reported).map { [$0] } ?? []
     }
@@ -240,16 +257,5 @@ extension ListeningSession {
         guard let rewound = position.rewound, let newest = timeline.elements.first?.startedAt
         else { return false }
         return newest > (rewound.element?.startedAt ?? rewound.heard)
-    }
-}
-
-extension StationStore {
-    /// A station as listeners can choose it.
-    fileprivate func listed(_ index: StationIndex) -> ListedStation {
-        let configuration = self[index].configuration
-        return ListedStation(
-            nowPlaying: self[index].presented,
-            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
-            location: configuration.location)
     }
 }

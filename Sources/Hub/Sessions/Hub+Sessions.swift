@@ -16,6 +16,7 @@ extension Hub {
         for remembered in memory.sessions {
             guard let index = try? session(named: remembered.id, at: now) else { continue }
             sessions[index]?.restore(remembered, at: now.wall)
+            delayStream(of: index, at: now)
             showOwnStation(of: index)
         }
     }
@@ -122,6 +123,9 @@ extension Hub {
             return plan(index, at: now)
         }
         showOwnStation(of: index)
+        if session.station != before.station || session.stream != before.stream {
+            delayStream(of: index, at: now)
+        }
         let revision = store.advance()
         sessions[index]?.changedAt = revision
         fanOut.sessionChanged(
@@ -160,6 +164,7 @@ extension Hub {
                 continue
             }
             _ = sessions[index]?.advance(in: store.timeline(of: station), at: now)
+            sessions[index]?.streamDelay?.take(store[station].presented, at: now)
             sessions[index]?.changedAt = store.revision
             fanOut.sessionChanged(
                 index, changes, by: .others, isCommand: false, at: store.revision,
@@ -196,6 +201,12 @@ extension Hub {
                 index, since: state.reported, by: .others, asker: nil, isCommand: false, at: now,
                 into: &effects)
         }
+        if sessions[index]?.streamDelay?.mature(at: now.monotonic) == true {
+            let revision = store.advance()
+            sessions[index]?.changedAt = revision
+            fanOut.sessionChanged(
+                index, nil, by: .others, isCommand: false, at: revision, now: now.monotonic)
+        }
         if let step = state.nextStep, step <= now.wall {
             fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
         }
@@ -230,7 +241,11 @@ extension Hub {
         let station = ownStation(of: session)
         return SessionSurroundings(
             stations: sessions.order.map { store.id(of: $0) }, chosenStreams: chosenStreams,
-            nowPlaying: station.map { store[$0].presented },
+            nowPlaying: station.flatMap { station in
+                sessions.index(of: session.id).flatMap { sessions[$0] }.map {
+                    heard(of: station, in: $0)
+                }
+            },
             timeline: station.map { store.timeline(of: $0) } ?? StationTimeline())
     }
 
@@ -245,6 +260,18 @@ extension Hub {
         // Its place is kept for it where the station is not there: it may come back.
         sessions[index]?.shown.insert(store.place(for: id))
         fanOut.extend(to: store.placeCount)
+    }
+
+    /// Has a session hear its station as late as its stream is.
+    mutating func delayStream(of index: SessionIndex, at now: Moment) {
+        sessions[index]?.streamDelay = nil
+        guard let session = sessions[index]?.reported, let station = ownStation(of: session),
+            let stream = store[station].configuration.streams.first(where: {
+                $0.id == session.stream
+            }), stream.delay > .zero
+        else { return }
+        sessions[index]?.streamDelay = StreamDelay(
+            stream.delay, of: store[station].presented, limits: limits, at: now)
     }
 
     /// The streams that were chosen, of those that there are.

@@ -120,7 +120,7 @@ struct Timeline: Sendable {
 
 extension Anchor {
     /// The same position as somebody hears it who is `delay` behind.
-    fileprivate func heard(after delay: Interval, at now: Timestamp, rate: Double) -> Anchor {
+    func heard(after delay: Interval, at now: Timestamp, rate: Double) -> Anchor {
         var heard = shifted(by: delay)
         guard heard.asOf > now, heard.elapsed > .zero, rate > 0 else { return heard }
         // The first state of all is shown before it is heard: its position is that of now.
