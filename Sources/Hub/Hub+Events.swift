@@ -48,8 +48,7 @@ extension Hub {
         case .localTime(let offset):
             guard offset != sessions.offsetFromUTC else { return }
             sessions.offsetFromUTC = offset
-            store.advance()
-            allSessionsChanged(by: .others, isCommand: false, at: now)
+            allSessionsChanged(by: .others, at: now)
         case .outputConnected(let id, let request):
             connect(id, request, at: now, into: &effects)
         }
