@@ -49,8 +49,7 @@ extension Hub {
         case .localTime(let offset):
             guard offset != sessions.offsetFromUTC else { return }
             sessions.offsetFromUTC = offset
-            store.advance()
-            allSessionsChanged(by: .others, isCommand: false, at: now)
+            allSessionsChanged(by: .others, at: now)
         case .desktopConnected(let session):
             desktopConnected(to: session, at: now)
         case .desktopDisconnected:
