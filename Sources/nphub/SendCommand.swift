@@ -57,7 +57,8 @@ struct SendCommand: ParsableCommand {
     // A length of time may begin with a minus.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The action, and what belongs to it.", valueName: "ACTION"))
+        help: ArgumentHelp("The action, and what belongs to it.", valueName: "ACTION"),
+        completion: .list(SendRequest.actions))
     var words: [String] = []
 
     func run() throws {

@@ -14,7 +14,8 @@ extension ScreenRenderer {
         let lines = texts + buttons(of: scene, in: room)
         if isLock { return Body(lines: boxed(lines, in: room)) }
         let more = scene.document?.nowPlaying?.leftOut ?? 0
-        return Body(lines: [ScreenLine()] + lines.map(indented) + (more > 0 ? [note("… \(more) more")] : []))
+        let end = more > 0 ? [note("… \(more) more")] : []
+        return Body(lines: [ScreenLine()] + lines.map(indented) + end)
     }
 
     private func indented(_ line: ScreenLine) -> ScreenLine {

@@ -25,6 +25,9 @@ public struct SendRequest: Hashable, Sendable {
     /// The parameters, as one JSON object.
     let parameters: [UInt8]
 
+    /// Everything that can be sent.
+    public static let actions = SendReader.actions
+
     /// The hub's name for it.
     var method: StaticString { isReport ? "report" : "command" }
 
