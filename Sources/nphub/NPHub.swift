@@ -32,9 +32,7 @@ struct NPHub: ParsableCommand {
         subcommands: [
             RunCommand.self, WatchCommand.self, DumpCommand.self, SendCommand.self,
             StatusCommand.self, CheckCommand.self, ProbeCommand.self, FeedsCommand.self,
-            ReplayCommand.self,
-            SimulateCommand.self,
-            ManualCommand.self,
+            ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
         ])
 
     static func main() {

@@ -65,8 +65,9 @@ class TerminalTests(ScreenTestCase):
         screen.wait_for("› ONE")
         self.send("select", "one")
         screen.wait_for("‹ Now playing")
-        first = screen.wait_for("▶ 0:0")
-        screen.wait_while(next(line for line in first if "▶ 0:0" in line))
+        lines = screen.wait_for("● LIVE")
+        # The position moves by itself.
+        screen.wait_while(next(line for line in lines if "● LIVE" in line))
         self.play("one", "Sluice", row=72)
         screen.wait_for("Sluice")
         self.send("pause")
@@ -142,9 +143,10 @@ class TerminalTests(ScreenTestCase):
         self.send("select", "one")
         screen = self.screen("--view", "lockScreen")
         screen.wait_for("│ Weir ")
-        screen.wait_for("[|◀]")
+        screen.wait_for("›‖‹")
         screen.press(" ")
-        screen.wait_for("‖ 0:")
+        screen.wait_for("›▶‹")
+        self.assertIn("│ ‖ ", screen.text)
 
 
 class PrintedTests(ScreenTestCase):
@@ -206,10 +208,17 @@ class SendTests(ScreenTestCase):
 
     def test_a_player_reports_by_words(self):
         self.send("select", "one")
+        player = self.enterContext(terminal.Terminal(
+            "send", "--socket", self.hub.socket_path, "report", "interrupted"))
         with self.hub.connect() as client:
-            self.send("report", "interrupted")
-            record, = client.call("get", view="lockScreen")["records"]
-            self.assertEqual(record["lockScreen"]["playbackState"], "interrupted")
+            def state():
+                record, = client.call("get", view="lockScreen")["records"]
+                return record["lockScreen"]["playbackState"]
+
+            program.wait_until(lambda: state() == "interrupted")
+            # Whoever reports is the player for as long as it is connected.
+            self.assertEqual(player.interrupt(), 0)
+            program.wait_until(lambda: state() == "paused")
 
     def test_the_sender_is_told_to_the_others(self):
         with self.hub.connect() as client:

@@ -21,7 +21,7 @@ public struct SendRequest: Hashable, Sendable {
     }
 
     /// It is a player's report, not a command.
-    private let isReport: Bool
+    let isReport: Bool
     /// The parameters, as one JSON object.
     let parameters: [UInt8]
 
