@@ -124,9 +124,9 @@ EXAMPLES = {
     "nphub watch --view line --min-interval 5 | jq -r .line": lines("^Mara Ebb – ", 2),
     "nphub watch --once --history 5": records(),
     "nphub watch --patch --min-interval 0": records(),
-    "nphub watch --format screen": has("[Stations]", "Mara Ebb – Undertow"),
-    "nphub watch --format screen   # what a car would show": has("[Stations]"),
-    "nphub watch --view lockScreen --format screen --session kitchen": has("Nothing is selected."),
+    "nphub watch --format screen": has("────", "Undertow"),
+    "nphub watch --format screen   # what a car would show": has("────", "Undertow"),
+    "nphub watch --view lockScreen --format screen --session kitchen": has("│ Undertow"),
     "nphub watch --view lockScreen --format '{artist} – {title}'": lines("^Mara Ebb – "),
     "nphub dump --view carPlay --session main": document("dump", 1),
     "nphub send select radiospiral": has(),
@@ -211,6 +211,8 @@ class ExampleTests(unittest.TestCase):
         with cls.hub.connect() as client:
             for station in config["stations"]:
                 client.state(station["id"], lambda state: "track" in state)
+            for session in ("main", "kitchen"):
+                client.call("command", session=session, action="select", station="radiospiral")
 
     @classmethod
     def make_files(cls):
