@@ -13,6 +13,7 @@ struct NPHub: ParsableCommand {
               nphub run                     # a hub on embedded simulated stations
               nphub run --config stations.yaml
               nphub watch --format plain    # what is playing, one change a line
+              nphub watch --format screen   # what a car would show
               nphub status
 
             Data goes to stdout, everything else to stderr.
@@ -30,9 +31,8 @@ struct NPHub: ParsableCommand {
         version: Hub.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, DumpCommand.self, SendCommand.self,
-            StatusCommand.self, CheckCommand.self, ProbeCommand.self, FeedsCommand.self, ReplayCommand.self,
-            SimulateCommand.self,
-            ManualCommand.self,
+            StatusCommand.self, CheckCommand.self, ProbeCommand.self, FeedsCommand.self,
+            ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
         ])
 
     static func main() {

@@ -23,8 +23,8 @@ struct SendCommand: ParsableCommand {
               favourite STATION on|off
               order STATION …            the order in which stations are listed
               reconnect STATION          try again a station whose feed does not work
-              report STATE               what the session's player really does: playing, paused,
-                [stream ID] [at TIME]    stopped, interrupted or unknown
+              report STATE               be the session's player, which does this, until Ctrl-C:
+                [stream ID] [at TIME]    playing, paused, stopped, interrupted or unknown
                 [rate RATE] [repeat off|one|all] [shuffle on|off] [error TEXT]
 
             Nothing is printed where it was done, unless --json is given. What cannot be done is \
@@ -57,13 +57,16 @@ struct SendCommand: ParsableCommand {
     // A length of time may begin with a minus.
     @Argument(
         parsing: .allUnrecognized,
-        help: ArgumentHelp("The action, and what belongs to it.", valueName: "ACTION"))
+        help: ArgumentHelp("The action, and what belongs to it.", valueName: "ACTION"),
+        completion: .list(SendRequest.actions))
     var words: [String] = []
 
     func run() throws {
         try ProgramExit.reporting {
             let request = try request()
-            let answer = try HubInquiry.send(request, at: try socket.place())
+            let answer = try HubInquiry.send(request, at: try socket.place()) {
+                ProgramExit.say("reported: this is the session's player until Ctrl-C")
+            }
             if json { return try StandardOutput.write(answer) }
             if let list = try Self.listToChooseFrom(in: answer) {
                 ProgramExit.say("nothing plays yet: choose from the list \(list)")

@@ -20,6 +20,7 @@ struct WatchCommand: ParsableCommand {
               plain     lines of text; of several stations, after the station's id
               waybar    for a custom module of Waybar with "return-type": "json"
               i3bar     the status line of i3bar and swaybar, a block a station
+              screen    what a car shows, drawn; with --view lockScreen what a lock screen does
               TEMPLATE  lines of your own, such as '{artist} – {title}'
 
             Fields of a template are {title}, {artist}, {album}, {station}, {elapsed}, \
@@ -30,6 +31,12 @@ struct WatchCommand: ParsableCommand {
             Of several stations, waybar shows the one whose line changed last, and all in its \
             tooltip.
 
+            --view lockScreen and carPlay are documents of a listening session; plain, templates \
+            and bars show the first as they show a station. On a terminal, screen moves by itself \
+            and takes keys, which the last line tells: arrows or j and k choose, Enter taps, Tab \
+            and digits change tabs, Space plays and pauses, Esc goes back, n shows what plays, q \
+            ends it. Elsewhere, and with --once, it prints pictures, an empty line after each.
+
             Examples:
               nphub watch
               nphub watch --station radiospiral --format plain
@@ -39,6 +46,9 @@ struct WatchCommand: ParsableCommand {
               nphub watch --view line --min-interval 5 | jq -r .line
               nphub watch --once --history 5
               nphub watch --patch --min-interval 0
+              nphub watch --format screen
+              nphub watch --view lockScreen --format screen --session kitchen
+              nphub watch --view lockScreen --format '{artist} – {title}'
 
             It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
             """)
@@ -67,7 +77,7 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "jsonl, plain, waybar, i3bar, or a template of your own. (default: jsonl)",
+            "jsonl, plain, waybar, i3bar, screen, or a template of your own. (default: jsonl)",
             valueName: "FORMAT"),
         completion: .list(WatchFormat.names), transform: Self.format)
     var format = WatchFormat.jsonl

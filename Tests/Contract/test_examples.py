@@ -124,6 +124,17 @@ EXAMPLES = {
     "nphub watch --view line --min-interval 5 | jq -r .line": lines("^Mara Ebb – ", 2),
     "nphub watch --once --history 5": records(),
     "nphub watch --patch --min-interval 0": records(),
+    "nphub watch --format screen": has("────", "Undertow"),
+    "nphub watch --format screen   # what a car would show": has("────", "Undertow"),
+    "nphub watch --view lockScreen --format screen --session kitchen": has("│ Undertow"),
+    "nphub watch --view lockScreen --format '{artist} – {title}'": lines("^Mara Ebb – "),
+    "nphub dump --view carPlay --session main": document("dump", 1),
+    "nphub send select radiospiral": has(),
+    "nphub send seek -30": has(),
+    "nphub send seek at 14:05": has(),
+    "nphub send live": has(),
+    "nphub send favourite radiospiral on": has(),
+    "nphub send --session kitchen --json toggle | jq .revision": lines(r"^\d+$"),
     "nphub dump": document("dump", 2),
     "nphub dump --station radiospiral --history 10": document("dump", 1),
     "nphub dump | jq '.records[].nowPlaying.track'": has('"title": "Undertow"'),
@@ -200,6 +211,8 @@ class ExampleTests(unittest.TestCase):
         with cls.hub.connect() as client:
             for station in config["stations"]:
                 client.state(station["id"], lambda state: "track" in state)
+            for session in ("main", "kitchen"):
+                client.call("command", session=session, action="select", station="radiospiral")
 
     @classmethod
     def make_files(cls):

@@ -91,6 +91,9 @@ COMMANDS = {
     "nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'":
         (like(r".*?( \(\d+:\d\d/\d+:\d\d\))?"), 4),
     "nphub watch --once --history 5": (records(), 4),
+    "nphub watch --format screen": (words("Kanalrand FM", "────"), 4),
+    "nphub watch --view lockScreen --format screen": (words("╭──", "╰──"), 4),
+    "nphub send": (lambda test, lines: test.assertEqual(lines, []), None),
     "nphub dump": (document("dump"), None),
     "nphub status": (words("LINK", "STATION", "CLIENT", "COUNTER", "kanalrand"), None),
     "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get\"": (like(PLAIN), 4),

@@ -1,4 +1,5 @@
 internal import EventLoop
+internal import Glibc
 internal import JSON
 public import NowPlaying
 
@@ -8,7 +9,7 @@ public final class HubInquiry {
     private enum Question {
         case records(RecordQuery)
         case status
-        case sent(method: StaticString, parameters: [UInt8])
+        case sent(SendRequest)
     }
 
     /// More pages than the largest hub has: 20,000 records of 64 KiB, a MiB a page.
@@ -24,6 +25,8 @@ public final class HubInquiry {
     private var pages = PageMerger()
     private var pageCount = 0
     private var outcome: Result<[UInt8], HubClientError>?
+    /// Called where the connection outlasts the answer.
+    private var stays: (() -> Void)?
 
     private init(
         _ question: Question, at path: SocketPath, patience: Interval, on loop: EventLoop
@@ -51,16 +54,22 @@ public final class HubInquiry {
     }
 
     /// Sends the hub a command or a report, and gives its answer as a line of JSON.
+    ///
+    /// Whoever reports is the session's player for as long as it is connected: after a report it
+    /// stays so until SIGINT or SIGTERM.
+    ///
+    /// - Parameter stays: Called when the hub has taken a report.
     public static func send(
-        _ request: SendRequest, at path: SocketPath
+        _ request: SendRequest, at path: SocketPath, stays: @escaping () -> Void
     ) throws(HubClientError) -> [UInt8] {
         try ask(
-            .sent(method: request.method, parameters: request.parameters), at: path,
-            patience: WatchSession.answerTime)
+            .sent(request), at: path, patience: WatchSession.answerTime,
+            stays: request.isReport ? stays : nil)
     }
 
     private static func ask(
-        _ question: Question, at path: SocketPath, patience: Interval
+        _ question: Question, at path: SocketPath, patience: Interval,
+        stays: (() -> Void)? = nil
     ) throws(HubClientError) -> [UInt8] {
         let loop: EventLoop
         do throws(EventLoopError) {
@@ -69,6 +78,7 @@ public final class HubInquiry {
             throw .unable("\(error)")
         }
         let inquiry = HubInquiry(question, at: path, patience: patience, on: loop)
+        inquiry.stays = stays
         inquiry.begin()
         loop.run()
         guard let outcome = inquiry.outcome else { return [] }
@@ -103,8 +113,10 @@ public final class HubInquiry {
         switch question {
         case .records(let query): call("get", after: last) { query.write(into: &$0) }
         case .status: call("status", after: last) { _ in }
-        case .sent(let method, let parameters):
-            client?.call(method, parameters) { [weak self] in self?.answered($0) }
+        case .sent(let request):
+            client?.call(request.method, request.parameters) { [weak self] in
+                self?.answered($0)
+            }
         }
     }
 
@@ -124,7 +136,7 @@ public final class HubInquiry {
         switch answer {
         case .success(let page):
             pageCount += 1
-            guard let next = pages.add(page) else { return end(.success(pages.document)) }
+            guard let next = pages.add(page) else { return answeredWhole() }
             guard pageCount < Self.pagesMax else {
                 let problem = "it has more than \(Self.pagesMax) pages"
                 return end(.failure(.unintelligible(path: path.path, problem: problem)))
@@ -133,6 +145,23 @@ public final class HubInquiry {
         case .failure(let refusal):
             end(.failure(.refused(refusal)))
         }
+    }
+
+    private func answeredWhole() {
+        guard let stays else { return end(.success(pages.document)) }
+        alarm?.disarm()
+        do throws(EventLoopError) {
+            for signal in [SIGINT, SIGTERM] {
+                try loop.onSignal(signal) { [weak self] in self?.endWell() }
+            }
+            stays()
+        } catch {
+            end(.failure(.unable("\(error)")))
+        }
+    }
+
+    private func endWell() {
+        end(.success(pages.document))
     }
 
     private func end(_ outcome: Result<[UInt8], HubClientError>) {

@@ -15,7 +15,7 @@ extension NowPlaying {
         self.init(
             station: Station(id: session, name: station),
             connection: StationConnection(state: .live, since: asOf))
-        if let title = document["MPMediaItemPropertyTitle"]?.string, title != station {
+        if let title = document["MPMediaItemPropertyTitle"]?.string {
             track = Track(id: title, title: title)
             track?.artist = document["MPMediaItemPropertyArtist"]?.string
         }

@@ -29,8 +29,9 @@ struct ScreenKeyReader {
     /// where no sequence stands there.
     private static func sequence(_ rest: inout ArraySlice<UInt8>) -> [ScreenKey]? {
         let body = rest.dropFirst()
-        guard let introducer = body.first, introducer == UInt8(ascii: "[")
-            || introducer == UInt8(ascii: "O")
+        guard let introducer = body.first,
+            introducer == UInt8(ascii: "[")
+                || introducer == UInt8(ascii: "O")
         else { return nil }
         let parameters = body.dropFirst().prefix { (0x20...0x3F).contains($0) }
         guard let final = body.dropFirst(1 + parameters.count).first else {

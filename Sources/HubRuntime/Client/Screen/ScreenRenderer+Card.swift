@@ -14,7 +14,8 @@ extension ScreenRenderer {
         let lines = texts + buttons(of: scene, in: room)
         if isLock { return Body(lines: boxed(lines, in: room)) }
         let more = scene.document?.nowPlaying?.leftOut ?? 0
-        return Body(lines: [ScreenLine()] + lines.map(indented) + (more > 0 ? [note("… \(more) more")] : []))
+        let end = more > 0 ? [note("… \(more) more")] : []
+        return Body(lines: [ScreenLine()] + lines.map(indented) + end)
     }
 
     private func indented(_ line: ScreenLine) -> ScreenLine {
@@ -27,7 +28,8 @@ extension ScreenRenderer {
     private func texts(of card: LockCard, in room: Int) -> [ScreenLine] {
         guard let state = card.state else { return [ScreenLine("Nothing is selected.", .dim)] }
         let title = state.track?.title ?? state.station.name
-        let station = state.track == nil ? nil : state.station.name
+        // Where nothing else is known, the station's name is the title.
+        let station = title == state.station.name ? nil : state.station.name
         return [fitted(title, .bold, room)]
             + [state.track?.artist, station].compactMap(\.self).map { fitted($0, [], room) }
             + [ScreenLine(), position(of: card, state, in: room)]

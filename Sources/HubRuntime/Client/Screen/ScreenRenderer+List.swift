@@ -14,8 +14,9 @@ extension ScreenRenderer {
             if let header = section.header { body.lines += headed(header, isFirst: place == 0) }
             for row in section.rows {
                 let lines = lines(of: row, isChosen: place == chosen, in: scene)
-                if place == chosen { body.chosen = body.lines.count..<body.lines.count + lines.count }
+                let first = body.lines.count
                 body.lines += lines
+                if place == chosen { body.chosen = first..<body.lines.count }
                 place += 1
             }
         }

@@ -24,7 +24,8 @@ struct SendReader {
     /// Takes the next word.
     mutating func next(_ what: String) throws(SendError) -> String {
         guard let word = rest.popFirst() else {
-            throw SendError(problem: last.isEmpty ? "\(what) is missing" : "\(last): \(what) is missing")
+            let place = last.isEmpty ? "" : "\(last): "
+            throw SendError(problem: "\(place)\(what) is missing")
         }
         last = word
         return word
@@ -120,8 +121,8 @@ struct SendReader {
     private mutating func read(_ what: String, among known: [String]) throws(SendError) -> String {
         let word = try next(what)
         guard known.contains(word) else {
-            throw SendError(
-                problem: "\(quote(word)) makes no sense there; \(suggestion(for: word, among: known))")
+            let remedy = suggestion(for: word, among: known)
+            throw SendError(problem: "\(quote(word)) makes no sense there; \(remedy)")
         }
         return word
     }
@@ -133,7 +134,8 @@ struct SendReader {
     private mutating func readRateValue() throws(SendError) -> Double {
         let word = try next("the rate")
         guard let rate = Double(word), rate.isFinite, rate > 0 else {
-            throw SendError(problem: "\(quote(word)) is no rate; it is a number above 0, such as 1.5")
+            throw SendError(
+                problem: "\(quote(word)) is no rate; it is a number above 0, such as 1.5")
         }
         return rate
     }
@@ -151,8 +153,8 @@ struct SendReader {
         if let timeOfDay = Interval(timeOfDay: word) { return clock.last(timeOfDay) }
         guard !word.contains(":"), let time = Double(word).flatMap(Timestamp.init(seconds:)) else {
             throw SendError(
-                problem: "\(quote(word)) is no time; it is one of the day, such as 14:05, or in Unix "
-                    + "seconds")
+                problem: "\(quote(word)) is no time; it is one of the day, such as 14:05, or in "
+                    + "Unix seconds")
         }
         return time
     }

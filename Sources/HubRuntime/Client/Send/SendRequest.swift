@@ -21,9 +21,12 @@ public struct SendRequest: Hashable, Sendable {
     }
 
     /// It is a player's report, not a command.
-    private let isReport: Bool
+    let isReport: Bool
     /// The parameters, as one JSON object.
     let parameters: [UInt8]
+
+    /// Everything that can be sent.
+    public static let actions = SendReader.actions
 
     /// The hub's name for it.
     var method: StaticString { isReport ? "report" : "command" }

@@ -28,7 +28,8 @@ struct CarDocumentTests {
         #expect(row.tap == tap(#"{"action":"select","station":"one"}"#))
         #expect(car.tabs[0].rows[1].accessory == .disclosureIndicator)
         #expect(!car.tabs[0].rows[1].isEnabled)
-        #expect(car.nowPlaying?.buttons.map(\.title) == ["Live", "Streams", "Favourite", "Rewind ›"])
+        #expect(
+            car.nowPlaying?.buttons.map(\.title) == ["Live", "Streams", "Favourite", "Rewind ›"])
         #expect(car.nowPlaying?.buttons.map(\.isSelected) == [false, false, true, false])
         #expect(car.nowPlaying?.buttons.last?.tap == .push("rewind"))
         #expect(car.alertTitles == ["Not possible just now", "Not possible"])
@@ -77,7 +78,8 @@ struct CarDocumentTests {
         expected.tabs[0].sections[0].rows[0].detail = "Sluice"
         expected.tabs[0].sections[0].rows[0].isBusy = true
         #expect(
-            try document(after: #"{"stations/one":{"detailText":"Sluice","busy":true}}"#) == expected)
+            try document(after: #"{"stations/one":{"detailText":"Sluice","busy":true}}"#)
+                == expected)
     }
 
     @Test func `null removes, and sets of buttons and commands are replaced whole`() throws {
@@ -96,9 +98,10 @@ struct CarDocumentTests {
 
     @Test func `a lock screen is read with the commands that can be given`() throws {
         let card = try CarFixtures.card()
-        #expect(card.commands.map(\.name.rawValue) == [
-            "togglePlayPauseCommand", "skipBackwardCommand", "nextTrackCommand", "likeCommand",
-        ])
+        #expect(
+            card.commands.map(\.name.rawValue) == [
+                "togglePlayPauseCommand", "skipBackwardCommand", "nextTrackCommand", "likeCommand",
+            ])
         #expect(card.tap(.skipBackwardCommand) == tap(#"{"action":"seek","by":-15}"#))
         #expect(card.tap(.skipForwardCommand) == nil && card.isFavourite && card.isLive == true)
         #expect(card.state?.line(in: .english) == "Mara Ebb – Weir")

@@ -96,7 +96,8 @@ enum CarFixtures {
 
     /// The text of a record with this content.
     static func record(_ content: String, revision: Int = 1) throws -> WatchedRecord {
-        let text = #"{"view":"carPlay","epoch":"a","revision":\#(revision),"session":"main",\#(content)}"#
+        let text =
+            #"{"view":"carPlay","epoch":"a","revision":\#(revision),"session":"main",\#(content)}"#
         return try #require(try read(text) { WatchedRecord($0) })
     }
 }

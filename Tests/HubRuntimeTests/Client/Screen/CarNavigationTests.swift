@@ -37,9 +37,10 @@ struct CarNavigationTests {
         #expect(deeper.navigation.stack == ["nowPlaying", "rewind", "streams/one"])
         let (back, _) = try pressed(.character("n"), .end, .enter, .escape, .backspace, .escape)
         #expect(back.navigation.stack.isEmpty)
-        #expect(try pressed(.character("n"), .end, .enter, .character("n")).0.navigation.stack == [
-            "nowPlaying"
-        ])
+        #expect(
+            try pressed(.character("n"), .end, .enter, .character("n")).0.navigation.stack == [
+                "nowPlaying"
+            ])
     }
 
     @Test func `the answer to a command leads on`() throws {

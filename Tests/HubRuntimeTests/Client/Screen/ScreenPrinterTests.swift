@@ -50,7 +50,8 @@ struct ScreenPrinterTests {
         #expect(first.first == "[Stations]  Recent •   +1" && first.suffix(2) == ["", ""])
         let rows = try CarFixtures.record(
             #""rows":{"stations/one":{"detailText":"Mara Ebb – Sluice"}}"#, revision: 2)
-        #expect(lines(watching.when(.updated(rows, resume: 2)))[3].hasPrefix("  Mara Ebb – Sluice "))
+        #expect(
+            lines(watching.when(.updated(rows, resume: 2)))[3].hasPrefix("  Mara Ebb – Sluice "))
         #expect(watching.when(.updated(rows, resume: 2)).isEmpty)
         #expect(watching.nextDeadline == nil)
         #expect(watching.when(.disconnected(Self.lost)).allSatisfy { $0.printed.isEmpty })
@@ -62,9 +63,10 @@ struct ScreenPrinterTests {
         var moved: [String] = []
         for _ in 1...3 { moved += lines(watching.whenDue().actions) }
         #expect(
-            moved == (1...3).map {
-                "\u{1B}[8;1H\u{1B}[K  \u{1B}[32m▶\u{1B}[0m 1:4\($0)  \u{1B}[32m● LIVE\u{1B}[0m"
-            })
+            moved
+                == (1...3).map {
+                    "\u{1B}[8;1H\u{1B}[K  \u{1B}[32m▶\u{1B}[0m 1:4\($0)  \u{1B}[32m● LIVE\u{1B}[0m"
+                })
         let paused = try lock(CarFixtures.lock(state: "paused", rate: 0))
         #expect(watching.when(.updated(paused, resume: 2)).map(\.printed).joined().contains("‖"))
         #expect(watching.nextDeadline == nil)
@@ -94,7 +96,8 @@ struct ScreenPrinterTests {
         let refusal = HubRefusal(code: -32_005, message: "nothing to\nrewind to")
         let text = watching.when(.took(.answered(.failure(refusal)))).map(\.printed).joined()
         #expect(text.contains("Not possible just now") && text.contains("nothing to rewind to"))
-        #expect(!watching.when(key(.enter)).contains { if case .command = $0 { true } else { false } })
+        #expect(
+            !watching.when(key(.enter)).contains { if case .command = $0 { true } else { false } })
     }
 
     @Test func `another size has everything painted anew`() throws {

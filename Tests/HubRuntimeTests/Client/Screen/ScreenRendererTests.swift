@@ -77,7 +77,8 @@ struct ScreenRendererTests {
             lock: CarFixtures.lock(rate: 1.5, more: rewound), pressing: .character("n"))
         #expect(frame(playing).contains("  ▶ 1:40 1.5× ━━━━━━━━────────── 3:20 rewound\n"))
         #expect(frame(playing, after: .seconds(40)).contains("▶ 2:40 1.5× "))
-        #expect(frame(playing, after: .seconds(4_000)).contains("▶ 3:20 1.5× ━━━━━━━━━━━━━━━━━━ 3:20"))
+        #expect(
+            frame(playing, after: .seconds(4_000)).contains("▶ 3:20 1.5× ━━━━━━━━━━━━━━━━━━ 3:20"))
         let paused = try scene(
             lock: CarFixtures.lock(state: "paused", rate: 0, more: rewound),
             pressing: .character("n"))
@@ -88,7 +89,8 @@ struct ScreenRendererTests {
     @Test func `who holds the station is shown by the session's state`() throws {
         for (state, symbol) in [("paused", "‖"), ("interrupted", "‖"), ("stopped", "■")] {
             let scene = try scene(lock: CarFixtures.lock(state: state, rate: 0))
-            #expect(frame(scene).contains("  Kanalrand FM                                \(symbol)"))
+            #expect(
+                frame(scene).contains("  Kanalrand FM                                \(symbol)"))
         }
     }
 
@@ -169,7 +171,9 @@ struct ScreenRendererTests {
     @Test func `a hub that is gone is told in place of the last rule`() throws {
         var scene = try scene()
         scene.problem = "the hub is gone"
-        #expect(frame(scene, height: 10).hasSuffix("\n! the hub is gone\n ↑↓ choose · Enter tap · Space play · Tab tabs …"))
+        #expect(
+            frame(scene, height: 10).hasSuffix(
+                "\n! the hub is gone\n ↑↓ choose · Enter tap · Space play · Tab tabs …"))
         #expect(frame(scene).hasSuffix("\n! the hub is gone"))
     }
 

@@ -97,14 +97,18 @@ struct SendRequestTests {
         ("favourite a of", "`of` makes no sense there; known here: `on`, `off`"),
         ("order", "order: the first station is missing"),
         ("report playin", "`playin` makes no sense there; did you mean `playing`?"),
-        ("report playing rate 1 rate 2", "`rate` makes no sense there; known here: `stream`, `at`, `repeat`, `shuffle`, `error`"),
+        (
+            "report playing rate 1 rate 2",
+            "`rate` makes no sense there; known here: `stream`, `at`, `repeat`, `shuffle`, `error`"
+        ),
     ])
     func `what is wrong is named, with the remedy`(words: String, problem: String) {
         #expect(throws: SendError(problem: problem)) { try sent(words) }
     }
 
     @Test(arguments: [
-        "x", "-", "1:2", "1:60", "1:-5", ":30", "1:", "1e3", "0x10", "inf", "1d", "--5", "+-5", "5mm",
+        "x", "-", "1:2", "1:60", "1:-5", ":30", "1:", "1e3", "0x10", "inf", "1d", "--5", "+-5",
+        "5mm",
         "1:00:00:00", "99999999999999999999", "9999999:00", "٣٠",
     ])
     func `what is no length of time is refused`(word: String) {
