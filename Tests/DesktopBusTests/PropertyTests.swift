@@ -78,7 +78,8 @@ extension BusTests {
         @Test func `what the service is, is told`() throws {
             try withPlayer { (bus, _) throws in
                 let all = try bus.call(
-                    "GetAll", of: "org.freedesktop.DBus.Properties", ["s", "org.mpris.MediaPlayer2"])
+                    "GetAll", of: "org.freedesktop.DBus.Properties",
+                    ["s", "org.mpris.MediaPlayer2"])
                 let expected =
                     #"{"type":"a{sv}","data":[{"CanQuit":{"type":"b","data":false},"#
                     + #""CanRaise":{"type":"b","data":false},"#

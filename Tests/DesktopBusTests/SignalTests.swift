@@ -80,7 +80,8 @@ extension BusTests {
             }
         }
 
-        @Test func `playerctl follows with one line for each real change, and none besides`() throws {
+        @Test func `playerctl follows with one line for each real change, and none besides`() throws
+        {
             try withPlayer { (bus, player) throws in
                 let titles = ["First Light", "Second Wind", "Third Eye", "Fourth Wall"]
                 var scene = Radio.live()

@@ -46,7 +46,8 @@ struct MediaPlayerRequestTests {
 
     @Test(
         arguments: [
-            (5_000_000, SessionCommand.seekBy(.seconds(5))), (-500_000, .seekBy(.milliseconds(-500))),
+            (5_000_000, SessionCommand.seekBy(.seconds(5))),
+            (-500_000, .seekBy(.milliseconds(-500))),
             (-300_000_000, .seekBy(.seconds(-300))), (-300_001_000, .seekTo(.zero)),
             (900_000_000, .seekBy(.seconds(900))),
         ] as [(Int64, SessionCommand)])

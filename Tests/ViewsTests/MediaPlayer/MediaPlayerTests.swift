@@ -28,11 +28,14 @@ struct MediaPlayerTests {
     }
 
     private static func metadata(_ player: MediaPlayer) -> [String: DBusValue] {
-        guard case .map(let entries) = player.value(of: .metadata, at: Sample.now) else { return [:] }
+        guard case .map(let entries) = player.value(of: .metadata, at: Sample.now) else {
+            return [:]
+        }
         return Dictionary(uniqueKeysWithValues: entries.map { ($0.key, $0.value) })
     }
 
-    private static func value(_ property: MediaPlayer.Property, _ player: MediaPlayer) -> DBusValue? {
+    private static func value(_ property: MediaPlayer.Property, _ player: MediaPlayer) -> DBusValue?
+    {
         player.value(of: property, at: Sample.now)
     }
 
@@ -107,10 +110,14 @@ struct MediaPlayerTests {
         for path in paths {
             let prefix = "/org/nphub/track/"
             #expect(path?.hasPrefix(prefix) == true)
-            #expect(path?.dropFirst(prefix.count).allSatisfy { $0.isASCII && $0.isLetter || $0.isNumber } == true)
+            #expect(
+                path?.dropFirst(prefix.count).allSatisfy {
+                    $0.isASCII && $0.isLetter || $0.isNumber
+                } == true)
         }
         #expect(path { $0.stations[0].nowPlaying.track?.title = "First Night" } == path())
-        #expect(path { $0.stations[0].nowPlaying.track?.artworkURL = "https://a.example/1" } == path())
+        #expect(
+            path { $0.stations[0].nowPlaying.track?.artworkURL = "https://a.example/1" } == path())
         #expect(path { $0.session.state = .paused } == path())
         #expect(path { $0.session.stream = "south" } == path())
     }
