@@ -186,6 +186,7 @@ class ConnectionTests(ReloadTestCase):
             self.stations.append(self.station(name))
             self.hub.write_config(self.config)
             self.hub.process.send_signal(signal.SIGHUP)
+        program.wait_until(lambda: len(self.states()) == len(self.stations))
         self.await_live()
         self.reload()
         self.await_live()
