@@ -140,6 +140,22 @@ check-integration: check-build ## Runs those that start the program.
 check-contract: check-build ## Holds what the program prints against schemas/.
 	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
 
+# libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
+# tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it
+# can make it, stands there beside its folder, to be put into the corpus when it is mended.
+FUZZER := .build-fuzz/release/Fuzzer
+TARGET ?= mapper
+SECONDS ?= 60
+.PHONY: fuzz
+fuzz: setup ## Fuzzes one target: TARGET=websocket SECONDS=600, or TARGET=list.
+	@NPHUB_FUZZ=1 swift build -c release --product Fuzzer --scratch-path .build-fuzz \
+		-Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xcxx -fsanitize=address \
+		-Xswiftc -use-ld=lld --no-color-diagnostics 1>&2
+	@if [[ $(TARGET) == list ]]; then exec $(FUZZER); fi; \
+	new=.build-fuzz/corpus/$(TARGET); mkdir -p $$new; \
+	SWIFT_BACKTRACE=enable=no $(FUZZER) $(TARGET) -max_total_time=$(SECONDS) -timeout=10 \
+		-max_len=4096 -artifact_prefix=.build-fuzz/corpus/$(TARGET)- $$new Tests/Fuzz/Corpus/$(TARGET)
+
 .PHONY: reference
 reference: setup-tests ## Writes the reference of the config from its schema.
 	@/usr/bin/python3 Tests/Contract/reference.py
@@ -171,3 +187,4 @@ install: build ## Installs program, manual and shell completions under PREFIX, w
 .PHONY: clean
 clean: ## Removes all that was built.
 	@swift package clean
+	@rm -rf .build-fuzz

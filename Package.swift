@@ -10,6 +10,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
+let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
+let fuzzed: [Target.Dependency] = [
+    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "HubRuntime",
+]
+
 let package = Package(
     name: "nphub",
     products: [
@@ -122,6 +128,15 @@ let package = Package(
             ],
             exclude: ["Recording/Fixtures"],
             swiftSettings: strict),
+        // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
+        isFuzzing
+            ? .executableTarget(
+                name: "Fuzzer", dependencies: fuzzed, path: "Tests/Fuzz",
+                exclude: ["Corpus", "CorpusTests.swift", "InputDamage.swift"],
+                swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+            : .testTarget(
+                name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),
     ],
