@@ -16,7 +16,7 @@ extension Hub {
         for remembered in memory.sessions {
             guard let index = try? session(named: remembered.id, at: now) else { continue }
             sessions[index]?.restore(remembered, at: now.wall)
-            delayStream(of: index, at: now)
+            delayStream(of: index, isAnew: true, at: now)
             showOwnStation(of: index)
         }
     }
@@ -38,7 +38,7 @@ extension Hub {
     mutating func sessionsReconfigured(at now: Moment) {
         for index in sessions.all {
             showOwnStation(of: index)
-            _ = sessions[index]?.advance(in: timeline(of: index), at: now)
+            _ = advance(index, at: now)
         }
         allSessionsChanged(by: .others, at: now)
     }
@@ -107,7 +107,8 @@ extension Hub {
     ) {
         for index in sessions.all where sessions[index]?.player == client {
             guard let before = sessions[index] else { continue }
-            sessions[index]?.playerLeft(in: surroundings(of: before.requested), at: now.wall)
+            let surroundings = surroundings(of: before.requested)
+            sessions[index]?.playerLeft(in: surroundings, at: now.wall)
             sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
             sessionChanged(index, since: before.reported, by: .others, at: now, into: &effects)
         }
@@ -125,7 +126,7 @@ extension Hub {
         }
         showOwnStation(of: index)
         if session.station != before.station || session.stream != before.stream {
-            delayStream(of: index, at: now)
+            delayStream(of: index, isAnew: true, at: now)
         }
         let revision = store.advance()
         sessions[index]?.changedAt = revision
@@ -167,7 +168,7 @@ extension Hub {
             }
             sessions[index]?.streamDelay?.take(store[station].presented, at: now)
             // Its timeline may show more of what a rewound session hears.
-            let isMoved = sessions[index]?.advance(in: timeline(of: index), at: now) == true
+            let isMoved = advance(index, at: now)
             if isMoved { store.advance() }
             sessions[index]?.changedAt = store.revision
             fanOut.sessionChanged(
@@ -198,7 +199,7 @@ extension Hub {
             sessions.newsEnds = nil
             allSessionsChanged(by: .others, at: now)
         }
-        if sessions[index]?.advance(in: timeline(of: index), at: now) == true {
+        if advance(index, at: now) {
             sessionChanged(index, since: state.reported, by: .others, at: now, into: &effects)
         }
         if sessions[index]?.streamDelay?.mature(at: now.monotonic) == true {
@@ -207,6 +208,14 @@ extension Hub {
             fanOut.sessionChanged(index, nil, by: .others, at: revision, now: now.monotonic)
         }
         plan(index, at: now)
+    }
+
+    /// Brings a session up to date.
+    ///
+    /// - Returns: Whether something of it changed.
+    private mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
+        let timeline = timeline(of: index)
+        return sessions[index]?.advance(in: timeline, at: now) == true
     }
 
     /// Sees to it that a session is woken in time.
@@ -280,15 +289,18 @@ extension Hub {
     }
 
     /// Has a session hear its station as late as its stream is.
-    mutating func delayStream(of index: SessionIndex, at now: Moment) {
-        sessions[index]?.streamDelay = nil
-        guard let session = sessions[index]?.reported, let station = ownStation(of: session),
-            let stream = store[station].configuration.streams.first(where: {
-                $0.id == session.stream
-            }), stream.delay > .zero
-        else { return }
-        sessions[index]?.streamDelay = StreamDelay(
-            stream.delay, of: store[station].presented, limits: limits, at: now)
+    ///
+    /// - Parameter isAnew: It listens to another stream.
+    mutating func delayStream(of index: SessionIndex, isAnew: Bool, at now: Moment) {
+        guard let session = sessions[index]?.reported else { return }
+        let station = ownStation(of: session)
+        let streams = station.map { store[$0].configuration.streams } ?? []
+        let delay = streams.first { $0.id == session.stream }?.delay ?? .zero
+        guard isAnew || delay != sessions[index]?.streamDelay?.delay ?? .zero else { return }
+        sessions[index]?.streamDelay = station.flatMap { station in
+            delay == .zero
+                ? nil : StreamDelay(delay, of: store[station].presented, limits: limits, at: now)
+        }
     }
 
     /// The streams that were chosen, of those that there are.

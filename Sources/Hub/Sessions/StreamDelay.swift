@@ -11,7 +11,8 @@ struct StreamDelay: Sendable {
         let state: NowPlaying
     }
 
-    private let delay: Interval
+    /// By how much it is behind.
+    let delay: Interval
     private let limits: Limits
     private var pending: Deque<Pending> = []
     /// What is heard.
@@ -32,10 +33,9 @@ struct StreamDelay: Sendable {
 
     /// Takes what is published of the station.
     mutating func take(_ published: NowPlaying, at now: Moment) {
-        var state = published
-        state.playback?.anchor = published.playback?.anchor?.shifted(by: delay)
         heard.connection = published.connection
-        pending.append(Pending(matures: now.monotonic + delay, state: state))
+        pending.append(
+            Pending(matures: now.monotonic + delay, state: published.later(by: delay)))
         if pending.count > limits.pendingStates { hearNext() }
     }
 
@@ -53,18 +53,24 @@ struct StreamDelay: Sendable {
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
-        heard.playback?.anchor = heard.playback?.anchor?.shifted(by: step)
+        heard = heard.later(by: step)
         pending = Deque(
-            pending.map { waiting in
-                var state = waiting.state
-                state.playback?.anchor = state.playback?.anchor?.shifted(by: step)
-                return Pending(matures: waiting.matures, state: state)
-            })
+            pending.map { Pending(matures: $0.matures, state: $0.state.later(by: step)) })
     }
 
     private mutating func hearNext() {
         let connection = heard.connection
         heard = pending.removeFirst().state
         heard.connection = connection
+    }
+}
+
+extension NowPlaying {
+    /// The same with its position so much later.
+    fileprivate func later(by length: Interval) -> NowPlaying {
+        var later = self
+        let anchor = playback?.anchor?.shifted(by: length)
+        later.playback?.anchor = anchor
+        return later
     }
 }
