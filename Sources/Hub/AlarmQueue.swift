@@ -11,6 +11,7 @@ struct AlarmQueue: Sendable {
         case link(LinkID)
         case station(StationIndex)
         case client(ClientID)
+        case session(SessionIndex)
 
         /// A fixed order among those who are woken at the same instant.
         fileprivate var rank: (Int, Int) {
@@ -18,6 +19,7 @@ struct AlarmQueue: Sendable {
             case .link(let id): (0, id.number)
             case .station(let index): (1, index.number)
             case .client(let id): (2, id.number)
+            case .session(let index): (3, index.number)
             }
         }
     }

@@ -24,6 +24,8 @@ public enum Effect: Sendable {
     case record(station: String, ReplayedEvent)
     /// The configuration is another from now on, which a recording keeps too.
     case recordReconfiguration(fingerprint: String)
+    /// A session was asked for something, which a recording keeps too.
+    case recordCommand(SessionCommand, session: String, sender: String?)
     /// Something is to survive a restart.
     case remember(Remembrance)
     /// All is done: the program can end.

@@ -38,6 +38,10 @@ public enum Event: Sendable {
     case clientDrained(ClientID)
     /// A client is gone.
     case clientDisconnected(ClientID)
+    /// Something was asked of a session by other means than the socket.
+    case commanded(SessionCommand, session: String, sender: String?)
+    /// The listeners' clocks are ahead of UTC by this from now on.
+    case localTime(offsetFromUTC: Interval)
     /// An output wants records without the socket's envelope, as stdout does.
     case outputConnected(ClientID, OutputRequest)
 }
@@ -60,13 +64,19 @@ public struct OutputRequest: Sendable {
     public var options: DocumentOptions
     /// The stations that it wants; `nil` for all.
     public var stations: [String]?
+    /// The session that it wants to follow, in place of stations.
+    public var session: String?
     /// The least time between two records of a station.
     public var minInterval: Interval
 
     /// A request with its parts.
-    public init(options: DocumentOptions, stations: [String]? = nil, minInterval: Interval) {
+    public init(
+        options: DocumentOptions, stations: [String]? = nil, session: String? = nil,
+        minInterval: Interval
+    ) {
         self.options = options
         self.stations = stations
+        self.session = session
         self.minInterval = minInterval
     }
 }

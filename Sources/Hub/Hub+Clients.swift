@@ -13,16 +13,23 @@ extension Hub {
     }
 
     /// An output without an envelope is a client with one subscription.
-    mutating func connect(_ id: ClientID, _ request: OutputRequest, at now: Moment) {
+    mutating func connect(
+        _ id: ClientID, _ request: OutputRequest, at now: Moment, into effects: inout [Effect]
+    ) {
         fanOut.add(Client(id: id, framing: .records, limits: limits))
         // What is named need not be there yet.
         let named = request.stations?.map { store.place(for: $0) }.withoutRepeats
         fanOut.extend(to: store.placeCount)
+        var coverage: Subscription.Coverage = named.map { .only($0) } ?? .all
+        if let name = request.session {
+            guard let session = try? session(named: name, at: now) else { return }
+            coverage = .session(session)
+        }
         let wanted = SubscriptionRequest(
-            options: request.options, coverage: named.map { .only($0) } ?? .all,
-            minInterval: request.minInterval)
+            options: request.options, coverage: coverage, minInterval: request.minInterval)
         guard let subscription = try? fanOut.subscribe(id, wanted) else { return }
         oweAll(to: subscription, since: nil, at: now)
+        followersChanged(at: now, into: &effects)
     }
 
     mutating func receive(
@@ -93,7 +100,7 @@ extension Hub {
     ) -> Int {
         var sent = 0
         while let task = fanOut.nextTask(of: id) {
-            guard let line = perform(task, for: id, at: now) else { continue }
+            guard let line = perform(task, for: id, at: now, into: &effects) else { continue }
             sent += line.count
             fanOut.count(line.count, sentTo: id)
             effects.append(.send(id, line))
@@ -103,10 +110,12 @@ extension Hub {
 
     /// Does what has its turn; the line that comes of it, if one does.
     private mutating func perform(
-        _ task: Client.Task, for id: ClientID, at now: Moment
+        _ task: Client.Task, for id: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Line? {
         switch task {
-        case .request(let line): answer(line, from: id, at: now).map { Line(head: $0) }
+        case .request(let line):
+            answer(line, from: id, at: now, into: &effects).map { Line(head: $0) }
+        case .event(let session, let event): line(for: event, of: session)
         case .deliver(let subscription, let position): deliver(subscription, position, at: now)
         case .synced(let subscription): synced(subscription)
         }

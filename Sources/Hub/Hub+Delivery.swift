@@ -9,7 +9,9 @@ extension Hub {
         _ id: SubscriptionID, _ position: Int, at now: Moment
     ) -> Line? {
         guard let place = fanOut.subscriptions.index(forKey: id) else { return nil }
-        let station = fanOut.subscriptions.values[place].station(at: position)
+        guard let station = fanOut.subscriptions.values[place].station(at: position) else {
+            return deliverScene(id, at: now)
+        }
         guard store.isPresent(station) else { return deliverRemoval(of: station, id, position) }
         let debt = fanOut.take(id, position, isUrgent: stopsBy != nil, at: now.monotonic)
         guard let debt else { return nil }
@@ -21,7 +23,7 @@ extension Hub {
             return nil
         }
         let revision = store.revision(of: station, options)
-        let patch = wantsPatches ? patch(for: debt, to: edition) : nil
+        let patch = wantsPatches ? patch(for: debt, of: station, to: edition) : nil
         fanOut.subscriptions.values[place].delivered(
             position, Pair.Delivered(hash: edition.hash, revision: revision, isWhole: true),
             at: now.monotonic)
@@ -29,8 +31,8 @@ extension Hub {
         if patch != nil { counters.patches += 1 }
         let head = RecordHead(
             view: options.view, epoch: epoch, revision: revision,
-            station: store.id(of: station),
-            content: content(of: debt, isPatch: patch != nil, options))
+            subject: .station(store.id(of: station)),
+            content: content(of: debt, of: station, isPatch: patch != nil, options))
         return line(head, body: patch ?? edition.bytes, for: id)
     }
 
@@ -45,16 +47,17 @@ extension Hub {
         counters.records += 1
         let head = RecordHead(
             view: fanOut.subscriptions.values[place].options.view, epoch: epoch,
-            revision: store.removalRevision(of: station), station: store.id(of: station),
-            content: .removal)
+            revision: store.removalRevision(of: station),
+            subject: .station(store.id(of: station)), content: .removal)
         return line(head, body: [], for: id)
     }
 
     private func content(
-        of debt: Subscription.Debt, isPatch: Bool, _ options: DocumentOptions
+        of debt: Subscription.Debt, of station: StationIndex, isPatch: Bool,
+        _ options: DocumentOptions
     ) -> RecordHead.Content {
         guard let delivered = debt.delivered else {
-            let present = store[debt.station].presented.presentClasses
+            let present = store[station].presented.presentClasses
             return .document(present.intersection(options.relevantChanges))
         }
         return isPatch
@@ -64,17 +67,17 @@ extension Hub {
     /// The patch that turns what a pair holds into a document; `nil` where it holds nothing to
     /// build on.
     private func patch(
-        for debt: Subscription.Debt, to edition: DocumentShelf.Edition
+        for debt: Subscription.Debt, of station: StationIndex, to edition: DocumentShelf.Edition
     ) -> [UInt8]? {
         guard let delivered = debt.delivered, delivered.isWhole,
             let base = store.pastDocument(
-                debt.station, edition.options, hash: delivered.hash)
+                station, edition.options, hash: delivered.hash)
         else { return nil }
         return instruments.patch(from: base.bytes, to: edition.bytes)
     }
 
     /// Wraps a record into the subscription's envelope.
-    private mutating func line(
+    mutating func line(
         _ head: RecordHead, body: [UInt8], for id: SubscriptionID
     ) -> Line? {
         guard let place = fanOut.subscriptions.index(forKey: id),
@@ -119,6 +122,14 @@ extension Hub {
     /// - Parameter since: The revision up to which its client holds everything; `nil` for nothing.
     mutating func oweAll(to id: SubscriptionID, since: Revision?, at now: Moment) {
         guard let subscription = fanOut.subscriptions[id] else { return }
+        defer {
+            if fanOut.clients[subscription.client]?.framing == .notifications {
+                fanOut.enqueue(.synced(id), for: subscription.client)
+            }
+        }
+        if subscription.scene != nil {
+            return oweScene(to: id, since: since, at: now)
+        }
         if let since { oweRemovals(to: id, since: since, at: now) }
         for station in present(in: subscription.coverage) {
             if let since, isHeld(station, subscription.options, since: since) {
@@ -131,9 +142,6 @@ extension Hub {
             fanOut.owe(
                 id, station, subscription.options.relevantChanges, since: (since ?? 0) + 1,
                 now: now.monotonic)
-        }
-        if fanOut.clients[subscription.client]?.framing == .notifications {
-            fanOut.enqueue(.synced(id), for: subscription.client)
         }
     }
 
@@ -152,6 +160,7 @@ extension Hub {
         switch coverage {
         case .all: store.present
         case .only(let stations): stations.filter { store.isPresent($0) }
+        case .session: []
         }
     }
 
@@ -178,7 +187,7 @@ extension Hub {
 
 extension JSONWriter {
     /// Begins a JSON-RPC notification, up to its parameters.
-    fileprivate mutating func beginNotification(_ method: String) {
+    mutating func beginNotification(_ method: String) {
         beginObject()
         member("jsonrpc", "2.0")
         member("method", method)

@@ -40,8 +40,17 @@ extension Hub {
             fanOut.clients[id]?.blockedSince = nil
         case .clientDisconnected(let id):
             fanOut.remove(id)
+            playerLeft(id, at: now, into: &effects)
+            followersChanged(at: now, into: &effects)
+        case .commanded(let command, let session, let sender):
+            _ = try? carryOut(
+                command, session: session, sender: sender, from: nil, at: now, into: &effects)
+        case .localTime(let offset):
+            guard offset != sessions.offsetFromUTC else { return }
+            sessions.offsetFromUTC = offset
+            allSessionsChanged(by: .others, isCommand: false, at: now)
         case .outputConnected(let id, let request):
-            connect(id, request, at: now)
+            connect(id, request, at: now, into: &effects)
         }
     }
 
@@ -55,6 +64,8 @@ extension Hub {
                 refresh(index, at: now, into: &effects)
             case .client(let id):
                 cutIfStalled(id, at: now, into: &effects)
+            case .session(let index):
+                wake(index, at: now, into: &effects)
             }
         }
         fanOut.wake(at: now.monotonic)

@@ -17,7 +17,6 @@ extension Hub {
         let stations = Array(configuration.stations.prefix(limits.stations))
         let difference = Reconfiguration(
             from: store.present.map { store[$0].configuration }, to: stations)
-        sessions = configuration.sessionNames
         keep(by: configuration)
         forgetRemovals()
         let unlinked = endLinks(of: difference.relinked, at: now, into: &effects)
@@ -25,6 +24,8 @@ extension Hub {
         for change in difference.changed { carryOut(change, at: now) }
         let added = difference.added.map { add($0, at: now) }
         store.arrange(by: stations.map(\.id))
+        sessions.arrange(store)
+        configureSessions(configuration, at: now)
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         publish(added, at: now)
@@ -32,6 +33,7 @@ extension Hub {
         for station in store.present where touched.contains(station) {
             refresh(station, at: now, into: &effects)
         }
+        if !difference.isEmpty { allSessionsChanged(by: .others, isCommand: false, at: now) }
         effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
     }
 

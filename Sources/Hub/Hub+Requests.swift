@@ -6,12 +6,14 @@ import Views
 extension Hub {
     /// The answer to a line; `nil` where none is wanted.
     mutating func answer(
-        _ line: ArraySlice<UInt8>, from client: ClientID, at now: Moment
+        _ line: ArraySlice<UInt8>, from client: ClientID, at now: Moment,
+        into effects: inout [Effect]
     ) -> [UInt8]? {
         let request = Request(line: line, parser: instruments.parser, limits: limits)
         let id = request.id ?? Answer.nobody
         do throws(RPCError) {
-            let answer = try carryOut(request.method.get(), for: client, id: id, at: now)
+            let answer = try carryOut(
+                request.method.get(), for: client, id: id, at: now, into: &effects)
             return request.id == nil ? nil : answer
         } catch {
             return request.id == nil ? nil : Answer.failure(error, to: id)
@@ -19,22 +21,31 @@ extension Hub {
     }
 
     private mutating func carryOut(
-        _ method: Request.Method, for client: ClientID, id: [UInt8], at now: Moment
+        _ method: Request.Method, for client: ClientID, id: [UInt8], at now: Moment,
+        into effects: inout [Effect]
     ) throws(RPCError) -> [UInt8] {
         switch method {
         case .hello:
             return hello(id)
         case .subscribe(let query, let since):
-            return try subscribe(client, to: query, since: since, id: id, at: now)
+            return try subscribe(
+                client, to: query, since: since, id: id, at: now, into: &effects)
         case .configure(let number, let options):
             let subscription = try subscription(number, of: client)
             try configure(subscription, options, at: now)
             return Answer.success(to: id) { _ in }
         case .unsubscribe(let number):
             fanOut.unsubscribe(try subscription(number, of: client))
+            followersChanged(at: now, into: &effects)
             return Answer.success(to: id) { _ in }
         case .get(let query, let after):
-            return try get(query, after: after, id: id)
+            return try get(query, after: after, id: id, at: now)
+        case .command(let command, let session, let sender):
+            return try self.command(
+                command, session: session, sender: sender, from: client, id: id, at: now,
+                into: &effects)
+        case .report(let report, let session):
+            return try take(report, of: session, from: client, id: id, at: now, into: &effects)
         case .status(let after):
             return status(after: after, id: id)
         }
@@ -52,17 +63,20 @@ extension Hub {
 
     private mutating func subscribe(
         _ client: ClientID, to query: Request.Query, since: Request.Since?, id: [UInt8],
-        at now: Moment
+        at now: Moment, into effects: inout [Effect]
     ) throws(RPCError) -> [UInt8] {
-        let usual = Interval.seconds(1)
+        let usual: Interval = query.view.isOfSession ? .zero : .seconds(1)
         let request = SubscriptionRequest(
             options: query.documentOptions,
-            coverage: try coverage(of: query, comesBack: since?.epoch == epoch),
-            minInterval: query.minInterval ?? usual, wantsPatches: query.wantsPatches)
+            coverage: try coverage(of: query, comesBack: since?.epoch == epoch, at: now),
+            minInterval: query.minInterval ?? usual, wantsPatches: query.wantsPatches,
+            carPlay: query.options.carPlay)
         let held = since.flatMap { heldRevision($0, of: request.kind) }
         let subscription = try fanOut.subscribe(client, request)
         resumption.note(request.kind, at: store.revision)
         oweAll(to: subscription, since: held, at: now)
+        followersChanged(at: now, into: &effects)
+        invite(subscription)
         return Answer.success(to: id) { writer in
             writer.member("subscription", subscription.number)
             writer.member("epoch", epoch)
@@ -85,8 +99,9 @@ extension Hub {
         _ id: SubscriptionID, _ options: Request.Options, at now: Moment
     ) throws(RPCError) {
         guard let subscription = fanOut.subscriptions[id] else { return }
-        guard subscription.options.view == .line else {
-            throw Parameters.wrong("options", "left out for view nowPlaying")
+        try options.check(for: subscription.options.view)
+        if subscription.options.view == .carPlay {
+            return configure(id, options.carPlay, at: now)
         }
         guard let locale = options.locale, locale != subscription.options.locale else { return }
         fanOut.subscriptions[id]?.options.locale = locale
@@ -111,15 +126,11 @@ extension Hub {
 
     /// - Parameter comesBack: The client had a subscription in this epoch: it may name stations
     ///   that were there then.
-    private func coverage(
-        of query: Request.Query, comesBack: Bool = false
+    private mutating func coverage(
+        of query: Request.Query, comesBack: Bool = false, at now: Moment
     ) throws(RPCError) -> Subscription.Coverage {
         if let session = query.session {
-            guard sessions.contains(session) else {
-                throw RPCError(.unknownSession, "no session \(session)", ("session", session))
-            }
-            // Nothing has been selected in it, so there is no station to follow.
-            return .only([])
+            return .session(try self.session(named: session, at: now))
         }
         guard let stations = query.stations else { return .all }
         return .only(try indices(of: stations, orRemoved: comesBack))
@@ -142,12 +153,14 @@ extension Hub {
     // MARK: The present state
 
     private mutating func get(
-        _ query: Request.Query, after: String?, id: [UInt8]
+        _ query: Request.Query, after: String?, id: [UInt8], at now: Moment
     ) throws(RPCError) -> [UInt8] {
+        if let session = query.session { return try get(query, of: session, id: id, at: now) }
         var rest: ArraySlice<StationIndex>
-        switch try coverage(of: query) {
+        switch try coverage(of: query, at: now) {
         case .all: rest = store.present[...]
         case .only(let stations): rest = stations[...]
+        case .session: rest = []
         }
         if let after {
             guard let place = rest.firstIndex(where: { store.id(of: $0) == after }) else {
@@ -187,7 +200,7 @@ extension Hub {
         let present = store[station].presented.presentClasses
         let head = RecordHead(
             view: options.view, epoch: epoch, revision: store.revision(of: station, options),
-            station: store.id(of: station),
+            subject: .station(store.id(of: station)),
             content: .document(present.intersection(options.relevantChanges)))
         var writer = JSONWriter()
         head.write(into: &writer)
@@ -198,7 +211,7 @@ extension Hub {
 }
 
 extension Request.Query {
-    /// The documents that are asked for.
+    /// The documents that are asked for, but for what a car asks besides.
     var documentOptions: DocumentOptions {
         DocumentOptions(
             view: view, historyCount: historyCount, includesListeners: includesListeners,

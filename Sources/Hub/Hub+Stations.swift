@@ -34,6 +34,7 @@ extension Hub {
         }
         counters.conflatedChanges += fanOut.changed(
             station, changed, at: store.revision, now: now.monotonic)
+        tellSessions(of: station, changed, at: now)
     }
 
     /// The wall clock may have been set: published times follow it.
@@ -44,5 +45,6 @@ extension Hub {
             store[station].clockStepped(by: step)
             refresh(station, at: now, into: &effects)
         }
+        sessionsStepped(by: step, at: now)
     }
 }

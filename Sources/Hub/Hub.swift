@@ -16,7 +16,7 @@ public struct Hub {
     var fanOut: FanOut
     var counters = Counters()
     var resumption: Resumption
-    var sessions: Set<String>
+    var sessions: SessionTable
     var clock: HubClock
     var alarms = AlarmQueue()
     /// How much of a station's past is kept.
@@ -25,6 +25,8 @@ public struct Hub {
     var pastTimelines: [String: StationTimeline]
     /// Events that a recording keeps are wanted.
     let isRecording: Bool
+    /// What is to survive a restart is wanted.
+    let isRemembering: Bool
     /// `Effect.takeTurn` has been asked for.
     var awaitsTurn = false
     /// When the hub ends, whoever is still owed something.
@@ -38,29 +40,31 @@ public struct Hub {
     ///   - seed: What all chance comes from: jitter, masks.
     ///   - isReplay: A recording is played: nothing is dialled, and links have no timers.
     ///   - isRecording: What a recording needs is wanted as effects.
-    ///   - memory: What is known of the hub's life before.
-    ///   - isRemembered: What is to survive a restart is wanted as effects.
+    ///   - isRemembering: What is to survive a restart is wanted as effects.
+    ///   - memory: What survived the last one.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        isRecording: Bool = false, remembering memory: Memory = Memory(),
-        isRemembered: Bool = false, limits: Limits = Limits(), at now: Moment
+        isRecording: Bool = false, isRemembering: Bool = false, memory: Memory = Memory(),
+        limits: Limits = Limits(), at now: Moment
     ) {
         precondition(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
         self.limits = limits
         self.epoch = epoch
         self.isReplay = isReplay
         self.isRecording = isRecording
+        self.isRemembering = isRemembering
         instruments = Instruments(generator: SeededGenerator(seed: seed))
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(limits: limits)
         resumption = Resumption(limit: limits.resumableKinds)
-        sessions = configuration.sessionNames
+        sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
-        keeping = AiredLog.Keeping(configuration, limits, isRemembered: isRemembered)
+        keeping = AiredLog.Keeping(configuration, limits, isRemembered: isRemembering)
         pastTimelines = memory.timelines
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         fanOut.extend(to: store.placeCount)
         _ = links.connect(store.present, in: store)
+        beginSessions(configuration, remembering: memory, at: now)
     }
 
     /// How many links there are.

@@ -45,6 +45,16 @@ struct StationIndex: Hashable, Comparable, Sendable {
     }
 }
 
+/// A listening session's place in the hub; never given twice within an epoch.
+struct SessionIndex: Hashable, Comparable, Sendable {
+    /// Grows by one with each session that is made.
+    let number: Int
+
+    static func < (left: SessionIndex, right: SessionIndex) -> Bool {
+        left.number < right.number
+    }
+}
+
 extension [StationIndex] {
     /// Each once, in the order in which they first come.
     var withoutRepeats: [StationIndex] {

@@ -79,6 +79,25 @@ public struct Limits: Sendable {
     /// play if it began within this: shows of an hour are common, songs are seldom repeated in one.
     public var playResumption = Interval.seconds(3_600)
 
+    // MARK: Sessions
+
+    /// Listening sessions: several for each client that the hub takes would be a mistake.
+    public var sessions = 1_000
+    /// A player that has not done what it was asked for by then does not answer.
+    public var playerAnswer = Interval.seconds(10)
+    /// What could not be done is said for this long: a driver looks up again within it.
+    public var failureShown = Interval.seconds(30)
+    /// Requests that wait for one player's answer; beyond it the oldest are not waited for.
+    public var pendingRequests = 16
+    /// A session that nobody has followed for this long is over.
+    public var abandonedSession = Interval.seconds(600)
+    /// Favourites, stations in the listeners' order, and chosen streams: as many as stations.
+    public var preferences = 20_000
+    /// A favourite that was added is new for this long.
+    public var newsTime = Interval.seconds(300)
+    /// A station is tried again by hand no sooner than this after the last attempt.
+    public var reconnectPause = Interval.seconds(5)
+
     // MARK: Clients
 
     /// Connected clients.

@@ -12,6 +12,9 @@ public final class HubService {
     /// How often blocked clients are looked at, in milliseconds.
     private static let progressCheck: UInt64 = 5_000
 
+    /// How often the time zone is looked at.
+    private static let localTimeInterval = Interval.seconds(60)
+
     private let loop: EventLoop
     private let clock = SystemClock()
     private let log: EventLog
@@ -30,6 +33,8 @@ public final class HubService {
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
+    /// When to look again by how much local time is ahead of UTC.
+    private var localTimeCheck = Instant(milliseconds: .min)
 
     /// A service that does nothing until `start`.
     ///
@@ -54,6 +59,7 @@ public final class HubService {
 
     /// Dials the links.
     public func start() {
+        checkLocalTime()
         tell(.started)
     }
 
@@ -122,8 +128,17 @@ public final class HubService {
         armAlarm()
     }
 
+    /// Listeners' clocks are set twice a year, and the hub goes on.
+    private func checkLocalTime() {
+        let now = clock.now
+        guard localTimeCheck <= now.monotonic else { return }
+        localTimeCheck = now.monotonic + Self.localTimeInterval
+        tell(.localTime(offsetFromUTC: SystemClock.offsetFromUTC(at: now.wall)))
+    }
+
     private func wake() {
         alarmRings = .never
+        checkLocalTime()
         tell(.woke)
     }
 
@@ -170,6 +185,8 @@ public final class HubService {
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
         case .observe(let observation): log.write(observation)
         case .record(let station, let event): recorder?.record(event, of: station, at: now)
+        case .recordCommand(let command, let session, let sender):
+            recorder?.record(command, of: session, sender: sender, at: now)
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
         case .remember: break

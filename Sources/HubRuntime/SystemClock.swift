@@ -23,6 +23,15 @@ public struct SystemClock: Sendable {
             wall: Timestamp(milliseconds: milliseconds + (ahead + 500_000) / 1_000_000))
     }
 
+    /// By how much local time is ahead of UTC then.
+    public static func offsetFromUTC(at time: Timestamp) -> Interval {
+        var seconds = time_t(time.milliseconds / 1_000)
+        var parts = tm()
+        tzset()
+        guard localtime_r(&seconds, &parts) != nil else { return .zero }
+        return .seconds(Int64(parts.tm_gmtoff))
+    }
+
     private static func nanoseconds(of clock: clockid_t) -> Int64 {
         var time = timespec()
         // Fails only for clocks that Linux does not have.

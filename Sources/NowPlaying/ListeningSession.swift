@@ -23,7 +23,7 @@ public struct ListeningSession: Hashable, Sendable {
     }
 
     /// What is played again at its end, in the words of Apple's `MPRepeatType`.
-    public enum RepeatMode: String, Sendable {
+    public enum RepeatMode: String, CaseIterable, Sendable {
         case off, one, all
     }
 

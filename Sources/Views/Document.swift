@@ -6,7 +6,7 @@ public enum Document {
     /// The longest document, in bytes: a record with its head stays below 64 KiB.
     public static let maximumSize = 63 * 1_024
 
-    /// Encodes a state.
+    /// Encodes a station's state, in one of the views of stations.
     ///
     /// A document that would be longer than `maximumSize` loses its oldest history first, then
     /// what a reader can best do without.
@@ -14,6 +14,8 @@ public enum Document {
         switch options.view {
         case .line: encodeLine(state, in: options.locale)
         case .nowPlaying: encodeNowPlaying(state, with: options)
+        case .lockScreen, .carPlay:
+            preconditionFailure("a view of a session is made of a scene")
         }
     }
 

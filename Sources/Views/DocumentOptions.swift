@@ -27,6 +27,10 @@ public struct DocumentOptions: Hashable, Sendable {
         switch view {
         case .line:
             return [.online, .track, .programme, .station]
+        case .lockScreen:
+            return [.track, .playback, .programme, .station]
+        case .carPlay:
+            return [.connection, .online, .track, .playback, .programme, .station, .history]
         case .nowPlaying:
             var relevant: ChangeClasses = [
                 .connection, .online, .track, .playback, .live, .programme, .next, .station,

@@ -1,5 +1,5 @@
-import JSON
-import NowPlaying
+public import JSON
+public import NowPlaying
 
 /// What several documents are written with.
 extension JSONWriter {
@@ -31,12 +31,13 @@ extension JSONWriter {
     /// Writes a command with the parameters that `command` takes.
     mutating func write(_ command: SessionCommand) {
         beginObject()
-        member("action", command.action)
-        writeParameters(of: command)
+        writeMembers(of: command)
         endObject()
     }
 
-    private mutating func writeParameters(of command: SessionCommand) {
+    /// Writes a command's action and parameters, into an object that has begun.
+    public mutating func writeMembers(of command: SessionCommand) {
+        member("action", command.action)
         switch command {
         case .play, .pause, .stop, .toggle, .live, .next, .previous: break
         case .select(let station, let stream):

@@ -26,6 +26,9 @@ public struct ListeningScene: Hashable, Sendable {
     public var stations: [ListedStation]
     /// How many stations there are besides.
     public var otherStations: Int
+    /// The place of the session's station among all in the listener's order, from 0; `nil` where
+    /// `stations` are all there are.
+    public var queueIndex: Int?
     /// The ids of stations in the listener's order; those that it does not name come after.
     public var order: [String]
     /// The ids of the favourite stations, in the listener's order of them.

@@ -19,6 +19,8 @@ struct Client: Sendable {
         case deliver(SubscriptionID, position: Int)
         /// All present states of a subscription have been delivered.
         case synced(SubscriptionID)
+        /// Something that happened in a session.
+        case event(SessionIndex, SessionEvent)
     }
 
     let id: ClientID
@@ -48,7 +50,7 @@ struct Client: Sendable {
         subscriptions.removeAll { $0 == subscription }
         tasks.removeAll { task in
             switch task {
-            case .request: false
+            case .request, .event: false
             case .deliver(let id, _), .synced(let id): id == subscription
             }
         }

@@ -22,6 +22,9 @@ struct Parameters {
         }
     }
 
+    /// The names of those that are there.
+    var names: [String] { object?.members.map(\.name) ?? [] }
+
     /// A text.
     func text(_ name: StaticString) throws(RPCError) -> String? {
         guard let value = object?[name] else { return nil }
@@ -31,7 +34,12 @@ struct Parameters {
 
     /// A yes or no; no where it is left out.
     func flag(_ name: StaticString) throws(RPCError) -> Bool {
-        guard let value = object?[name] else { return false }
+        try optionalFlag(name) ?? false
+    }
+
+    /// A yes or no, or neither.
+    func optionalFlag(_ name: StaticString) throws(RPCError) -> Bool? {
+        guard let value = object?[name] else { return nil }
         guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
         return flag
     }
@@ -58,6 +66,31 @@ struct Parameters {
             throw Self.wrong(name, "a number of seconds from 0 to \(bound)")
         }
         return interval
+    }
+
+    /// A number.
+    func number(_ name: StaticString) throws(RPCError) -> Double? {
+        guard let value = object?[name] else { return nil }
+        guard let number = value.double else { throw Self.wrong(name, "a number") }
+        return number
+    }
+
+    /// A length of time in seconds, which may be negative.
+    func seconds(_ name: StaticString) throws(RPCError) -> Interval? {
+        guard let number = try number(name) else { return nil }
+        guard let interval = Interval(seconds: number) else {
+            throw Self.wrong(name, "a number of seconds")
+        }
+        return interval
+    }
+
+    /// A time, in Unix seconds.
+    func time(_ name: StaticString) throws(RPCError) -> Timestamp? {
+        guard let number = try number(name) else { return nil }
+        guard let time = Timestamp(seconds: number), time.milliseconds > 0 else {
+            throw Self.wrong(name, "a time in Unix seconds")
+        }
+        return time
     }
 
     /// A list of texts.

@@ -12,6 +12,8 @@ struct Request {
         case unsubscribe(subscription: Int)
         case get(Query, after: String?)
         case status(after: Int)
+        case command(SessionCommand, session: String, sender: String?)
+        case report(SessionReport, session: String)
     }
 
     /// Which documents are asked for.
@@ -28,7 +30,28 @@ struct Request {
 
     /// Options of a view.
     struct Options {
+        /// Which of them were named.
+        var names: [String] = []
         var locale: Locale?
+        /// What a car asks for, the language included.
+        var carPlay = CarPlayOptions()
+
+        /// Refuses what makes no sense with a view.
+        func check(for view: View) throws(RPCError) {
+            let known: [String] =
+                switch view {
+                case .line: ["locale"]
+                case .nowPlaying, .lockScreen: []
+                case .carPlay: RequestReader.optionNames
+                }
+            guard let strange = names.first(where: { !known.contains($0) }) else { return }
+            let reason =
+                known.isEmpty
+                ? "view \(view.rawValue) has no options"
+                : "view \(view.rawValue) has no option \(strange): known are "
+                    + known.joined(separator: ", ")
+            throw RPCError(.invalidParameters, reason, ("parameter", "options"))
+        }
     }
 
     /// Up to where a client that comes back holds everything.

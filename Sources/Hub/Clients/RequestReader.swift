@@ -9,8 +9,9 @@ struct RequestReader {
     let limits: Limits
 
     private static let methods = [
-        "hello", "subscribe", "configure", "unsubscribe", "get", "status",
+        "hello", "subscribe", "configure", "unsubscribe", "get", "command", "report", "status",
     ]
+    static let optionNames = ["category", "locale", "style", "limits", "region"]
 
     func method() throws(RPCError) -> Request.Method {
         switch name {
@@ -24,6 +25,8 @@ struct RequestReader {
                 subscription: try subscription(in: read(allowing: ["subscription"])))
         case "get": return try get()
         case "status": return try status()
+        case "command": return try command()
+        case "report": return try report()
         default:
             throw RPCError(
                 .methodNotFound,
@@ -84,25 +87,33 @@ struct RequestReader {
         var query = Request.Query(view: view)
         query.stations = try read.texts("stations")
         query.session = try read.text("session")
+        if view.isOfSession {
+            query.session = query.session ?? HubConfiguration.mainSession
+            if query.stations != nil {
+                throw Parameters.wrong("stations", "left out for view \(view.rawValue)")
+            }
+        }
         if query.session != nil, query.stations != nil {
             throw Parameters.wrong("session", "left out where stations are named")
         }
         query.historyCount = try read.integer("history", in: 0...limits.history) ?? 0
         query.includesListeners = try read.flag("listeners")
-        if view == .line, query.historyCount > 0 || query.includesListeners {
-            throw Parameters.wrong("history", "left out for view line, as must listeners")
+        if view != .nowPlaying, query.historyCount > 0 || query.includesListeners {
+            throw Parameters.wrong(
+                "history", "left out for view \(view.rawValue), as must listeners")
         }
         query.options = try options(in: read) ?? Request.Options()
-        if view == .nowPlaying, query.options.locale != nil {
-            throw Parameters.wrong("options", "left out for view nowPlaying")
-        }
+        try query.options.check(for: view)
         return query
     }
 
     private func options(in read: Parameters) throws(RPCError) -> Request.Options? {
-        guard let group = try read.group("options", allowing: ["locale"]) else { return nil }
-        guard let tag = try group.text("locale") else { return Request.Options() }
-        return Request.Options(locale: Locale(tag: tag))
+        guard let group = try read.group("options", allowing: Self.optionNames) else {
+            return nil
+        }
+        return Request.Options(
+            names: group.names, locale: try group.text("locale").map { Locale(tag: $0) },
+            carPlay: try carPlay(in: group))
     }
 
     private func since(in read: Parameters) throws(RPCError) -> Request.Since? {

@@ -16,8 +16,13 @@ public struct HubConfiguration: Equatable, Sendable {
         self.sessions = sessions
     }
 
-    /// The names of the sessions that exist from the start: `main` always does.
-    var sessionNames: Set<String> { Set(sessions.keys).union(["main"]) }
+    /// The session that always exists.
+    public static let mainSession = "main"
+
+    /// The sessions that exist from the start: `main` always does.
+    var allSessions: [String: SessionConfiguration] {
+        sessions.merging([Self.mainSession: SessionConfiguration()]) { given, _ in given }
+    }
 
     /// Tells one config from another, as far as what a recording plays depends on it.
     ///

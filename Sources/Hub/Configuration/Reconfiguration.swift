@@ -25,6 +25,9 @@ struct Reconfiguration: Sendable {
     /// The stations that differ, as the second list has them, in its order.
     private(set) var changed: [Change] = []
 
+    /// Both lists say the same of the same stations.
+    var isEmpty: Bool { removed.isEmpty && added.isEmpty && changed.isEmpty }
+
     /// The difference between two lists, in which ids are unique.
     init(from old: [StationConfiguration], to new: [StationConfiguration]) {
         let kept = Set(new.map(\.id))

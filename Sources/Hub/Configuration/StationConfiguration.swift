@@ -23,20 +23,6 @@ public struct StationConfiguration: Equatable, Sendable {
         }
     }
 
-    /// Where a station is at home, in degrees (WGS 84).
-    public struct Location: Equatable, Sendable {
-        /// Degrees north, −90 … 90.
-        public var latitude: Double
-        /// Degrees east, −180 … 180.
-        public var longitude: Double
-
-        /// A place by its coordinates.
-        public init(latitude: Double, longitude: Double) {
-            self.latitude = latitude
-            self.longitude = longitude
-        }
-    }
-
     /// How its feed is reached, beyond the address.
     public struct Dial: Hashable, Sendable {
         /// Header fields to send with the upgrade request.

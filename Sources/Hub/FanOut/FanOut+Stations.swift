@@ -65,7 +65,8 @@ extension FanOut {
         waits = Heap(
             waits.unordered.filter { wait in
                 guard let subscription = subscriptions[wait.subscription] else { return false }
-                return !stations.contains(subscription.station(at: wait.position))
+                guard let station = subscription.station(at: wait.position) else { return true }
+                return !stations.contains(station)
             })
     }
 }

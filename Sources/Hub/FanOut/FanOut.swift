@@ -28,6 +28,8 @@ struct FanOut: Sendable {
     var everywhere: [SubscriptionID] = []
     /// Subscriptions to chosen stations, by station.
     var chosen: [StationIndex: [SubscriptionID]] = [:]
+    /// Subscriptions to sessions, by session.
+    var following: [SessionIndex: [SubscriptionID]] = [:]
     var waits = Heap<Wait>()
     /// Clients that have something in their queues, in the order in which they got it.
     private var busy: Deque<ClientID> = []
@@ -137,6 +139,7 @@ struct FanOut: Sendable {
         case .all: everywhere.append(id)
         case .only(let stations):
             for station in stations { chosen[station, default: []].append(id) }
+        case .session(let session): following[session, default: []].append(id)
         }
         return id
     }
@@ -159,6 +162,9 @@ struct FanOut: Sendable {
                 chosen[station]?.removeAll { $0 == id }
                 if chosen[station]?.isEmpty == true { chosen[station] = nil }
             }
+        case .session(let session):
+            following[session]?.removeAll { $0 == id }
+            if following[session]?.isEmpty == true { following[session] = nil }
         }
     }
 

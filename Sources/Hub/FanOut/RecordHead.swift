@@ -10,14 +10,25 @@ struct RecordHead {
         case document(ChangeClasses)
         /// A patch to the document that was delivered at this revision.
         case patch(base: Revision, ChangeClasses)
+        /// Changes in place of a car's document.
+        case rows
         /// Nothing: the station is gone.
         case removal
+    }
+
+    /// What it is about.
+    enum Subject {
+        case station(String)
+        /// A session's document, and whose change it was.
+        case session(String, sender: String?)
+        /// A station, as it is heard in a session.
+        case stationHeard(String, session: String)
     }
 
     let view: View
     let epoch: String
     let revision: Revision
-    let station: String
+    let subject: Subject
     let content: Content
 
     /// Writes the record up to where the body goes. The caller closes one bracket after it.
@@ -26,20 +37,32 @@ struct RecordHead {
         writer.member("view", view.rawValue)
         writer.member("epoch", epoch)
         writer.member("revision", Int(revision))
-        writer.member("station", station)
+        write(subject, into: &writer)
         switch content {
         case .document(let changes):
             write(changes, into: &writer)
-            switch view {
-            case .nowPlaying: writer.key("nowPlaying")
-            case .line: writer.key("line")
-            }
+            writer.key(view.key)
         case .patch(let base, let changes):
             write(changes, into: &writer)
             writer.member("base", Int(base))
             writer.key("patch")
+        case .rows:
+            writer.key("rows")
         case .removal:
             writer.member("removed", true)
+        }
+    }
+
+    private func write(_ subject: Subject, into writer: inout JSONWriter) {
+        switch subject {
+        case .station(let station):
+            writer.member("station", station)
+        case .session(let session, let sender):
+            writer.member("session", session)
+            writer.member("sender", sender)
+        case .stationHeard(let station, let session):
+            writer.member("station", station)
+            writer.member("session", session)
         }
     }
 
@@ -50,5 +73,17 @@ struct RecordHead {
             writer.string(name)
         }
         writer.endArray()
+    }
+}
+
+extension View {
+    /// The member of a record that holds a document of it.
+    fileprivate var key: StaticString {
+        switch self {
+        case .nowPlaying: "nowPlaying"
+        case .line: "line"
+        case .lockScreen: "lockScreen"
+        case .carPlay: "carPlay"
+        }
     }
 }

@@ -10,6 +10,8 @@ struct Subscription: Sendable {
         case all
         /// These.
         case only([StationIndex])
+        /// Whatever a listening session shows.
+        case session(SessionIndex)
     }
 
     /// A pair that became owed, in the order in which that happened.
@@ -27,6 +29,8 @@ struct Subscription: Sendable {
     let wantsPatches: Bool
     /// The documents that it wants.
     var options: DocumentOptions
+    /// What it holds of a session; `nil` where it covers stations.
+    var scene: SceneView?
     /// The number of the last update.
     private var sequence = 0
     /// A pair for each place, by position.
@@ -52,6 +56,10 @@ struct Subscription: Sendable {
             positions = Dictionary(
                 uniqueKeysWithValues: stations.enumerated().map { ($1, $0) })
             pairs = Array(repeating: Pair(), count: stations.count)
+        case .session(let session):
+            positions = [:]
+            pairs = [Pair()]
+            scene = SceneView(session: session, carPlay: request.carPlay)
         }
     }
 
@@ -65,14 +73,16 @@ struct Subscription: Sendable {
         switch coverage {
         case .all: station.number < pairs.count ? station.number : nil
         case .only: positions[station]
+        case .session: nil
         }
     }
 
-    /// The station at a place.
-    func station(at position: Int) -> StationIndex {
+    /// The station at a place; `nil` where it covers a session, whose place is the only one.
+    func station(at position: Int) -> StationIndex? {
         switch coverage {
         case .all: StationIndex(number: position)
         case .only(let stations): stations[position]
+        case .session: nil
         }
     }
 
@@ -104,7 +114,8 @@ struct Subscription: Sendable {
 
     /// The stations of the pairs that are owed something.
     var owedStations: [StationIndex] {
-        owed.filter { pairs[$0.position].owedSince == $0.since }.map { station(at: $0.position) }
+        owed.filter { pairs[$0.position].owedSince == $0.since }
+            .compactMap { station(at: $0.position) }
     }
 
     // MARK: Debts
@@ -121,7 +132,6 @@ struct Subscription: Sendable {
 
     /// What a pair whose turn has come is owed.
     struct Debt {
-        let station: StationIndex
         let changes: ChangeClasses
         /// What was delivered last.
         let delivered: Pair.Delivered?
@@ -176,8 +186,7 @@ struct Subscription: Sendable {
         forgetPaidDebts()
         defer { pairs[position].changes = [] }
         return Debt(
-            station: station(at: position), changes: pairs[position].changes,
-            delivered: pairs[position].delivered)
+            changes: pairs[position].changes, delivered: pairs[position].delivered)
     }
 
     /// Whether the time of a pair that stands in its client's queue is yet to come.
@@ -246,6 +255,8 @@ struct SubscriptionRequest: Sendable {
     var coverage = Subscription.Coverage.all
     var minInterval: Interval
     var wantsPatches = false
+    /// What a car asks for.
+    var carPlay = CarPlayOptions()
 
     /// What two subscriptions must have in common for one to go on where the other ended.
     var kind: SubscriptionKind {

@@ -46,6 +46,7 @@ struct Link: Sendable {
     private var liveness = Liveness()
     private var uselessInARow = 0
     private var openedAt = Instant(milliseconds: 0)
+    private var dialledAt = Instant(milliseconds: .min / 2)
 
     init(
         id: LinkID, route: Route, stations: [StationIndex], session: any FeedSession,
@@ -98,8 +99,19 @@ struct Link: Sendable {
     /// Starts an attempt.
     mutating func dial(at now: Moment, into outputs: inout [LinkOutput]) {
         phase = .dialling(expires: now.monotonic + limits.dialTime)
+        dialledAt = now.monotonic
         counters.dials += 1
         outputs.append(.dial)
+    }
+
+    /// Somebody does not want to wait for the next attempt. It is made at once, or as soon as a
+    /// station can be asked again without being pestered.
+    mutating func retry(at now: Moment, into outputs: inout [LinkOutput]) {
+        guard case .waiting(let until) = phase else { return }
+        backoff.reset()
+        let earliest = dialledAt + limits.reconnectPause
+        guard earliest > now.monotonic else { return dial(at: now, into: &outputs) }
+        phase = .waiting(until: min(until, earliest))
     }
 
     /// The connection stands, with TLS where it is asked for.

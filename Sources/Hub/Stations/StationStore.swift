@@ -143,6 +143,14 @@ struct StationStore: Sendable {
 
     // MARK: Changing
 
+    /// Something that is no station's changed.
+    ///
+    /// - Returns: The revision from which on it has.
+    mutating func advance() -> Revision {
+        revision += 1
+        return revision
+    }
+
     /// Brings what is published of a station up to date.
     ///
     /// - Returns: What changed in it, and when time alone may change it again. Listener counts

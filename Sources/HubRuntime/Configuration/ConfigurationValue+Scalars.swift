@@ -48,7 +48,7 @@ extension ConfigurationValue {
     /// An id: it names things in paths, keys and on command lines.
     func id() -> String? {
         guard let text = text(Self.idExpectation) else { return nil }
-        return isID(text) ? text : refuse(mustBe: Self.idExpectation)
+        return text.isIdentifier ? text : refuse(mustBe: Self.idExpectation)
     }
 
     /// What an id must be.
@@ -95,17 +95,6 @@ private func publicPart(ofAddress text: String) -> String {
     let address = text.prefix { $0 != "?" }
     guard let at = address.lastIndex(of: "@") else { return String(address) }
     return "…" + address[at...]
-}
-
-/// Whether a text can be an id.
-func isID(_ text: String) -> Bool {
-    (1...ConfigurationLimits.idLength).contains(text.utf8.count)
-        && text.unicodeScalars.allSatisfy {
-            switch $0 {
-            case "A"..."Z", "a"..."z", "0"..."9", ".", "_", "-": true
-            default: false
-            }
-        }
 }
 
 private func isWebURL(_ text: String) -> Bool {

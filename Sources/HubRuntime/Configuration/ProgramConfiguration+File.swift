@@ -33,7 +33,7 @@ extension ProgramConfiguration {
         guard let section = value.section() else { return nil }
         var sessions: [String: SessionConfiguration] = [:]
         for session in section.values {
-            if !isID(session.name) {
+            if !session.name.isIdentifier {
                 session.note(
                     "the session's name is \(quote(session.name))",
                     remedy: "it must be \(ConfigurationValue.idExpectation)")

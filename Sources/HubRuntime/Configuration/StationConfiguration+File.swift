@@ -63,7 +63,7 @@ extension StationConfiguration.Stream {
     }
 }
 
-extension StationConfiguration.Location {
+extension Location {
     fileprivate init?(_ value: ConfigurationValue) {
         guard let section = value.section(["latitude", "longitude"]) else { return nil }
         let latitude = section.required("latitude", example: "48.14")?

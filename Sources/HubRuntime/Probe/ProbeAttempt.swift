@@ -109,5 +109,9 @@ extension ProbeAttempt: EventRecorder {
         }
     }
 
+    func record(
+        _ command: SessionCommand, of session: String, sender: String?, at now: Moment
+    ) {}
+
     func recordReconfiguration(to fingerprint: String, at now: Moment) {}
 }

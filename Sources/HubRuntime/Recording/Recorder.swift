@@ -3,11 +3,15 @@ import Foundation
 public import Hub
 import JSON
 public import NowPlaying
+import Views
 
 /// Takes what a live run receives.
 public protocol EventRecorder: AnyObject {
     /// Takes what happened on the link of a station.
     func record(_ event: ReplayedEvent, of station: String, at now: Moment)
+    /// Takes what was asked of a session.
+    func record(
+        _ command: SessionCommand, of session: String, sender: String?, at now: Moment)
     /// Notes that another config came into force, by its fingerprint.
     func recordReconfiguration(to fingerprint: String, at now: Moment)
 }
@@ -79,6 +83,21 @@ public final class Recorder: EventRecorder {
                 line.member("event", "closed")
                 line.member("code", code)
             }
+        }
+    }
+
+    /// Writes what was asked of a session. That is never left out: what follows would be misread.
+    public func record(
+        _ command: SessionCommand, of session: String, sender: String?, at now: Moment
+    ) {
+        noteLoss(at: now)
+        write(at: now) { line in
+            line.member("event", "command")
+            line.beginObject("params")
+            line.member("session", session)
+            line.member("sender", sender)
+            line.writeMembers(of: command)
+            line.endObject()
         }
     }
 

@@ -11,6 +11,8 @@ struct RecordingEvent {
         case reconfigured(config: String)
         /// Something happened on the link of a station.
         case link(station: String, ReplayedEvent)
+        /// Something was asked of a session.
+        case command(RecordedCommand)
         /// So many events could not be written in time.
         case lost(count: Int)
     }

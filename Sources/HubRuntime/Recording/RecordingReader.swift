@@ -59,10 +59,21 @@ struct RecordingReader {
             }
             return .reconfigured(config: config)
         }
+        if value["event"]?.string(equals: "command") == true {
+            return .command(try command(value["params"]))
+        }
         guard let station = value["feed"]?.string else {
             throw wrong("\"feed\" must name a station")
         }
         return .link(station: station, try linkEvent(value))
+    }
+
+    private func command(_ value: JSONValue?) throws(RecordingError) -> RecordedCommand {
+        do throws(RecordedCommand.Mistake) {
+            return try RecordedCommand(value)
+        } catch {
+            throw wrong("\"params\" is no command: \(error.problem)")
+        }
     }
 
     private func linkEvent(_ value: JSONValue) throws(RecordingError) -> ReplayedEvent {
@@ -83,8 +94,8 @@ struct RecordingReader {
         case let other:
             throw wrong(
                 """
-                no event \(other ?? "or frame"): known are opened, failed, closed, lost, \
-                reconfigured
+                no event \(other ?? "or frame"): known are opened, failed, closed, command, \
+                lost, reconfigured
                 """)
         }
     }

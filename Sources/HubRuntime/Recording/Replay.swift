@@ -64,6 +64,12 @@ public struct Replay {
             handle(.reconfigured(configurations[place]), at: moment(of: event))
         case .lost(let count):
             lostCount = count < Int.max - lostCount ? lostCount + count : Int.max
+        case .command(let recorded):
+            if event.mono == nil { start = nil }
+            handle(
+                .commanded(
+                    recorded.command, session: recorded.session, sender: recorded.sender),
+                at: moment(of: event))
         case .link(let station, let linkEvent):
             if event.mono == nil { start = nil }
             handle(.replayed(station: station, linkEvent), at: moment(of: event))
@@ -122,9 +128,8 @@ public struct Replay {
             switch effect {
             case .send(_, let line): write(line.bytes)
             case .takeTurn: perform(.turn, at: now)
-            case .dial, .transmit, .hangUp, .disconnect, .observe, .record,
-                .recordReconfiguration, .remember,
-                .finish:
+            case .dial, .transmit, .hangUp, .disconnect, .observe, .record, .recordCommand,
+                .recordReconfiguration, .remember, .finish:
                 break
             }
         }

@@ -16,11 +16,14 @@ struct CarPlayBuilder {
 
         /// The rows of a document, or one of so many equal parts of them.
         init(part: Int) {
-            stations = max(140 / part, 1)
+            stations = max(CarPlayBuilder.listItemsMax / part, 1)
             list = max(24 / part, 1)
             programmes = max(100 / part, 1)
         }
     }
+
+    /// The longest list of a document, in rows.
+    static let listItemsMax = 140
 
     /// What can be a tab, in the order of preference.
     private enum TabKind {

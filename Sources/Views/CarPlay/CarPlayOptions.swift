@@ -24,6 +24,9 @@ public struct CarPlayOptions: Hashable, Sendable {
     /// What its map shows, where it has one.
     public var region: Region?
 
+    /// No list shows more rows than this.
+    public var listItemsShown: Int { min(limits.sensible.listItems, CarPlayBuilder.listItemsMax) }
+
     /// What a car gets that did not ask for anything.
     public init() {
         category = .audio

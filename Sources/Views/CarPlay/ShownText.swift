@@ -14,21 +14,6 @@ extension String {
         }
         return kept + mark
     }
-
-    /// The id is one that the hub makes: anything else could be taken for the id of something
-    /// else, or be of any length.
-    var isIdentifier: Bool {
-        guard (1...64).contains(utf8.count) else { return false }
-        return utf8.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                UInt8(ascii: "-"):
-                true
-            default: false
-            }
-        }
-    }
 }
 
 extension Timestamp {

@@ -15,7 +15,8 @@ extension LockScreen {
         place(heard, in: session)
         contentIdentifier = identifier(of: heard, stream: session.stream)
         queueCount = scene.stations.count + scene.otherStations
-        queueIndex = scene.orderedStations.firstIndex { $0.id == station.id }
+        queueIndex =
+            scene.queueIndex ?? scene.orderedStations.firstIndex { $0.id == station.id }
     }
 
     private mutating func describe(_ heard: NowPlaying) {

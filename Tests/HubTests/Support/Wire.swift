@@ -27,9 +27,8 @@ final class Wire {
             case .dial(let link, _): dialled.append(link)
             case .transmit(let link, let bytes): sent[link, default: []] += bytes
             case .hangUp(let link): ended.append(link)
-            case .send, .disconnect, .takeTurn, .observe, .record, .recordReconfiguration,
-                .remember,
-                .finish:
+            case .send, .disconnect, .takeTurn, .observe, .record, .recordCommand,
+                .recordReconfiguration, .remember, .finish:
                 break
             }
         }

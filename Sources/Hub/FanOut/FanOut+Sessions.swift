@@ -1,0 +1,55 @@
+import NowPlaying
+import Views
+
+/// Subscriptions to listening sessions.
+extension FanOut {
+    /// How many follow a session.
+    func followerCount(of session: SessionIndex) -> Int { following[session]?.count ?? 0 }
+
+    /// Clients that a session's views are shown by, each once, in the order of their subscriptions.
+    func viewers(of session: SessionIndex, in view: View) -> [ClientID] {
+        var known: Set<ClientID> = []
+        return (following[session] ?? []).compactMap { id in
+            guard let subscription = subscriptions[id], subscription.options.view == view,
+                known.insert(subscription.client).inserted
+            else { return nil }
+            return subscription.client
+        }
+    }
+
+    /// Something that a session shows changed: all of it where `changes` is `nil`.
+    ///
+    /// - Parameter isCommand: No interval holds it back.
+    mutating func sessionChanged(
+        _ session: SessionIndex, _ changes: ChangeClasses?, by sender: Sender,
+        isCommand: Bool, at revision: Revision, now: Instant
+    ) {
+        for id in following[session] ?? [] {
+            guard let place = subscriptions.index(forKey: id) else { continue }
+            let relevant = subscriptions.values[place].options.relevantChanges
+            let concerned = changes.map { $0.intersection(relevant) } ?? relevant
+            guard !concerned.isEmpty else { continue }
+            owe(id, concerned, by: sender, isCommand: isCommand, at: revision, now: now)
+        }
+    }
+
+    /// Owes those of a session's subscriptions its document that show it in a view.
+    mutating func owe(_ view: View, of session: SessionIndex, at revision: Revision, now: Instant) {
+        for id in following[session] ?? [] where subscriptions[id]?.options.view == view {
+            owe(id, [], by: .others, isCommand: false, at: revision, now: now)
+        }
+    }
+
+    /// Owes one subscription the present document of its session.
+    mutating func owe(
+        _ id: SubscriptionID, _ changes: ChangeClasses, by sender: Sender, isCommand: Bool,
+        at revision: Revision, now: Instant
+    ) {
+        guard let place = subscriptions.index(forKey: id) else { return }
+        _ = subscriptions.values[place].owe(0, changes: changes, since: revision)
+        let joined = subscriptions.values[place].scene?.sender.joined(with: sender)
+        subscriptions.values[place].scene?.sender = joined ?? .others
+        if isCommand { subscriptions.values[place].scene?.isUrgent = true }
+        plan(id, 0, isUrgent: isCommand, at: now)
+    }
+}

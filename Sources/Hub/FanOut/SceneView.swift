@@ -1,0 +1,23 @@
+import NowPlaying
+import Views
+
+/// What a subscription to a session has asked for and holds, beside what every one has.
+struct SceneView: Sendable {
+    /// The document that was delivered last, as the next is compared with it.
+    enum Held: Sendable {
+        case lockScreen(LockScreen)
+        case carPlay(CarPlayDocument)
+        /// A station, as it is heard in the session.
+        case station(StationIndex, NowPlaying)
+    }
+
+    let session: SessionIndex
+    /// What a car asked for.
+    var carPlay: CarPlayOptions
+    /// What was delivered last.
+    var held: Held?
+    /// Whose changes since then were.
+    var sender = Sender.nobody
+    /// One of them was a command's: no interval holds it back.
+    var isUrgent = false
+}

@@ -1,0 +1,180 @@
+import JSON
+import NowPlaying
+import Views
+
+/// What is asked of sessions.
+extension Hub {
+    /// Answers a `command`.
+    mutating func command(
+        _ command: SessionCommand, session name: String, sender: String?, from client: ClientID,
+        id: [UInt8], at now: Moment, into effects: inout [Effect]
+    ) throws(RPCError) -> [UInt8] {
+        let then = try carryOut(
+            command, session: name, sender: sender, from: client, at: now, into: &effects)
+        return Answer.success(to: id) { writer in
+            writer.member("revision", Int(store.revision))
+            writer.member("then", then)
+        }
+    }
+
+    /// Carries out a command.
+    ///
+    /// - Parameter client: Who asked by the socket.
+    /// - Returns: Where who asked is to go then: `present:nowPlaying`, `push:` a template, `pop`.
+    @discardableResult
+    mutating func carryOut(
+        _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
+        at now: Moment, into effects: inout [Effect]
+    ) throws(RPCError) -> String? {
+        let index = try session(named: name, at: now)
+        let order = Order(command, by: Sender(name: sender), from: client, at: now)
+        if isRecording {
+            effects.append(.recordCommand(command, session: name, sender: sender))
+        }
+        switch command {
+        case .select(let station, let stream):
+            return try select(station, stream, in: index, order, into: &effects)
+        case .favourite(let station, let isOn):
+            try favour(station, isOn, order, into: &effects)
+        case .order(let stations):
+            try arrange(stations, order, into: &effects)
+        case .reconnect(let station):
+            try retry(station, at: now, into: &effects)
+        case .seekToElement, .seekToTime:
+            try pass(order, to: index, into: &effects)
+            return "present:" + TemplateID.nowPlaying
+        case .play, .pause, .stop, .toggle, .seekBy, .seekTo, .live, .next, .previous, .rate,
+            .cycleRate:
+            try pass(order, to: index, into: &effects)
+        }
+        return nil
+    }
+
+    /// A command with all that is to be known of it.
+    private struct Order {
+        var command: SessionCommand
+        let sender: Sender
+        let client: ClientID?
+        let now: Moment
+
+        init(
+            _ command: SessionCommand, by sender: Sender, from client: ClientID?, at now: Moment
+        ) {
+            self.command = command
+            self.sender = sender
+            self.client = client
+            self.now = now
+        }
+    }
+
+    // MARK: Playing
+
+    /// Has a session carry out a command that is about it alone.
+    private mutating func pass(
+        _ order: Order, to index: SessionIndex, into effects: inout [Effect]
+    ) throws(RPCError) {
+        guard let before = sessions[index]?.reported else { return }
+        let surroundings = surroundings(of: before)
+        try sessions[index]?.carryOut(
+            order.command, from: order.sender, in: surroundings, at: order.now)
+        sessionChanged(
+            index, since: before, by: order.sender, asker: order.client, isCommand: true,
+            at: order.now, into: &effects)
+        if let player = sessions[index]?.player, sessions[index]?.isAwaitingPlayer == true {
+            enqueue(.requested, of: index, for: player)
+        }
+    }
+
+    /// Selects a station. Which of its streams, who asks has to say first where there are several
+    /// and none was chosen before.
+    private mutating func select(
+        _ station: String, _ stream: String?, in index: SessionIndex, _ order: Order,
+        into effects: inout [Effect]
+    ) throws(RPCError) -> String {
+        let streams = store[try known(station)].configuration.streams
+        if let stream, !streams.contains(where: { $0.id == stream }) {
+            throw RPCError(
+                .unknownStation, "station \(station) has no stream \(stream)", ("stream", stream))
+        }
+        let wanted = stream ?? chosenStreams[station] ?? streams.onlyOne?.id
+        guard wanted != nil || streams.isEmpty else {
+            return "push:" + TemplateID.streams(of: station)
+        }
+        let isThere =
+            sessions[index]?.requested.station == station
+            && sessions[index]?.requested.stream == wanted
+        var order = order
+        order.command = isThere ? .play : .select(station: station, stream: wanted)
+        if let stream { choose(stream, of: station, order, into: &effects) }
+        try pass(order, to: index, into: &effects)
+        return stream == nil || isThere ? "present:" + TemplateID.nowPlaying : "pop"
+    }
+
+    // MARK: What belongs to the hub
+
+    private mutating func choose(
+        _ stream: String, of station: String, _ order: Order, into effects: inout [Effect]
+    ) {
+        guard sessions.preferences.streams[station] != stream else { return }
+        sessions.preferences.streams[station] = stream
+        preferencesChanged(by: order.sender, at: order.now, into: &effects)
+    }
+
+    private mutating func favour(
+        _ station: String, _ isOn: Bool, _ order: Order, into effects: inout [Effect]
+    ) throws(RPCError) {
+        _ = try known(station)
+        guard sessions.preferences.favourites.contains(station) != isOn else { return }
+        if isOn {
+            sessions.preferences.favourites.append(station)
+            sessions.newsEnds = order.now.monotonic + limits.newsTime
+        } else {
+            sessions.preferences.favourites.removeAll { $0 == station }
+        }
+        preferencesChanged(by: order.sender, at: order.now, into: &effects)
+    }
+
+    private mutating func arrange(
+        _ stations: [String], _ order: Order, into effects: inout [Effect]
+    ) throws(RPCError) {
+        var named: Set<String> = []
+        for station in stations {
+            _ = try known(station)
+            guard named.insert(station).inserted else {
+                throw RPCError(
+                    .invalidParameters, "station \(station) is named twice", ("station", station))
+            }
+        }
+        guard sessions.preferences.order != stations else { return }
+        sessions.preferences.order = stations
+        sessions.arrange(store)
+        preferencesChanged(by: order.sender, at: order.now, into: &effects)
+    }
+
+    private mutating func preferencesChanged(
+        by sender: Sender, at now: Moment, into effects: inout [Effect]
+    ) {
+        remember(.preferences(sessions.preferences), into: &effects)
+        allSessionsChanged(by: sender, isCommand: true, at: now)
+    }
+
+    /// Dials the link of a station that waits for its next attempt.
+    private mutating func retry(
+        _ station: String, at now: Moment, into effects: inout [Effect]
+    ) throws(RPCError) {
+        guard !isReplay, let link = links.link(of: try known(station)) else { return }
+        withLink(link, at: now, into: &effects) { $0.retry(at: now, into: &$2) }
+    }
+
+    private func known(_ station: String) throws(RPCError) -> StationIndex {
+        guard let index = store.index(of: station) else {
+            throw RPCError(.unknownStation, "no station \(station)", ("station", station))
+        }
+        return index
+    }
+}
+
+extension Array {
+    /// The element, where there are no others.
+    fileprivate var onlyOne: Element? { count == 1 ? first : nil }
+}

@@ -1,0 +1,254 @@
+import JSON
+import NowPlaying
+import Views
+
+/// Making the documents of sessions.
+extension Hub {
+    /// Owes a new subscription its session's document. Those who come back get it whole, too: what
+    /// they hold of it is not known here.
+    mutating func oweScene(to id: SubscriptionID, since: Revision?, at now: Moment) {
+        guard let options = fanOut.subscriptions[id]?.options else { return }
+        fanOut.owe(
+            id, options.relevantChanges, by: .others, isCommand: false, at: (since ?? 0) + 1,
+            now: now.monotonic)
+    }
+
+    /// A car asks for something else of its document.
+    mutating func configure(_ id: SubscriptionID, _ options: CarPlayOptions, at now: Moment) {
+        guard fanOut.subscriptions[id]?.scene?.carPlay != options else { return }
+        fanOut.subscriptions[id]?.scene?.carPlay = options
+        fanOut.owe(
+            id, [], by: .others, isCommand: true, at: store.revision, now: now.monotonic)
+    }
+
+    /// The newest document of a session's subscription; `nil` when that says nothing new.
+    mutating func deliverScene(_ id: SubscriptionID, at now: Moment) -> Line? {
+        guard let subscription = fanOut.subscriptions[id], let scene = subscription.scene,
+            let state = sessions[scene.session]
+        else { return nil }
+        let isUrgent = scene.isUrgent || stopsBy != nil
+        guard let debt = fanOut.take(id, 0, isUrgent: isUrgent, at: now.monotonic) else {
+            return nil
+        }
+        fanOut.subscriptions[id]?.scene?.sender = .nobody
+        fanOut.subscriptions[id]?.scene?.isUrgent = false
+        let made = edition(for: subscription, holding: scene, of: state, after: debt, at: now)
+        guard let made else {
+            counters.suppressedDocuments += 1
+            return nil
+        }
+        fanOut.subscriptions[id]?.scene?.held = made.held
+        fanOut.subscriptions[id]?.delivered(
+            0, Pair.Delivered(hash: 0, revision: made.head.revision, isWhole: true),
+            at: now.monotonic)
+        counters.records += 1
+        return line(made.head, body: made.body, for: id)
+    }
+
+    /// What a session's subscription is given.
+    fileprivate struct Edition {
+        let head: RecordHead
+        let body: [UInt8]
+        let held: SceneView.Held?
+    }
+
+    private mutating func edition(
+        for subscription: Subscription, holding view: SceneView, of state: SessionState,
+        after debt: Subscription.Debt, at now: Moment
+    ) -> Edition? {
+        switch subscription.options.view {
+        case .lockScreen: lockScreen(holding: view, of: state)
+        case .carPlay: carPlay(holding: view, of: state, at: now)
+        case .nowPlaying, .line: station(for: subscription, holding: view, of: state, after: debt)
+        }
+    }
+
+    private func head(
+        _ view: View, of state: SessionState, by sender: Sender, at revision: Revision,
+        _ content: RecordHead.Content = .document([])
+    ) -> RecordHead {
+        RecordHead(
+            view: view, epoch: epoch, revision: revision,
+            subject: .session(state.reported.id, sender: sender.name), content: content)
+    }
+
+    private func lockScreen(holding view: SceneView, of state: SessionState) -> Edition? {
+        let document = LockScreen(of: scene(of: state, showing: ownStations(of: state)))
+        if case .lockScreen(let held) = view.held, !document.isDiscontinuity(after: held) {
+            return nil
+        }
+        return Edition(
+            head: head(.lockScreen, of: state, by: view.sender, at: state.changedAt),
+            body: Document.encode(document), held: .lockScreen(document))
+    }
+
+    private mutating func carPlay(
+        holding view: SceneView, of state: SessionState, at now: Moment
+    ) -> Edition? {
+        let stations = stations(shownTo: view.carPlay, in: state)
+        sessions[state.index]?.shown.formUnion(stations)
+        let document = CarPlayDocument(
+            of: scene(of: state, showing: stations), options: view.carPlay, at: now.wall)
+        var held: CarPlayDocument?
+        if case .carPlay(let document) = view.held { held = document }
+        switch CarPlayChange.from(held, to: document) {
+        case nil:
+            return nil
+        case .whole(let document):
+            return Edition(
+                head: head(.carPlay, of: state, by: view.sender, at: store.revision),
+                body: Document.encode(document), held: .carPlay(document))
+        case .rows(let rows):
+            return Edition(
+                head: head(.carPlay, of: state, by: view.sender, at: store.revision, .rows),
+                body: Document.encode(rows), held: .carPlay(document))
+        }
+    }
+
+    /// The document of the station that a session follows, as it is heard there.
+    private mutating func station(
+        for subscription: Subscription, holding view: SceneView, of state: SessionState,
+        after debt: Subscription.Debt
+    ) -> Edition? {
+        var before: (station: StationIndex, state: NowPlaying)?
+        if case .station(let station, let state) = view.held { before = (station, state) }
+        guard let station = ownStation(of: state.reported) else {
+            guard let before else { return nil }
+            return Edition(
+                head: stationHead(subscription, before.station, of: state, .removal),
+                body: [], held: nil)
+        }
+        let options = subscription.options
+        let heard = state.reported.heard(of: store[station].presented)
+        let document = Document.encode(heard, with: options)
+        guard let before, before.station == station else {
+            let present = heard.presentClasses.intersection(options.relevantChanges)
+            return Edition(
+                head: stationHead(subscription, station, of: state, .document(present)),
+                body: document, held: .station(station, heard))
+        }
+        let known = Document.encode(before.state, with: options)
+        guard known != document else { return nil }
+        let changes = heard.changes(since: before.state).intersection(options.relevantChanges)
+        let base = debt.delivered?.revision
+        let patch =
+            subscription.wantsPatches && base != nil
+            ? instruments.patch(from: known, to: document) : nil
+        if patch != nil { counters.patches += 1 }
+        let content: RecordHead.Content =
+            patch == nil ? .document(changes) : .patch(base: base ?? 0, changes)
+        return Edition(
+            head: stationHead(subscription, station, of: state, content),
+            body: patch ?? document, held: .station(station, heard))
+    }
+
+    private func stationHead(
+        _ subscription: Subscription, _ station: StationIndex, of state: SessionState,
+        _ content: RecordHead.Content
+    ) -> RecordHead {
+        RecordHead(
+            view: subscription.options.view, epoch: epoch, revision: state.changedAt,
+            subject: .stationHeard(store.id(of: station), session: state.reported.id),
+            content: content)
+    }
+
+    // MARK: The present state
+
+    /// Answers a `get` of a session.
+    mutating func get(
+        _ query: Request.Query, of name: String, id: [UInt8], at now: Moment
+    ) throws(RPCError) -> [UInt8] {
+        guard let index = sessions.index(of: name), let state = sessions[index] else {
+            throw RPCError(.unknownSession, "no session \(name)", ("session", name))
+        }
+        var view = SceneView(session: index, carPlay: query.options.carPlay)
+        view.sender = .nobody
+        let nothing = Subscription.Debt(changes: [], delivered: nil)
+        let request = SubscriptionRequest(
+            options: query.documentOptions, coverage: .session(index), minInterval: .zero)
+        let subscription = Subscription(
+            id: SubscriptionID(number: 0), client: ClientID(number: 0), request: request,
+            placeCount: 0)
+        let made = edition(for: subscription, holding: view, of: state, after: nothing, at: now)
+        return Answer.success(to: id) { writer in
+            writer.member("epoch", epoch)
+            writer.member("revision", Int(store.revision))
+            writer.beginArray("records")
+            if let made { writer.raw(made.record) }
+            writer.endArray()
+        }
+    }
+
+    // MARK: Scenes
+
+    /// Everything that a session's documents are made of.
+    private func scene(
+        of state: SessionState, showing shown: Set<StationIndex>
+    ) -> ListeningScene {
+        let session = state.reported
+        var scene = ListeningScene(
+            session: session,
+            stations: store.present.filter { shown.contains($0) }.map { store.listed($0) })
+        scene.otherStations = store.present.count - scene.stations.count
+        scene.order = sessions.preferences.order
+        scene.favourites = sessions.preferences.favourites
+        scene.chosenStreams = chosenStreams
+        scene.offsetFromUTC = sessions.offsetFromUTC
+        if sessions.newsEnds != nil { scene.news.insert(.favourites) }
+        guard let own = ownStation(of: session) else { return scene }
+        scene.timeline = store.timeline(of: own)
+        scene.queueIndex = sessions.order.firstIndex(of: own)
+        if session.hasMissed(scene.timeline) { scene.news.insert(.recent) }
+        return scene
+    }
+
+    private func ownStations(of state: SessionState) -> Set<StationIndex> {
+        ownStation(of: state.reported).map { [$0] } ?? []
+    }
+
+    /// The stations that a car can show: the first in the listeners' order, the favourites, its
+    /// session's own, and those on its map.
+    private func stations(
+        shownTo options: CarPlayOptions, in state: SessionState
+    ) -> Set<StationIndex> {
+        var shown = ownStations(of: state)
+        shown.formUnion(sessions.order.prefix(options.listItemsShown))
+        let favourites = sessions.preferences.favourites.prefix(options.listItemsShown)
+        shown.formUnion(favourites.compactMap { store.index(of: $0) })
+        if options.category.templates.contains(.pointOfInterest) {
+            shown.formUnion(store.present.filter { store[$0].configuration.location != nil })
+        }
+        return shown
+    }
+}
+
+extension Hub.Edition {
+    /// The whole record.
+    fileprivate var record: [UInt8] {
+        var writer = JSONWriter()
+        head.write(into: &writer)
+        writer.raw(body)
+        writer.endObject()
+        return writer.bytes
+    }
+}
+
+extension ListeningSession {
+    /// Whether something began that its listener has not heard yet.
+    fileprivate func hasMissed(_ timeline: StationTimeline) -> Bool {
+        guard let rewound = position.rewound, let newest = timeline.elements.first?.startedAt
+        else { return false }
+        return newest > (rewound.element?.startedAt ?? rewound.heard)
+    }
+}
+
+extension StationStore {
+    /// A station as listeners can choose it.
+    fileprivate func listed(_ index: StationIndex) -> ListedStation {
+        let configuration = self[index].configuration
+        return ListedStation(
+            nowPlaying: self[index].presented,
+            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
+            location: configuration.location)
+    }
+}

@@ -1,0 +1,195 @@
+import NowPlaying
+
+/// What commands make of a session.
+extension ListeningSession {
+    /// Further into an element than this, `previous` goes back to its beginning, as players do.
+    private static let restartAfter = Interval.seconds(3)
+
+    /// Carries out a command that is about this session alone.
+    mutating func carryOut(
+        _ command: SessionCommand, in surroundings: SessionSurroundings, at now: Timestamp
+    ) throws(RPCError) {
+        let timeline = surroundings.timeline
+        switch command {
+        case .select(let station, let stream): select(station, stream, at: now)
+        case .play: try play(in: timeline, at: now)
+        case .pause: try pause(in: timeline, at: now)
+        case .stop: stop(at: now)
+        case .toggle where state == .playing: try pause(in: timeline, at: now)
+        case .toggle: try play(in: timeline, at: now)
+        case .seekBy(let length):
+            try requireRewinding()
+            move(to: broadcastTime(at: now) + length, in: timeline, at: now)
+        case .seekTo(let position): try seek(to: position, in: surroundings, at: now)
+        case .seekToTime(let time): try seek(toTime: time, in: timeline, at: now)
+        case .seekToElement(let id): try seek(toElement: id, in: timeline, at: now)
+        case .live:
+            try requireStation()
+            goLive()
+        case .next: try next(in: surroundings, at: now)
+        case .previous: try previous(in: surroundings, at: now)
+        case .rate(let rate): try change(to: rate, in: timeline, at: now)
+        case .cycleRate: try change(to: nextRate, in: timeline, at: now)
+        case .favourite, .order, .reconnect: break
+        }
+    }
+
+    // MARK: Playing
+
+    private mutating func select(_ station: String, _ stream: String?, at now: Timestamp) {
+        self.station = station
+        self.stream = stream
+        goLive()
+        state = .playing
+        since = now
+    }
+
+    private mutating func play(
+        in timeline: StationTimeline, at now: Timestamp
+    ) throws(RPCError) {
+        try requireStation()
+        guard state != .playing else { return }
+        if state.isHeld { hold(in: timeline, at: now) } else { goLive() }
+        // Whoever paused where nobody can rewind goes on with what is on air.
+        if position.rewound.map({ $0.heard >= now }) ?? true { goLive() }
+        state = .playing
+        since = now
+    }
+
+    private mutating func pause(
+        in timeline: StationTimeline, at now: Timestamp
+    ) throws(RPCError) {
+        try requireStation()
+        guard state == .playing || state == .interrupted else { return }
+        hold(in: timeline, at: now)
+        state = .paused
+        since = now
+    }
+
+    private mutating func stop(at now: Timestamp) {
+        guard state != .stopped else { return }
+        goLive()
+        state = .stopped
+        since = now
+    }
+
+    private mutating func change(
+        to rate: Double, in timeline: StationTimeline, at now: Timestamp
+    ) throws(RPCError) {
+        try requireStation()
+        guard supportedRates.contains(rate) else {
+            let known = supportedRates.map { "\($0)" }.joined(separator: ", ")
+            throw RPCError(
+                .invalidParameters, "no rate \(rate) in this session: known are \(known)",
+                ("rate", "\(rate)"))
+        }
+        guard allowedRates.contains(rate) else {
+            throw Self.notPossible("nothing is faster than the live broadcast: rewind first")
+        }
+        guard rate != self.rate else { return }
+        // Whoever listens more slowly falls behind.
+        if rate < 1 || position != .live { hold(in: timeline, at: now) }
+        guard position != .live || rate == 1 else {
+            throw Self.notPossible("a rate below 1 needs a session that can be rewound")
+        }
+        self.rate = rate
+        since = now
+    }
+
+    // MARK: Seeking
+
+    private mutating func seek(
+        to position: Interval, in surroundings: SessionSurroundings, at now: Timestamp
+    ) throws(RPCError) {
+        try requireRewinding()
+        let heard = surroundings.nowPlaying.map { self.heard(of: $0) }
+        guard let start = heard?.playback?.anchor?.startedAt else {
+            throw Self.notPossible("the beginning of what is on air is not known")
+        }
+        if let length = heard?.playback?.duration, position > length {
+            throw Self.notPossible("what is heard is \(length.inUnits) long")
+        }
+        try seek(toTime: start + position, in: surroundings.timeline, at: now)
+    }
+
+    private mutating func seek(
+        toTime time: Timestamp, in timeline: StationTimeline, at now: Timestamp
+    ) throws(RPCError) {
+        try requireRewinding()
+        guard time <= now else { throw Self.notPossible("that has not been broadcast yet") }
+        guard time >= windowEdge(at: now) else {
+            throw Self.notPossible(
+                "that is longer ago than the \(rewindWindow.inUnits) that can be rewound")
+        }
+        move(to: time, in: timeline, at: now)
+    }
+
+    private mutating func seek(
+        toElement id: String, in timeline: StationTimeline, at now: Timestamp
+    ) throws(RPCError) {
+        try requireRewinding()
+        guard let start = timeline.start(of: id) else {
+            throw RPCError(
+                .notPossibleNow, "no element \(id) that could be sought to", ("element", id))
+        }
+        try seek(toTime: start, in: timeline, at: now)
+    }
+
+    // MARK: Neighbours
+
+    /// The next element where it is rewound, and after the last the live edge; else the next
+    /// station.
+    private mutating func next(
+        in surroundings: SessionSurroundings, at now: Timestamp
+    ) throws(RPCError) {
+        guard position != .live else { return try neighbour(1, in: surroundings, at: now) }
+        let time = broadcastTime(at: now)
+        guard let start = surroundings.timeline.element(after: time)?.startedAt else {
+            return goLive()
+        }
+        move(to: start, in: surroundings.timeline, at: now)
+    }
+
+    /// The element's own beginning or the one before it, where it is rewound; else the station
+    /// before.
+    private mutating func previous(
+        in surroundings: SessionSurroundings, at now: Timestamp
+    ) throws(RPCError) {
+        guard position != .live else { return try neighbour(-1, in: surroundings, at: now) }
+        let time = broadcastTime(at: now)
+        let target = surroundings.timeline.element(before: time - Self.restartAfter)
+        guard let start = target?.startedAt, start >= windowEdge(at: now) else {
+            throw Self.notPossible("nothing before this is known that could be sought to")
+        }
+        move(to: start, in: surroundings.timeline, at: now)
+    }
+
+    private mutating func neighbour(
+        _ step: Int, in surroundings: SessionSurroundings, at now: Timestamp
+    ) throws(RPCError) {
+        let stations = surroundings.stations
+        guard !stations.isEmpty else { throw Self.notPossible("there are no stations") }
+        let place = station.flatMap { stations.firstIndex(of: $0) }
+        let start = step > 0 ? -1 : 0
+        let next = ((place ?? start) + step + stations.count) % stations.count
+        guard next != place else { throw Self.notPossible("there is no other station") }
+        select(stations[next], surroundings.chosenStreams[stations[next]], at: now)
+    }
+
+    // MARK: Conditions
+
+    private func requireStation() throws(RPCError) {
+        guard station == nil else { return }
+        throw Self.notPossible("nothing is selected in session \(id): select a station first")
+    }
+
+    private func requireRewinding() throws(RPCError) {
+        try requireStation()
+        guard rewindWindow == .zero else { return }
+        throw Self.notPossible("session \(id) cannot be rewound: its rewindWindow is 0")
+    }
+
+    private static func notPossible(_ reason: String) -> RPCError {
+        RPCError(.notPossibleNow, reason)
+    }
+}

@@ -1,0 +1,263 @@
+import NowPlaying
+
+/// One listening session: what was asked for, what its player reports, and how long it lasts.
+///
+/// What was asked for becomes what is shown at once where there is no player, and else when the
+/// player reports it. Until then it is busy, and after a while it has failed.
+struct SessionState: Sendable {
+    /// Something that was asked of the player.
+    private struct Asked: Sendable {
+        let sender: Sender
+        /// When it has failed.
+        let expires: Instant
+    }
+
+    let index: SessionIndex
+    /// What is shown: what the player reports.
+    private(set) var reported: ListeningSession
+    /// What was asked for, all of it done.
+    private(set) var requested: ListeningSession
+    /// The client that reports what is really played.
+    private(set) var player: ClientID?
+    /// The config names it, so it is there while nobody listens.
+    private var isPermanent: Bool
+    private(set) var pausesOnDisconnect: Bool
+    /// What was asked for and not reported yet, a place for each of `reported.requests`.
+    private var asked: [Asked] = []
+    /// When what has failed is not shown any more.
+    private var failureEnds: Instant?
+    /// Somebody is subscribed to it.
+    private(set) var isFollowed = false
+    /// Since when nobody has followed it.
+    private var abandonedSince: Instant?
+    private let limits: Limits
+    /// The stations of which a document of it shows something.
+    var shown: Set<StationIndex> = []
+    /// When a car's document of it can change by time alone; `nil` while no car shows it.
+    var nextStep: Timestamp?
+    /// The revision at which it, its station or its timeline changed last.
+    var changedAt: Revision
+    /// The number of the last event.
+    private var lastEvent = 0
+
+    init(
+        index: SessionIndex, name: String, limits: Limits, at revision: Revision, now: Moment
+    ) {
+        self.index = index
+        self.limits = limits
+        reported = ListeningSession(id: name, since: now.wall)
+        requested = reported
+        changedAt = revision
+        isPermanent = false
+        pausesOnDisconnect = false
+        abandonedSince = now.monotonic
+        configure(nil)
+    }
+
+    /// The config says something else of it, or nothing any more.
+    mutating func configure(_ configuration: SessionConfiguration?) {
+        let settings = configuration ?? SessionConfiguration()
+        isPermanent = configuration != nil
+        pausesOnDisconnect = settings.pauseOnDisconnect
+        reported.adopt(settings)
+        requested.adopt(settings)
+    }
+
+    /// It comes back from an earlier life of the hub, paused.
+    mutating func restore(_ memory: Memory.Session, at now: Timestamp) {
+        reported.station = memory.station
+        reported.stream = memory.stream
+        reported.state = memory.station == nil ? .stopped : .paused
+        reported.since = now
+        settle()
+    }
+
+    /// What is to be remembered of it.
+    var memory: Memory.Session {
+        Memory.Session(id: reported.id, station: reported.station, stream: reported.stream)
+    }
+
+    /// Numbers the next event.
+    mutating func nextEvent() -> Int {
+        lastEvent += 1
+        return lastEvent
+    }
+
+    // MARK: Commands
+
+    /// Carries out a command that is about this session alone.
+    mutating func carryOut(
+        _ command: SessionCommand, from sender: Sender, in surroundings: SessionSurroundings,
+        at now: Moment
+    ) throws(RPCError) {
+        var wanted = requested
+        try wanted.carryOut(command, in: surroundings, at: now.wall)
+        forgetFailures()
+        let isElsewhere = wanted.station != requested.station
+        requested = wanted
+        reported.sender = sender.name
+        if player == nil { return requestsDone() }
+        guard !wanted.isPlayedAlike(reported) else { return requestsDone() }
+        self.asked.append(Asked(sender: sender, expires: now.monotonic + limits.playerAnswer))
+        // A row is busy for the station that it selects, however that came to be asked for.
+        let selection = wanted.station.map { SessionCommand.select(station: $0, stream: nil) }
+        let asked = isElsewhere ? selection ?? command : command
+        reported.requests.append(ListeningSession.Request(command: asked))
+        if self.asked.count > limits.pendingRequests {
+            self.asked.removeFirst()
+            reported.requests.removeFirst()
+        }
+    }
+
+    /// What was asked for is what is played.
+    private mutating func requestsDone() {
+        let sender = reported.sender
+        reported = requested
+        reported.sender = sender
+        reported.requests = []
+        asked = []
+    }
+
+    /// What was asked for last has been seen to fail.
+    private mutating func forgetFailures() {
+        guard failureEnds != nil else { return }
+        failureEnds = nil
+        reported.requests.removeAll { $0.failure != nil }
+    }
+
+    // MARK: The player
+
+    /// Takes what the player says.
+    ///
+    /// - Returns: Whose change it was: theirs who had asked for it.
+    mutating func take(
+        _ report: SessionReport, from client: ClientID, in surroundings: SessionSurroundings,
+        at now: Moment
+    ) -> Sender {
+        player = client
+        if let error = report.error {
+            fail(with: .reported(error), at: now)
+        } else if !asked.isEmpty, requested.isMet(by: report) {
+            let sender = asked.reduce(Sender.nobody) { $0.joined(with: $1.sender) }
+            requestsDone()
+            reported.adopt(report, in: surroundings, at: now.wall)
+            settle()
+            return sender
+        } else {
+            forgetFailures()
+        }
+        reported.adopt(report, in: surroundings, at: now.wall)
+        if asked.isEmpty { settle() }
+        reported.sender = nil
+        return .others
+    }
+
+    /// Nothing is wanted but what is played.
+    private mutating func settle() {
+        requested = reported
+        requested.requests = []
+    }
+
+    /// Its player is gone: what it was asked for counts as done, and nothing plays.
+    mutating func playerLeft(in surroundings: SessionSurroundings, at now: Timestamp) {
+        player = nil
+        requestsDone()
+        try? requested.carryOut(.pause, in: surroundings, at: now)
+        requestsDone()
+    }
+
+    private mutating func fail(with failure: ListeningSession.Failure, at now: Moment) {
+        // What stops a player by itself kept it from playing.
+        if reported.requests.isEmpty {
+            reported.requests = [ListeningSession.Request(command: .play)]
+        }
+        for place in reported.requests.indices { reported.requests[place].failure = failure }
+        asked = []
+        failureEnds = now.monotonic + limits.failureShown
+        settle()
+    }
+
+    // MARK: Time
+
+    /// Brings it up to date with its station and with time.
+    ///
+    /// - Returns: Whether something of it changed.
+    mutating func advance(in timeline: StationTimeline, at now: Moment) -> Bool {
+        var isChanged = reported.advance(in: timeline, at: now.wall)
+        if isChanged, asked.isEmpty { settle() }
+        if let oldest = asked.first, oldest.expires <= now.monotonic {
+            fail(with: .noAnswer, at: now)
+            isChanged = true
+        }
+        if let failureEnds, failureEnds <= now.monotonic {
+            forgetFailures()
+            isChanged = true
+        }
+        return isChanged
+    }
+
+    /// When time alone changes something of it.
+    func deadline(in timeline: StationTimeline, at now: Moment) -> Instant? {
+        let change = reported.nextChange(in: timeline, at: now.wall).map {
+            now.monotonic + ($0 - now.wall)
+        }
+        let answer = earliest(asked.first?.expires, failureEnds)
+        return earliest(earliest(change, answer), ends)
+    }
+
+    // MARK: Coming and going
+
+    /// Something was asked of the player that it has not reported yet.
+    var isAwaitingPlayer: Bool { !asked.isEmpty }
+
+    /// Notes whether somebody follows it, or plays it.
+    mutating func followed(by count: Int, at now: Instant) {
+        isFollowed = count > 0
+        if count > 0 || player != nil {
+            abandonedSince = nil
+        } else if abandonedSince == nil {
+            abandonedSince = now
+        }
+    }
+
+    /// When it is over, if nobody comes.
+    var ends: Instant? {
+        isPermanent ? nil : abandonedSince.map { $0 + limits.abandonedSession }
+    }
+
+    /// The hub's wall clock was set forward (or, if negative, back) by `step`.
+    mutating func clockStepped(by step: Interval) {
+        reported.shift(by: step)
+        requested.shift(by: step)
+    }
+}
+
+extension ListeningSession {
+    fileprivate mutating func adopt(_ settings: SessionConfiguration) {
+        rewindWindow = settings.rewindWindow
+        supportedRates = settings.rates
+        if rewindWindow == .zero { goLive() }
+    }
+
+    /// Whether a player that does what the other says does the same.
+    fileprivate func isPlayedAlike(_ other: ListeningSession) -> Bool {
+        station == other.station && stream == other.stream && state == other.state
+            && rate == other.rate && position == other.position
+    }
+
+    /// Whether a player that says this does what is asked for here.
+    fileprivate func isMet(by report: SessionReport) -> Bool {
+        report.state == state && (report.stream ?? stream) == stream
+            && (report.rate ?? rate) == rate
+    }
+
+    fileprivate mutating func shift(by step: Interval) {
+        since = since + step
+        guard case .rewound(var rewound) = position else { return }
+        rewound.heard = rewound.heard + step
+        rewound.asOf = rewound.asOf + step
+        rewound.element = rewound.element.map { $0.shifted(by: step) }
+        rewound.programme = rewound.programme.map { $0.shifted(by: step) }
+        position = .rewound(rewound)
+    }
+}

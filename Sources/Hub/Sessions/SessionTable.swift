@@ -1,0 +1,69 @@
+import NowPlaying
+
+/// All listening sessions, and what listeners chose.
+struct SessionTable: Sendable {
+    private var states: [SessionIndex: SessionState] = [:]
+    /// All there are, in the order in which they were made.
+    private(set) var all: [SessionIndex] = []
+    private var indices: [String: SessionIndex] = [:]
+    private var lastIndex = 0
+    private let limits: Limits
+    /// What listeners chose among the stations.
+    var preferences = Preferences()
+    /// The stations in the listeners' order.
+    private(set) var order: [StationIndex] = []
+    /// Until when the favourites have something new.
+    var newsEnds: Instant?
+    /// By how much the listeners' clocks are ahead of UTC.
+    var offsetFromUTC = Interval.zero
+
+    init(limits: Limits) {
+        self.limits = limits
+    }
+
+    /// A session that there is.
+    subscript(index: SessionIndex) -> SessionState? {
+        _read { yield states[index] }
+        _modify { yield &states[index] }
+    }
+
+    /// The session of this name.
+    func index(of name: String) -> SessionIndex? { indices[name] }
+
+    /// Makes a session that there is not.
+    mutating func add(
+        _ name: String, at revision: Revision, now: Moment
+    ) throws(RPCError) -> SessionIndex {
+        guard name.isIdentifier else {
+            throw RPCError(
+                .unknownSession,
+                "no session can be called that: 1 to 64 of the characters A-Z a-z 0-9 . _ -",
+                ("session", String(name.prefix(100))))
+        }
+        guard states.count < limits.sessions else {
+            throw RPCError(
+                .limitReached, "there are \(limits.sessions) sessions already",
+                ("limit", "sessions"))
+        }
+        lastIndex += 1
+        let index = SessionIndex(number: lastIndex)
+        states[index] = SessionState(
+            index: index, name: name, limits: limits, at: revision, now: now)
+        indices[name] = index
+        all.append(index)
+        return index
+    }
+
+    /// A session is over.
+    mutating func remove(_ index: SessionIndex) {
+        guard let state = states.removeValue(forKey: index) else { return }
+        indices[state.reported.id] = nil
+        all.removeAll { $0 == index }
+    }
+
+    /// Puts the stations into the listeners' order: those that it names first.
+    mutating func arrange(_ stations: StationStore) {
+        let named = preferences.order.compactMap { stations.index(of: $0) }
+        order = (named + stations.present).withoutRepeats
+    }
+}
