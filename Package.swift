@@ -104,7 +104,10 @@ let package = Package(
             dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
             swiftSettings: strict),
         .testTarget(
-            name: "HistoryTests", dependencies: ["History", "NowPlaying"],
+            name: "HistoryTests",
+            dependencies: [
+                "History", "NowPlaying", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],

@@ -17,6 +17,7 @@ final class HistoryDatabase {
                 // loss of power can cost the last transactions, never the file.
                 try database.execute(sql: "PRAGMA journal_mode = WAL")
                 try database.execute(sql: "PRAGMA synchronous = NORMAL")
+                try database.execute(sql: "PRAGMA max_page_count = \(limits.pages)")
             }
             try HistorySchema.migrator.migrate(queue)
         } catch {

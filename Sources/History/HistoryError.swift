@@ -4,6 +4,8 @@ internal import GRDB
 public enum HistoryError: Error, Equatable, Sendable {
     /// There is no file yet.
     case missing(path: String)
+    /// Nobody says where it is to be.
+    case nowhere
     /// Its folder cannot be made.
     case folder(path: String, reason: String)
     /// It cannot be opened, or not be written.
@@ -29,6 +31,8 @@ extension HistoryError: CustomStringConvertible {
             there is no history at \(path) yet: `nphub run --config FILE` begins one; \
             --file or --config names another
             """
+        case .nowhere:
+            "there is no home for the history: set XDG_STATE_HOME, or name a file in the config"
         case .folder(let path, let reason):
             "the folder \(path) for the history cannot be made: \(reason); name another file"
         case .inaccessible(let path, let reason):
@@ -77,14 +81,6 @@ extension HistoryError: CustomStringConvertible {
     var isDamage: Bool {
         switch self {
         case .damaged: true
-        default: false
-        }
-    }
-
-    /// What is wrong will not change while the hub runs.
-    var isFinal: Bool {
-        switch self {
-        case .foreign, .newer, .taken, .folder: true
         default: false
         }
     }

@@ -14,6 +14,9 @@ public struct HistoryLimits: Sendable {
     /// Rows that are deleted in one transaction: it lasts some milliseconds, so that writing waits
     /// for no more.
     public var prunedAtOnce = 5_000
+    /// The file never has more pages of 4 KiB than this, 16 GiB: what 20,000 stations play in a
+    /// month. Beyond it the disk counts as full.
+    public var pages = 4 << 20
     /// How long another process that has the file locked is waited for, on the history's own
     /// thread.
     public var lockPatience = Interval.seconds(2)

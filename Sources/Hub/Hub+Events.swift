@@ -12,6 +12,8 @@ extension Hub {
             awaitsTurn = false
         case .reconfigured(let configuration):
             reconfigure(configuration, at: now, into: &effects)
+        case .historyChanged(let status):
+            history = status
         case .stopping:
             stop(at: now, into: &effects)
         case .linkConnected(let id):

@@ -23,6 +23,8 @@ public struct Hub {
     var keeping: AiredLog.Keeping
     /// The past of stations that are not there, or not yet, by their ids.
     var pastTimelines: [String: StationTimeline]
+    /// How the memory on disk fares.
+    var history = HistoryStatus(.off)
     /// Events that a recording keeps are wanted.
     let isRecording: Bool
     /// What is to survive a restart is wanted.

@@ -1,8 +1,8 @@
 import DequeModule
-public import EventLoop
+import EventLoop
 public import Hub
-public import Logging
-public import NowPlaying
+import Logging
+import NowPlaying
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -19,6 +19,7 @@ public final class HubService {
     private let clock = SystemClock()
     private let log: EventLog
     private let recorder: (any EventRecorder)?
+    private let history: HubHistory
     private let contexts = TLSContexts()
     private let finished: () -> Void
     private var hub: Hub
@@ -41,18 +42,21 @@ public final class HubService {
     /// - Parameters:
     ///   - now: When the hub's life begins.
     ///   - finished: What to do when the hub has ended.
-    public init(
+    init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
         on loop: EventLoop, log: Logger, recorder: (any EventRecorder)? = nil,
+        history: HubHistory,
         finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
         self.recorder = recorder
+        self.history = history
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, at: now)
+            isRecording: recorder != nil, isRemembering: history.isRemembering,
+            memory: history.memory, at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
@@ -60,6 +64,8 @@ public final class HubService {
     /// Dials the links.
     public func start() {
         checkLocalTime()
+        history.changed = { [weak self] in self?.tell(.historyChanged($0)) }
+        tell(.historyChanged(history.status))
         tell(.started)
     }
 
@@ -189,7 +195,7 @@ public final class HubService {
             recorder?.record(command, of: session, sender: sender, at: now)
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
-        case .remember: break
+        case .remember(let remembrance): history.remember(remembrance, at: now.wall)
         case .finish: finished()
         }
     }

@@ -11,7 +11,9 @@ struct StructureTests {
         ],
         "HubRuntime": [
             "Hub", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying", "CLibyaml",
+            "History",
         ],
+        "History": ["NowPlaying"],
         "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],
         "Hub": ["Views", "Feeds", "WebSocket", "JSON", "NowPlaying"],
         "Views": ["JSON", "NowPlaying"],
