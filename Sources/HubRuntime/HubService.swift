@@ -19,7 +19,7 @@ public final class HubService {
     private let clock = SystemClock()
     private let log: EventLog
     private let recorder: (any EventRecorder)?
-    private let history: HubHistory
+    private let history: HubHistory?
     private let contexts = TLSContexts()
     private let finished: () -> Void
     private var hub: Hub
@@ -45,7 +45,7 @@ public final class HubService {
     init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
         on loop: EventLoop, log: Logger, recorder: (any EventRecorder)? = nil,
-        history: HubHistory,
+        history: HubHistory? = nil,
         finished: @escaping () -> Void
     ) {
         self.loop = loop
@@ -55,8 +55,8 @@ public final class HubService {
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, isRemembering: history.isRemembering,
-            memory: history.memory, at: now)
+            isRecording: recorder != nil, isRemembering: history?.isRemembering ?? false,
+            memory: history?.memory ?? Memory(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
@@ -64,8 +64,10 @@ public final class HubService {
     /// Dials the links.
     public func start() {
         checkLocalTime()
-        history.changed = { [weak self] in self?.tell(.historyChanged($0)) }
-        tell(.historyChanged(history.status))
+        if let history {
+            history.changed = { [weak self] in self?.tell(.historyChanged($0)) }
+            tell(.historyChanged(history.status))
+        }
         tell(.started)
     }
 
@@ -195,7 +197,7 @@ public final class HubService {
             recorder?.record(command, of: session, sender: sender, at: now)
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
-        case .remember(let remembrance): history.remember(remembrance, at: now.wall)
+        case .remember(let remembrance): history?.remember(remembrance, at: now.wall)
         case .finish: finished()
         }
     }
