@@ -26,6 +26,11 @@ final class HistoryFile {
 
     deinit { close(lock) }
 
+    /// Lets other processes have it.
+    func release() {
+        flock(lock, LOCK_UN)
+    }
+
     /// Renames the database and what belongs to it, so that a new one can be begun.
     ///
     /// - Returns: What it is called now.

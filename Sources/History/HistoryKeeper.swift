@@ -54,6 +54,7 @@ final class HistoryKeeper {
     /// Closes it, after which it is one file and anybody's.
     func close() {
         database.close()
+        file.release()
     }
 
     private func mending(

@@ -53,9 +53,9 @@ class HistoryTests(unittest.TestCase):
         self.start("Undertow", "Sluice")
         wait_until(lambda: self.file.exists() and len(self.titles()) == 2)
         self.assertEqual(self.hub.stop(), 0)
+        self.assertFalse((self.hub.folder / "played.sqlite-wal").exists())
         self.assertEqual(set(self.titles()), {"Undertow", "Sluice"})
         self.assertEqual(self.titles("--station", "nowhere"), [])
-        self.assertFalse((self.hub.folder / "played.sqlite-wal").exists())
 
     def test_the_next_life_knows_what_was_played_and_lists_nothing_twice(self):
         self.start("Undertow", "Sluice")
@@ -109,7 +109,7 @@ class HistoryTests(unittest.TestCase):
         self.start("Undertow")
         self.config["history"]["file"] = str(self.file)
         with program.Hub("--stdout", "none", config=self.config) as other:
-            self.assertIn("another running hub's", other.errors)
+            self.assertIn("another running hub", other.errors)
             with other.connect() as client:
                 self.assertEqual(client.call("status")["history"]["state"], "failed")
 
