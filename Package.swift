@@ -26,6 +26,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Deques for what is owed to a reader, a heap for deadlines.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // SQLite with typed rows, cached statements and migrations: favourites and what stations
+        // played survive a restart in a file that other tools can read too.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Log levels and metadata in the form that every Swift service uses.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -43,7 +46,7 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
-                "DesktopBus", "CLibyaml",
+                "History", "DesktopBus", "CLibyaml",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -65,6 +68,10 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
+            swiftSettings: strict),
+        .target(
+            name: "History",
+            dependencies: ["NowPlaying", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(name: "Views", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
         .target(name: "Feeds", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
@@ -109,6 +116,12 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "HistoryTests",
+            dependencies: [
+                "History", "NowPlaying", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],

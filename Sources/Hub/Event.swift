@@ -12,6 +12,8 @@ public enum Event: Sendable {
     case turn
     /// The hub is to be as this configuration says from now on.
     case reconfigured(HubConfiguration)
+    /// Its memory on disk fares otherwise.
+    case historyChanged(HistoryStatus)
     /// The hub is to finish what is owed, and end.
     case stopping
 

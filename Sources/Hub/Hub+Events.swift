@@ -13,6 +13,8 @@ extension Hub {
         case .reconfigured(let configuration):
             reconfigure(configuration, at: now, into: &effects)
             desktop?.isOutdated = true
+        case .historyChanged(let status):
+            history = status
         case .stopping:
             stop(at: now, into: &effects)
         case .linkConnected(let id):

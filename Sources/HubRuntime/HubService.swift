@@ -1,9 +1,9 @@
 import DequeModule
 import DesktopBus
-public import EventLoop
+import EventLoop
 public import Hub
-public import Logging
-public import NowPlaying
+import Logging
+import NowPlaying
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -20,6 +20,7 @@ public final class HubService {
     private let clock = SystemClock()
     private let log: EventLog
     private let recorder: (any EventRecorder)?
+    private let history: HubHistory?
     private let contexts = TLSContexts()
     private let finished: () -> Void
     private var hub: Hub
@@ -43,18 +44,21 @@ public final class HubService {
     /// - Parameters:
     ///   - now: When the hub's life begins.
     ///   - finished: What to do when the hub has ended.
-    public init(
+    init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
         on loop: EventLoop, log: Logger, recorder: (any EventRecorder)? = nil,
+        history: HubHistory? = nil,
         finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
         self.recorder = recorder
+        self.history = history
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, at: now)
+            isRecording: recorder != nil, isRemembering: history?.isRemembering ?? false,
+            memory: history?.memory ?? Memory(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
@@ -62,6 +66,10 @@ public final class HubService {
     /// Dials the links.
     public func start() {
         checkLocalTime()
+        if let history {
+            history.changed = { [weak self] in self?.tell(.historyChanged($0)) }
+            tell(.historyChanged(history.status))
+        }
         tell(.started)
     }
 
@@ -214,10 +222,10 @@ public final class HubService {
         case .record(let station, let event): recorder?.record(event, of: station, at: now)
         case .recordCommand(let command, let session, let sender):
             recorder?.record(command, of: session, sender: sender, at: now)
-        case .remember: break
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
         case .showPlayer(let player): desktop?.show(player, at: now.wall)
+        case .remember(let remembrance): history?.remember(remembrance, at: now.wall)
         case .finish: finish()
         }
     }

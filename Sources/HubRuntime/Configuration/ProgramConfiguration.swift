@@ -9,10 +9,10 @@ public struct ProgramConfiguration: Equatable, Sendable {
     public var hub: HubConfiguration
     /// What the desktop shows.
     public var desktop = DesktopSettings()
-    /// Where timelines are kept; `nil` to keep them in memory only.
-    public var history: HistorySettings?
+    /// Where what is to survive a restart is kept; `nil` to keep nothing.
+    public var history: HistorySettings? = HistorySettings()
 
-    /// A configuration with the default socket and no history on disk.
+    /// A configuration with the default socket and the history at its usual place.
     public init(hub: HubConfiguration) {
         self.hub = hub
     }
@@ -42,13 +42,14 @@ public struct DesktopSettings: Equatable, Sendable {
 
 /// The database of what stations played.
 public struct HistorySettings: Equatable, Sendable {
-    /// The database file; absolute, or relative to the working directory.
-    public var file: String
+    /// The database file, absolute or relative to the working directory; `nil` for the usual one
+    /// (see ``HistoryPlace``).
+    public var file: String?
     /// What is older is deleted.
     public var keep = Interval.seconds(30 * 86_400)
 
     /// A database that keeps 30 days.
-    public init(file: String) {
+    public init(file: String? = nil) {
         self.file = file
     }
 }
@@ -59,7 +60,7 @@ extension ProgramConfiguration: CustomStringConvertible, CustomDebugStringConver
         let sessions = hub.sessions.keys.sorted()
         return """
             \(hub.stations.count) stations, sessions \(sessions), \
-            socket \(socket.path ?? "default"), history \(history?.file ?? "none")
+            socket \(socket.path ?? "default"), history \(history.map { $0.file ?? "default" } ?? "none")
             """
     }
 

@@ -137,6 +137,16 @@ struct ConfigurationFileTests {
         #expect(configuration.history?.keep == .seconds(30 * 86_400))
     }
 
+    @Test(arguments: ["", "history: {}", "history: {enabled: true}"])
+    func `a history is kept where nobody says otherwise`(text: String) throws {
+        #expect(try PaperSurroundings().load(.root(text)).history == HistorySettings())
+    }
+
+    @Test func `a history can be turned off`() throws {
+        let text = "history: {file: h, enabled: false}"
+        #expect(try PaperSurroundings().load(.root(text)).history == nil)
+    }
+
     @Test func `20,000 stations are read, and no more`() throws {
         let lines = (0...20_000).map { index in
             """

@@ -290,7 +290,10 @@ struct ConfigurationMistakeTests {
                 "1:16: `mode` is `4755`; it must be three octal digits such as `0600`"
             ),
             ("socket: {mod: 0600}", "1:10: unknown key `mod`; did you mean `mode`?"),
-            ("history: {keep: 1d}", "1:10: `history` has no `file`; add `file: history.sqlite`"),
+            (
+                "history: {enabled: on}",
+                "1:20: `enabled` is `on`; it must be `true` or `false`, without quotes"
+            ),
             (
                 "history: {file: a, keep: 1s}",
                 "1:26: `keep` is `1s`; it must be a number of seconds or a text like "
