@@ -15,6 +15,8 @@ extension Hub {
             effects.append(.recordReconfiguration(fingerprint: configuration.fingerprint))
         }
         let stations = Array(configuration.stations.prefix(limits.stations))
+        let isReordered = store.present.map { store.id(of: $0) } != stations.map(\.id)
+        let settings = sessions.settings
         let difference = Reconfiguration(
             from: store.present.map { store[$0].configuration }, to: stations)
         keep(by: configuration)
@@ -26,6 +28,7 @@ extension Hub {
         store.arrange(by: stations.map(\.id))
         sessions.arrange(store)
         configureSessions(configuration, at: now)
+        for index in sessions.all { delayStream(of: index, isAnew: false, at: now) }
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         publish(added, at: now)
@@ -33,7 +36,9 @@ extension Hub {
         for station in store.present where touched.contains(station) {
             refresh(station, at: now, into: &effects)
         }
-        if !difference.isEmpty { allSessionsChanged(by: .others, isCommand: false, at: now) }
+        if !difference.isEmpty || isReordered || sessions.settings != settings {
+            sessionsReconfigured(at: now)
+        }
         effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
     }
 

@@ -101,7 +101,7 @@ extension Hub {
         guard let subscription = fanOut.subscriptions[id] else { return }
         try options.check(for: subscription.options.view)
         if subscription.options.view == .carPlay {
-            return configure(id, options.carPlay, at: now)
+            return configureCar(id, options, at: now)
         }
         guard let locale = options.locale, locale != subscription.options.locale else { return }
         fanOut.subscriptions[id]?.options.locale = locale
@@ -129,7 +129,9 @@ extension Hub {
     private mutating func coverage(
         of query: Request.Query, comesBack: Bool = false, at now: Moment
     ) throws(RPCError) -> Subscription.Coverage {
-        if let session = query.session { return .session(try self.session(named: session, at: now)) }
+        if let session = query.session {
+            return .session(try self.session(named: session, at: now))
+        }
         guard let stations = query.stations else { return .all }
         return .only(try indices(of: stations, orRemoved: comesBack))
     }

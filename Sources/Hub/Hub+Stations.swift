@@ -41,10 +41,12 @@ extension Hub {
     mutating func checkClock(at now: Moment, into effects: inout [Effect]) {
         guard let step = clock.step(at: now, tolerance: limits.clockStep) else { return }
         effects.append(.observe(.clockStepped(by: step)))
+        // Before the stations: what is heard of them is looked up by the new clock.
+        for index in sessions.all { sessions[index]?.clockStepped(by: step) }
         for station in store.present {
             store[station].clockStepped(by: step)
             refresh(station, at: now, into: &effects)
         }
-        sessionsStepped(by: step, at: now)
+        sessionsReconfigured(at: now)
     }
 }

@@ -26,13 +26,15 @@ struct NPHub: ParsableCommand {
             Environment:
               XDG_RUNTIME_DIR      where the socket is, if it is set;
               RUNTIME_DIRECTORY    else here, if this is set
+              STATE_DIRECTORY      where the history is, if it is set;
+              XDG_STATE_HOME       else here, if this is set, else in ~/.local/state
               NO_COLOR             no colours, even on a terminal
             """,
         version: Hub.version,
         subcommands: [
             RunCommand.self, WatchCommand.self, DumpCommand.self, SendCommand.self,
-            StatusCommand.self, CheckCommand.self, ProbeCommand.self, FeedsCommand.self,
-            ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
+            StatusCommand.self, HistoryCommand.self, CheckCommand.self, ProbeCommand.self,
+            FeedsCommand.self, ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
         ])
 
     static func main() {

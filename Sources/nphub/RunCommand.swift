@@ -74,7 +74,9 @@ struct RunCommand: ParsableCommand {
             var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
-            let configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
+            var configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
+            // What simulated stations played is of no interest to the next first look.
+            if embedded != nil { configuration.history = nil }
             let program = try Program(configuration, options: options, on: loop, log: log)
             try program.run()
             withExtendedLifetime(embedded) {}

@@ -15,6 +15,10 @@ from pathlib import Path
 
 import schemas
 
+# No test writes into the home of whoever runs it, nor reads what a hub of theirs has kept there.
+STATE_HOME = tempfile.TemporaryDirectory(prefix="nphub-state-")
+os.environ["XDG_STATE_HOME"] = STATE_HOME.name
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PATH = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
 
@@ -79,6 +83,7 @@ class Hub:
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
         self.config_path = self.folder / "config.yaml"
+        self.state_home = self.folder / "state"
         self._command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         if config is not None:
             self.write_config(config)
@@ -89,7 +94,7 @@ class Hub:
 
     def _start(self):
         self.process = subprocess.Popen(
-            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
+            self._command, env={**os.environ, "XDG_STATE_HOME": str(self.state_home)}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)

@@ -142,6 +142,14 @@ EXAMPLES = {
     "nphub status": has("radiospiral", "kanalrand", "live", "COUNTER"),
     "nphub status --json | jq '.links[] | select(.phase != \"open\")'":
         lambda test, outcome: test.assertEqual(outcome.output, b""),
+    "nphub history": has("Mara Ebb – Undertow", "Mara Ebb – Sluice", "PROGRAMME"),
+    "nphub history --station radiospiral --since 2d": has("radiospiral", "Undertow"),
+    "nphub history --config stations.yaml --format csv > played.csv":
+        lambda test, outcome: test.assertIn(
+            b"radiospiral,200.0,Mara Ebb,Undertow",
+            (outcome.folder / "played.csv").read_bytes()),
+    "nphub history --format jsonl | jq -r .title | sort | uniq -c":
+        lines(r"^ +1 (Undertow|Sluice)$", 2),
     "nphub check stations.yaml": lines(r"^stations\.yaml: OK, 2 stations$"),
     "nphub check stations.yaml && nphub run --config stations.yaml": everything(
         lines("OK, 2 stations"), has("listening", field="errors")),
@@ -214,6 +222,9 @@ class ExampleTests(unittest.TestCase):
                 client.state(station["id"], lambda state: "track" in state)
             for session in ("main", "kitchen"):
                 client.call("command", session=session, action="select", station="radiospiral")
+        cls.environment = {**os.environ, "XDG_STATE_HOME": str(cls.hub.state_home)}
+        program.wait_until(
+            lambda: program.run("history", env=cls.environment).count(b"Mara Ebb") == 2)
 
     @classmethod
     def make_files(cls):
@@ -270,7 +281,9 @@ class ExampleTests(unittest.TestCase):
         # The station that is there to be found.
         page = f"http://127.0.0.1:{self.radio.server.port}"
         example = example.replace("https://radio.example", page)
-        environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
+        environment = {**self.environment, "XDG_RUNTIME_DIR": str(runtime)}
+        if "nphub run" in example:
+            environment["XDG_STATE_HOME"] = str(folder)
         return Outcome(example, folder, self.bin, environment)
 
     def test_the_manual_has_the_same_examples(self):

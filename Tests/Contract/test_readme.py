@@ -25,6 +25,11 @@ NOT_RUN = {
     "systemctl --user enable --now nphub": "it is for a machine with systemd",
     "systemctl --user reload nphub": "it is for a machine with systemd",
     "nphub run --config stations.yaml --stdout nowPlaying": "it is for a real station",
+    "playerctl -p nphub next": "it is for a desktop",
+    "playerctl -p nphub status": "it is for a desktop",
+    "playerctl -p nphub metadata": "it is for a desktop",
+    "playerctl -p nphub --follow metadata --format '{{artist}} – {{title}} ({{album}})'":
+        "it is for a desktop",
 }
 
 # What is run together: a station, a check of the config that reads it, and a hub that does.

@@ -36,6 +36,17 @@ struct Request {
         /// What a car asks for, the language included.
         var carPlay = CarPlayOptions()
 
+        /// What a car asks for that asked for something else before: what is not named stays.
+        func carPlay(after known: CarPlayOptions) -> CarPlayOptions {
+            var options = known
+            if names.contains("category") { options.category = carPlay.category }
+            if names.contains("locale") { options.locale = carPlay.locale }
+            if names.contains("style") { options.style = carPlay.style }
+            if names.contains("limits") { options.limits = carPlay.limits }
+            if names.contains("region") { options.region = carPlay.region }
+            return options
+        }
+
         /// Refuses what makes no sense with a view.
         func check(for view: View) throws(RPCError) {
             let known: [String] =

@@ -6,7 +6,7 @@ extension FanOut {
     /// How many follow a session.
     func followerCount(of session: SessionIndex) -> Int { following[session]?.count ?? 0 }
 
-    /// Clients that a session's views are shown by, each once, in the order of their subscriptions.
+    /// Clients that a session's view is shown by, each once, in the order of their subscriptions.
     func viewers(of session: SessionIndex, in view: View) -> [ClientID] {
         var known: Set<ClientID> = []
         return (following[session] ?? []).compactMap { id in
@@ -18,38 +18,36 @@ extension FanOut {
     }
 
     /// Something that a session shows changed: all of it where `changes` is `nil`.
-    ///
-    /// - Parameter isCommand: No interval holds it back.
     mutating func sessionChanged(
-        _ session: SessionIndex, _ changes: ChangeClasses?, by sender: Sender,
-        isCommand: Bool, at revision: Revision, now: Instant
+        _ session: SessionIndex, _ changes: ChangeClasses?, by cause: Cause,
+        at revision: Revision, now: Instant
     ) {
         for id in following[session] ?? [] {
             guard let place = subscriptions.index(forKey: id) else { continue }
             let relevant = subscriptions.values[place].options.relevantChanges
             let concerned = changes.map { $0.intersection(relevant) } ?? relevant
             guard !concerned.isEmpty else { continue }
-            owe(id, concerned, by: sender, isCommand: isCommand, at: revision, now: now)
+            owe(id, concerned, by: cause, at: revision, now: now)
         }
     }
 
     /// Owes those of a session's subscriptions its document that show it in a view.
     mutating func owe(_ view: View, of session: SessionIndex, at revision: Revision, now: Instant) {
         for id in following[session] ?? [] where subscriptions[id]?.options.view == view {
-            owe(id, [], by: .others, isCommand: false, at: revision, now: now)
+            owe(id, [], by: .others, at: revision, now: now)
         }
     }
 
     /// Owes one subscription the present document of its session.
     mutating func owe(
-        _ id: SubscriptionID, _ changes: ChangeClasses, by sender: Sender, isCommand: Bool,
-        at revision: Revision, now: Instant
+        _ id: SubscriptionID, _ changes: ChangeClasses, by cause: Cause, at revision: Revision,
+        now: Instant
     ) {
         guard let place = subscriptions.index(forKey: id) else { return }
         _ = subscriptions.values[place].owe(0, changes: changes, since: revision)
-        let joined = subscriptions.values[place].scene?.sender.joined(with: sender)
+        let joined = subscriptions.values[place].scene?.sender.joined(with: cause.sender)
         subscriptions.values[place].scene?.sender = joined ?? .others
-        if isCommand { subscriptions.values[place].scene?.isUrgent = true }
-        plan(id, 0, isUrgent: isCommand, at: now)
+        if cause.isCommand { subscriptions.values[place].scene?.isUrgent = true }
+        plan(id, 0, isUrgent: cause.isCommand, at: now)
     }
 }

@@ -7,8 +7,8 @@ struct SceneView: Sendable {
     enum Held: Sendable {
         case lockScreen(LockScreen)
         case carPlay(CarPlayDocument)
-        /// A station, as it is heard in the session.
-        case station(StationIndex, NowPlaying)
+        /// A station by its id, as it is heard in the session. Its place may be another's by now.
+        case station(String, NowPlaying)
     }
 
     let session: SessionIndex

@@ -27,7 +27,8 @@ extension Hub {
         at now: Moment, into effects: inout [Effect]
     ) throws(RPCError) -> String? {
         let index = try session(named: name, at: now)
-        let order = Order(command, by: Sender(name: sender), from: client, at: now)
+        let cause = Cause.command(from: Sender(name: sender), by: client)
+        let order = Order(command, by: cause, at: now)
         if isRecording {
             effects.append(.recordCommand(command, session: name, sender: sender))
         }
@@ -53,16 +54,12 @@ extension Hub {
     /// A command with all that is to be known of it.
     private struct Order {
         var command: SessionCommand
-        let sender: Sender
-        let client: ClientID?
+        let cause: Cause
         let now: Moment
 
-        init(
-            _ command: SessionCommand, by sender: Sender, from client: ClientID?, at now: Moment
-        ) {
+        init(_ command: SessionCommand, by cause: Cause, at now: Moment) {
             self.command = command
-            self.sender = sender
-            self.client = client
+            self.cause = cause
             self.now = now
         }
     }
@@ -73,16 +70,15 @@ extension Hub {
     private mutating func pass(
         _ order: Order, to index: SessionIndex, into effects: inout [Effect]
     ) throws(RPCError) {
-        guard let before = sessions[index]?.reported else { return }
-        let surroundings = surroundings(of: before)
+        guard let before = sessions[index] else { return }
+        let surroundings = surroundings(of: before.requested)
         try sessions[index]?.carryOut(
-            order.command, from: order.sender, in: surroundings, at: order.now)
+            order.command, by: order.cause, in: surroundings, at: order.now)
         sessionChanged(
-            index, since: before, by: order.sender, asker: order.client, isCommand: true,
-            at: order.now, into: &effects)
-        if let player = sessions[index]?.player, sessions[index]?.isAwaitingPlayer == true {
-            enqueue(.requested, of: index, for: player)
-        }
+            index, since: before.reported, by: order.cause, at: order.now, into: &effects)
+        // A player that was asked for something is told, too, that it need not do it any more.
+        let isAwaited = before.isAwaitingPlayer || sessions[index]?.isAwaitingPlayer == true
+        if let player = before.player, isAwaited { enqueue(.requested, of: index, for: player) }
     }
 
     /// Selects a station. Which of its streams, who asks has to say first where there are several
@@ -91,12 +87,13 @@ extension Hub {
         _ station: String, _ stream: String?, in index: SessionIndex, _ order: Order,
         into effects: inout [Effect]
     ) throws(RPCError) -> String {
-        let streams = store[try known(station)].configuration.streams
+        let place = try known(station)
+        let streams = store[place].configuration.streams
         if let stream, !streams.contains(where: { $0.id == stream }) {
             throw RPCError(
                 .unknownStation, "station \(station) has no stream \(stream)", ("stream", stream))
         }
-        let wanted = stream ?? chosenStreams[station] ?? streams.onlyOne?.id
+        let wanted = stream ?? self.stream(of: place)
         guard wanted != nil || streams.isEmpty else {
             return "push:" + TemplateID.streams(of: station)
         }
@@ -117,7 +114,7 @@ extension Hub {
     ) {
         guard sessions.preferences.streams[station] != stream else { return }
         sessions.preferences.streams[station] = stream
-        preferencesChanged(by: order.sender, at: order.now, into: &effects)
+        preferencesChanged(by: order, into: &effects)
     }
 
     private mutating func favour(
@@ -131,7 +128,7 @@ extension Hub {
         } else {
             sessions.preferences.favourites.removeAll { $0 == station }
         }
-        preferencesChanged(by: order.sender, at: order.now, into: &effects)
+        preferencesChanged(by: order, into: &effects)
     }
 
     private mutating func arrange(
@@ -148,15 +145,12 @@ extension Hub {
         guard sessions.preferences.order != stations else { return }
         sessions.preferences.order = stations
         sessions.arrange(store)
-        preferencesChanged(by: order.sender, at: order.now, into: &effects)
+        preferencesChanged(by: order, into: &effects)
     }
 
-    private mutating func preferencesChanged(
-        by sender: Sender, at now: Moment, into effects: inout [Effect]
-    ) {
+    private mutating func preferencesChanged(by order: Order, into effects: inout [Effect]) {
         remember(.preferences(sessions.preferences), into: &effects)
-        store.advance()
-        allSessionsChanged(by: sender, isCommand: true, at: now)
+        allSessionsChanged(by: order.cause, at: order.now)
     }
 
     /// Dials the link of a station that waits for its next attempt.
@@ -173,9 +167,4 @@ extension Hub {
         }
         return index
     }
-}
-
-extension Array {
-    /// The element, where there are no others.
-    fileprivate var onlyOne: Element? { count == 1 ? first : nil }
 }

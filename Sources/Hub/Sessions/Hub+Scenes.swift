@@ -9,16 +9,17 @@ extension Hub {
     mutating func oweScene(to id: SubscriptionID, since: Revision?, at now: Moment) {
         guard let options = fanOut.subscriptions[id]?.options else { return }
         fanOut.owe(
-            id, options.relevantChanges, by: .others, isCommand: false, at: (since ?? 0) + 1,
-            now: now.monotonic)
+            id, options.relevantChanges, by: .others, at: (since ?? 0) + 1, now: now.monotonic)
     }
 
-    /// A car asks for something else of its document.
-    mutating func configure(_ id: SubscriptionID, _ options: CarPlayOptions, at now: Moment) {
-        guard fanOut.subscriptions[id]?.scene?.carPlay != options else { return }
-        fanOut.subscriptions[id]?.scene?.carPlay = options
-        fanOut.owe(
-            id, [], by: .others, isCommand: true, at: store.revision, now: now.monotonic)
+    /// A car asks for something else of its document. What it does not name stays.
+    mutating func configureCar(_ id: SubscriptionID, _ options: Request.Options, at now: Moment) {
+        guard let known = fanOut.subscriptions[id]?.scene?.carPlay else { return }
+        let wanted = options.carPlay(after: known)
+        guard wanted != known else { return }
+        fanOut.subscriptions[id]?.scene?.carPlay = wanted
+        let cause = Cause(sender: .others, isCommand: true)
+        fanOut.owe(id, [], by: cause, at: store.revision, now: now.monotonic)
     }
 
     /// The newest document of a session's subscription; `nil` when that says nothing new.
@@ -26,6 +27,10 @@ extension Hub {
         guard let subscription = fanOut.subscriptions[id], let scene = subscription.scene,
             let state = sessions[scene.session]
         else { return nil }
+        if subscription.options.view == .carPlay {
+            let shown = stations(shownTo: scene.carPlay, in: state)
+            sessions[state.index]?.shown.formUnion(shown)
+        }
         let isUrgent = scene.isUrgent || stopsBy != nil
         guard let debt = fanOut.take(id, 0, isUrgent: isUrgent, at: now.monotonic) else {
             return nil
@@ -82,11 +87,10 @@ extension Hub {
             body: Document.encode(document), held: .lockScreen(document))
     }
 
-    private mutating func carPlay(
+    private func carPlay(
         holding view: SceneView, of state: SessionState, at now: Moment
     ) -> Edition? {
         let stations = stations(shownTo: view.carPlay, in: state)
-        sessions[state.index]?.shown.formUnion(stations)
         let document = CarPlayDocument(
             of: scene(of: state, showing: stations), options: view.carPlay, at: now.wall)
         var held: CarPlayDocument?
@@ -110,7 +114,7 @@ extension Hub {
         for subscription: Subscription, holding view: SceneView, of state: SessionState,
         after debt: Subscription.Debt
     ) -> Edition? {
-        var before: (station: StationIndex, state: NowPlaying)?
+        var before: (station: String, state: NowPlaying)?
         if case .station(let station, let state) = view.held { before = (station, state) }
         guard let station = ownStation(of: state.reported) else {
             guard let before else { return nil }
@@ -119,13 +123,14 @@ extension Hub {
                 body: [], held: nil)
         }
         let options = subscription.options
-        let heard = state.reported.heard(of: store[station].presented)
+        let heard = state.reported.heard(of: heard(of: station, in: state.reported))
         let document = Document.encode(heard, with: options)
-        guard let before, before.station == station else {
+        let id = store.id(of: station)
+        guard let before, before.station == id else {
             let present = heard.presentClasses.intersection(options.relevantChanges)
             return Edition(
-                head: stationHead(subscription, station, of: state, .document(present)),
-                body: document, held: .station(station, heard))
+                head: stationHead(subscription, id, of: state, .document(present)),
+                body: document, held: .station(id, heard))
         }
         let known = Document.encode(before.state, with: options)
         guard known != document else { return nil }
@@ -138,17 +143,17 @@ extension Hub {
         let content: RecordHead.Content =
             patch == nil ? .document(changes) : .patch(base: base ?? 0, changes)
         return Edition(
-            head: stationHead(subscription, station, of: state, content),
-            body: patch ?? document, held: .station(station, heard))
+            head: stationHead(subscription, id, of: state, content),
+            body: patch ?? document, held: .station(id, heard))
     }
 
     private func stationHead(
-        _ subscription: Subscription, _ station: StationIndex, of state: SessionState,
+        _ subscription: Subscription, _ station: String, of state: SessionState,
         _ content: RecordHead.Content
     ) -> RecordHead {
         RecordHead(
             view: subscription.options.view, epoch: epoch, revision: state.changedAt,
-            subject: .stationHeard(store.id(of: station), session: state.reported.id),
+            subject: .stationHeard(station, session: state.reported.id),
             content: content)
     }
 
@@ -182,13 +187,13 @@ extension Hub {
     // MARK: Scenes
 
     /// Everything that a session's documents are made of.
-    private func scene(
+    func scene(
         of state: SessionState, showing shown: Set<StationIndex>
     ) -> ListeningScene {
         let session = state.reported
         var scene = ListeningScene(
             session: session,
-            stations: store.present.filter { shown.contains($0) }.map { store.listed($0) })
+            stations: store.present.filter { shown.contains($0) }.map { listed($0, in: state) })
         scene.otherStations = store.present.count - scene.stations.count
         scene.order = sessions.preferences.order
         scene.favourites = sessions.preferences.favourites
@@ -202,7 +207,17 @@ extension Hub {
         return scene
     }
 
-    private func ownStations(of state: SessionState) -> Set<StationIndex> {
+    /// The station that a session listens to, where it is there, as a set.
+    /// A station as listeners of a session can choose it.
+    private func listed(_ station: StationIndex, in state: SessionState) -> ListedStation {
+        let configuration = store[station].configuration
+        return ListedStation(
+            nowPlaying: heard(of: station, in: state.reported),
+            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
+            location: configuration.location)
+    }
+
+    func ownStations(of state: SessionState) -> Set<StationIndex> {
         ownStation(of: state.reported).map { [$0] } ?? []
     }
 
@@ -239,16 +254,5 @@ extension ListeningSession {
         guard let rewound = position.rewound, let newest = timeline.elements.first?.startedAt
         else { return false }
         return newest > (rewound.element?.startedAt ?? rewound.heard)
-    }
-}
-
-extension StationStore {
-    /// A station as listeners can choose it.
-    fileprivate func listed(_ index: StationIndex) -> ListedStation {
-        let configuration = self[index].configuration
-        return ListedStation(
-            nowPlaying: self[index].presented,
-            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
-            location: configuration.location)
     }
 }

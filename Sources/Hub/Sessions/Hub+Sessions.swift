@@ -16,23 +16,31 @@ extension Hub {
         for remembered in memory.sessions {
             guard let index = try? session(named: remembered.id, at: now) else { continue }
             sessions[index]?.restore(remembered, at: now.wall)
+            delayStream(of: index, isAnew: true, at: now)
             showOwnStation(of: index)
         }
     }
 
     /// The config names these sessions from now on. Others end when nobody follows them.
     mutating func configureSessions(_ configuration: HubConfiguration, at now: Moment) {
-        for (name, settings) in configuration.allSessions.sorted(by: { $0.key < $1.key }) {
-            guard let index = try? session(named: name, settings, at: now) else { continue }
-            sessions[index]?.configure(settings)
+        let configured = configuration.allSessions
+        for (name, settings) in configured.sorted(by: { $0.key < $1.key }) {
+            _ = try? session(named: name, settings, at: now)
         }
         for index in sessions.all {
-            guard let name = sessions[index]?.reported.id,
-                configuration.allSessions[name] == nil
-            else { continue }
-            sessions[index]?.configure(nil)
+            guard let name = sessions[index]?.reported.id else { continue }
+            sessions[index]?.configure(configured[name])
             plan(index, at: now)
         }
+    }
+
+    /// Stations or sessions are others, or have other settings.
+    mutating func sessionsReconfigured(at now: Moment) {
+        for index in sessions.all {
+            showOwnStation(of: index)
+            _ = advance(index, at: now)
+        }
+        allSessionsChanged(by: .others, at: now)
     }
 
     /// The session of this name, made where there is none yet.
@@ -49,9 +57,9 @@ extension Hub {
     mutating func followersChanged(at now: Moment, into effects: inout [Effect]) {
         for index in sessions.all {
             let count = fanOut.followerCount(of: index)
-            let wasFollowed = sessions[index]?.isFollowed == true
+            guard let before = sessions[index]?.followerCount, before != count else { continue }
             sessions[index]?.followed(by: count, at: now.monotonic)
-            if wasFollowed, count == 0 { lastFollowerLeft(index, at: now, into: &effects) }
+            if count == 0 { lastFollowerLeft(index, at: now, into: &effects) }
             plan(index, at: now)
         }
     }
@@ -62,7 +70,7 @@ extension Hub {
         sessions[index]?.shown = []
         showOwnStation(of: index)
         guard let session = sessions[index]?.reported, session.state == .playing,
-            sessions[index]?.pausesOnDisconnect == true
+            sessions[index]?.settings.pauseOnDisconnect == true
         else { return }
         _ = try? carryOut(
             .pause, session: session.id, sender: nil, from: nil, at: now, into: &effects)
@@ -83,14 +91,12 @@ extension Hub {
         at now: Moment, into effects: inout [Effect]
     ) throws(RPCError) -> [UInt8] {
         let index = try session(named: name, at: now)
-        if let before = sessions[index]?.reported {
-            let surroundings = surroundings(of: before)
-            let sender =
-                sessions[index]?.take(report, from: client, in: surroundings, at: now) ?? .others
+        if let before = sessions[index] {
+            let timeline = timeline(of: before.subject(of: report, at: now.wall))
+            let cause = sessions[index]?.take(report, from: client, in: timeline, at: now)
+            sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
             sessionChanged(
-                index, since: before, by: sender, asker: client, isCommand: sender != .others,
-                at: now, into: &effects)
-            followersChanged(at: now, into: &effects)
+                index, since: before.reported, by: cause ?? .others, at: now, into: &effects)
         }
         return Answer.success(to: id) { $0.member("revision", Int(store.revision)) }
     }
@@ -100,34 +106,34 @@ extension Hub {
         _ client: ClientID, at now: Moment, into effects: inout [Effect]
     ) {
         for index in sessions.all where sessions[index]?.player == client {
-            guard let before = sessions[index]?.reported else { continue }
-            let surroundings = surroundings(of: before)
+            guard let before = sessions[index] else { continue }
+            let surroundings = surroundings(of: before.requested)
             sessions[index]?.playerLeft(in: surroundings, at: now.wall)
-            sessionChanged(
-                index, since: before, by: .others, asker: nil, isCommand: false, at: now,
-                into: &effects)
+            sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
+            sessionChanged(index, since: before.reported, by: .others, at: now, into: &effects)
         }
     }
 
     // MARK: Changes
 
     /// Tells those who follow a session that it is not what it was.
-    ///
-    /// - Parameter asker: Who is told in the answer where to go.
     mutating func sessionChanged(
-        _ index: SessionIndex, since before: ListeningSession, by sender: Sender,
-        asker: ClientID?, isCommand: Bool, at now: Moment, into effects: inout [Effect]
+        _ index: SessionIndex, since before: ListeningSession, by cause: Cause, at now: Moment,
+        into effects: inout [Effect]
     ) {
         guard let session = sessions[index]?.reported, !session.isShownAlike(before) else {
             return plan(index, at: now)
         }
         showOwnStation(of: index)
+        if session.station != before.station || session.stream != before.stream {
+            delayStream(of: index, isAnew: true, at: now)
+        }
         let revision = store.advance()
         sessions[index]?.changedAt = revision
-        fanOut.sessionChanged(
-            index, nil, by: sender, isCommand: isCommand, at: revision, now: now.monotonic)
+        fanOut.sessionChanged(index, nil, by: cause, at: revision, now: now.monotonic)
         if session.starts(after: before) {
-            for client in fanOut.viewers(of: index, in: .carPlay) where client != asker {
+            for client in fanOut.viewers(of: index, in: .carPlay)
+            where !cause.askers.contains(client) {
                 enqueue(.present, of: index, for: client)
             }
         }
@@ -139,13 +145,12 @@ extension Hub {
         plan(index, at: now)
     }
 
-    /// Something changed that every session may show, at the present revision.
-    mutating func allSessionsChanged(by sender: Sender, isCommand: Bool, at now: Moment) {
-        let revision = store.revision
+    /// Something changed that every session may show.
+    mutating func allSessionsChanged(by cause: Cause, at now: Moment) {
+        let revision = store.advance()
         for index in sessions.all {
             sessions[index]?.changedAt = revision
-            fanOut.sessionChanged(
-                index, nil, by: sender, isCommand: isCommand, at: revision, now: now.monotonic)
+            fanOut.sessionChanged(index, nil, by: cause, at: revision, now: now.monotonic)
             plan(index, at: now)
         }
     }
@@ -156,13 +161,18 @@ extension Hub {
     ) {
         for index in sessions.all where sessions[index]?.shown.contains(station) == true {
             guard sessions[index]?.reported.station == store.id(of: station) else {
+                guard !changes.isDisjoint(with: DocumentOptions(view: .carPlay).relevantChanges)
+                else { continue }
                 fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
                 continue
             }
-            _ = sessions[index]?.advance(in: store.timeline(of: station), at: now)
+            sessions[index]?.streamDelay?.take(store[station].presented, at: now)
+            // Its timeline may show more of what a rewound session hears.
+            let isMoved = advance(index, at: now)
+            if isMoved { store.advance() }
             sessions[index]?.changedAt = store.revision
             fanOut.sessionChanged(
-                index, changes, by: .others, isCommand: false, at: store.revision,
+                index, isMoved ? nil : changes, by: .others, at: store.revision,
                 now: now.monotonic)
             plan(index, at: now)
         }
@@ -187,26 +197,34 @@ extension Hub {
         if let ends = state.ends, ends <= now.monotonic { return end(index, into: &effects) }
         if let ends = sessions.newsEnds, ends <= now.monotonic {
             sessions.newsEnds = nil
-            store.advance()
-            allSessionsChanged(by: .others, isCommand: false, at: now)
+            allSessionsChanged(by: .others, at: now)
         }
-        let timeline = ownStation(of: state.reported).map { store.timeline(of: $0) }
-        if sessions[index]?.advance(in: timeline ?? StationTimeline(), at: now) == true {
-            sessionChanged(
-                index, since: state.reported, by: .others, asker: nil, isCommand: false, at: now,
-                into: &effects)
+        if advance(index, at: now) {
+            sessionChanged(index, since: state.reported, by: .others, at: now, into: &effects)
         }
-        if let step = state.nextStep, step <= now.wall {
-            fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
+        if sessions[index]?.streamDelay?.mature(at: now.monotonic) == true {
+            let revision = store.advance()
+            sessions[index]?.changedAt = revision
+            fanOut.sessionChanged(index, nil, by: .others, at: revision, now: now.monotonic)
         }
         plan(index, at: now)
+    }
+
+    /// Brings a session up to date.
+    ///
+    /// - Returns: Whether something of it changed.
+    private mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
+        let timeline = timeline(of: index)
+        return sessions[index]?.advance(in: timeline, at: now) == true
     }
 
     /// Sees to it that a session is woken in time.
     mutating func plan(_ index: SessionIndex, at now: Moment) {
         guard let state = sessions[index] else { return }
-        let timeline = ownStation(of: state.reported).map { store.timeline(of: $0) }
-        var deadline = state.deadline(in: timeline ?? StationTimeline(), at: now)
+        var deadline = state.deadline(in: timeline(of: index), at: now)
+        if let step = state.nextStep, step <= now.wall {
+            fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
+        }
         sessions[index]?.nextStep = nil
         if !fanOut.viewers(of: index, in: .carPlay).isEmpty {
             let step = CarPlayDocument.nextStep(after: now.wall)
@@ -216,12 +234,6 @@ extension Hub {
         alarms.set(.session(index), at: earliest(deadline, sessions.newsEnds))
     }
 
-    /// The wall clock was set.
-    mutating func sessionsStepped(by step: Interval, at now: Moment) {
-        for index in sessions.all { sessions[index]?.clockStepped(by: step) }
-        store.advance()
-        allSessionsChanged(by: .others, isCommand: false, at: now)
-    }
 
     // MARK: What surrounds a session
 
@@ -229,9 +241,30 @@ extension Hub {
     func surroundings(of session: ListeningSession) -> SessionSurroundings {
         let station = ownStation(of: session)
         return SessionSurroundings(
-            stations: sessions.order.map { store.id(of: $0) }, chosenStreams: chosenStreams,
-            nowPlaying: station.map { store[$0].presented },
-            timeline: station.map { store.timeline(of: $0) } ?? StationTimeline())
+            stations: sessions.order.map { store.id(of: $0) },
+            streams: Dictionary(
+                sessions.order.compactMap { place in
+                    stream(of: place).map { (store.id(of: place), $0) }
+                }) { first, _ in first },
+            nowPlaying: station.map { heard(of: $0, in: session) },
+            timeline: timeline(of: session))
+    }
+
+    /// What is to be heard of a station: of a session's own by its stream.
+    func heard(of station: StationIndex, in session: ListeningSession) -> NowPlaying {
+        guard session.station == store.id(of: station),
+            let delayed = sessions.index(of: session.id).flatMap({ sessions[$0]?.streamDelay })
+        else { return store[station].presented }
+        return delayed.heard
+    }
+
+    /// What the station of a session has broadcast; nothing where it is not there.
+    private func timeline(of session: ListeningSession) -> StationTimeline {
+        ownStation(of: session).map { store.timeline(of: $0) } ?? StationTimeline()
+    }
+
+    private func timeline(of index: SessionIndex) -> StationTimeline {
+        sessions[index].map { timeline(of: $0.reported) } ?? StationTimeline()
     }
 
     /// The station that a session listens to, where it is there.
@@ -241,10 +274,33 @@ extension Hub {
 
     /// Has a session hear of changes of its own station.
     private mutating func showOwnStation(of index: SessionIndex) {
-        guard let session = sessions[index]?.reported, let id = session.station else { return }
-        // Its place is kept for it where the station is not there: it may come back.
-        sessions[index]?.shown.insert(store.place(for: id))
-        fanOut.extend(to: store.placeCount)
+        guard let session = sessions[index]?.reported, let station = ownStation(of: session)
+        else { return }
+        sessions[index]?.shown.insert(station)
+    }
+
+    /// The stream that a station is listened to by, unless another is named: the one that was
+    /// chosen, or the only one.
+    func stream(of station: StationIndex) -> String? {
+        let streams = store[station].configuration.streams
+        let chosen = sessions.preferences.streams[store.id(of: station)]
+        if let chosen, streams.contains(where: { $0.id == chosen }) { return chosen }
+        return streams.count == 1 ? streams.first?.id : nil
+    }
+
+    /// Has a session hear its station as late as its stream is.
+    ///
+    /// - Parameter isAnew: It listens to another stream.
+    mutating func delayStream(of index: SessionIndex, isAnew: Bool, at now: Moment) {
+        guard let session = sessions[index]?.reported else { return }
+        let station = ownStation(of: session)
+        let streams = station.map { store[$0].configuration.streams } ?? []
+        let delay = streams.first { $0.id == session.stream }?.delay ?? .zero
+        guard isAnew || delay != sessions[index]?.streamDelay?.delay ?? .zero else { return }
+        sessions[index]?.streamDelay = station.flatMap { station in
+            delay == .zero
+                ? nil : StreamDelay(delay, of: store[station].presented, limits: limits, at: now)
+        }
     }
 
     /// The streams that were chosen, of those that there are.

@@ -19,10 +19,13 @@ extension ListeningSession {
         case .toggle: try play(in: timeline, at: now)
         case .seekBy(let length):
             try requireRewinding()
-            move(to: broadcastTime(at: now) + length, in: timeline, at: now)
+            move(to: (state.isHeld ? broadcastTime(at: now) : now) + length, in: timeline, at: now)
+            startIfStopped(at: now)
         case .seekTo(let position): try seek(to: position, in: surroundings, at: now)
         case .seekToTime(let time): try seek(toTime: time, in: timeline, at: now)
-        case .seekToElement(let id): try seek(toElement: id, in: timeline, at: now)
+        case .seekToElement(let id):
+            try seek(toElement: id, in: timeline, at: now)
+            start(at: now)
         case .live:
             try requireStation()
             goLive()
@@ -52,8 +55,7 @@ extension ListeningSession {
         if state.isHeld { hold(in: timeline, at: now) } else { goLive() }
         // Whoever paused where nobody can rewind goes on with what is on air.
         if position.rewound.map({ $0.heard >= now }) ?? true { goLive() }
-        state = .playing
-        since = now
+        start(at: now)
     }
 
     private mutating func pause(
@@ -87,6 +89,7 @@ extension ListeningSession {
             throw notPossible("nothing is faster than the live broadcast: rewind first")
         }
         guard rate != self.rate else { return }
+        guard state.isHeld else { throw notPossible("nothing is played: play first") }
         // Whoever listens more slowly falls behind.
         if rate < 1 || position != .live { hold(in: timeline, at: now) }
         guard position != .live || rate == 1 else {
@@ -94,6 +97,17 @@ extension ListeningSession {
         }
         self.rate = rate
         since = now
+    }
+
+    private mutating func start(at now: Timestamp) {
+        guard state != .playing else { return }
+        state = .playing
+        since = now
+    }
+
+    /// What is switched off has no position: whoever seeks in it wants to hear what was there.
+    private mutating func startIfStopped(at now: Timestamp) {
+        if !state.isHeld { start(at: now) }
     }
 
     // MARK: Seeking
@@ -122,6 +136,7 @@ extension ListeningSession {
                 "that is longer ago than the \(rewindWindow.inUnits) that can be rewound")
         }
         move(to: time, in: timeline, at: now)
+        startIfStopped(at: now)
     }
 
     private mutating func seek(
@@ -173,7 +188,7 @@ extension ListeningSession {
         let start = step > 0 ? -1 : 0
         let next = ((place ?? start) + step + stations.count) % stations.count
         guard next != place else { throw notPossible("there is no other station") }
-        select(stations[next], surroundings.chosenStreams[stations[next]], at: now)
+        select(stations[next], surroundings.streams[stations[next]], at: now)
     }
 
     // MARK: Conditions

@@ -53,13 +53,17 @@ extension ListeningSession {
         let element = timeline.element(at: max(time, edge))
         let programme = timeline.programme(at: max(time, edge))
         let isSame = rewound.element == element && rewound.programme == programme
-        guard !isSame || time < edge else { return false }
-        // Held at the edge, the listener is carried along by the broadcast's own pace.
-        if time < edge, state == .playing { rate = max(rate, 1) }
+        let isTooSlow = time < edge && state == .playing && rate < 1
+        guard !isSame || isTooSlow || time + Self.edgeSteps < edge else { return false }
+        if isTooSlow {
+            // Held at the edge, the listener is carried along at the broadcast's own pace.
+            rate = 1
+            since = now
+        }
         position = .rewound(
             ListeningPosition.Rewound(
                 heard: max(time, edge), asOf: now, element: element, programme: programme))
-        return !isSame || time + Self.edgeSteps < edge
+        return true
     }
 
     /// Listeners who are carried along at the window's edge are told no oftener than this.

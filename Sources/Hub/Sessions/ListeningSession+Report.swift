@@ -7,12 +7,41 @@ extension ListeningSession {
     /// A rewound player's position is believed anew where it differs by more than this.
     private static let positionTolerance = Interval.seconds(3)
 
+    /// Whether a player that says this does what is asked for here.
+    func isMet(by report: SessionReport, at now: Timestamp) -> Bool {
+        report.state == state && (report.stream ?? stream) == stream
+            && (report.rate ?? rate) == rate
+            && (report.position.map { isMet(by: $0, at: now) } ?? true)
+    }
+
+    /// Whether a player that is there now has moved to where it was asked to be, at once or after
+    /// a while.
+    private func isMet(by heard: Timestamp, at now: Timestamp) -> Bool {
+        let time = broadcastTime(at: now)
+        guard let rewound = position.rewound else { return heard >= time - Self.bufferTolerance }
+        return heard >= rewound.heard - Self.positionTolerance
+            && heard <= time + Self.positionTolerance
+    }
+
+    /// Whether a player that says this does something else than is known of it.
+    func isChanged(by report: SessionReport) -> Bool {
+        report.state != state || (report.stream ?? stream) != stream
+            || believable(report.rate) != rate
+    }
+
+    /// At the live edge nothing is faster than life, and where nobody can rewind nothing slower.
+    private func believable(_ reported: Double?) -> Double {
+        guard let reported else { return rate }
+        guard position == .live else { return reported }
+        return rewindWindow == .zero ? 1 : min(reported, 1)
+    }
+
     /// Takes over what a player says that it does.
     mutating func adopt(
-        _ report: SessionReport, in surroundings: SessionSurroundings, at now: Timestamp
+        _ report: SessionReport, in timeline: StationTimeline, at now: Timestamp
     ) {
-        let timeline = surroundings.timeline
-        if report.state != state || (report.rate ?? rate) != rate {
+        let rate = believable(report.rate)
+        if report.state != state || rate != self.rate {
             let isStarting = !state.isHeld && report.state == .playing
             if isStarting || !report.state.isHeld {
                 goLive()
@@ -25,7 +54,7 @@ extension ListeningSession {
         if let stream = report.stream { self.stream = stream }
         if let mode = report.repeatMode { repeatMode = mode }
         if let isShuffled = report.isShuffled { self.isShuffled = isShuffled }
-        if let rate = report.rate, position != .live || rate == 1 { self.rate = rate }
+        if position != .live { self.rate = rate }
         if let heard = report.position { adopt(position: heard, in: timeline, at: now) }
     }
 

@@ -9,7 +9,7 @@ enum Sender: Hashable, Sendable {
 
     /// The sender of a command, which may have no name.
     init(name: String?) {
-        self = name.map { .only($0) } ?? .others
+        self = name.flatMap { $0.isEmpty ? nil : .only($0) } ?? .others
     }
 
     /// The name, where all is one's.

@@ -7,7 +7,7 @@ import NowPlaying
 struct SessionState: Sendable {
     /// Something that was asked of the player.
     private struct Asked: Sendable {
-        let sender: Sender
+        let cause: Cause
         /// When it has failed.
         let expires: Instant
     }
@@ -21,16 +21,18 @@ struct SessionState: Sendable {
     private(set) var player: ClientID?
     /// The config names it, so it is there while nobody listens.
     private var isPermanent: Bool
-    private(set) var pausesOnDisconnect: Bool
+    private(set) var settings = SessionConfiguration()
     /// What was asked for and not reported yet, a place for each of `reported.requests`.
     private var asked: [Asked] = []
     /// When what has failed is not shown any more.
     private var failureEnds: Instant?
-    /// Somebody is subscribed to it.
-    private(set) var isFollowed = false
+    /// How many subscriptions follow it.
+    private(set) var followerCount = 0
     /// Since when nobody has followed it.
     private var abandonedSince: Instant?
     private let limits: Limits
+    /// What is heard by a stream that is behind; `nil` where it is not.
+    var streamDelay: StreamDelay?
     /// The stations of which a document of it shows something.
     var shown: Set<StationIndex> = []
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
@@ -50,16 +52,14 @@ struct SessionState: Sendable {
         requested = reported
         changedAt = revision
         isPermanent = false
-        pausesOnDisconnect = false
         abandonedSince = now.monotonic
         configure(settings)
     }
 
     /// The config says something else of it, or nothing any more.
     mutating func configure(_ configuration: SessionConfiguration?) {
-        let settings = configuration ?? SessionConfiguration()
+        settings = configuration ?? SessionConfiguration()
         isPermanent = configuration != nil
-        pausesOnDisconnect = settings.pauseOnDisconnect
         reported.adopt(settings)
         requested.adopt(settings)
     }
@@ -88,7 +88,7 @@ struct SessionState: Sendable {
 
     /// Carries out a command that is about this session alone.
     mutating func carryOut(
-        _ command: SessionCommand, from sender: Sender, in surroundings: SessionSurroundings,
+        _ command: SessionCommand, by cause: Cause, in surroundings: SessionSurroundings,
         at now: Moment
     ) throws(RPCError) {
         var wanted = requested
@@ -96,10 +96,9 @@ struct SessionState: Sendable {
         forgetFailures()
         let isElsewhere = wanted.station != requested.station
         requested = wanted
-        reported.sender = sender.name
-        if player == nil { return requestsDone() }
-        guard !wanted.isPlayedAlike(reported) else { return requestsDone() }
-        self.asked.append(Asked(sender: sender, expires: now.monotonic + limits.playerAnswer))
+        reported.sender = cause.sender.name
+        guard player != nil, !wanted.isPlayedAlike(reported) else { return requestsDone() }
+        self.asked.append(Asked(cause: cause, expires: now.monotonic + limits.playerAnswer))
         // A row is busy for the station that it selects, however that came to be asked for.
         let selection = wanted.station.map { SessionCommand.select(station: $0, stream: nil) }
         let asked = isElsewhere ? selection ?? command : command
@@ -117,6 +116,7 @@ struct SessionState: Sendable {
         reported.sender = sender
         reported.requests = []
         asked = []
+        failureEnds = nil
     }
 
     /// What was asked for last has been seen to fail.
@@ -128,29 +128,41 @@ struct SessionState: Sendable {
 
     // MARK: The player
 
+    /// What a player's report is about: what it was asked for, where it says that it does that,
+    /// else what it has done all the time.
+    func subject(of report: SessionReport, at now: Timestamp) -> ListeningSession {
+        isDone(by: report, at: now) ? requested : reported
+    }
+
     /// Takes what the player says.
     ///
+    /// - Parameter timeline: That of the station which the report is about.
     /// - Returns: Whose change it was: theirs who had asked for it.
     mutating func take(
-        _ report: SessionReport, from client: ClientID, in surroundings: SessionSurroundings,
+        _ report: SessionReport, from client: ClientID, in timeline: StationTimeline,
         at now: Moment
-    ) -> Sender {
+    ) -> Cause {
         player = client
+        var cause = Cause.others
         if let error = report.error {
             fail(with: .reported(error), at: now)
-        } else if !asked.isEmpty, requested.isMet(by: report) {
-            let sender = asked.reduce(Sender.nobody) { $0.joined(with: $1.sender) }
+        } else if isDone(by: report, at: now.wall) {
+            cause = asked.map(\.cause).joined
             requestsDone()
-            reported.adopt(report, in: surroundings, at: now.wall)
-            settle()
-            return sender
-        } else {
+        } else if reported.isChanged(by: report) {
             forgetFailures()
         }
-        reported.adopt(report, in: surroundings, at: now.wall)
+        reported.adopt(report, in: timeline, at: now.wall)
+        // The player may have taken its time, in which something else began.
+        _ = reported.advance(in: timeline, at: now.wall)
         if asked.isEmpty { settle() }
-        reported.sender = nil
-        return .others
+        reported.sender = cause.sender.name
+        cause.askers.insert(client)
+        return cause
+    }
+
+    private func isDone(by report: SessionReport, at now: Timestamp) -> Bool {
+        !asked.isEmpty && report.error == nil && requested.isMet(by: report, at: now)
     }
 
     /// Nothing is wanted but what is played.
@@ -203,7 +215,7 @@ struct SessionState: Sendable {
             now.monotonic + ($0 - now.wall)
         }
         let answer = earliest(asked.first?.expires, failureEnds)
-        return earliest(earliest(change, answer), ends)
+        return earliest(earliest(change, answer), earliest(streamDelay?.deadline, ends))
     }
 
     // MARK: Coming and going
@@ -213,7 +225,7 @@ struct SessionState: Sendable {
 
     /// Notes whether somebody follows it, or plays it.
     mutating func followed(by count: Int, at now: Instant) {
-        isFollowed = count > 0
+        followerCount = count
         if count > 0 || player != nil {
             abandonedSince = nil
         } else if abandonedSince == nil {
@@ -229,6 +241,7 @@ struct SessionState: Sendable {
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
         reported.shift(by: step)
+        streamDelay?.clockStepped(by: step)
         requested.shift(by: step)
     }
 }
@@ -244,12 +257,6 @@ extension ListeningSession {
     fileprivate func isPlayedAlike(_ other: ListeningSession) -> Bool {
         station == other.station && stream == other.stream && state == other.state
             && rate == other.rate && position == other.position
-    }
-
-    /// Whether a player that says this does what is asked for here.
-    fileprivate func isMet(by report: SessionReport) -> Bool {
-        report.state == state && (report.stream ?? stream) == stream
-            && (report.rate ?? rate) == rate
     }
 
     fileprivate mutating func shift(by step: Interval) {

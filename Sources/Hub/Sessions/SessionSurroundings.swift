@@ -4,8 +4,8 @@ import NowPlaying
 struct SessionSurroundings {
     /// The stations in the listeners' order.
     let stations: [String]
-    /// The streams that were chosen, by the station's id, of those that there are.
-    let chosenStreams: [String: String]
+    /// The streams that stations are listened to by, unless another is named.
+    let streams: [String: String]
     /// What the station of the session broadcasts, where one is selected.
     let nowPlaying: NowPlaying?
     /// What it has broadcast.

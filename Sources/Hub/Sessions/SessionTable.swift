@@ -30,6 +30,9 @@ struct SessionTable: Sendable {
     /// The session of this name.
     func index(of name: String) -> SessionIndex? { indices[name] }
 
+    /// The settings of all sessions, in the order in which they were made.
+    var settings: [SessionConfiguration] { all.compactMap { states[$0]?.settings } }
+
     /// Makes a session that there is not.
     mutating func add(
         _ name: String, _ settings: SessionConfiguration?, at revision: Revision, now: Moment
