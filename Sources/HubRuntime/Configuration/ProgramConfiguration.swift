@@ -58,9 +58,10 @@ extension ProgramConfiguration: CustomStringConvertible, CustomDebugStringConver
     /// What it is about, without the header fields, addresses and settings that may be secret.
     public var description: String {
         let sessions = hub.sessions.keys.sorted()
+        let kept = history.map { $0.file ?? "default" } ?? "none"
         return """
             \(hub.stations.count) stations, sessions \(sessions), \
-            socket \(socket.path ?? "default"), history \(history.map { $0.file ?? "default" } ?? "none")
+            socket \(socket.path ?? "default"), history \(kept)
             """
     }
 
