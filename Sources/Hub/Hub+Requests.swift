@@ -101,7 +101,7 @@ extension Hub {
         guard let subscription = fanOut.subscriptions[id] else { return }
         try options.check(for: subscription.options.view)
         if subscription.options.view == .carPlay {
-            return configure(id, options, at: now)
+            return configureCar(id, options, at: now)
         }
         guard let locale = options.locale, locale != subscription.options.locale else { return }
         fanOut.subscriptions[id]?.options.locale = locale

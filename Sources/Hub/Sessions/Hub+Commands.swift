@@ -71,8 +71,9 @@ extension Hub {
         _ order: Order, to index: SessionIndex, into effects: inout [Effect]
     ) throws(RPCError) {
         guard let before = sessions[index] else { return }
+        let surroundings = surroundings(of: before.requested)
         try sessions[index]?.carryOut(
-            order.command, by: order.cause, in: surroundings(of: before.requested), at: order.now)
+            order.command, by: order.cause, in: surroundings, at: order.now)
         sessionChanged(
             index, since: before.reported, by: order.cause, at: order.now, into: &effects)
         // A player that was asked for something is told, too, that it need not do it any more.

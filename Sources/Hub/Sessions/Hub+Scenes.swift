@@ -13,7 +13,7 @@ extension Hub {
     }
 
     /// A car asks for something else of its document. What it does not name stays.
-    mutating func configure(_ id: SubscriptionID, _ options: Request.Options, at now: Moment) {
+    mutating func configureCar(_ id: SubscriptionID, _ options: Request.Options, at now: Moment) {
         guard let known = fanOut.subscriptions[id]?.scene?.carPlay else { return }
         let wanted = options.carPlay(after: known)
         guard wanted != known else { return }
@@ -28,7 +28,8 @@ extension Hub {
             let state = sessions[scene.session]
         else { return nil }
         if subscription.options.view == .carPlay {
-            sessions[state.index]?.shown.formUnion(stations(shownTo: scene.carPlay, in: state))
+            let shown = stations(shownTo: scene.carPlay, in: state)
+            sessions[state.index]?.shown.formUnion(shown)
         }
         let isUrgent = scene.isUrgent || stopsBy != nil
         guard let debt = fanOut.take(id, 0, isUrgent: isUrgent, at: now.monotonic) else {

@@ -37,7 +37,7 @@ extension Hub {
     mutating func sessionsReconfigured(at now: Moment) {
         for index in sessions.all {
             showOwnStation(of: index)
-            _ = sessions[index]?.advance(in: timeline(of: index), at: now)
+            _ = advance(index, at: now)
         }
         allSessionsChanged(by: .others, at: now)
     }
@@ -106,7 +106,8 @@ extension Hub {
     ) {
         for index in sessions.all where sessions[index]?.player == client {
             guard let before = sessions[index] else { continue }
-            sessions[index]?.playerLeft(in: surroundings(of: before.requested), at: now.wall)
+            let surroundings = surroundings(of: before.requested)
+            sessions[index]?.playerLeft(in: surroundings, at: now.wall)
             sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
             sessionChanged(index, since: before.reported, by: .others, at: now, into: &effects)
         }
@@ -162,7 +163,7 @@ extension Hub {
                 continue
             }
             // Its timeline may show more of what a rewound session hears.
-            let isMoved = sessions[index]?.advance(in: timeline(of: index), at: now) == true
+            let isMoved = advance(index, at: now)
             if isMoved { store.advance() }
             sessions[index]?.changedAt = store.revision
             fanOut.sessionChanged(
@@ -193,10 +194,18 @@ extension Hub {
             sessions.newsEnds = nil
             allSessionsChanged(by: .others, at: now)
         }
-        if sessions[index]?.advance(in: timeline(of: index), at: now) == true {
+        if advance(index, at: now) {
             sessionChanged(index, since: state.reported, by: .others, at: now, into: &effects)
         }
         plan(index, at: now)
+    }
+
+    /// Brings a session up to date.
+    ///
+    /// - Returns: Whether something of it changed.
+    private mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
+        let timeline = timeline(of: index)
+        return sessions[index]?.advance(in: timeline, at: now) == true
     }
 
     /// Sees to it that a session is woken in time.
