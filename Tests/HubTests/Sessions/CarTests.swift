@@ -25,7 +25,7 @@ struct CarTests {
     @Test func `moving the map brings the nearest, and keeps all else that was asked for`() throws {
         let number = try car.follow(
             "carPlay",
-            #""options":{"category":"evCharging","locale":"de","limits":{"pointsOfInterest":2},"region":{"latitude":48,"longitude":5}}"#
+            #""options":{"category":"charging","locale":"de","limits":{"pointsOfInterest":2},"region":{"latitude":48,"longitude":5}}"#
         )
         let document = try #require(try car.latest()["carPlay"])
         #expect(points(document) == ["nearby/s5", "nearby/s4"])

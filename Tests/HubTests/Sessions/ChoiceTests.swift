@@ -38,9 +38,8 @@ struct ChoiceTests {
     @Test func `choosing a stream goes back and starts`() throws {
         let then = try phone.destination(after: "select", #""station":"two","stream":"north""#)
         #expect(then == "pop")
-        let rows = try #require(try car.latest()["rows"])
-        #expect(rows["stations/two"]?["isPlaying"]?.bool == true)
-        #expect(rows["streams/two/north"]?["accessory"]?.string == "checkmark")
+        #expect(try car.shown("stations/two")?["isPlaying"]?.bool == true)
+        #expect(try car.shown("streams/two/north")?["accessory"]?.string == "checkmark")
     }
 
     @Test func `choosing the stream that plays already shows it and restarts nothing`() throws {
@@ -116,7 +115,7 @@ struct ChoiceTests {
                 == ["stations/three", "stations/one", "stations/two"])
         try phone.command("next")
         #expect(world.hub.sessions.order.map(\.number) == [2, 0, 1])
-        #expect(try car.latest()["rows"]?["stations/three"]?["isPlaying"]?.bool == true)
+        #expect(try car.shown("stations/three")?["isPlaying"]?.bool == true)
     }
 
     @Test func `all sessions have the same favourites, and each its own station`() throws {

@@ -65,7 +65,7 @@ struct ReconnectTests {
             try retry()
             world.run(for: .milliseconds(500))
         }
-        #expect((4...8).contains(dials), "\(dials)")
+        #expect((5...12).contains(dials), "\(dials)")
     }
 
     @Test func `a link that works is left alone`() throws {

@@ -10,8 +10,12 @@ struct SessionReloadTests {
     private let screen: Follower
 
     init() throws {
+        try self.init(remembering: 0)
+    }
+
+    private init(remembering removals: Int) throws {
         var limits = Limits()
-        limits.rememberedRemovals = 0
+        limits.rememberedRemovals = removals
         world = World(
             HubConfiguration(stations: ["one", "two"].map { .program($0) }), limits: limits)
         phone = Follower(world)
@@ -21,6 +25,8 @@ struct SessionReloadTests {
         try screen.follow("lockScreen")
         _ = try screen.records()
     }
+
+    private var parts: (World, Follower, Follower) { (world, phone, screen) }
 
     private func sing(_ title: String, at start: Double, from station: String) {
         world.open(station)
@@ -66,15 +72,16 @@ struct SessionReloadTests {
     }
 
     @Test func `whoever is rewound in a station that went hears it when it is back`() throws {
+        let (world, phone, screen) = try Self(remembering: 10).parts
         world.run(to: 100)
-        sing("Second", at: 100, from: "one")
+        world.say(ProgramReport("Second", at: 100))
         world.run(to: 150)
         try phone.command("seek", #""by":-120"#)
         try phone.command("pause")
-        reload("two")
+        world.reconfigure([StationConfiguration.program("two")])
         world.run(for: .seconds(5))
         _ = try screen.records()
-        reload("two", "one")
+        world.reconfigure(["two", "one"].map { StationConfiguration.program($0) })
         #expect(try screen.latest().lockScreen?.title == "Song of one")
     }
 

@@ -18,6 +18,8 @@ final class Follower {
     private let world: World
     let client: ClientID
     private var unread: [Tree] = []
+    /// The car's document that it holds, where it follows one.
+    private var document: Tree?
     private var lastRequest = 0
 
     init(_ world: World) {
@@ -131,7 +133,23 @@ final class Follower {
     func updates() throws -> [Update] { try take(Update.init) }
 
     /// The documents among them, or changes of documents.
-    func records() throws -> [Tree] { try updates().map(\.record) }
+    func records() throws -> [Tree] {
+        let records = try updates().map(\.record)
+        for record in records {
+            if let rows = record["rows"] {
+                document = document?.applying(rows: rows.members)
+            } else {
+                document = record["carPlay"] ?? document
+            }
+        }
+        return records
+    }
+
+    /// What its car shows with this id now.
+    func shown(_ id: String) throws -> Tree? {
+        _ = try records()
+        return document?.part(id)
+    }
 
     /// The newest update since it looked last, which there must be.
     func latest(sourceLocation: SourceLocation = #_sourceLocation) throws -> Tree {

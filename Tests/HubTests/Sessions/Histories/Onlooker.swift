@@ -19,7 +19,7 @@ struct Onlooker {
             options: #""options":{"locale":"de","style":"light","limits":{"listItems":2,"tabs":2}}"#),
         Wish(
             view: "carPlay",
-            options: #""options":{"category":"evCharging","limits":{"templateDepth":2}}"#,
+            options: #""options":{"category":"charging","limits":{"templateDepth":2}}"#,
             interval: 5),
         Wish(view: "lockScreen"), Wish(view: "lockScreen", interval: 10),
         Wish(view: "line"), Wish(view: "nowPlaying", interval: 1),
