@@ -19,7 +19,7 @@ struct CarTests {
     }
 
     private func points(_ document: Tree?) -> [String?] {
-        document?.part("nearby")?["points"]?.elements.map { $0["id"]?.string } ?? []
+        document?.part("nearby")?["pointsOfInterest"]?.elements.map { $0["id"]?.string } ?? []
     }
 
     @Test func `moving the map brings the nearest, and keeps all else that was asked for`() throws {

@@ -21,6 +21,9 @@ struct SessionHistory {
     private var present = Set(ids)
     private var rates = [0.5, 1, 2]
     private var step = 0
+    /// What onlookers were given that are gone.
+    private var updates = 0
+    private var rows = 0
     private(set) var complaints: [String] = []
 
     init(seed: UInt64) throws {
@@ -51,18 +54,20 @@ struct SessionHistory {
 
     /// How many updates came, and how many of them were changes in place.
     var counts: (updates: Int, rows: Int) {
-        onlookers.reduce((0, 0)) { ($0.0 + $1.updates, $0.1 + $1.rows) }
+        onlookers.reduce((updates, rows)) { ($0.0 + $1.updates, $0.1 + $1.rows) }
     }
 
     mutating func run(steps: Int) throws {
         while step < steps, complaints.isEmpty {
             step += 1
             try act()
+            try welcomeThoseCut()
             try check(isQuiet: false)
         }
         guard complaints.isEmpty else { return }
         for onlooker in onlookers { onlooker.follower.block(false) }
         world.run(for: .seconds(12))
+        try welcomeThoseCut()
         try check(isQuiet: true)
     }
 
@@ -176,6 +181,17 @@ struct SessionHistory {
     private mutating func stepClock() {
         world.stepWallClock(by: .seconds(.random(in: -400...400, using: &generator)))
         world.handle(.woke)
+    }
+
+    /// Whoever read nothing for too long comes back.
+    private mutating func welcomeThoseCut() throws {
+        for place in onlookers.indices
+        where world.disconnected.contains(onlookers[place].follower.client) {
+            onlookers[place].follower.leave()
+            updates += onlookers[place].updates
+            rows += onlookers[place].rows
+            onlookers[place] = try Onlooker(onlookers[place].wish, in: world, place: place)
+        }
     }
 
     // MARK: What must be true
