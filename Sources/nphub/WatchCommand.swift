@@ -48,7 +48,7 @@ struct WatchCommand: ParsableCommand {
               nphub watch --patch --min-interval 0
               nphub watch --format screen
               nphub watch --view lockScreen --format screen --session kitchen
-              nphub watch --view lockScreen --format '{artist} – {title}'
+              nphub watch --view lockScreen --format '[{artist} – ]{title}'
 
             It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
             """)

@@ -127,7 +127,8 @@ EXAMPLES = {
     "nphub watch --format screen": has("────", "Undertow"),
     "nphub watch --format screen   # what a car would show": has("────", "Undertow"),
     "nphub watch --view lockScreen --format screen --session kitchen": has("│ Undertow"),
-    "nphub watch --view lockScreen --format '{artist} – {title}'": lines("^Mara Ebb – "),
+    "nphub watch --view lockScreen --format '[{artist} – ]{title}'":
+        lines("^(Mara Ebb – Undertow|Mara Ebb – Sluice|Kanalrand FM)$"),
     "nphub dump --view carPlay --session main": document("dump", 1),
     "nphub send select radiospiral": has(),
     "nphub send seek -30": has(),

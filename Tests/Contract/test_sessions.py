@@ -70,7 +70,7 @@ class SessionTests(unittest.TestCase):
             records = client.call("get", view="line")["records"]
             cls.stations = [record["station"] for record in records]
             for station in cls.stations:
-                client.state(station, lambda state: "track" in state)
+                client.state(station, lambda state: "track" in state, within=60)
 
     def setUp(self):
         self.session = self._testMethodName[:64]

@@ -181,6 +181,15 @@ struct NormaliserTests {
             ])
     }
 
+    @Test func `a show that ends before it starts has neither time`() {
+        let report = normalised {
+            $0.programme = ReportedProgramme(title: "Show")
+            $0.programme?.startsAt = Timestamp(milliseconds: 1_934_710_400_000)
+            $0.programme?.endsAt = Timestamp(milliseconds: 1_734_717_600_000)
+        }
+        #expect(report.programme == Programme(title: "Show"))
+    }
+
     @Test(arguments: [Playback.State.paused, .stopped])
     func `what does not play does not move`(state: Playback.State) {
         let report = normalised {

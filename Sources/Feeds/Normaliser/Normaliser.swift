@@ -180,6 +180,11 @@ extension Normaliser {
         clean?.kicker = cleaner.name(raw?.kicker)
         clean?.startsAt = raw?.startsAt.flatMap(Plausible.time)
         clean?.endsAt = raw?.endsAt.flatMap(Plausible.time)
+        if let starts = clean?.startsAt, let ends = clean?.endsAt, ends < starts {
+            // Which of them is wrong, nobody knows.
+            clean?.startsAt = nil
+            clean?.endsAt = nil
+        }
         clean?.artworkURL = address(raw?.artworkURL)
         programme = Kept(raw, as: clean)
         return clean

@@ -105,10 +105,9 @@ struct Link: Sendable {
     }
 
     /// Somebody does not want to wait for the next attempt. It is made at once, or as soon as a
-    /// station can be asked again without being pestered.
+    /// station can be asked again without being pestered. Those that follow come no sooner for it.
     mutating func retry(at now: Moment, into outputs: inout [LinkOutput]) {
         guard case .waiting(let until) = phase else { return }
-        backoff.reset()
         let earliest = dialledAt + limits.reconnectPause
         guard earliest > now.monotonic else { return dial(at: now, into: &outputs) }
         phase = .waiting(until: min(until, earliest))

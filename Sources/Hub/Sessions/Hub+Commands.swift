@@ -157,7 +157,8 @@ extension Hub {
     private mutating func retry(
         _ station: String, at now: Moment, into effects: inout [Effect]
     ) throws(RPCError) {
-        guard !isReplay, let link = links.link(of: try known(station)) else { return }
+        let place = try known(station)
+        guard !isReplay, let link = links.link(of: place) else { return }
         withLink(link, at: now, into: &effects) { $0.retry(at: now, into: &$2) }
     }
 

@@ -234,7 +234,6 @@ extension Hub {
         alarms.set(.session(index), at: earliest(deadline, sessions.newsEnds))
     }
 
-
     // MARK: What surrounds a session
 
     /// What a command needs to know.
@@ -245,7 +244,8 @@ extension Hub {
             streams: Dictionary(
                 sessions.order.compactMap { place in
                     stream(of: place).map { (store.id(of: place), $0) }
-                }) { first, _ in first },
+                }
+            ) { first, _ in first },
             nowPlaying: station.map { heard(of: $0, in: session) },
             timeline: timeline(of: session))
     }

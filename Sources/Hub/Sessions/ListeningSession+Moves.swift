@@ -45,7 +45,8 @@ extension ListeningSession {
     mutating func advance(in timeline: StationTimeline, at now: Timestamp) -> Bool {
         guard let rewound = position.rewound else { return false }
         let time = broadcastTime(at: now)
-        guard time < now || state != .playing else {
+        // Whoever is slower than life has left the edge, and does not reach it.
+        guard time < now || state != .playing || rate < 1 else {
             goLive()
             return true
         }
@@ -83,7 +84,7 @@ extension ListeningSession {
             let left = time - windowEdge(at: now)
             // At the edge already: it is carried along until something else is on air there.
             let carried = timeline.boundary(after: time).map { $0 - time }
-            if left > .zero {
+            if left >= .zero {
                 changes.append(now + left * (1 / (1 - pace)) + .milliseconds(1))
             } else if let carried {
                 changes.append(now + carried)

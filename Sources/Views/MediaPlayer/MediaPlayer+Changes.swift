@@ -18,13 +18,14 @@ extension MediaPlayer {
         public var isEmpty: Bool { properties.isEmpty && !isSeeked }
     }
 
-    /// A track that begins is at 0 for everybody, unless it is further off than this: the hub itself
-    /// corrects no position for less.
+    /// A track that begins is at 0 for everybody, unless it is further off than this: the hub
+    /// itself corrects no position for less.
     private static let lateness = Interval.seconds(3)
 
     /// What somebody who knows `earlier` has to be told at `now`.
     ///
-    /// That a position moved on as it was going to is nothing, nor is a later point on the same line.
+    /// That a position moved on as it was going to is nothing, nor is a later point on the same
+    /// line.
     public func changes(since earlier: MediaPlayer, at now: Timestamp) -> Changes {
         let changed = Property.allCases.filter {
             $0 != .position && value(of: $0, at: now) != earlier.value(of: $0, at: now)

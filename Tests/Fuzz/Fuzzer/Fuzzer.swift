@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A target under libFuzzer: `Fuzzer TARGET [OPTION …] FOLDER …`, by `make fuzz`.
 @main
 struct Fuzzer {
@@ -24,7 +26,9 @@ struct Fuzzer {
 public func judge(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = Array(UnsafeBufferPointer(start: bytes, count: count))
     if let complaint = Fuzzer.target.complaint(input) {
-        preconditionFailure("\(Fuzzer.target.name): \(complaint)")
+        print("\(Fuzzer.target.name): \(complaint)")
+        fflush(nil)
+        preconditionFailure("a rule is broken")
     }
     return 0
 }

@@ -6,7 +6,7 @@ import Testing
 /// A test that waits holds no thread: the others go on meanwhile.
 final class RunningProgram {
     /// Longer than anything takes on a loaded machine.
-    static let patience = 30.0
+    static let patience = 60.0
     /// How often it looks whether something has come.
     private static let glance = Duration.milliseconds(5)
 

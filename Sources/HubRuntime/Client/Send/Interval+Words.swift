@@ -21,7 +21,8 @@ extension Interval {
     /// `14:05` or `14:05:30`, from midnight; `nil` for what is no time of day.
     init?(timeOfDay text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
-        guard parts.count == 2 || parts.count == 3, let hours = Int(parts[0]), hours < 24,
+        guard parts.count == 2 || parts.count == 3, parts[0].isDigits,
+            let hours = Int(parts[0]), hours < 24,
             let length = Interval(clock: parts.count == 2 ? text + ":00" : text)
         else { return nil }
         self = length

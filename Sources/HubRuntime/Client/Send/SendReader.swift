@@ -49,7 +49,7 @@ struct SendReader {
         case "play", "pause", "stop", "toggle", "live", "next", "previous": break
         case "select":
             writer.member("station", try next("the station"))
-            writer.member("stream", rest.popFirst())
+            writer.member("stream", rest.isEmpty ? nil : try next("the stream"))
         case "seek": try readSeek(into: &writer)
         case "rate": try readRate(into: &writer)
         case "favourite":

@@ -75,10 +75,10 @@ struct ScreenRendererTests {
             """#
         let playing = try scene(
             lock: CarFixtures.lock(rate: 1.5, more: rewound), pressing: .character("n"))
-        #expect(frame(playing).contains("  ▶ 1:40 1.5× ━━━━━━━━────────── 3:20 rewound\n"))
+        #expect(frame(playing).contains("  ▶ 1:40 1.5× ━━━━━━━━━━───────── 3:20 rewound\n"))
         #expect(frame(playing, after: .seconds(40)).contains("▶ 2:40 1.5× "))
         #expect(
-            frame(playing, after: .seconds(4_000)).contains("▶ 3:20 1.5× ━━━━━━━━━━━━━━━━━━ 3:20"))
+            frame(playing, after: .seconds(4_000)).contains("▶ 3:20 1.5× ━━━━━━━━━━━━━━━━━━━ 3:20"))
         let paused = try scene(
             lock: CarFixtures.lock(state: "paused", rate: 0, more: rewound),
             pressing: .character("n"))
@@ -121,12 +121,12 @@ struct ScreenRendererTests {
         for _ in 1...5 { _ = scene.press(.down) }
         #expect(
             frame(scene, width: 12, height: 8) == """
-                [St…]  Re… 
+                […]  …   +1
                 ────────────
-                  Row 5
                   d
                 › Row 6
                   d
+                  Row 7
                 ────────────
                  ↑↓ choose …
                 """)
@@ -154,7 +154,7 @@ struct ScreenRendererTests {
             titles: ["Not possible just now", "Not possible"], reason: "nothing to rewind to")
         #expect(
             frame(scene, width: 24, height: 11) == """
-                [Stations]  Recent •  +1
+                [Statio…]  Recent…   +1
                 ────────────────────────
                 ╭──────────────────────╮
                 │ Not possible         │
@@ -211,7 +211,7 @@ struct ScreenRendererTests {
         let hostile = CarFixtures.lock().replacing("Weir", with: #"We\u001b[2Jir\n\u202e"#)
             .replacing("Mara Ebb", with: "שלום")
         let text = try frame(scene(lock: hostile, pressing: .character("n")))
-        #expect(text.contains("  We [2Jir \n  \u{200E}שלום\u{200E}\n"))
+        #expect(text.contains("  We [2Jir\n  \u{200E}שלום\u{200E}\n"))
     }
 
     // MARK: Codes

@@ -94,7 +94,7 @@ struct SendRequestTests {
         ("rate 0", "`0` is no rate; it is a number above 0, such as 1.5"),
         ("rate nan", "`nan` is no rate; it is a number above 0, such as 1.5"),
         ("favourite a", "a: `on` or `off` is missing"),
-        ("favourite a of", "`of` makes no sense there; known here: `on`, `off`"),
+        ("favourite a of", "`of` makes no sense there; did you mean `on`?"),
         ("order", "order: the first station is missing"),
         ("report playin", "`playin` makes no sense there; did you mean `playing`?"),
         (

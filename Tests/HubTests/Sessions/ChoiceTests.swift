@@ -1,0 +1,131 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// Stations with several streams, favourites and the order: what listeners choose.
+struct ChoiceTests {
+    private let world: World
+    private let phone: Follower
+    private let car: Follower
+
+    init() throws {
+        world = .programs(
+            [
+                .program("one"), .program("two", streams: ["south", "north"]),
+                .program("three", streams: ["only"]),
+            ], isRemembered: true)
+        phone = Follower(world)
+        car = Follower(world)
+        try car.follow("carPlay")
+        _ = try car.records()
+    }
+
+    private var remembered: [Remembrance] {
+        world.effects.compactMap { effect in
+            guard case .remember(let remembrance) = effect else { return nil }
+            return remembrance
+        }
+    }
+
+    // MARK: Streams
+
+    @Test func `a station with several streams asks which before it starts`() throws {
+        #expect(try phone.destination(after: "select", #""station":"two""#) == "push:streams/two")
+        #expect(try car.records().isEmpty)
+    }
+
+    @Test func `choosing a stream goes back and starts`() throws {
+        let then = try phone.destination(after: "select", #""station":"two","stream":"north""#)
+        #expect(then == "pop")
+        #expect(try car.shown("stations/two")?["isPlaying"]?.bool == true)
+        #expect(try car.shown("streams/two/north")?["accessory"]?.string == "checkmark")
+    }
+
+    @Test func `choosing the stream that plays already shows it and restarts nothing`() throws {
+        try phone.command("select", #""station":"two","stream":"north""#)
+        _ = try car.records()
+        let then = try phone.destination(after: "select", #""station":"two","stream":"north""#)
+        #expect(then == "present:nowPlaying")
+        #expect(try car.records().isEmpty)
+    }
+
+    @Test func `a stream that was chosen once is taken from then on`() throws {
+        try phone.command("select", #""station":"two","stream":"north""#)
+        try phone.command("select", #""station":"one""#)
+        #expect(
+            try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
+        #expect(remembered.contains { $0 == .session(.init(id: "main", station: "two", stream: "north")) })
+    }
+
+    @Test func `the only stream need not be chosen, however its station is reached`() throws {
+        try phone.command("select", #""station":"one""#)
+        try phone.command("previous")
+        let revision = world.hub.store.revision
+        #expect(
+            try phone.destination(after: "select", #""station":"three""#) == "present:nowPlaying")
+        #expect(world.hub.store.revision == revision)
+    }
+
+    @Test func `a stream that is not there is refused by its name`() throws {
+        let refusal = try phone.refusal(of: "select", #""station":"two","stream":"west""#)
+        #expect(refusal.code == -32001 && refusal.subject == "west")
+    }
+
+    @Test func `a chosen stream that a reload takes away is asked for anew`() throws {
+        try phone.command("select", #""station":"two","stream":"north""#)
+        world.reconfigure([
+            .program("one"), .program("two", streams: ["south", "east"]), .program("three"),
+        ])
+        #expect(try phone.destination(after: "select", #""station":"two""#) == "push:streams/two")
+    }
+
+    // MARK: Favourites and order
+
+    @Test func `a favourite comes to every car, with its sender, and is remembered`() throws {
+        try phone.command("favourite", #""station":"two","on":true,"sender":"phone""#)
+        let record = try car.latest()
+        #expect(record["sender"]?.string == "phone")
+        #expect(record["carPlay"]?.part("favourites/two") != nil)
+        guard case .preferences(let preferences) = try #require(remembered.last) else {
+            Issue.record("no preferences")
+            return
+        }
+        #expect(preferences.favourites == ["two"])
+        try phone.command("favourite", #""station":"two","on":false"#)
+        #expect(try car.latest()["carPlay"]?.part("favourites/two") == nil)
+    }
+
+    @Test func `a new favourite is marked as new for five minutes`() throws {
+        try phone.command("favourite", #""station":"two","on":true"#)
+        #expect(
+            try car.latest()["carPlay"]?.part("favourites")?["showsTabBadge"]?.bool == true)
+        world.run(for: .seconds(299))
+        #expect(try car.records().allSatisfy { $0["rows"]?["favourites"] == nil })
+        world.run(for: .seconds(2))
+        #expect(try car.latest()["rows"]?["favourites"]?["showsTabBadge"] == .null)
+    }
+
+    @Test func `the listeners' order goes before the config's`() throws {
+        try phone.command("order", #""stations":["three","one"]"#)
+        let document = try #require(try car.latest()["carPlay"])
+        let items = document.part("stations")?["sections"]?.elements.first?["items"]?.elements
+        #expect(
+            items?.map { $0["id"]?.string }
+                == ["stations/three", "stations/one", "stations/two"])
+        try phone.command("next")
+        #expect(world.hub.sessions.order.map(\.number) == [2, 0, 1])
+        #expect(try car.shown("stations/three")?["isPlaying"]?.bool == true)
+    }
+
+    @Test func `all sessions have the same favourites, and each its own station`() throws {
+        let other = Follower(world)
+        try other.follow("carPlay", #""session":"kitchen""#)
+        _ = try other.records()
+        try phone.command("select", #""station":"one""#)
+        #expect(try other.records().isEmpty)
+        try phone.command("favourite", #""station":"one","on":true,"sender":"phone""#)
+        let record = try other.latest()
+        #expect(record["session"]?.string == "kitchen" && record["sender"]?.string == "phone")
+    }
+}

@@ -1,0 +1,156 @@
+import NowPlaying
+import Views
+
+@testable import Hub
+
+/// A consumer of a session that knows nothing but records, and keeps what they make of its document.
+struct Onlooker {
+    /// What it subscribes to.
+    struct Wish {
+        let view: String
+        var options = ""
+        var interval = 0.0
+    }
+
+    static let wishes = [
+        Wish(view: "carPlay"),
+        Wish(
+            view: "carPlay",
+            options: #""options":{"locale":"de","style":"light","limits":{"listItems":2,"tabs":2}}"#),
+        Wish(
+            view: "carPlay",
+            options: #""options":{"category":"charging","limits":{"templateDepth":2}}"#,
+            interval: 5),
+        Wish(view: "lockScreen"), Wish(view: "lockScreen", interval: 10),
+        Wish(view: "line"), Wish(view: "nowPlaying", interval: 1),
+    ]
+
+    let wish: Wish
+    let follower: Follower
+    let place: Int
+    private let subscription: SubscriptionID
+    private var document: Tree?
+    private(set) var updates = 0
+    private(set) var rows = 0
+
+    init(_ wish: Wish, in world: World, place: Int) throws {
+        self.wish = wish
+        self.place = place
+        follower = Follower(world)
+        let rest = [#""minInterval":\#(wish.interval)"#, wish.options].filter { !$0.isEmpty }
+        let number = try follower.follow(wish.view, rest.joined(separator: ","))
+        subscription = SubscriptionID(number: number)
+    }
+
+    var name: String { "\(wish.view) \(place)" }
+
+    /// Whether it was given all that it is owed.
+    func isUpToDate(in world: World) -> Bool {
+        let newest = world.hub.store.revision
+        guard var subscription = world.hub.fanOut.subscriptions[subscription] else { return false }
+        return subscription.resume(at: newest) == newest
+    }
+
+    /// Takes what came.
+    ///
+    /// - Returns: What is wrong with it.
+    mutating func read() throws -> [String] {
+        var complaints: [String] = []
+        for record in try follower.records() {
+            updates += 1
+            let before = document
+            take(record)
+            if document == before { complaints.append("\(name) was given the same again") }
+            guard wish.view == "carPlay", let document else { continue }
+            if document.playingRows > 1 { complaints.append("\(name): several rows play") }
+            if record["rows"] == nil, let before, before.skeleton == document.skeleton {
+                complaints.append("\(name) was given everything anew for texts")
+            }
+        }
+        return complaints
+    }
+
+    private mutating func take(_ record: Tree) {
+        if let changes = record["rows"] {
+            rows += 1
+            document = document?.applying(rows: changes.members)
+        } else {
+            document = record[wish.view]
+        }
+    }
+
+    /// Where what it holds differs from what it should hold; `nil` where it does not.
+    func difference(from expected: Tree?) -> String? {
+        guard let document, let expected else {
+            return document == nil && expected == nil ? nil : "\(document == nil), \(expected == nil)"
+        }
+        if wish.view == "lockScreen" { return document.moves(like: expected) ? nil : "\(document) \(expected)" }
+        return document.difference(from: expected, at: "")
+    }
+}
+
+extension Tree {
+    /// How many rows play.
+    fileprivate var playingRows: Int {
+        switch self {
+        case .null, .bool, .number, .string: 0
+        case .array(let elements): elements.reduce(0) { $0 + $1.playingRows }
+        case .object(let members):
+            members.values.reduce(members["isPlaying"] == .bool(true) ? 1 : 0) {
+                $0 + $1.playingRows
+            }
+        }
+    }
+
+    /// What is left of a document without what can change in place.
+    fileprivate var skeleton: Tree {
+        switch self {
+        case .null, .bool, .number, .string: return self
+        case .array(let elements): return .array(elements.map(\.skeleton))
+        case .object(let members):
+            return .object(
+                members.filter { !Self.properties.contains($0.key) }.mapValues(\.skeleton))
+        }
+    }
+
+    private static let properties = Set(Property.allCases.map(\.rawValue))
+
+    /// Whether a lock screen shows the same as another that was made later.
+    fileprivate func moves(like other: Tree) -> Bool {
+        guard let elapsed, let rate, let asOf = self["asOf"]?.number,
+            let otherElapsed = other.elapsed, let otherAsOf = other["asOf"]?.number
+        else { return false }
+        let predicted = max(elapsed + rate * (otherAsOf - asOf), 0)
+        return abs(predicted - otherElapsed) < 0.06 && withoutPosition == other.withoutPosition
+    }
+
+    private var withoutPosition: Tree {
+        let moving = [
+            "asOf", "MPNowPlayingInfoPropertyElapsedPlaybackTime",
+            "MPNowPlayingInfoPropertyCurrentPlaybackDate",
+        ]
+        return .object(members.filter { !moving.contains($0.key) })
+    }
+
+    /// The first place where it differs from another.
+    fileprivate func difference(from other: Tree, at place: String) -> String? {
+        switch (self, other) {
+        case (.object(let own), .object(let others)):
+            for name in Set(own.keys).union(others.keys).sorted() {
+                guard let left = own[name], let right = others[name] else {
+                    return "\(place)/\(name): \(own[name].map { "\($0)" } ?? "nothing") for \(others[name].map { "\($0)" } ?? "nothing")"
+                }
+                if let found = left.difference(from: right, at: "\(place)/\(name)") { return found }
+            }
+            return nil
+        case (.array(let own), .array(let others)) where own.count == others.count:
+            for (index, pair) in zip(own, others).enumerated() {
+                let found = pair.0.difference(from: pair.1, at: "\(place)/\(index)")
+                if let found { return found }
+            }
+            return nil
+        default:
+            return self == other ? nil : "\(place): \(self) for \(other)"
+        }
+    }
+}

@@ -1,0 +1,170 @@
+import NowPlaying
+import Testing
+import Views
+
+@testable import Hub
+
+/// Sessions come and go, and nothing of them stays.
+struct LifetimeTests {
+    private func has(_ name: String, _ world: World) -> Bool {
+        world.hub.sessions.index(of: name) != nil
+    }
+
+    // MARK: The end
+
+    @Test func `a session is over ten minutes after its last subscriber has gone`() throws {
+        let world = World.programs(isRemembered: true)
+        let car = Follower(world)
+        let number = try car.follow("lockScreen", #""session":"kitchen""#)
+        world.run(for: .seconds(2_000))
+        #expect(has("kitchen", world))
+        try car.ask("unsubscribe", #"{"subscription":\#(number)}"#)
+        world.run(for: .seconds(599))
+        try car.follow("lockScreen", #""session":"kitchen""#)
+        world.run(for: .seconds(2_000))
+        car.leave()
+        world.run(for: .seconds(599))
+        #expect(has("kitchen", world))
+        world.run(for: .seconds(2))
+        #expect(!has("kitchen", world))
+        let ends = world.effects.contains { effect in
+            guard case .remember(.sessionEnded("kitchen")) = effect else { return false }
+            return true
+        }
+        #expect(ends)
+    }
+
+    @Test func `one that only plays lasts as long as its player`() throws {
+        let world = World.programs()
+        let player = Follower(world)
+        try player.report("playing", #""session":"kitchen""#)
+        world.run(for: .seconds(2_000))
+        #expect(has("kitchen", world))
+        player.leave()
+        world.run(for: .seconds(601))
+        #expect(!has("kitchen", world))
+    }
+
+    @Test func `main and those of the config are always there`() throws {
+        let world = World.programs(sessions: ["kitchen": .make()])
+        world.run(for: .seconds(2_000))
+        #expect(has("main", world) && has("kitchen", world))
+        // The config forgets one of them.
+        world.reconfigure(["one", "two", "three"].map { StationConfiguration.program($0) })
+        world.run(for: .seconds(601))
+        #expect(has("main", world) && !has("kitchen", world))
+    }
+
+    @Test func `what has ended leaves nothing behind`() throws {
+        let world = World.programs()
+        let main = try #require(world.hub.sessions.index(of: "main"))
+        let phone = Follower(world)
+        for number in 0..<20 {
+            let car = Follower(world)
+            let name = #""session":"s\#(number)""#
+            try car.follow("carPlay", name)
+            try car.follow("lockScreen", name + #","minInterval":100"#)
+            try car.report("playing", name)
+            try phone.command("select", #""station":"one",\#(name)"#)
+            world.run(for: .seconds(3))
+            car.leave()
+        }
+        world.run(for: .seconds(700))
+        #expect(world.hub.sessions.all == [main])
+        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptions.isEmpty)
+        #expect(world.hub.fanOut.pairCount == 0 && world.hub.fanOut.isSettled)
+        #expect(world.hub.store.placeCount == 3)
+        #expect(world.nextDeadline == nil)
+    }
+
+    @Test func `there are only so many sessions`() throws {
+        var limits = Limits()
+        limits.sessions = 3
+        let world = World(.make(["one"]), limits: limits)
+        let phone = Follower(world)
+        try phone.command("stop", #""session":"a""#)
+        try phone.command("stop", #""session":"b""#)
+        let refusal = try phone.refusal(of: "stop", #""session":"c""#)
+        #expect(refusal.code == -32004 && refusal.subject == "sessions")
+        world.run(for: .seconds(601))
+        try phone.command("stop", #""session":"c""#)
+    }
+
+    // MARK: Pausing
+
+    @Test(arguments: [true, false])
+    func `a session pauses when its last subscriber goes, where the config says so`(
+        pauses: Bool
+    ) throws {
+        let world = World.programs(sessions: ["main": .make(pauses: pauses)])
+        let phone = Follower(world)
+        let cars = [Follower(world), Follower(world)]
+        for car in cars { try car.follow("carPlay") }
+        try phone.command("select", #""station":"one""#)
+        cars[0].leave()
+        let main = try #require(world.hub.sessions.index(of: "main"))
+        #expect(world.hub.sessions[main]?.reported.state == .playing)
+        cars[1].leave()
+        #expect(world.hub.sessions[main]?.reported.state == (pauses ? .paused : .playing))
+    }
+
+    @Test func `its player is asked to pause`() throws {
+        let world = World.programs(sessions: ["main": .make(pauses: true)])
+        let player = Follower(world)
+        let car = Follower(world)
+        try car.follow("carPlay")
+        try player.command("select", #""station":"one""#)
+        try player.report("playing")
+        car.leave()
+        #expect(try player.requested().map { $0["state"]?.string } == ["paused"])
+    }
+
+    // MARK: Several at once
+
+    @Test func `sessions do not know of each other`() throws {
+        let world = World.programs()
+        let phone = Follower(world)
+        let screens = [Follower(world), Follower(world)]
+        for (place, screen) in screens.enumerated() {
+            try screen.follow("lockScreen", #""session":"s\#(place)""#)
+            _ = try screen.records()
+        }
+        try phone.command("select", #""station":"one","session":"s0""#)
+        #expect(try screens[1].records().isEmpty)
+        try phone.command("select", #""station":"two","session":"s1""#)
+        #expect(try screens[0].records().count == 1)
+        #expect(try screens[1].latest().lockScreen?.title == "Song of two")
+        let player = Follower(world)
+        try player.report("interrupted", #""session":"s1""#)
+        #expect(try screens[0].records().isEmpty)
+        #expect(try screens[1].latest().lockScreen?.state == "interrupted")
+    }
+
+    // MARK: Restarts
+
+    @Test func `sessions come back paused, and so do favourites, order and streams`() throws {
+        var memory = Memory()
+        memory.sessions = [
+            .init(id: "main", station: "two", stream: "b"), .init(id: "attic", station: "gone"),
+            .init(id: "no name"),
+        ]
+        memory.preferences.favourites = ["two", "gone"]
+        memory.preferences.order = ["two"]
+        memory.preferences.streams = ["two": "b"]
+        let world = World.programs(
+            [.program("one"), .program("two", streams: ["a", "b"])], remembering: memory)
+        let screen = Follower(world)
+        try screen.follow("lockScreen")
+        let shown = try #require(try screen.latest().lockScreen)
+        #expect(shown.title == "Song of two" && shown.state == "paused")
+        #expect(shown.rate == 0 && shown.queueIndex == 0)
+        #expect(shown["commands"]?["likeCommand"]?["isActive"]?.bool == true)
+        #expect(try screen.invitations() == 0)
+        #expect(has("attic", world) && !has("no name", world))
+        let then = try screen.destination(after: "select", #""station":"two""#)
+        #expect(then == "present:nowPlaying")
+        #expect(try screen.latest().lockScreen?.isLive == true)
+        world.run(for: .seconds(601))
+        #expect(!has("attic", world))
+    }
+}

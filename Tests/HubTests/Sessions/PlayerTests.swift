@@ -1,0 +1,262 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// Sessions with a player: what is asked of it, what it reports, and what is shown meanwhile.
+struct PlayerTests {
+    private let world: World
+    private let player: Follower
+    private let car: Follower
+    private let screen: Follower
+
+    init() throws {
+        world = .programs(
+            [.program("one"), .program("two"), .program("three", streams: ["a", "b"])],
+            sessions: ["main": .make(rates: [0.5, 1, 2])])
+        player = Follower(world)
+        car = Follower(world)
+        screen = Follower(world)
+        try player.command("select", #""station":"one""#)
+        try player.report("playing")
+        world.run(to: 100)
+        try car.follow("carPlay")
+        try screen.follow("lockScreen")
+        try forget()
+    }
+
+    private func forget() throws {
+        for follower in [player, car, screen] {
+            _ = try follower.records()
+            _ = try follower.events()
+        }
+    }
+
+    private func rows() throws -> Tree { try #require(try car.latest()["rows"]) }
+
+    // MARK: Requests
+
+    @Test func `what is asked for is busy at once, and shown when the player does it`() throws {
+        try car.command("select", #""station":"two","sender":"car""#)
+        let asked = try rows()
+        #expect(asked["stations/two"]?["busy"]?.bool == true)
+        #expect(asked["stations/two"]?["isPlaying"] == nil)
+        #expect(try screen.records().isEmpty)
+        world.run(for: .seconds(2))
+        try player.report("playing")
+        #expect(try car.records().count == 1)
+        let row = try #require(try car.shown("stations/two"))
+        #expect(row["busy"] == nil && row["isPlaying"]?.bool == true)
+        #expect(try car.shown("stations/one")?["isPlaying"] == nil)
+        #expect(try screen.latest().lockScreen?.title == "Song of two")
+    }
+
+    @Test func `the player is told all that it is to do`() throws {
+        try car.command("select", #""station":"three","stream":"b""#)
+        let asked = try player.requested()
+        #expect(
+            asked == [
+                .object([
+                    "station": .string("three"), "stream": .string("b"),
+                    "state": .string("playing"), "rate": .number(1),
+                ])
+            ])
+        #expect(try car.requested().isEmpty)
+    }
+
+    @Test func `a player that reads slowly is told once, what is true then`() throws {
+        player.block()
+        try car.command("select", #""station":"two""#)
+        try car.command("pause")
+        player.block(false)
+        let asked = try player.requested()
+        #expect(asked.count == 1)
+        #expect(asked.first?["station"]?.string == "two")
+        #expect(asked.first?["state"]?.string == "paused")
+        #expect(asked.first?["position"]?.number == Timestamp.at(100).seconds)
+    }
+
+    @Test func `after ten seconds without an answer the row says so, for half a minute`() throws {
+        try car.command("select", #""station":"two""#)
+        try forget()
+        world.run(to: 109.9)
+        #expect(try car.records().isEmpty)
+        world.run(to: 110.1)
+        let failed = try rows()
+        #expect(failed["stations/two"]?["busy"] == .null)
+        let text = try #require(failed["stations/two"]?["detailText"]?.string)
+        #expect(text == "The player does not answer")
+        #expect(failed["alert"]?["titleVariants"]?.elements.contains(.string(text)) == true)
+        world.run(to: 139)
+        #expect(try car.records().allSatisfy { $0["rows"]?["alert"] == nil })
+        world.run(to: 141)
+        let healed = try rows()
+        #expect(healed["stations/two"]?["detailText"]?.string == "Song of two")
+        #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `a report of something else leaves the request open`() throws {
+        try car.command("pause")
+        try forget()
+        try player.report("playing")
+        #expect(try car.records().isEmpty)
+        world.run(for: .seconds(11))
+        #expect(try rows()["alert"] != nil)
+    }
+
+    @Test func `a player that is not yet there has not done it`() throws {
+        try car.command("seek", #""by":-60"#)
+        try forget()
+        world.run(for: .seconds(1))
+        try player.report("playing", #""position":\#(Timestamp.at(101).seconds)"#)
+        #expect(try screen.records().isEmpty)
+        world.run(for: .seconds(4))
+        try player.report("playing", #""position":\#(Timestamp.at(41).seconds)"#)
+        let shown = try #require(try screen.latest().lockScreen)
+        #expect(shown.isLive == false && shown.heard == 41)
+        world.run(for: .seconds(10))
+        #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `several requests are done by one report`() throws {
+        try car.command("select", #""station":"two","sender":"car""#)
+        world.run(for: .seconds(1))
+        try car.command("seek", #""by":-30,"sender":"car""#)
+        try car.command("pause", #""sender":"car""#)
+        try forget()
+        try player.report("paused")
+        let record = try screen.latest()
+        #expect(record["sender"]?.string == "car")
+        let shown = try #require(record.lockScreen)
+        // What was on air then at the station that was asked for, not at the one before.
+        #expect(shown.title == "Song of two" && shown.state == "paused" && shown.heard == 71)
+        world.run(for: .seconds(60))
+        #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `taking a request back is told to the player, too`() throws {
+        try car.command("select", #""station":"two""#)
+        try forget()
+        try car.command("select", #""station":"one""#)
+        #expect(try player.requested().map { $0["station"]?.string } == ["one"])
+        #expect(try rows()["stations/two"]?["busy"] == .null)
+        world.run(for: .seconds(60))
+        #expect(try car.records().allSatisfy { $0["rows"]?["alert"] == nil })
+    }
+
+    @Test func `of too many requests the oldest are not waited for`() throws {
+        for number in 0..<40 {
+            try car.command("select", #""station":"\#(number.isMultiple(of: 2) ? "two" : "one")""#)
+            try car.command("pause")
+        }
+        let index = try #require(world.hub.sessions.index(of: "main"))
+        let pending = try #require(world.hub.sessions[index]?.reported.requests.count)
+        #expect(pending <= Limits().pendingRequests)
+    }
+
+    // MARK: Errors
+
+    @Test func `a player's error is shown, and nothing is asked of it any more`() throws {
+        try car.command("select", #""station":"two""#)
+        try forget()
+        try player.report("playing", #""error":"no route to host""#)
+        let failed = try rows()
+        #expect(failed["stations/two"]?["detailText"]?.string == "no route to host")
+        // It goes on saying what it plays.
+        for _ in 0..<5 {
+            world.run(for: .seconds(1))
+            try player.report("playing")
+        }
+        #expect(try car.records().isEmpty)
+        try car.command("play")
+        #expect(try rows()["stations/two"]?["detailText"]?.string == "Song of two")
+        #expect(try player.requested().isEmpty)
+    }
+
+    @Test func `a player that stops by itself says why`() throws {
+        try player.report("stopped", #""error":"decoder failed""#)
+        let failed = try rows()
+        #expect(
+            failed["alert"]?["titleVariants"]?.elements.contains(.string("decoder failed"))
+                == true)
+        #expect(failed["stations/one"]?["isPlaying"] == .null)
+        #expect(try screen.latest().lockScreen?.state == "stopped")
+    }
+
+    // MARK: Reports
+
+    @Test func `what the player does by itself is shown, without a sender`() throws {
+        try player.report("interrupted")
+        let record = try screen.latest()
+        #expect(record.lockScreen?.state == "interrupted" && record["sender"] == nil)
+        try player.report("interrupted")
+        #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `repeat and shuffle are shown where a player has them`() throws {
+        try player.report("playing", #""repeat":"all","shuffle":true"#)
+        let commands = try #require(try screen.latest().lockScreen?["commands"])
+        #expect(commands["changeRepeatModeCommand"]?["currentRepeatType"]?.string == "all")
+        #expect(commands["changeShuffleModeCommand"]?["currentShuffleType"]?.string == "items")
+    }
+
+    @Test func `a player behind by its buffers is live, one that is far behind is not`() throws {
+        try player.report("playing", #""position":\#(Timestamp.at(80).seconds)"#)
+        #expect(try screen.records().isEmpty)
+        try player.report("playing", #""position":\#(Timestamp.at(40).seconds)"#)
+        #expect(try screen.latest().lockScreen?.heard == 40)
+        world.run(for: .seconds(10))
+        try player.report("playing", #""position":\#(Timestamp.at(52).seconds)"#)
+        #expect(try screen.records().isEmpty)
+        try player.report("playing", #""position":\#(Timestamp.at(109).seconds)"#)
+        #expect(try screen.latest().lockScreen?.heard == 109)
+    }
+
+    @Test func `nobody is faster than life at its edge, whatever is reported`() throws {
+        for rate in [1.01, 2, 9] {
+            try player.report("playing", #""rate":\#(rate)"#)
+            #expect(try screen.records().isEmpty, "\(rate)")
+        }
+        try player.report("playing", #""rate":0.5"#)
+        #expect(try screen.latest().lockScreen?.rate == 0.5)
+    }
+
+    @Test func `reports that make no sense are refused by their names`() throws {
+        for (parameters, name) in [
+            ("{}", "state"), (#"{"state":"flying"}"#, "state"),
+            (#"{"state":"playing","position":"now"}"#, "position"),
+            (#"{"state":"playing","rate":"fast"}"#, "rate"),
+            (#"{"state":"playing","repeat":"twice"}"#, "repeat"),
+            (#"{"state":"playing","shuffle":1}"#, "shuffle"),
+            (#"{"state":"playing","volume":1}"#, "volume"),
+        ] {
+            let refusal = try player.refusal("report", parameters)
+            #expect(refusal.code == -32602 && refusal.subject == name, "\(parameters)")
+        }
+    }
+
+    // MARK: The player's end
+
+    @Test func `without its player a session pauses, and takes commands at once`() throws {
+        try car.command("select", #""station":"two""#)
+        try forget()
+        player.leave()
+        let shown = try #require(try screen.latest().lockScreen)
+        #expect(shown.title == "Song of two" && shown.state == "paused")
+        #expect(try car.shown("stations/two")?["busy"] == nil)
+        try car.command("play")
+        #expect(try screen.latest().lockScreen?.state == "playing")
+        world.run(for: .seconds(60))
+        #expect(try car.records().allSatisfy { $0["rows"]?["alert"] == nil })
+    }
+
+    @Test func `another player takes the session over`() throws {
+        let other = Follower(world)
+        try other.report("playing")
+        try car.command("pause")
+        #expect(try player.requested().isEmpty)
+        #expect(try other.requested().count == 1)
+        player.leave()
+        #expect(try screen.records().isEmpty)
+    }
+}

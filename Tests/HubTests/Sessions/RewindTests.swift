@@ -1,0 +1,263 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// Listeners behind the live edge: where they are, what they hear, and when that changes.
+///
+/// Songs begin at 0, 100, 200 … and are 100 s long, unless a test says otherwise.
+struct RewindTests {
+    private let world: World
+    private let phone: Follower
+    private let screen: Follower
+
+    init() throws {
+        world = .programs(
+            [.program("one"), .program("two")],
+            sessions: ["main": .make(rates: [0.5, 1, 2], window: .seconds(600))])
+        phone = Follower(world)
+        screen = Follower(world)
+        try screen.follow("lockScreen")
+        try phone.command("select", #""station":"one""#)
+        for number in 0..<4 { sing(number) }
+        world.run(to: 350)
+        _ = try screen.records()
+    }
+
+    private func sing(_ number: Int) {
+        let start = Double(number * 100)
+        world.run(to: start)
+        world.say(ProgramReport("Song \(number)", at: start, for: 100))
+    }
+
+    private func lockScreen() throws -> Tree { try #require(try screen.latest().lockScreen) }
+
+    private func id(of title: String) throws -> String {
+        let timeline = world.hub.store.timeline(of: StationIndex(number: 0))
+        return try #require(timeline.elements.first { $0.track.title == title }?.id)
+    }
+
+    // MARK: Seeking
+
+    @Test func `back by so many seconds is what was on air then`() throws {
+        try phone.command("seek", #""by":-120"#)
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 2")
+        #expect(shown.elapsed == 30 && shown.heard == 230)
+        #expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number == 100)
+    }
+
+    @Test func `to a second inside what is heard`() throws {
+        try phone.command("seek", #""by":-120"#)
+        try phone.command("seek", #""to":70"#)
+        #expect(try lockScreen().heard == 270)
+        let refusal = try phone.refusal(of: "seek", #""to":101"#)
+        #expect(refusal.code == -32005 && refusal.message.hasPrefix("what is heard is "))
+    }
+
+    @Test func `to a second of what is on air that is yet to come is refused`() throws {
+        #expect(try phone.refusal(of: "seek", #""to":60"#).code == -32005)
+        try phone.command("seek", #""to":20"#)
+        #expect(try lockScreen().heard == 320)
+    }
+
+    @Test func `to a time of broadcast`() throws {
+        try phone.command("seek", #""at":\#(Timestamp.at(120).seconds)"#)
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 1" && shown.elapsed == 20)
+        for second in [360.0, -300] {
+            let refusal = try phone.refusal(of: "seek", #""at":\#(Timestamp.at(second).seconds)"#)
+            #expect(refusal.code == -32005 && refusal.subject == "main")
+        }
+    }
+
+    @Test func `to an element, which plays from its beginning`() throws {
+        try phone.command("pause")
+        let then = try phone.destination(after: "seek", #""element":"\#(id(of: "Song 1"))""#)
+        #expect(then == "present:nowPlaying")
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 1" && shown.elapsed == 0 && shown.state == "playing")
+        #expect(try phone.refusal(of: "seek", #""element":"nobody""#).subject == "nobody")
+    }
+
+    @Test func `whoever seeks while nothing plays hears what was there`() throws {
+        try phone.command("stop")
+        world.run(for: .seconds(10))
+        try phone.command("seek", #""by":-60"#)
+        let shown = try lockScreen()
+        #expect(shown.state == "playing" && shown.heard == 300)
+    }
+
+    @Test func `a pause stays one where somebody moves in it`() throws {
+        try phone.command("pause")
+        try phone.command("seek", #""by":-60"#)
+        let shown = try lockScreen()
+        #expect(shown.state == "paused" && shown.heard == 290)
+    }
+
+    @Test func `to the live edge, and beyond it`() throws {
+        try phone.command("seek", #""by":-120"#)
+        try phone.command("live")
+        #expect(try lockScreen().isLive == true)
+        try phone.command("seek", #""by":-20"#)
+        try phone.command("seek", #""by":30"#)
+        let shown = try lockScreen()
+        #expect(shown.isLive == true && shown.title == "Song 3")
+    }
+
+    @Test func `where nobody can rewind the refusal says so`() throws {
+        let kitchen = #","session":"kitchen""#
+        let world = World.programs(sessions: ["kitchen": .make(window: .zero)])
+        let phone = Follower(world)
+        try phone.command("select", #""station":"one""# + kitchen)
+        world.run(for: .seconds(30))
+        let refusal = try phone.refusal(of: "seek", #""by":-10"# + kitchen)
+        #expect(refusal.code == -32005 && refusal.subject == "kitchen")
+        #expect(refusal.message.contains("rewindWindow is 0"))
+        try phone.command("pause", #""session":"kitchen""#)
+        world.run(for: .seconds(30))
+        try phone.command("play", #""session":"kitchen""#)
+        let index = try #require(world.hub.sessions.index(of: "kitchen"))
+        #expect(world.hub.sessions[index]?.reported.position == .live)
+    }
+
+    // MARK: Neighbours
+
+    @Test func `rewound, next and previous go from element to element`() throws {
+        try phone.command("seek", #""by":-120"#)
+        var heard: [Double?] = []
+        for action in ["previous", "previous", "next", "next"] {
+            try phone.command(action)
+            heard.append(try lockScreen().heard)
+        }
+        #expect(heard == [200, 100, 200, 300])
+        try phone.command("next")
+        let shown = try lockScreen()
+        #expect(shown.isLive == true && shown.title == "Song 3")
+    }
+
+    @Test func `before the first that is known there is nothing`() throws {
+        try phone.command("seek", #""by":-348"#)
+        let refusal = try phone.refusal(of: "previous")
+        #expect(refusal.code == -32005 && refusal.message.contains("nothing before this"))
+    }
+
+    // MARK: Time
+
+    @Test func `an element that ends is followed by the next, without anybody's doing`() throws {
+        try phone.command("seek", #""by":-120"#)
+        _ = try screen.records()
+        world.run(for: .milliseconds(69_990))
+        #expect(try screen.records().isEmpty)
+        world.run(for: .milliseconds(20))
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 3" && shown.elapsed == 0 && shown.isLive == false)
+    }
+
+    @Test func `faster than life, the live edge is reached, where life goes on at rate 1`() throws {
+        try phone.command("seek", #""by":-30"#)
+        try phone.command("rate", #""value":2"#)
+        _ = try screen.records()
+        world.run(for: .milliseconds(29_900))
+        #expect(try screen.records().isEmpty)
+        world.run(for: .milliseconds(200))
+        let shown = try lockScreen()
+        #expect(shown.isLive == true && shown.rate == 1)
+        #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `slower than life, the window's edge is reached and kept to at rate 1`() throws {
+        try phone.command("seek", #""at":\#(Timestamp.at(0).seconds)"#)
+        try phone.command("rate", #""value":0.5"#)
+        _ = try screen.records()
+        // The listener is at 250 when the window begins there.
+        world.run(to: 849.9)
+        #expect(try screen.records().compactMap { $0.lockScreen?.rate }.allSatisfy { $0 == 0.5 })
+        world.run(to: 850.1)
+        let shown = try lockScreen()
+        #expect(shown.rate == 1)
+        #expect(abs((shown.heard ?? 0) - 250) < 0.1)
+        world.run(to: 899)
+        #expect(try screen.records().isEmpty)
+        world.run(to: 901)
+        #expect(try lockScreen().title == "Song 3")
+    }
+
+    @Test func `a pause that outlasts the window is carried along by its edge`() throws {
+        try phone.command("seek", #""by":-120"#)
+        try phone.command("pause")
+        _ = try screen.records()
+        // Paused at 230.
+        world.run(to: 829)
+        #expect(try screen.records().isEmpty)
+        world.run(to: 899)
+        #expect(try screen.records().isEmpty)
+        world.run(to: 901)
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 3" && shown.rate == 0 && shown.state == "paused")
+        world.run(to: 930)
+        try phone.command("play")
+        #expect(try lockScreen().heard == 330)
+    }
+
+    @Test func `a pause at the live edge goes on where it was, and time alone never sends`() throws {
+        try phone.command("pause")
+        #expect(try lockScreen().elapsed == 50)
+        world.run(to: 399)
+        #expect(try screen.records().isEmpty)
+        sing(4)
+        world.run(to: 450)
+        #expect(try screen.records().isEmpty)
+        try phone.command("play")
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 3" && shown.elapsed == 50 && shown.asOf == 450)
+    }
+
+    @Test func `in a gap nothing is invented`() throws {
+        world.run(to: 400)
+        world.say(ProgramReport(nil))
+        world.run(to: 450)
+        sing(5)
+        world.run(to: 510)
+        try phone.command("seek", #""by":-40"#)
+        let shown = try lockScreen()
+        #expect(shown.title == "Radio one")
+        #expect(shown["MPMediaItemPropertyPlaybackDuration"] == nil)
+        world.run(to: 541)
+        #expect(try lockScreen().title == "Song 5")
+    }
+
+    @Test func `an element of unknown length lasts until the next begins`() throws {
+        world.run(to: 400)
+        world.say(ProgramReport("Endless", at: 400))
+        world.run(to: 1_000)
+        try phone.command("seek", #""at":\#(Timestamp.at(500).seconds)"#)
+        let shown = try lockScreen()
+        #expect(shown.title == "Endless" && shown.elapsed == 100)
+        #expect(shown["MPMediaItemPropertyPlaybackDuration"] == nil)
+    }
+
+    // MARK: The clock
+
+    @Test(arguments: [-3_600, 3_600] as [Int64])
+    func `a clock that is set moves nobody`(step: Int64) throws {
+        try phone.command("seek", #""by":-120"#)
+        _ = try screen.records()
+        world.stepWallClock(by: .seconds(step))
+        world.handle(.woke)
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 2" && shown.isLive == false)
+        #expect(shown.heard == 230 + Double(step))
+        world.run(for: .seconds(10))
+        try phone.command("pause")
+        let paused = try lockScreen()
+        #expect(paused.elapsed == 40 && paused.heard == 240 + Double(step))
+    }
+}
+
+extension Tree {
+    /// When a position was that, in seconds after the start.
+    fileprivate var asOf: Double? {
+        self["asOf"]?.number.map { $0 - Timestamp.at(0).seconds }
+    }
+}

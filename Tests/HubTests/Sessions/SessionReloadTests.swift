@@ -1,0 +1,115 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// Sessions while the config changes.
+struct SessionReloadTests {
+    private let world: World
+    private let phone: Follower
+    private let screen: Follower
+
+    init() throws {
+        try self.init(remembering: 0)
+    }
+
+    private init(remembering removals: Int) throws {
+        var limits = Limits()
+        limits.rememberedRemovals = removals
+        world = World(
+            HubConfiguration(stations: ["one", "two"].map { .program($0) }), limits: limits)
+        phone = Follower(world)
+        screen = Follower(world)
+        for station in ["one", "two"] { sing("Song of \(station)", at: 0, from: station) }
+        try phone.command("select", #""station":"one""#)
+        try screen.follow("lockScreen")
+        _ = try screen.records()
+    }
+
+    private var parts: (World, Follower, Follower) { (world, phone, screen) }
+
+    private func sing(_ title: String, at start: Double, from station: String) {
+        world.open(station)
+        world.say(ProgramReport(title, at: start), from: station)
+    }
+
+    private func reload(_ ids: String..., session: SessionConfiguration? = nil) {
+        let sessions = session.map { ["main": $0] } ?? [:]
+        world.handle(
+            .reconfigured(
+                HubConfiguration(stations: ids.map { .program($0) }, sessions: sessions)))
+    }
+
+    @Test func `a station that goes leaves its session, and comes back to it`() throws {
+        let line = Follower(world)
+        try line.follow("line", #""minInterval":0"#)
+        _ = try line.records()
+        reload("two")
+        let gone = try line.latest()
+        #expect(gone["removed"]?.bool == true && gone["station"]?.string == "one")
+        #expect(gone["session"]?.string == "main")
+        let shown = try #require(try screen.latest().lockScreen)
+        #expect(shown.title == nil && shown.isEnabled("playCommand") == false)
+        // Its place is another's by then.
+        reload("two", "three")
+        reload("two", "three", "one")
+        sing("Back", at: 10, from: "one")
+        #expect(try screen.latest().lockScreen?.title == "Back")
+        #expect(try line.latest()["line"]?.string == "Back")
+        sing("Again", at: 20, from: "one")
+        #expect(try screen.latest().lockScreen?.title == "Again")
+    }
+
+    @Test func `who reads slowly is told of the one that is gone by its own name`() throws {
+        let line = Follower(world)
+        try line.follow("line", #""minInterval":0"#)
+        _ = try line.records()
+        line.block()
+        reload("two")
+        reload("two", "three")
+        line.block(false)
+        #expect(try line.records().map { $0["station"]?.string } == ["one"])
+    }
+
+    @Test func `whoever is rewound in a station that went hears it when it is back`() throws {
+        let (world, phone, screen) = try Self(remembering: 10).parts
+        world.run(to: 100)
+        world.say(ProgramReport("Second", at: 100))
+        world.run(to: 150)
+        try phone.command("seek", #""by":-120"#)
+        try phone.command("pause")
+        world.reconfigure([StationConfiguration.program("two")])
+        world.run(for: .seconds(5))
+        _ = try screen.records()
+        world.reconfigure(["two", "one"].map { StationConfiguration.program($0) })
+        #expect(try screen.latest().lockScreen?.title == "Song of one")
+    }
+
+    @Test func `another order of the config is told`() throws {
+        reload("two", "one")
+        #expect(try screen.latest().lockScreen?.queueIndex == 1)
+    }
+
+    @Test func `other rates and another window are told`() throws {
+        world.run(to: 100)
+        try phone.command("seek", #""by":-60"#)
+        _ = try screen.records()
+        reload("one", "two", session: .make(rates: [1, 2]))
+        let command = try screen.latest().lockScreen?["commands"]?["changePlaybackRateCommand"]
+        #expect(command?["isEnabled"]?.bool == true)
+        reload("one", "two", session: .make(rates: [1, 2], window: .zero))
+        #expect(try screen.latest().lockScreen?.isLive == true)
+        let revision = world.hub.store.revision
+        reload("one", "two", session: .make(rates: [1, 2], window: .zero))
+        #expect(world.hub.store.revision == revision)
+        #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `a shorter window takes those along who are behind it`() throws {
+        world.run(to: 300)
+        try phone.command("seek", #""by":-200"#)
+        _ = try screen.records()
+        reload("one", "two", session: .make(window: .seconds(60)))
+        #expect(try screen.latest().lockScreen?.heard == 240)
+    }
+}

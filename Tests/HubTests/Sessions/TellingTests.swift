@@ -1,0 +1,246 @@
+import NowPlaying
+import Testing
+import Views
+
+@testable import Hub
+
+/// Who is told of a session's changes, when, and whose they were.
+struct TellingTests {
+    private let world: World
+    private let phone: Follower
+    private let car: Follower
+
+    init() throws {
+        world = .programs()
+        phone = Follower(world)
+        car = Follower(world)
+    }
+
+    private func select(_ station: String, _ sender: String? = nil) throws {
+        let name = sender.map { #","sender":"\#($0)""# } ?? ""
+        try phone.command("select", #""station":"\#(station)""# + name)
+    }
+
+    // MARK: Senders
+
+    @Test func `the first document is nobody's, and a change is its sender's`() throws {
+        try car.follow("lockScreen")
+        #expect(try car.latest()["sender"] == nil)
+        try select("one", "phone")
+        #expect(try car.latest()["sender"]?.string == "phone")
+        try select("two")
+        #expect(try car.latest()["sender"] == nil)
+        world.say(ProgramReport("Another", at: 5), from: "two")
+        #expect(try car.latest()["sender"] == nil)
+        try phone.command("pause", #""sender":"""#)
+        #expect(try car.latest()["sender"] == nil)
+    }
+
+    @Test func `a change is one's only if all since the last delivery was`() throws {
+        try car.follow("carPlay")
+        for (senders, last, expected) in [
+            (["a", "a"], "two", "a"), (["a", "b"], "one", nil), (["a", nil], "two", nil),
+            ([nil, "b"], "one", nil),
+        ] as [([String?], String, String?)] {
+            _ = try car.records()
+            car.block()
+            for (station, sender) in zip(["three", last], senders) {
+                try select(station, sender)
+            }
+            car.block(false)
+            let records = try car.records()
+            #expect(records.count == 1)
+            #expect(records.first?["sender"]?.string == expected, "\(senders)")
+        }
+        car.block()
+        try select("three", "a")
+        world.say(ProgramReport("Another", at: 5), from: "three")
+        car.block(false)
+        #expect(try car.latest()["sender"] == nil)
+        // What was suppressed was nobody's.
+        car.block()
+        try phone.command("favourite", #""station":"one","on":true,"sender":"b""#)
+        try phone.command("favourite", #""station":"one","on":false,"sender":"b""#)
+        car.block(false)
+        _ = try car.records()
+        try select("one", "a")
+        #expect(try car.latest()["sender"]?.string == "a")
+    }
+
+    @Test func `the sender is given the document, too, and the revision in the answer`() throws {
+        try phone.follow("lockScreen")
+        _ = try phone.records()
+        let answer = try phone.command("select", #""station":"one","sender":"phone""#)
+        let record = try phone.latest()
+        #expect(record["sender"]?.string == "phone")
+        #expect(record["revision"] == answer["revision"])
+    }
+
+    // MARK: Intervals
+
+    @Test func `commands do not wait for the end of an interval, stations' changes do`() throws {
+        try select("one")
+        try car.follow("lockScreen", #""minInterval":10"#)
+        _ = try car.records()
+        world.run(for: .seconds(1))
+        world.say(ProgramReport("Second", at: 1))
+        #expect(try car.records().isEmpty)
+        try phone.command("pause")
+        #expect(try car.latest().lockScreen?.state == "paused")
+        try phone.command("live")
+        try phone.command("play")
+        #expect(try car.records().count == 2)
+        world.say(ProgramReport("Third", at: 1))
+        world.run(for: .seconds(9))
+        #expect(try car.records().isEmpty)
+        world.run(for: .seconds(2))
+        #expect(try car.latest().lockScreen?.title == "Third")
+    }
+
+    @Test func `what a player does for somebody without a name does not wait either`() throws {
+        try phone.report("playing")
+        try car.follow("lockScreen", #""minInterval":10"#)
+        world.run(for: .seconds(1))
+        try car.command("select", #""station":"one""#)
+        _ = try car.records()
+        try phone.report("playing")
+        #expect(try car.latest().lockScreen?.title == "Song of one")
+    }
+
+    @Test func `at the hub's end everybody is given the newest`() throws {
+        try select("one")
+        try car.follow("lockScreen", #""minInterval":60"#)
+        _ = try car.records()
+        world.say(ProgramReport("Last", at: 1))
+        world.handle(.stopping)
+        #expect(try car.latest().lockScreen?.title == "Last")
+        #expect(world.isFinished)
+    }
+
+    // MARK: Invitations
+
+    @Test func `who shows templates is invited when playback starts, but for who asked`() throws {
+        let other = Follower(world)
+        for follower in [car, other, phone] { try follower.follow("carPlay") }
+        let screen = Follower(world)
+        try screen.follow("lockScreen")
+        try car.command("select", #""station":"one""#)
+        #expect(try car.invitations() == 0)
+        #expect(try other.invitations() == 1 && phone.invitations() == 1)
+        #expect(try screen.invitations() == 0)
+        world.handle(.commanded(.select(station: "two"), session: "main", sender: nil))
+        #expect(try car.invitations() == 1)
+        // Going on is no start, nor is moving.
+        world.run(for: .seconds(60))
+        for (action, rest) in [("seek", #""by":-10"#), ("live", ""), ("pause", ""), ("stop", "")] {
+            try phone.command(action, rest)
+        }
+        #expect(try car.invitations() == 0)
+        try phone.command("play")
+        #expect(try car.invitations() == 1)
+    }
+
+    @Test func `who asked is not invited either when its player does it later`() throws {
+        let player = Follower(world)
+        try player.report("stopped")
+        for follower in [car, phone] { try follower.follow("carPlay") }
+        try car.command("select", #""station":"one""#)
+        #expect(try phone.invitations() == 0)
+        try player.report("playing")
+        #expect(try phone.invitations() == 1)
+        #expect(try car.invitations() == 0)
+    }
+
+    @Test func `who joins while something plays is invited`() throws {
+        try car.follow("carPlay")
+        #expect(try car.invitations() == 0)
+        try select("one")
+        let late = Follower(world)
+        try late.follow("carPlay")
+        let events = try late.events()
+        #expect(events.count == 1)
+        #expect(events.first?["session"]?.string == "main")
+        #expect(events.first?["present"]?.string == "nowPlaying")
+        try phone.command("pause")
+        let later = Follower(world)
+        try later.follow("carPlay")
+        #expect(try later.invitations() == 0)
+    }
+
+    @Test func `who reads slowly is invited once, and events are numbered`() throws {
+        try car.follow("carPlay")
+        car.block()
+        for station in ["one", "two", "three"] { try select(station) }
+        car.block(false)
+        #expect(try car.events().map { $0["id"]?.int } == [1])
+        try select("one")
+        #expect(try car.events().map { $0["id"]?.int } == [2])
+    }
+
+    @Test func `an output of bare records is told no events`() throws {
+        let output = ClientID(number: 99)
+        let request = OutputRequest(
+            options: .init(view: .carPlay), session: "main", minInterval: .zero)
+        world.handle(.outputConnected(output, request))
+        try select("one")
+        let lines = try world.receive(output)
+        #expect(lines.map { $0["view"]?.string } == ["carPlay", "carPlay"])
+    }
+
+    // MARK: Views of a station
+
+    @Test func `line and nowPlaying follow the session's station`() throws {
+        let line = Follower(world)
+        try line.follow("line", #""minInterval":0"#)
+        try car.follow("nowPlaying", #""minInterval":0,"patch":true"#)
+        #expect(try line.records().isEmpty && car.records().isEmpty)
+        try select("one")
+        let record = try line.latest()
+        #expect(record["line"]?.string == "Song of one")
+        #expect(record["station"]?.string == "one" && record["session"]?.string == "main")
+        var whole = try #require(try car.latest()["nowPlaying"])
+        world.say(ProgramReport("Second", at: 2))
+        #expect(try line.latest()["line"]?.string == "Second")
+        let patch = try car.latest()
+        #expect(patch["changed"]?.elements.contains(.string("track")) == true)
+        whole = whole.patched(with: try #require(patch["patch"]))
+        let fresh = Follower(world)
+        try fresh.follow("nowPlaying")
+        #expect(try fresh.latest()["nowPlaying"] == whole)
+        try select("two")
+        #expect(try car.latest()["nowPlaying"]?["track"]?["title"]?.string == "Song of two")
+        // That of another station is nobody's business.
+        _ = try line.records()
+        world.say(ProgramReport("Third", at: 3))
+        #expect(try line.records().isEmpty && car.records().isEmpty)
+    }
+
+    @Test func `rewound, they say what was on air then`() throws {
+        try select("one")
+        world.run(to: 100)
+        world.say(ProgramReport("Second", at: 100))
+        world.run(to: 130)
+        try car.follow("line", #""minInterval":0"#)
+        #expect(try car.latest()["line"]?.string == "Second")
+        try phone.command("seek", #""by":-60"#)
+        #expect(try car.latest()["line"]?.string == "Song of one")
+        world.run(to: 161)
+        #expect(try car.latest()["line"]?.string == "Second")
+    }
+
+    // MARK: Coming back
+
+    @Test func `whoever comes back is given the whole document`() throws {
+        try car.follow("carPlay")
+        try select("one")
+        let revision = world.hub.store.revision
+        _ = try car.records()
+        car.leave()
+        let again = Follower(world)
+        let answer = try again.ask(
+            "subscribe",
+            #"{"view":"carPlay","since":{"epoch":"life","revision":\#(revision)}}"#)
+        #expect(answer["recovered"]?.bool == true)
+        #expect(try again.latest()["carPlay"] != nil)
+    }
+}
