@@ -14,7 +14,7 @@ struct ChoiceTests {
             [
                 .program("one"), .program("two", streams: ["south", "north"]),
                 .program("three", streams: ["only"]),
-            ], isRemembered: true)
+            ], isRemembering: true)
         phone = Follower(world)
         car = Follower(world)
         try car.follow("carPlay")

@@ -13,7 +13,7 @@ struct LifetimeTests {
     // MARK: The end
 
     @Test func `a session is over ten minutes after its last subscriber has gone`() throws {
-        let world = World.programs(isRemembered: true)
+        let world = World.programs(isRemembering: true)
         let car = Follower(world)
         let number = try car.follow("lockScreen", #""session":"kitchen""#)
         world.run(for: .seconds(2_000))
@@ -152,7 +152,7 @@ struct LifetimeTests {
         memory.preferences.order = ["two"]
         memory.preferences.streams = ["two": "b"]
         let world = World.programs(
-            [.program("one"), .program("two", streams: ["a", "b"])], remembering: memory)
+            [.program("one"), .program("two", streams: ["a", "b"])], memory: memory)
         let screen = Follower(world)
         try screen.follow("lockScreen")
         let shown = try #require(try screen.latest().lockScreen)

@@ -61,11 +61,11 @@ extension World {
     /// Stations that are read by programs, on air with a title each.
     static func programs(
         _ stations: [StationConfiguration] = ["one", "two", "three"].map { .program($0) },
-        sessions: [String: SessionConfiguration] = [:], remembering memory: Memory = Memory(),
-        isRemembered: Bool = false
+        sessions: [String: SessionConfiguration] = [:], memory: Memory = Memory(),
+        isRemembering: Bool = false
     ) -> World {
         let configuration = HubConfiguration(stations: stations, sessions: sessions)
-        let world = World(configuration, remembering: memory, isRemembered: isRemembered)
+        let world = World(configuration, isRemembering: isRemembering, memory: memory)
         for station in stations {
             world.open(station.id)
             world.say(ProgramReport("Song of \(station.id)", at: 0), from: station.id)
