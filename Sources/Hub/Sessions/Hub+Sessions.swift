@@ -224,7 +224,6 @@ extension Hub {
         alarms.set(.session(index), at: earliest(deadline, sessions.newsEnds))
     }
 
-
     // MARK: What surrounds a session
 
     /// What a command needs to know.
@@ -235,7 +234,8 @@ extension Hub {
             streams: Dictionary(
                 sessions.order.compactMap { place in
                     stream(of: place).map { (store.id(of: place), $0) }
-                }) { first, _ in first },
+                }
+            ) { first, _ in first },
             nowPlaying: station.map { store[$0].presented }, timeline: timeline(of: session))
     }
 

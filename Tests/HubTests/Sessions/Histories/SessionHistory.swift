@@ -41,7 +41,8 @@ struct SessionHistory {
         }
     }
 
-    private static func configuration(_ present: Set<String>, _ rates: [Double]) -> HubConfiguration {
+    private static func configuration(_ present: Set<String>, _ rates: [Double]) -> HubConfiguration
+    {
         var stations = ids.filter(present.contains).map { id in
             StationConfiguration.program(id, streams: id == "two" ? ["a", "b"] : [])
         }
@@ -122,7 +123,8 @@ struct SessionHistory {
     private mutating func command() throws {
         let phone = phones[Int.random(in: 0..<2, using: &generator)]
         let station = anyStation()
-        let sender = [#""sender":"a""#, #""sender":"b""#, #""session":"main""#]
+        let sender =
+            [#""sender":"a""#, #""sender":"b""#, #""session":"main""#]
             .randomElement(using: &generator) ?? ""
         let flag = Bool.random(using: &generator)
         let actions = [
@@ -202,7 +204,8 @@ struct SessionHistory {
             guard isQuiet || onlookers[place].isUpToDate(in: world) else { continue }
             let expected = try newest(for: onlookers[place])
             if let difference = onlookers[place].difference(from: expected) {
-                complain("\(onlookers[place].name) holds something else than a newcomer: \(difference)")
+                let name = onlookers[place].name
+                complain("\(name) holds something else than a newcomer: \(difference)")
             }
         }
         for violation in violations() { complain(violation) }
