@@ -15,11 +15,11 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	pkg-config g++ git ca-certificates
+	libsqlite3-dev libsystemd-dev pkg-config g++ git ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, and
-# those for whom some of what is printed is meant.
+# those for whom some of what is printed is meant. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
-	groff-base util-linux
+	groff-base util-linux dbus systemd playerctl
 
 SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.
@@ -124,12 +124,13 @@ endef
 # handle; by then it may be somebody else's.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
-	$(call swift-tests,--skip '^(EventLoop|StationSimulator|Integration)Tests',nice)
+	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Integration)Tests',nice)
 
 .PHONY: check-loops
 check-loops: check-build ## Runs those that make event loops.
 	$(call swift-tests,--filter '^EventLoopTests')
 	$(call swift-tests,--filter '^StationSimulatorTests')
+	$(call swift-tests,--filter '^DesktopBusTests')
 
 .PHONY: check-integration
 check-integration: check-build ## Runs those that start the program.
@@ -138,6 +139,23 @@ check-integration: check-build ## Runs those that start the program.
 .PHONY: check-contract
 check-contract: check-build ## Holds what the program prints against schemas/.
 	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
+
+# libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
+# tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it
+# can make it, stands there beside its folder, to be put into the corpus when it is mended. What is
+# made once and kept for ever looks like a leak to the sanitizer.
+FUZZER := .build-fuzz/release/Fuzzer
+TARGET ?= mapper
+SECONDS ?= 60
+.PHONY: fuzz
+fuzz: setup ## Fuzzes one target: TARGET=websocket SECONDS=600, or TARGET=list.
+	@NPHUB_FUZZ=1 swift build -c release --product Fuzzer --scratch-path .build-fuzz \
+		-Xswiftc -sanitize=fuzzer,address -Xswiftc -enable-testing -Xcxx -fsanitize=address \
+		-Xswiftc -use-ld=lld --no-color-diagnostics 1>&2
+	@if [[ $(TARGET) == list ]]; then exec $(FUZZER); fi; \
+	new=.build-fuzz/corpus/$(TARGET); mkdir -p $$new; \
+	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 $(FUZZER) $(TARGET) -max_total_time=$(SECONDS) -timeout=10 \
+		-max_len=4096 -artifact_prefix=.build-fuzz/corpus/$(TARGET)- $$new Tests/Fuzz/Corpus/$(TARGET)
 
 .PHONY: reference
 reference: setup-tests ## Writes the reference of the config from its schema.
@@ -170,3 +188,4 @@ install: build ## Installs program, manual and shell completions under PREFIX, w
 .PHONY: clean
 clean: ## Removes all that was built.
 	@swift package clean
+	@rm -rf .build-fuzz

@@ -10,6 +10,12 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
+let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
+let fuzzed: [Target.Dependency] = [
+    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "HubRuntime",
+]
+
 let package = Package(
     name: "nphub",
     products: [
@@ -20,6 +26,9 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Deques for what is owed to a reader, a heap for deadlines.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
+        // SQLite with typed rows, cached statements and migrations: favourites and what stations
+        // played survive a restart in a file that other tools can read too.
+        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Log levels and metadata in the form that every Swift service uses.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -37,9 +46,13 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
-                "CLibyaml",
+                "History", "DesktopBus", "CLibyaml",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict),
+        .target(
+            // The desktop's session bus: the session as an MPRIS player.
+            name: "DesktopBus", dependencies: ["NowPlaying", "Views", "EventLoop", "CSystemd"],
             swiftSettings: strict),
         .target(
             name: "StationSimulator",
@@ -55,6 +68,10 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
+            swiftSettings: strict),
+        .target(
+            name: "History",
+            dependencies: ["NowPlaying", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
         .target(name: "Views", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
         .target(name: "Feeds", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
@@ -73,6 +90,10 @@ let package = Package(
         .target(
             name: "COpenSSL",
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
+        .target(
+            // D-Bus by sd-bus (Debian's libsystemd-dev): it runs on any loop and never waits, unlike
+            // libdbus and GDBus; the daemon need not be systemd's.
+            name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
         .systemLibrary(
             name: "CLibwebsockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
@@ -97,9 +118,20 @@ let package = Package(
             dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
             swiftSettings: strict),
         .testTarget(
+            name: "HistoryTests",
+            dependencies: [
+                "History", "NowPlaying", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict),
+        .testTarget(
             name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],
             swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
+        // On a bus of their own, asked by the desktop's own programs.
+        .testTarget(
+            name: "DesktopBusTests",
+            dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop"],
+            swiftSettings: strict),
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(
@@ -109,6 +141,15 @@ let package = Package(
             ],
             exclude: ["Recording/Fixtures"],
             swiftSettings: strict),
+        // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
+        isFuzzing
+            ? .executableTarget(
+                name: "Fuzzer", dependencies: fuzzed, path: "Tests/Fuzz",
+                exclude: ["Corpus", "CorpusTests.swift", "InputDamage.swift"],
+                swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
+            : .testTarget(
+                name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),
     ],

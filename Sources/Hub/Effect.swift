@@ -1,4 +1,5 @@
 public import NowPlaying
+public import Views
 public import WebSocket
 
 /// Something that the core wants done outside.
@@ -17,6 +18,9 @@ public enum Effect: Sendable {
     case disconnect(ClientID)
     /// Go on in the next turn of the loop, with `Event.turn`.
     case takeTurn
+
+    /// Show another state of the session on the desktop.
+    case showPlayer(MediaPlayer)
 
     /// Something happened that is worth a log line.
     case observe(Observation)

@@ -12,6 +12,8 @@ public enum Event: Sendable {
     case turn
     /// The hub is to be as this configuration says from now on.
     case reconfigured(HubConfiguration)
+    /// Its memory on disk fares otherwise.
+    case historyChanged(HistoryStatus)
     /// The hub is to finish what is owed, and end.
     case stopping
 
@@ -42,6 +44,10 @@ public enum Event: Sendable {
     case commanded(SessionCommand, session: String, sender: String?)
     /// The listeners' clocks are ahead of UTC by this from now on.
     case localTime(offsetFromUTC: Interval)
+    /// There is a desktop, which shows this session and knows nothing of it yet.
+    case desktopConnected(session: String)
+    /// The desktop is gone.
+    case desktopDisconnected
     /// An output wants records without the socket's envelope, as stdout does.
     case outputConnected(ClientID, OutputRequest)
 }

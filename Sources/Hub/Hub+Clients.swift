@@ -1,5 +1,6 @@
 import DequeModule
 import NowPlaying
+import Views
 
 /// Clients: their coming and going, their bytes, their share of a turn.
 extension Hub {
@@ -21,7 +22,8 @@ extension Hub {
         let named = request.stations?.map { store.place(for: $0) }.withoutRepeats
         fanOut.extend(to: store.placeCount)
         var coverage: Subscription.Coverage = named.map { .only($0) } ?? .all
-        if let name = request.session {
+        let main = request.options.view.isOfSession ? HubConfiguration.mainSession : nil
+        if let name = request.session ?? main {
             guard let session = try? session(named: name, at: now) else { return }
             coverage = .session(session)
         }

@@ -12,6 +12,9 @@ extension Hub {
             awaitsTurn = false
         case .reconfigured(let configuration):
             reconfigure(configuration, at: now, into: &effects)
+            desktop?.isOutdated = true
+        case .historyChanged(let status):
+            history = status
         case .stopping:
             stop(at: now, into: &effects)
         case .linkConnected(let id):
@@ -49,6 +52,10 @@ extension Hub {
             guard offset != sessions.offsetFromUTC else { return }
             sessions.offsetFromUTC = offset
             allSessionsChanged(by: .others, at: now)
+        case .desktopConnected(let session):
+            desktopConnected(to: session, at: now)
+        case .desktopDisconnected:
+            desktop = nil
         case .outputConnected(let id, let request):
             connect(id, request, at: now, into: &effects)
         }

@@ -28,6 +28,7 @@ extension Hub {
         store.arrange(by: stations.map(\.id))
         sessions.arrange(store)
         configureSessions(configuration, at: now)
+        for index in sessions.all { delayStream(of: index, isAnew: false, at: now) }
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         publish(added, at: now)

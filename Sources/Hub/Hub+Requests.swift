@@ -129,7 +129,9 @@ extension Hub {
     private mutating func coverage(
         of query: Request.Query, comesBack: Bool = false, at now: Moment
     ) throws(RPCError) -> Subscription.Coverage {
-        if let name = query.session { return .session(try session(named: name, at: now)) }
+        if let session = query.session {
+            return .session(try self.session(named: session, at: now))
+        }
         guard let stations = query.stations else { return .all }
         return .only(try indices(of: stations, orRemoved: comesBack))
     }

@@ -17,6 +17,7 @@ extension Hub {
             writer.member("epoch", epoch)
             writer.member("revision", Int(store.revision))
             writer.member("stations", store.present.count)
+            writer.write(history)
             writer.beginArray("links")
             for id in linkIDs.dropFirst(start).prefix(max(0, end - start)) {
                 write(id, into: &writer)
@@ -70,6 +71,15 @@ extension Hub {
 }
 
 extension JSONWriter {
+    fileprivate mutating func write(_ history: HistoryStatus) {
+        beginObject("history")
+        member("state", history.state.rawValue)
+        member("file", history.file)
+        member("reason", history.reason)
+        member("dropped", history.dropped)
+        endObject()
+    }
+
     fileprivate mutating func write(_ counters: Counters) {
         beginObject("counters")
         member("reports", counters.reports)

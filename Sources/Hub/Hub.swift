@@ -17,12 +17,16 @@ public struct Hub {
     var counters = Counters()
     var resumption: Resumption
     var sessions: SessionTable
+    /// What the desktop shows; nil where there is none.
+    var desktop: DesktopPlayer?
     var clock: HubClock
     var alarms = AlarmQueue()
     /// How much of a station's past is kept.
     var keeping: AiredLog.Keeping
     /// The past of stations that are not there, or not yet, by their ids.
     var pastTimelines: [String: StationTimeline]
+    /// How the memory on disk fares.
+    var history = HistoryStatus(.off)
     /// Events that a recording keeps are wanted.
     let isRecording: Bool
     /// `Effect.takeTurn` has been asked for.
@@ -38,12 +42,12 @@ public struct Hub {
     ///   - seed: What all chance comes from: jitter, masks.
     ///   - isReplay: A recording is played: nothing is dialled, and links have no timers.
     ///   - isRecording: What a recording needs is wanted as effects.
-    ///   - memory: What is known of the hub's life before.
-    ///   - isRemembered: What is to survive a restart is wanted as effects.
+    ///   - isRemembering: What is to survive a restart is wanted as effects.
+    ///   - memory: What survived the last one.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        isRecording: Bool = false, remembering memory: Memory = Memory(),
-        isRemembered: Bool = false, limits: Limits = Limits(), at now: Moment
+        isRecording: Bool = false, isRemembering: Bool = false, memory: Memory = Memory(),
+        limits: Limits = Limits(), at now: Moment
     ) {
         precondition(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
         self.limits = limits
@@ -56,7 +60,7 @@ public struct Hub {
         resumption = Resumption(limit: limits.resumableKinds)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
-        keeping = AiredLog.Keeping(configuration, limits, isRemembered: isRemembered)
+        keeping = AiredLog.Keeping(configuration, limits, isRemembered: isRemembering)
         pastTimelines = memory.timelines
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         fanOut.extend(to: store.placeCount)
@@ -73,6 +77,7 @@ public struct Hub {
         checkClock(at: now, into: &effects)
         fireAlarms(at: now, into: &effects)
         take(event, at: now, into: &effects)
+        showPlayer(into: &effects)
         serveClients(at: now, into: &effects)
         finishIfDone(at: now, into: &effects)
     }

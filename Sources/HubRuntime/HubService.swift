@@ -1,8 +1,9 @@
 import DequeModule
-public import EventLoop
+import DesktopBus
+import EventLoop
 public import Hub
-public import Logging
-public import NowPlaying
+import Logging
+import NowPlaying
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -19,6 +20,7 @@ public final class HubService {
     private let clock = SystemClock()
     private let log: EventLog
     private let recorder: (any EventRecorder)?
+    private let history: HubHistory?
     private let contexts = TLSContexts()
     private let finished: () -> Void
     private var hub: Hub
@@ -33,6 +35,7 @@ public final class HubService {
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
+    private var desktop: MediaPlayerService?
     /// When to look again by how much local time is ahead of UTC.
     private var localTimeCheck = Instant(milliseconds: .min)
 
@@ -41,18 +44,21 @@ public final class HubService {
     /// - Parameters:
     ///   - now: When the hub's life begins.
     ///   - finished: What to do when the hub has ended.
-    public init(
+    init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
         on loop: EventLoop, log: Logger, recorder: (any EventRecorder)? = nil,
+        history: HubHistory? = nil,
         finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
         self.recorder = recorder
+        self.history = history
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, at: now)
+            isRecording: recorder != nil, isRemembering: history?.isRemembering ?? false,
+            memory: history?.memory ?? Memory(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
@@ -60,6 +66,10 @@ public final class HubService {
     /// Dials the links.
     public func start() {
         checkLocalTime()
+        if let history {
+            history.changed = { [weak self] in self?.tell(.historyChanged($0)) }
+            tell(.historyChanged(history.status))
+        }
         tell(.started)
     }
 
@@ -113,6 +123,31 @@ public final class HubService {
             if left < before { tell(.clientProgressed(id)) }
         }
         if !blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+    }
+
+    // MARK: The desktop
+
+    /// Shows a session on the desktop's session bus, where there is one.
+    func connectDesktop(to session: String) {
+        let clock = clock
+        let desktop = MediaPlayerService(on: loop) {
+            clock.now.wall
+        } noticed: { [weak self] notice in
+            self?.note(notice, of: session)
+        } onCommand: { [weak self] command in
+            self?.tell(.commanded(command, session: session, sender: "mpris"))
+        }
+        self.desktop = desktop
+        desktop.start()
+    }
+
+    private func note(_ notice: MediaPlayerNotice, of session: String) {
+        log.write(notice)
+        switch notice {
+        case .published: tell(.desktopConnected(session: session))
+        case .lost: tell(.desktopDisconnected)
+        case .unavailable: break
+        }
     }
 
     // MARK: Events
@@ -187,11 +222,17 @@ public final class HubService {
         case .record(let station, let event): recorder?.record(event, of: station, at: now)
         case .recordCommand(let command, let session, let sender):
             recorder?.record(command, of: session, sender: sender, at: now)
-        case .remember: break
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
-        case .finish: finished()
+        case .showPlayer(let player): desktop?.show(player, at: now.wall)
+        case .remember(let remembrance): history?.remember(remembrance, at: now.wall)
+        case .finish: finish()
         }
+    }
+
+    private func finish() {
+        desktop?.end()
+        finished()
     }
 
     private func dial(_ id: LinkID, to destination: Destination) {

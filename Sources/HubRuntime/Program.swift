@@ -32,6 +32,7 @@ public final class Program {
     private let service: HubService
     private let server: SocketServer
     private let recorder: Recorder?
+    private let history: HubHistory
     private var reload: ConfigurationReload?
     private var output: OutputSink?
     private var failure: ProgramFailure?
@@ -56,9 +57,12 @@ public final class Program {
             try Self.recorder(
                 to: path, epoch: epoch, seed: seed, at: now, configuration, on: loop, log)
         }
+        let history = HubHistory(
+            configuration.history, in: SystemSurroundings(), on: loop, log: log)
+        self.history = history
         let service = HubService(
             configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,
-            log: log, recorder: recorder
+            log: log, recorder: recorder, history: history
         ) { loop.stop() }
         self.service = service
         server = try Self.server(configuration.socket, service, log)
@@ -77,7 +81,9 @@ public final class Program {
         try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
+        if let session = configuration.desktop.session { service.connectDesktop(to: session) }
         loop.run()
+        history.finish(within: Self.farewell)
         _ = output?.finish(within: Self.farewell)
         finishRecording()
         if let failure { throw failure }

@@ -1,7 +1,9 @@
 public import ArgumentParser
+public import HubRuntime
 public import StationSimulator
 public import Views
 
 /// Values that are written on the command line as they are named elsewhere.
 extension View: ExpressibleByArgument {}
 extension SimulatedFeed: ExpressibleByArgument {}
+extension HistoryListing.Format: ExpressibleByArgument {}

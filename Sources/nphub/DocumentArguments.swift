@@ -13,7 +13,7 @@ enum DocumentArguments {
         }
         guard view == .nowPlaying || history == 0 && !listeners else {
             throw ValidationError(
-                "--history and --listeners are for --view nowPlaying; a line has no room for them.")
+                "--history and --listeners are for --view nowPlaying: others have no room.")
         }
     }
 

@@ -14,6 +14,7 @@ struct DumpCommand: ParsableCommand {
               nphub dump
               nphub dump --station radiospiral --history 10
               nphub dump | jq '.records[].nowPlaying.track'
+              nphub dump --view carPlay --session main
             """)
 
     @OptionGroup var socket: SocketOptions

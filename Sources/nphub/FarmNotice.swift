@@ -20,12 +20,13 @@ struct FarmNotice {
     private func entry(of station: SimulatedStation) -> String {
         let tls = farm.fingerprint.map { ", tls: { fingerprint: \(quoted($0)) }" } ?? ""
         let settings = farm.settings(for: station).map { setting in
-            ", \(setting.name): \(setting.isNumber ? setting.value : plainOrQuoted(setting.value))"
+            let value = setting.isVerbatim ? setting.value : plainOrQuoted(setting.value)
+            return ", \(setting.name): \(value)"
         }
         return """
               - id: \(station.shortcode)
                 name: \(quoted(station.name))
-                feed: { type: \(feed.rawValue), url: \(quoted(farm.url(for: station)))\
+                feed: { type: \(feed.type), url: \(quoted(farm.url(for: station)))\
             \(settings.joined())\(tls) }
 
             """

@@ -13,6 +13,7 @@ struct NPHub: ParsableCommand {
               nphub run                     # a hub on embedded simulated stations
               nphub run --config stations.yaml
               nphub watch --format plain    # what is playing, one change a line
+              nphub watch --format screen   # what a car would show
               nphub status
 
             Data goes to stdout, everything else to stderr.
@@ -25,14 +26,15 @@ struct NPHub: ParsableCommand {
             Environment:
               XDG_RUNTIME_DIR      where the socket is, if it is set;
               RUNTIME_DIRECTORY    else here, if this is set
+              STATE_DIRECTORY      where the history is, if it is set;
+              XDG_STATE_HOME       else here, if this is set, else in ~/.local/state
               NO_COLOR             no colours, even on a terminal
             """,
         version: Hub.version,
         subcommands: [
-            RunCommand.self, WatchCommand.self, DumpCommand.self, StatusCommand.self,
-            CheckCommand.self, ProbeCommand.self, FeedsCommand.self, ReplayCommand.self,
-            SimulateCommand.self,
-            ManualCommand.self,
+            RunCommand.self, WatchCommand.self, DumpCommand.self, SendCommand.self,
+            StatusCommand.self, HistoryCommand.self, CheckCommand.self, ProbeCommand.self,
+            FeedsCommand.self, ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
         ])
 
     static func main() {

@@ -12,8 +12,8 @@ struct RecordOptions: ParsableArguments {
 
     @Option(
         help: ArgumentHelp(
-            "The station that this listening session is at, in place of --station.",
-            valueName: "S"))
+            "The listening session, for --view lockScreen and carPlay (default: main); for other "
+                + "views the station that it is at, in place of --station.", valueName: "S"))
     var session: String?
 
     @Option(

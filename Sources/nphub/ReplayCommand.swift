@@ -21,6 +21,7 @@ struct ReplayCommand: ParsableCommand {
               nphub run --record evening.jsonl    # ended by Ctrl-C
               nphub replay evening.jsonl
               nphub replay evening.jsonl --view line --station kanalrand
+              nphub replay evening.jsonl --view lockScreen --session main
               nphub replay real.jsonl --config stations.yaml --history 3
               gzip -dc evening.jsonl.gz | nphub replay - --min-interval 0
             """)
@@ -46,6 +47,12 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
+            "The listening session that is shown, in place of --station; main for a lock screen "
+                + "and a car.", valueName: "NAME"))
+    var session: String?
+
+    @Option(
+        help: ArgumentHelp(
             "The least time between two records of a station, in seconds, 0 to 3600; 0 for every "
                 + "change.", valueName: "S"))
     var minInterval = 1.0
@@ -57,6 +64,12 @@ struct ReplayCommand: ParsableCommand {
     func validate() throws {
         try DocumentArguments.check(history: history, in: view)
         try DocumentArguments.check(minInterval: minInterval)
+        guard stations.isEmpty || session == nil && !view.isOfSession else {
+            throw ValidationError("A session follows its own station: leave --station out.")
+        }
+        if let session, !session.isIdentifier {
+            throw ValidationError("--session is a name such as main.")
+        }
     }
 
     func run() throws {
@@ -77,7 +90,7 @@ struct ReplayCommand: ParsableCommand {
     private var request: OutputRequest {
         OutputRequest(
             options: DocumentOptions(view: view, historyCount: history),
-            stations: stations.isEmpty ? nil : stations,
+            stations: stations.isEmpty ? nil : stations, session: session,
             minInterval: Interval(seconds: minInterval) ?? .seconds(1))
     }
 

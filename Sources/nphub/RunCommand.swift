@@ -29,7 +29,9 @@ struct RunCommand: ParsableCommand {
 
     /// What stdout gets.
     enum Output: String, ExpressibleByArgument, CaseIterable {
-        case nowPlaying, line, none
+        case nowPlaying, line, lockScreen, carPlay, none
+
+        var view: View? { View(rawValue: rawValue) }
     }
 
     @Option(
@@ -42,7 +44,8 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print records of this view, one a line; with --config none unless asked for.",
+            "Print records of this view, one a line; with --config none unless asked for. Of a "
+                + "lock screen and a car, it is that of session main.",
             valueName: "VIEW"))
     var stdout: Output?
 
@@ -71,7 +74,9 @@ struct RunCommand: ParsableCommand {
             var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
-            let configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
+            var configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
+            // What simulated stations played is of no interest to the next first look.
+            if embedded != nil { configuration.history = nil }
             let program = try Program(configuration, options: options, on: loop, log: log)
             try program.run()
             withExtendedLifetime(embedded) {}
@@ -94,13 +99,8 @@ struct RunCommand: ParsableCommand {
         options.configurationPath = config
         options.socketPath = socket
         options.recordingPath = record
-        let view: View? =
-            switch stdout ?? (config == nil ? .nowPlaying : Output.none) {
-            case .nowPlaying: .nowPlaying
-            case .line: .line
-            case .none: nil
-            }
-        options.output = view.map { view in
+        let wanted = stdout ?? (config == nil ? .nowPlaying : Output.none)
+        options.output = wanted.view.map { view in
             OutputRequest(
                 options: DocumentOptions(view: view),
                 minInterval: Interval(seconds: minInterval) ?? .seconds(1))

@@ -20,6 +20,7 @@ struct WatchCommand: ParsableCommand {
               plain     lines of text; of several stations, after the station's id
               waybar    for a custom module of Waybar with "return-type": "json"
               i3bar     the status line of i3bar and swaybar, a block a station
+              screen    what a car shows, drawn; with --view lockScreen what a lock screen does
               TEMPLATE  lines of your own, such as '{artist} – {title}'
 
             Fields of a template are {title}, {artist}, {album}, {station}, {elapsed}, \
@@ -30,6 +31,12 @@ struct WatchCommand: ParsableCommand {
             Of several stations, waybar shows the one whose line changed last, and all in its \
             tooltip.
 
+            --view lockScreen and carPlay are documents of a listening session; plain, templates \
+            and bars show the first as they show a station. On a terminal, screen moves by itself \
+            and takes keys, which the last line tells: arrows or j and k choose, Enter taps, Tab \
+            and digits change tabs, Space plays and pauses, Esc goes back, n shows what plays, q \
+            ends it. Elsewhere, and with --once, it prints pictures, an empty line after each.
+
             Examples:
               nphub watch
               nphub watch --station radiospiral --format plain
@@ -39,6 +46,9 @@ struct WatchCommand: ParsableCommand {
               nphub watch --view line --min-interval 5 | jq -r .line
               nphub watch --once --history 5
               nphub watch --patch --min-interval 0
+              nphub watch --format screen
+              nphub watch --view lockScreen --format screen --session kitchen
+              nphub watch --view lockScreen --format '[{artist} – ]{title}'
 
             It ends on SIGINT and SIGTERM, and quietly when its reader goes away.
             """)
@@ -55,9 +65,9 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "The least time between two records of a station, in seconds, 0 to 3600; 0 for every "
-                + "change.", valueName: "S"))
-    var minInterval = 1.0
+            "The least time between two records of a station or session, in seconds, 0 to 3600; "
+                + "0 for every change. (default: 1, of sessions 0)", valueName: "S"))
+    var minInterval: Double?
 
     @Flag(help: "After a station's first record, print what changed only (RFC 7396).")
     var patch = false
@@ -67,25 +77,26 @@ struct WatchCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "jsonl, plain, waybar, i3bar, or a template of your own. (default: jsonl)",
+            "jsonl, plain, waybar, i3bar, screen, or a template of your own. (default: jsonl)",
             valueName: "FORMAT"),
         completion: .list(WatchFormat.names), transform: Self.format)
     var format = WatchFormat.jsonl
 
-    /// What is asked for, or what the format needs.
-    private var chosenView: View { view ?? format.view ?? .nowPlaying }
+    /// What is asked for, or what the format prints by itself.
+    private var chosenView: View { view ?? format.views.first ?? .nowPlaying }
 
     func validate() throws {
-        if let needed = format.view, chosenView != needed {
-            throw ValidationError("--format \(format.name) prints --view \(needed.rawValue).")
+        guard format.views.contains(chosenView) else {
+            let views = format.views.map(\.rawValue).joined(separator: " or ")
+            throw ValidationError("--format \(format.name) prints --view \(views).")
         }
         if patch, chosenView != .nowPlaying {
-            throw ValidationError("--patch is for --view nowPlaying: a line comes whole.")
+            throw ValidationError("--patch is for --view nowPlaying: other views have no patches.")
         }
         try checkFormat()
         try DocumentArguments.check(
             history: records.history, listeners: records.listeners, in: chosenView)
-        try DocumentArguments.check(minInterval: minInterval)
+        if let minInterval { try DocumentArguments.check(minInterval: minInterval) }
     }
 
     /// Refuses what the format does not show.
@@ -93,7 +104,7 @@ struct WatchCommand: ParsableCommand {
         switch format {
         case .jsonl, .plain:
             return
-        case .template, .waybar, .i3bar:
+        case .template, .waybar, .i3bar, .screen:
             guard !patch, !records.listeners else {
                 throw ValidationError("--patch and --listeners are for --format jsonl.")
             }
@@ -116,11 +127,12 @@ struct WatchCommand: ParsableCommand {
         try ProgramExit.reporting {
             let place = try socket.place()
             let generator = SeededGenerator(seed: .random(in: .min ... .max))
+            let terminal = terminal
             let watch: Watch
             do throws(EventLoopError) {
                 watch = try Watch(
-                    settings, at: place, generator: generator, to: STDOUT_FILENO,
-                    say: ProgramExit.say)
+                    settings(on: terminal), at: place, generator: generator, to: STDOUT_FILENO,
+                    terminal: terminal, say: ProgramExit.say)
             } catch {
                 throw ProgramFailure(.internalError, "\(error)")
             }
@@ -128,12 +140,28 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    private var settings: WatchSession.Settings {
-        var request = WatchRequest(records.query(view: chosenView))
-        request.minInterval = Interval(seconds: minInterval)
-        request.wantsPatches = patch
-        var settings = WatchSession.Settings(request: request, format: format)
+    /// What a screen is drawn on; `nil` where pictures are printed.
+    private var terminal: Terminal? {
+        guard case .screen = format, !once else { return nil }
+        return Terminal(input: STDIN_FILENO, output: STDOUT_FILENO)
+    }
+
+    private func settings(on terminal: Terminal?) -> WatchSession.Settings {
+        var settings = WatchSession.Settings(request: request(of: chosenView), format: format)
+        settings.request.wantsPatches = patch
         settings.endsWhenSynced = once
+        settings.screen.size = terminal?.size
+        settings.screen.isColoured = StandardOutput.takesColour
+        // What a car's now-playing template shows stands on the lock screen.
+        if case .screen = format, chosenView == .carPlay {
+            settings.companion = request(of: .lockScreen)
+        }
         return settings
+    }
+
+    private func request(of view: View) -> WatchRequest {
+        var request = WatchRequest(records.query(view: view))
+        request.minInterval = minInterval.flatMap(Interval.init(seconds:))
+        return request
     }
 }

@@ -15,6 +15,10 @@ from pathlib import Path
 
 import schemas
 
+# No test writes into the home of whoever runs it, nor reads what a hub of theirs has kept there.
+STATE_HOME = tempfile.TemporaryDirectory(prefix="nphub-state-")
+os.environ["XDG_STATE_HOME"] = STATE_HOME.name
+
 REPOSITORY = Path(__file__).resolve().parents[2]
 PATH = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
 
@@ -24,7 +28,7 @@ def azuracast(station, url, **feed):
     return {"id": station, "feed": {"type": "azuracast", "url": url, "shortcode": station, **feed}}
 
 
-def wait_until(condition, within=10.0):
+def wait_until(condition, within=60.0):
     """Looks again and again until a condition holds; gives what it gave."""
     deadline = time.monotonic() + within
     while True:
@@ -52,7 +56,7 @@ def run(*arguments, code=0, before=(), **options):
     """
     process = subprocess.run(
         [*before, str(PATH), *map(str, arguments)], stdin=subprocess.DEVNULL,
-        stderr=subprocess.PIPE, timeout=60, check=False,
+        stderr=subprocess.PIPE, timeout=180, check=False,
         **{"stdout": subprocess.PIPE, "env": {**os.environ, "XDG_RUNTIME_DIR": "/nowhere"},
            **options})
     assert process.returncode == code, (process.returncode, process.stdout, process.stderr)
@@ -79,6 +83,7 @@ class Hub:
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
         self.config_path = self.folder / "config.yaml"
+        self.state_home = self.folder / "state"
         self._command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         if config is not None:
             self.write_config(config)
@@ -89,7 +94,7 @@ class Hub:
 
     def _start(self):
         self.process = subprocess.Popen(
-            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
+            self._command, env={**os.environ, "XDG_STATE_HOME": str(self.state_home)}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
@@ -141,7 +146,7 @@ class Hub:
     def stop(self, number=signal.SIGINT):
         """Ends the hub with a signal; gives its exit code."""
         self.process.send_signal(number)
-        code = self.process.wait(5)
+        code = self.process.wait(60)
         self._reader.join(5)
         return code
 
@@ -158,7 +163,7 @@ class Client:
 
     def __init__(self, path):
         self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(10)
+        self._socket.settimeout(60)
         try:
             self._socket.connect(str(path))
         except OSError:
@@ -232,7 +237,7 @@ class Client:
             if line["method"] == "update":
                 yield line["params"]["record"]
 
-    def state(self, station, holds=lambda state: True, within=10.0, **parameters):
+    def state(self, station, holds=lambda state: True, within=60.0, **parameters):
         """A station's state as soon as something holds of it; asked for again and again."""
         state = None
 

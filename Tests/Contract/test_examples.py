@@ -124,12 +124,32 @@ EXAMPLES = {
     "nphub watch --view line --min-interval 5 | jq -r .line": lines("^Mara Ebb – ", 2),
     "nphub watch --once --history 5": records(),
     "nphub watch --patch --min-interval 0": records(),
+    "nphub watch --format screen": has("────", "Undertow"),
+    "nphub watch --format screen   # what a car would show": has("────", "Undertow"),
+    "nphub watch --view lockScreen --format screen --session kitchen": has("│ Undertow"),
+    "nphub watch --view lockScreen --format '[{artist} – ]{title}'":
+        lines("^(Mara Ebb – Undertow|Mara Ebb – Sluice|Kanalrand FM)$"),
+    "nphub dump --view carPlay --session main": document("dump", 1),
+    "nphub send select radiospiral": has(),
+    "nphub send seek -30": has(),
+    "nphub send seek at 14:05": has(),
+    "nphub send live": has(),
+    "nphub send favourite radiospiral on": has(),
+    "nphub send --session kitchen --json toggle | jq .revision": lines(r"^\d+$"),
     "nphub dump": document("dump", 2),
     "nphub dump --station radiospiral --history 10": document("dump", 1),
     "nphub dump | jq '.records[].nowPlaying.track'": has('"title": "Undertow"'),
     "nphub status": has("radiospiral", "kanalrand", "live", "COUNTER"),
     "nphub status --json | jq '.links[] | select(.phase != \"open\")'":
         lambda test, outcome: test.assertEqual(outcome.output, b""),
+    "nphub history": has("Mara Ebb – Undertow", "Mara Ebb – Sluice", "PROGRAMME"),
+    "nphub history --station radiospiral --since 2d": has("radiospiral", "Undertow"),
+    "nphub history --config stations.yaml --format csv > played.csv":
+        lambda test, outcome: test.assertIn(
+            b"radiospiral,200.0,Mara Ebb,Undertow",
+            (outcome.folder / "played.csv").read_bytes()),
+    "nphub history --format jsonl | jq -r .title | sort | uniq -c":
+        lines(r"^ +1 (Undertow|Sluice)$", 2),
     "nphub check stations.yaml": lines(r"^stations\.yaml: OK, 2 stations$"),
     "nphub check stations.yaml && nphub run --config stations.yaml": everything(
         lines("OK, 2 stations"), has("listening", field="errors")),
@@ -141,6 +161,7 @@ EXAMPLES = {
     "nphub replay evening.jsonl": records(),
     "nphub replay evening.jsonl --view line --station kanalrand": everything(
         records(), lines('"station":"kanalrand"')),
+    "nphub replay evening.jsonl --view lockScreen --session main": records(),
     "nphub replay real.jsonl --config stations.yaml --history 3": everything(
         records(), has("Undertow")),
     "gzip -dc evening.jsonl.gz | nphub replay - --min-interval 0": records(),
@@ -199,6 +220,11 @@ class ExampleTests(unittest.TestCase):
         with cls.hub.connect() as client:
             for station in config["stations"]:
                 client.state(station["id"], lambda state: "track" in state)
+            for session in ("main", "kitchen"):
+                client.call("command", session=session, action="select", station="radiospiral")
+        cls.environment = {**os.environ, "XDG_STATE_HOME": str(cls.hub.state_home)}
+        program.wait_until(
+            lambda: program.run("history", env=cls.environment).count(b"Mara Ebb") == 2)
 
     @classmethod
     def make_files(cls):
@@ -255,7 +281,9 @@ class ExampleTests(unittest.TestCase):
         # The station that is there to be found.
         page = f"http://127.0.0.1:{self.radio.server.port}"
         example = example.replace("https://radio.example", page)
-        environment = {**os.environ, "XDG_RUNTIME_DIR": str(runtime)}
+        environment = {**self.environment, "XDG_RUNTIME_DIR": str(runtime)}
+        if "nphub run" in example:
+            environment["XDG_STATE_HOME"] = str(folder)
         return Outcome(example, folder, self.bin, environment)
 
     def test_the_manual_has_the_same_examples(self):

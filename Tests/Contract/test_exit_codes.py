@@ -18,6 +18,8 @@ FAILURES = [
     (69, ("watch", "--once", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("dump", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("status", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
+    (69, ("history", "--file", "FOLDER/h.sqlite"), "there is no history at"),
+    (74, ("history", "--file", "FOLDER"), "cannot be used"),
     (74, ("replay", "FOLDER/nowhere.jsonl"), "cannot read"),
     (74, ("run", "--record", "FOLDER"), "cannot record to"),
     (74, ("run", "--socket", "FOLDER/nowhere/hub.sock"), "nowhere"),

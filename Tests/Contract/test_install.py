@@ -77,7 +77,8 @@ class InstallTests(unittest.TestCase):
         self.assertNotIn("manual", self.complete("nphub", ""))
         self.assertIn("--min-interval", self.complete("nphub", "watch", "--m"))
         self.assertEqual(
-            self.complete("nphub", "watch", "--format", ""), ["jsonl", "plain", "waybar", "i3bar"])
+            self.complete("nphub", "watch", "--format", ""),
+            ["jsonl", "plain", "waybar", "i3bar", "screen"])
         self.assertEqual(self.complete("nphub", "dump", "--view", "n"), ["nowPlaying"])
 
     def test_bash_completes_files(self):

@@ -25,6 +25,11 @@ NOT_RUN = {
     "systemctl --user enable --now nphub": "it is for a machine with systemd",
     "systemctl --user reload nphub": "it is for a machine with systemd",
     "nphub run --config stations.yaml --stdout nowPlaying": "it is for a real station",
+    "playerctl -p nphub next": "it is for a desktop",
+    "playerctl -p nphub status": "it is for a desktop",
+    "playerctl -p nphub metadata": "it is for a desktop",
+    "playerctl -p nphub --follow metadata --format '{{artist}} – {{title}} ({{album}})'":
+        "it is for a desktop",
 }
 
 # What is run together: a station, a check of the config that reads it, and a hub that does.
@@ -91,6 +96,9 @@ COMMANDS = {
     "nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'":
         (like(r".*?( \(\d+:\d\d/\d+:\d\d\))?"), 4),
     "nphub watch --once --history 5": (records(), 4),
+    "nphub watch --format screen": (words("Kanalrand FM", "────"), 4),
+    "nphub watch --view lockScreen --format screen": (words("╭──", "╰──"), 4),
+    "nphub send": (lambda test, lines: test.assertEqual(lines, []), None),
     "nphub dump": (document("dump"), None),
     "nphub status": (words("LINK", "STATION", "CLIENT", "COUNTER", "kanalrand"), None),
     "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get\"": (like(PLAIN), 4),

@@ -20,6 +20,12 @@ struct ExecFeedTests {
         return actions
     }
 
+    @Test func `a position without its time is that of now`() throws {
+        let actions = try actions(for: #"{"track":{"title":"T","elapsed":12.5}}"#)
+        let track = try #require(actions.reports.last?.track)
+        #expect(track.positions == [.elapsed(.milliseconds(12_500))])
+    }
+
     @Test func `a report may tell everything`() throws {
         let report = try #require(
             try actions(

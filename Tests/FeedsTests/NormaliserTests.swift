@@ -181,6 +181,29 @@ struct NormaliserTests {
             ])
     }
 
+    @Test func `a show that ends before it starts has neither time`() {
+        let report = normalised {
+            $0.programme = ReportedProgramme(title: "Show")
+            $0.programme?.startsAt = Timestamp(milliseconds: 1_934_710_400_000)
+            $0.programme?.endsAt = Timestamp(milliseconds: 1_734_717_600_000)
+        }
+        #expect(report.programme == Programme(title: "Show"))
+    }
+
+    @Test(arguments: [Playback.State.paused, .stopped])
+    func `what does not play does not move`(state: Playback.State) {
+        let report = normalised {
+            $0.state = state
+            $0.rate = 1.5
+        }
+        #expect(report.state == state && report.rate == 0)
+    }
+
+    @Test func `what plays at rate 0 is paused`() {
+        let report = normalised { $0.rate = 0 }
+        #expect(report.state == .paused && report.rate == 0)
+    }
+
     @Test(
         arguments: [
             (1, 1), (0, 0), (1.25, 1.25), (16, 16), (16.1, 1), (-1, 1), (.nan, 1), (.infinity, 1),

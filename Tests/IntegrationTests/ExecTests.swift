@@ -17,7 +17,7 @@ struct ExecTests {
             echo $$ > "\(workshop["pid"])"
             echo '{"track":{"title":"One","artist":"Ünder"}}'
             echo 'garbage'
-            sleep 0.2
+            sleep 2
             echo '{"track":{"title":"Two"}}'
             exec sleep 60
             """, to: "poll.sh")

@@ -160,7 +160,7 @@ struct StationFarmTests {
     }
 
     @Test func `who never reads misses publications and delays nobody`() throws {
-        try withFarm(rate: 100, historyLength: 200) { farm in
+        try withFarm(rate: 40, historyLength: 200) { farm in
             let lazy = try PlainClient(port: farm.port, receiveBuffer: 4_096)
             try lazy.send(Self.subscribe)
             try expectStatistics(of: farm) { $0.publicationsSkipped > 10 }

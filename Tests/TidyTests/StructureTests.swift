@@ -11,7 +11,10 @@ struct StructureTests {
         ],
         "HubRuntime": [
             "Hub", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying", "CLibyaml",
+            "DesktopBus", "History",
         ],
+        "DesktopBus": ["CSystemd", "EventLoop", "Views", "NowPlaying"],
+        "History": ["NowPlaying"],
         "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],
         "Hub": ["Views", "Feeds", "WebSocket", "JSON", "NowPlaying"],
         "Views": ["JSON", "NowPlaying"],

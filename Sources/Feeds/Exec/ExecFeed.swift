@@ -54,7 +54,7 @@ extension Mapping {
                 "album": "/track/album", "genre": "/track/genre", "isrc": "/track/isrc",
                 "artwork": "/track/artworkURL", "kind": "/track/kind", "text": "/track/text",
                 "start": "/track/startedAt", "end": "/track/endsAt",
-                "elapsed": { "at": "/track/elapsed", "asOf": "/track/asOf" },
+                "elapsed": { "at": "/track/elapsed", "asOf": "/track/asOf", "orNow": true },
                 "duration": "/track/duration"
               },
               "state": "/state", "rate": "/rate", "online": "/online", "clock": "/clock",

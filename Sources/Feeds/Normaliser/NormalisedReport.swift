@@ -14,7 +14,7 @@ public struct NormalisedReport: Equatable, Sendable {
     public var track: NormalisedTrack?
     /// Whether it plays.
     public var state = Playback.State.playing
-    /// Seconds of the track for each second of time, from 0 to 16.
+    /// Seconds of the track for each second of time, up to 16; 0 unless it plays.
     public var rate = 1.0
     /// Who is on air.
     public var live: LiveStreamer?

@@ -45,8 +45,10 @@ public struct Normaliser: Sendable {
         result.station = normalise(report.station)
         result.online = report.online
         result.track = report.track.flatMap { normalise($0) }
-        result.state = report.state
-        result.rate = Plausible.rate(report.rate)
+        let rate = Plausible.rate(report.rate)
+        result.state = report.state == .playing && rate == 0 ? .paused : report.state
+        // Players tell at which rate they would go on.
+        result.rate = result.state == .playing ? rate : 0
         result.live = normalise(report.live)
         result.programme = normalise(report.programme)
         result.next = report.next.flatMap { normalise(next: $0) }
@@ -178,6 +180,11 @@ extension Normaliser {
         clean?.kicker = cleaner.name(raw?.kicker)
         clean?.startsAt = raw?.startsAt.flatMap(Plausible.time)
         clean?.endsAt = raw?.endsAt.flatMap(Plausible.time)
+        if let starts = clean?.startsAt, let ends = clean?.endsAt, ends < starts {
+            // Which of them is wrong, nobody knows.
+            clean?.startsAt = nil
+            clean?.endsAt = nil
+        }
         clean?.artworkURL = address(raw?.artworkURL)
         programme = Kept(raw, as: clean)
         return clean

@@ -123,7 +123,7 @@ extension Hub {
                 body: [], held: nil)
         }
         let options = subscription.options
-        let heard = state.reported.heard(of: store[station].presented)
+        let heard = state.reported.heard(of: heard(of: station, in: state.reported))
         let document = Document.encode(heard, with: options)
         let id = store.id(of: station)
         guard let before, before.station == id else {
@@ -187,13 +187,13 @@ extension Hub {
     // MARK: Scenes
 
     /// Everything that a session's documents are made of.
-    private func scene(
+    func scene(
         of state: SessionState, showing shown: Set<StationIndex>
     ) -> ListeningScene {
         let session = state.reported
         var scene = ListeningScene(
             session: session,
-            stations: store.present.filter { shown.contains($0) }.map { store.listed($0) })
+            stations: store.present.filter { shown.contains($0) }.map { listed($0, in: state) })
         scene.otherStations = store.present.count - scene.stations.count
         scene.order = sessions.preferences.order
         scene.favourites = sessions.preferences.favourites
@@ -207,7 +207,17 @@ extension Hub {
         return scene
     }
 
-    private func ownStations(of state: SessionState) -> Set<StationIndex> {
+    /// The station that a session listens to, where it is there, as a set.
+    /// A station as listeners of a session can choose it.
+    private func listed(_ station: StationIndex, in state: SessionState) -> ListedStation {
+        let configuration = store[station].configuration
+        return ListedStation(
+            nowPlaying: heard(of: station, in: state.reported),
+            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
+            location: configuration.location)
+    }
+
+    func ownStations(of state: SessionState) -> Set<StationIndex> {
         ownStation(of: state.reported).map { [$0] } ?? []
     }
 
@@ -244,16 +254,5 @@ extension ListeningSession {
         guard let rewound = position.rewound, let newest = timeline.elements.first?.startedAt
         else { return false }
         return newest > (rewound.element?.startedAt ?? rewound.heard)
-    }
-}
-
-extension StationStore {
-    /// A station as listeners can choose it.
-    fileprivate func listed(_ index: StationIndex) -> ListedStation {
-        let configuration = self[index].configuration
-        return ListedStation(
-            nowPlaying: self[index].presented,
-            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
-            location: configuration.location)
     }
 }

@@ -16,6 +16,7 @@ extension Hub {
         for remembered in memory.sessions {
             guard let index = try? session(named: remembered.id, at: now) else { continue }
             sessions[index]?.restore(remembered, at: now.wall)
+            delayStream(of: index, isAnew: true, at: now)
             showOwnStation(of: index)
         }
     }
@@ -124,6 +125,9 @@ extension Hub {
             return plan(index, at: now)
         }
         showOwnStation(of: index)
+        if session.station != before.station || session.stream != before.stream {
+            delayStream(of: index, isAnew: true, at: now)
+        }
         let revision = store.advance()
         sessions[index]?.changedAt = revision
         fanOut.sessionChanged(index, nil, by: cause, at: revision, now: now.monotonic)
@@ -162,6 +166,7 @@ extension Hub {
                 fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
                 continue
             }
+            sessions[index]?.streamDelay?.take(store[station].presented, at: now)
             // Its timeline may show more of what a rewound session hears.
             let isMoved = advance(index, at: now)
             if isMoved { store.advance() }
@@ -196,6 +201,11 @@ extension Hub {
         }
         if advance(index, at: now) {
             sessionChanged(index, since: state.reported, by: .others, at: now, into: &effects)
+        }
+        if sessions[index]?.streamDelay?.mature(at: now.monotonic) == true {
+            let revision = store.advance()
+            sessions[index]?.changedAt = revision
+            fanOut.sessionChanged(index, nil, by: .others, at: revision, now: now.monotonic)
         }
         plan(index, at: now)
     }
@@ -236,7 +246,16 @@ extension Hub {
                     stream(of: place).map { (store.id(of: place), $0) }
                 }
             ) { first, _ in first },
-            nowPlaying: station.map { store[$0].presented }, timeline: timeline(of: session))
+            nowPlaying: station.map { heard(of: $0, in: session) },
+            timeline: timeline(of: session))
+    }
+
+    /// What is to be heard of a station: of a session's own by its stream.
+    func heard(of station: StationIndex, in session: ListeningSession) -> NowPlaying {
+        guard session.station == store.id(of: station),
+            let delayed = sessions.index(of: session.id).flatMap({ sessions[$0]?.streamDelay })
+        else { return store[station].presented }
+        return delayed.heard
     }
 
     /// What the station of a session has broadcast; nothing where it is not there.
@@ -267,6 +286,21 @@ extension Hub {
         let chosen = sessions.preferences.streams[store.id(of: station)]
         if let chosen, streams.contains(where: { $0.id == chosen }) { return chosen }
         return streams.count == 1 ? streams.first?.id : nil
+    }
+
+    /// Has a session hear its station as late as its stream is.
+    ///
+    /// - Parameter isAnew: It listens to another stream.
+    mutating func delayStream(of index: SessionIndex, isAnew: Bool, at now: Moment) {
+        guard let session = sessions[index]?.reported else { return }
+        let station = ownStation(of: session)
+        let streams = station.map { store[$0].configuration.streams } ?? []
+        let delay = streams.first { $0.id == session.stream }?.delay ?? .zero
+        guard isAnew || delay != sessions[index]?.streamDelay?.delay ?? .zero else { return }
+        sessions[index]?.streamDelay = station.flatMap { station in
+            delay == .zero
+                ? nil : StreamDelay(delay, of: store[station].presented, limits: limits, at: now)
+        }
     }
 
     /// The streams that were chosen, of those that there are.

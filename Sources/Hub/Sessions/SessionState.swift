@@ -31,6 +31,8 @@ struct SessionState: Sendable {
     /// Since when nobody has followed it.
     private var abandonedSince: Instant?
     private let limits: Limits
+    /// What is heard by a stream that is behind; `nil` where it is not.
+    var streamDelay: StreamDelay?
     /// The stations of which a document of it shows something.
     var shown: Set<StationIndex> = []
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
@@ -213,7 +215,7 @@ struct SessionState: Sendable {
             now.monotonic + ($0 - now.wall)
         }
         let answer = earliest(asked.first?.expires, failureEnds)
-        return earliest(earliest(change, answer), ends)
+        return earliest(earliest(change, answer), earliest(streamDelay?.deadline, ends))
     }
 
     // MARK: Coming and going
@@ -239,6 +241,7 @@ struct SessionState: Sendable {
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
         reported.shift(by: step)
+        streamDelay?.clockStepped(by: step)
         requested.shift(by: step)
     }
 }

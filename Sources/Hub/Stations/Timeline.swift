@@ -35,8 +35,8 @@ struct Timeline: Sendable {
     /// Takes a state that a report brought at `now`.
     ///
     /// A state of a track that still waits replaces what is known of it, without waiting longer;
-    /// so does a title without identity that comes within a moment of the one before it.
-    ///
+    /// so does a title without identity that comes within a moment of the one before it. Where the
+    /// track is paused, goes on or jumps, that happens as much later as the track itself.
     mutating func insert(_ broadcast: Broadcast, at now: Moment) {
         let broadcast = Shared(broadcast)
         guard presented != nil, delay > .zero else { return present(broadcast, at: now.wall) }
@@ -112,15 +112,32 @@ struct Timeline: Sendable {
     }
 
     private func corrects(_ new: Shared<Broadcast>, _ last: Pending, at now: Instant) -> Bool {
-        guard let old = last.broadcast.identity, let identity = new.identity else { return false }
-        if old.matches(identity) { return true }
-        return old.isText && identity.isText && now - last.received <= limits.titleCorrection
+        guard let old = last.broadcast.identity, let identity = new.identity,
+            old.matches(identity) || old.isText && identity.isText
+        else { return false }
+        let isSlip = now - last.received <= limits.titleCorrection
+        guard old.matches(identity) else { return isSlip }
+        guard let before = last.broadcast.playback, let after = new.playback else { return true }
+        return before.goesOn(as: after) || isSlip && before.movesOn(as: after)
+    }
+}
+
+extension Playback {
+    /// The other is playback that was not touched since.
+    fileprivate func goesOn(as other: Playback) -> Bool {
+        let isSameAnchor = anchor == nil || other.anchor == nil || anchor == other.anchor
+        return movesOn(as: other) && isSameAnchor
+    }
+
+    /// The other moves as this does, wherever it is.
+    fileprivate func movesOn(as other: Playback) -> Bool {
+        state == other.state && rate == other.rate
     }
 }
 
 extension Anchor {
     /// The same position as somebody hears it who is `delay` behind.
-    fileprivate func heard(after delay: Interval, at now: Timestamp, rate: Double) -> Anchor {
+    func heard(after delay: Interval, at now: Timestamp, rate: Double) -> Anchor {
         var heard = shifted(by: delay)
         guard heard.asOf > now, heard.elapsed > .zero, rate > 0 else { return heard }
         // The first state of all is shown before it is heard: its position is that of now.

@@ -1,12 +1,15 @@
 internal import EventLoop
+internal import Glibc
 internal import JSON
 public import NowPlaying
 
-/// Asks a running hub for something, page by page, and waits for all of it.
+/// Asks a running hub for something, page by page, and waits for all of it; or tells it to do
+/// something, and waits for its answer.
 public final class HubInquiry {
     private enum Question {
         case records(RecordQuery)
         case status
+        case sent(SendRequest)
     }
 
     /// More pages than the largest hub has: 20,000 records of 64 KiB, a MiB a page.
@@ -22,6 +25,8 @@ public final class HubInquiry {
     private var pages = PageMerger()
     private var pageCount = 0
     private var outcome: Result<[UInt8], HubClientError>?
+    /// Called where the connection outlasts the answer.
+    private var stays: (() -> Void)?
 
     private init(
         _ question: Question, at path: SocketPath, patience: Interval, on loop: EventLoop
@@ -48,8 +53,23 @@ public final class HubInquiry {
         try ask(.status, at: path, patience: WatchSession.answerTime)
     }
 
+    /// Sends the hub a command or a report, and gives its answer as a line of JSON.
+    ///
+    /// Whoever reports is the session's player for as long as it is connected: after a report it
+    /// stays so until SIGINT or SIGTERM.
+    ///
+    /// - Parameter stays: Called when the hub has taken a report.
+    public static func send(
+        _ request: SendRequest, at path: SocketPath, stays: @escaping () -> Void
+    ) throws(HubClientError) -> [UInt8] {
+        try ask(
+            .sent(request), at: path, patience: WatchSession.answerTime,
+            stays: request.isReport ? stays : nil)
+    }
+
     private static func ask(
-        _ question: Question, at path: SocketPath, patience: Interval
+        _ question: Question, at path: SocketPath, patience: Interval,
+        stays: (() -> Void)? = nil
     ) throws(HubClientError) -> [UInt8] {
         let loop: EventLoop
         do throws(EventLoopError) {
@@ -58,6 +78,7 @@ public final class HubInquiry {
             throw .unable("\(error)")
         }
         let inquiry = HubInquiry(question, at: path, patience: patience, on: loop)
+        inquiry.stays = stays
         inquiry.begin()
         loop.run()
         guard let outcome = inquiry.outcome else { return [] }
@@ -89,16 +110,24 @@ public final class HubInquiry {
     }
 
     private func ask(after last: [UInt8]?) {
+        switch question {
+        case .records(let query): call("get", after: last) { query.write(into: &$0) }
+        case .status: call("status", after: last) { _ in }
+        case .sent(let request):
+            client?.call(request.method, request.parameters) { [weak self] in
+                self?.answered($0)
+            }
+        }
+    }
+
+    private func call(
+        _ method: StaticString, after last: [UInt8]?, _ write: (inout JSONWriter) -> Void
+    ) {
         var writer = JSONWriter()
         writer.beginObject()
-        if case .records(let query) = question { query.write(into: &writer) }
+        write(&writer)
         writer.member("after", raw: last)
         writer.endObject()
-        let method: StaticString =
-            switch question {
-            case .records: "get"
-            case .status: "status"
-            }
         client?.call(method, writer.bytes) { [weak self] in self?.answered($0) }
     }
 
@@ -107,7 +136,7 @@ public final class HubInquiry {
         switch answer {
         case .success(let page):
             pageCount += 1
-            guard let next = pages.add(page) else { return end(.success(pages.document)) }
+            guard let next = pages.add(page) else { return answeredWhole() }
             guard pageCount < Self.pagesMax else {
                 let problem = "it has more than \(Self.pagesMax) pages"
                 return end(.failure(.unintelligible(path: path.path, problem: problem)))
@@ -116,6 +145,23 @@ public final class HubInquiry {
         case .failure(let refusal):
             end(.failure(.refused(refusal)))
         }
+    }
+
+    private func answeredWhole() {
+        guard let stays else { return end(.success(pages.document)) }
+        alarm?.disarm()
+        do throws(EventLoopError) {
+            for signal in [SIGINT, SIGTERM] {
+                try loop.onSignal(signal) { [weak self] in self?.endWell() }
+            }
+            stays()
+        } catch {
+            end(.failure(.unable("\(error)")))
+        }
+    }
+
+    private func endWell() {
+        end(.success(pages.document))
     }
 
     private func end(_ outcome: Result<[UInt8], HubClientError>) {

@@ -7,7 +7,8 @@ extension HubStatus {
             "nphub \(version), epoch \(epoch), revision \(revision), \(stationCount) stations"
         let tables = [linkTable, stationTable, clientTable, countTable]
             .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
-        return ([[title]] + tables).map { $0.joined(separator: "\n") }
+        let about = [title] + [history.map { "history \($0)" }].compactMap { $0 }
+        return ([about] + tables).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }
 

@@ -42,6 +42,8 @@ public struct HubStatus: Equatable, Sendable {
     var epoch: String
     var revision: Int
     var stationCount: Int
+    /// How the hub's memory on disk fares, in a few words; `nil` where it has none.
+    var history: String?
     var links: [Link]
     var clients: [Client]
     var counts: [Count]
@@ -62,9 +64,19 @@ public struct HubStatus: Equatable, Sendable {
         epoch = value["epoch"]?.string ?? ""
         revision = value["revision"]?.int ?? 0
         stationCount = value["stations"]?.int ?? 0
+        history = value["history"].flatMap(Self.history)
         links = value["links"]?.elements.map(Link.init) ?? []
         clients = value["clients"]?.elements.map(Client.init) ?? []
         counts = value["counters"]?.members.flatMap(Count.counts) ?? []
+    }
+}
+
+extension HubStatus {
+    private static func history(_ value: JSONValue) -> String? {
+        guard let state = value["state"]?.string, state != "off" else { return nil }
+        let dropped = value["dropped"]?.int ?? 0
+        let loss = dropped > 0 ? " (\(dropped) dropped)" : ""
+        return state + loss + (value["reason"]?.string.map { ": \($0)" } ?? "")
     }
 }
 

@@ -8,7 +8,7 @@ public struct RecordQuery: Equatable, Sendable {
     public var view: View
     /// The stations; `nil` for all, those added later included.
     public var stations: [String]?
-    /// The session whose station is wanted, in place of stations.
+    /// The session that is wanted, or whose station is, in place of stations.
     public var session: String?
     /// How many played tracks are included, newest first.
     public var historyCount = 0
@@ -19,6 +19,9 @@ public struct RecordQuery: Equatable, Sendable {
     public init(view: View) {
         self.view = view
     }
+
+    /// The session that is meant where a session is.
+    var sessionName: String { session ?? "main" }
 
     /// What is not asked for is left out, so that the hub's defaults hold.
     func write(into writer: inout JSONWriter) {

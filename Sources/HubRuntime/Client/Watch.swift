@@ -16,6 +16,8 @@ public final class Watch {
     private var grace: LoopTimer?
     private var isOver = false
     private var error: HubClientError?
+    private let terminal: Terminal?
+    private var keyboard: DescriptorWatch?
 
     /// How long a reader may take for what is left after the user had enough.
     private static let graceMilliseconds: UInt64 = 2_000
@@ -24,24 +26,30 @@ public final class Watch {
     ///
     /// - Parameters:
     ///   - descriptor: Where records are printed.
+    ///   - terminal: What a screen is drawn on; `nil` where nothing is drawn, or to no terminal.
     ///   - say: Tells the user what is no record.
     public init(
         _ settings: WatchSession.Settings, at path: SocketPath, generator: SeededGenerator,
-        to descriptor: Int32, say: @escaping (String) -> Void
+        to descriptor: Int32, terminal: Terminal? = nil, say: @escaping (String) -> Void
     ) throws(EventLoopError) {
         loop = try EventLoop()
         self.path = path
-        self.say = say
+        self.terminal = terminal
+        // On a screen there is a place for it, and no other one.
+        self.say = terminal == nil ? say : { _ in }
         session = WatchSession(settings, path: path.path, generator: generator)
         output = LineOutput(to: descriptor, on: loop) { [weak self] in self?.take($0) }
         alarm = loop.makeTimer { [weak self] in self?.tell(.woke) }
         grace = loop.makeTimer { [weak self] in self?.loop.stop() }
         try loop.onSignal(SIGINT) { [weak self] in self?.interrupt() }
         try loop.onSignal(SIGTERM) { [weak self] in self?.interrupt() }
+        if let terminal { try attend(to: terminal) }
     }
 
     /// Watches until the session ends, the reader goes away, or SIGINT or SIGTERM comes.
     public func run() throws(HubClientError) {
+        terminal?.take()
+        defer { terminal?.giveBack() }
         tell(.started)
         loop.run()
         if let error { throw error }
@@ -51,6 +59,24 @@ public final class Watch {
         if isOver { return loop.stop() }
         tell(.interrupted)
         grace?.arm(afterMilliseconds: Self.graceMilliseconds)
+    }
+
+    // MARK: The terminal
+
+    private func attend(to terminal: Terminal) throws(EventLoopError) {
+        try loop.onSignal(SIGHUP) { [weak self] in self?.interrupt() }
+        try loop.onSignal(SIGWINCH) { [weak self] in
+            self?.tell(.took(.resized(terminal.size)))
+        }
+        guard terminal.hasKeys else { return }
+        keyboard = try loop.watch(descriptor: terminal.input, for: .readable) { [weak self] _ in
+            self?.readKeys(of: terminal)
+        }
+    }
+
+    private func readKeys(of terminal: Terminal) {
+        guard let keys = terminal.readKeys() else { return keyboard = nil }
+        for key in keys where !isOver { tell(.took(.pressed(key))) }
     }
 
     private func take(_ news: LineOutput.News) {
@@ -100,6 +126,10 @@ public final class Watch {
         case .subscribe(let parameters):
             client?.call("subscribe", parameters) { [weak self] in
                 self?.tell(WatchSession.Event(subscribeAnswer: $0))
+            }
+        case .command(let parameters):
+            client?.call("command", parameters) { [weak self] in
+                self?.tell(WatchSession.Event(commandAnswer: $0))
             }
         case .disconnect:
             client?.disconnect()

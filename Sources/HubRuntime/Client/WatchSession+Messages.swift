@@ -4,6 +4,11 @@ import JSON
 extension WatchSession.Event {
     /// Reads a notification; `nil` for one that is of no concern, or makes no sense.
     init?(_ method: String, _ parameters: JSONValue) {
+        if method == "event" {
+            guard let template = parameters["present"]?.string else { return nil }
+            self = .took(.invited(to: template))
+            return
+        }
         guard let resume = parameters["resume"]?.int else { return nil }
         switch method {
         case "update":
@@ -25,5 +30,10 @@ extension WatchSession.Event {
         case .failure(let refusal):
             self = .refused(refusal)
         }
+    }
+
+    /// Reads the answer to `command`.
+    init(commandAnswer answer: Result<JSONValue, HubRefusal>) {
+        self = .took(.answered(answer.map { $0["then"]?.string }))
     }
 }

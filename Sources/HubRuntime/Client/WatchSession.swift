@@ -12,6 +12,11 @@ public struct WatchSession {
     public struct Settings: Sendable {
         /// What to subscribe to.
         public var request: WatchRequest
+        /// What to subscribe to besides, on the same connection. Who holds two documents is told
+        /// both anew after an interruption.
+        public var companion: WatchRequest?
+        /// What the format `screen` draws on.
+        public var screen = ScreenForm()
         /// How to print it.
         public var format: WatchFormat
         /// The present state is all that is wanted.
@@ -40,6 +45,8 @@ public struct WatchSession {
         case synced(resume: Int)
         /// The connection ended, or could not be made.
         case disconnected(HubClientError)
+        /// Something else came, from the hub or the user.
+        case took(WatchInput)
         /// A deadline may have passed.
         case woke
         /// Whoever reads what is printed is slow, and has enough to read.
@@ -56,6 +63,8 @@ public struct WatchSession {
         case connect
         /// Subscribe with these parameters.
         case subscribe([UInt8])
+        /// Send a command with these parameters.
+        case command([UInt8])
         /// End the connection. Nothing that happens on it afterwards is to be reported.
         case disconnect
         /// Print this.
@@ -92,6 +101,8 @@ public struct WatchSession {
     private var epoch = ""
     /// Up to where everything is held.
     private var position: WatchPosition?
+    /// How many subscriptions have not told all that was there.
+    private var awaited = 0
     /// The user has been told that there is no connection.
     private var hasComplained = false
     /// What only time has changed can wait until there is somebody to read it.
@@ -106,7 +117,7 @@ public struct WatchSession {
         self.settings = settings
         self.path = path
         backoff = WatchBackoff(generator: generator)
-        printer = settings.format.printer(for: settings.request)
+        printer = settings.format.printer(for: settings)
     }
 
     /// When it wants `Event.woke`, if nothing happens before.
@@ -129,7 +140,7 @@ public struct WatchSession {
             print(printer.beginning, into: &actions)
             connect(at: now.monotonic, into: &actions)
         case .connected:
-            actions.append(.subscribe(settings.request.parameters(since: position)))
+            subscribe(into: &actions)
         case .subscribed(let epoch, let recovered):
             begin(epoch, recovered: recovered)
         case .refused(let refusal):
@@ -149,10 +160,23 @@ public struct WatchSession {
         case .readerDrained:
             isReaderBlocked = false
             wake(at: now, into: &actions)
+        case .took(let input):
+            react(to: input, at: now, into: &actions)
         case .interrupted:
             actions.append(.disconnect)
             end(nil, into: &actions)
         }
+    }
+
+    private mutating func react(
+        to input: WatchInput, at now: Moment, into actions: inout [Action]
+    ) {
+        let reaction = printer.took(input, at: now)
+        print(reaction.output, into: &actions)
+        if let command = reaction.command { actions.append(.command(command)) }
+        guard reaction.isEnough else { return }
+        actions.append(.disconnect)
+        end(nil, into: &actions)
     }
 
     // MARK: Connecting
@@ -195,6 +219,12 @@ public struct WatchSession {
 
     // MARK: Following
 
+    private mutating func subscribe(into actions: inout [Action]) {
+        let requests = [settings.request, settings.companion].compactMap(\.self)
+        awaited = requests.count
+        for request in requests { actions.append(.subscribe(request.parameters(since: position))) }
+    }
+
     private mutating func begin(_ epoch: String, recovered: Bool?) {
         state = .catchingUp
         self.epoch = epoch
@@ -205,6 +235,8 @@ public struct WatchSession {
     private mutating func synced(
         _ resume: Int, at now: Moment, into actions: inout [Action]
     ) {
+        awaited -= 1
+        guard awaited <= 0 else { return }
         state = .following
         note(resume)
         print(printer.synced(at: now), into: &actions)
@@ -219,7 +251,7 @@ public struct WatchSession {
     }
 
     private mutating func note(_ resume: Int) {
-        guard case .following = state else { return }
+        guard case .following = state, settings.companion == nil else { return }
         position = WatchPosition(epoch: epoch, revision: resume)
     }
 

@@ -1,29 +1,33 @@
 public import JSON
 public import NowPlaying
+internal import Views
 
 /// One record as a watcher got it.
 public struct WatchedRecord: Equatable, Sendable {
-    /// Whose it is.
-    public var station: String
+    /// The longest that a hub sends, with room to spare.
+    static let lengthMax = 1 << 20
+
+    /// Whose it is: a station's id, or a session's.
+    public var owner: String
     /// Which life of the hub it comes from.
     public var epoch: String
     /// The revision at which its document last changed.
     public var revision: Int
     /// A hash of its document, or of what it says in place of one.
     public var fingerprint: UInt64
-    /// The text, where it is one of the view `line`.
+    /// The text: of the view `line`, or made of that of the view `lockScreen`.
     public var line: String?
-    /// The state, where it is a whole one of the view `nowPlaying`.
+    /// The state, where it is a whole one of the view `nowPlaying` or `lockScreen`.
     public var state: NowPlaying?
     /// The whole record, as JSON.
     public var bytes: [UInt8]
 
     /// A record with its parts.
     public init(
-        station: String, epoch: String, revision: Int, fingerprint: UInt64, line: String? = nil,
+        owner: String, epoch: String, revision: Int, fingerprint: UInt64, line: String? = nil,
         state: NowPlaying? = nil, bytes: [UInt8]
     ) {
-        self.station = station
+        self.owner = owner
         self.epoch = epoch
         self.revision = revision
         self.fingerprint = fingerprint
@@ -34,16 +38,20 @@ public struct WatchedRecord: Equatable, Sendable {
 
     /// Reads a record; `nil` for what is none.
     public init?(_ record: JSONValue) {
-        guard let station = record["station"]?.string, let epoch = record["epoch"]?.string,
+        let owner = record["session"]?.string ?? record["station"]?.string
+        guard let owner, let epoch = record["epoch"]?.string,
             let revision = record["revision"]?.int
         else { return nil }
         // What comes last is the document, a patch to it, or that there is none any more.
         guard let content = Array(record.members).last else { return nil }
         var writer = JSONWriter()
         writer.value(record)
+        let heard = record["lockScreen"].flatMap { NowPlaying(lockScreen: $0, session: owner) }
         self.init(
-            station: station, epoch: epoch, revision: revision,
-            fingerprint: content.value.fingerprint, line: record["line"]?.string,
-            state: record["nowPlaying"].flatMap(NowPlaying.init(document:)), bytes: writer.bytes)
+            owner: owner, epoch: epoch, revision: revision,
+            fingerprint: content.value.fingerprint,
+            line: record["line"]?.string ?? heard?.line(in: .english),
+            state: heard ?? record["nowPlaying"].flatMap(NowPlaying.init(document:)),
+            bytes: writer.bytes)
     }
 }

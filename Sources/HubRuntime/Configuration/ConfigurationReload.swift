@@ -92,6 +92,7 @@ extension ProgramConfiguration {
             ("socket.mode", socket.mode != other.socket.mode),
             ("socket.group", socket.group != other.socket.group),
             ("history", history != other.history),
+            ("mpris", desktop != other.desktop),
         ]
         return differences.filter(\.1).map(\.0)
     }

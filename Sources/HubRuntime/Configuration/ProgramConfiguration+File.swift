@@ -4,17 +4,18 @@ import NowPlaying
 extension ProgramConfiguration {
     /// The whole file.
     init?(_ root: ConfigurationValue) {
-        guard let section = root.document(["socket", "stations", "sessions", "history"]) else {
-            return nil
-        }
+        let keys = ["socket", "stations", "sessions", "history", "mpris"]
+        guard let section = root.document(keys) else { return nil }
         let socket = section["socket"].map(SocketSettings.init) ?? SocketSettings()
-        let history = section["history"].map(HistorySettings.init)
+        let history = section["history"].map(HistorySettings.init) ?? HistorySettings()
         let sessions = section["sessions"].flatMap(Self.sessions) ?? [:]
+        let desktop = section["mpris"].map { DesktopSettings($0, among: sessions.keys.sorted()) }
         let stations = section.required("stations", example: "[…]").flatMap(Self.stations)
         guard let stations else { return nil }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
         self.socket = socket
-        if let history { self.history = history }
+        self.history = history
+        if let desktop { self.desktop = desktop }
     }
 
     private static func stations(_ value: ConfigurationValue) -> [StationConfiguration]? {
@@ -55,14 +56,33 @@ extension SocketSettings {
     }
 }
 
+extension DesktopSettings {
+    /// A section of which what is wrong has the default, and is noted.
+    fileprivate init(_ value: ConfigurationValue, among sessions: [String]) {
+        self.init()
+        guard let section = value.section(["enabled", "session"]) else { return }
+        if let setting = section["session"], let name = setting.id() {
+            session = name
+            if name != HubConfiguration.mainSession, !sessions.contains(name) {
+                setting.note(
+                    "there is no session \(quote(name))",
+                    remedy: "name `main` or one of `sessions`")
+            }
+        }
+        if section["enabled"]?.flag() == false { session = nil }
+    }
+}
+
 extension HistorySettings {
+    /// `nil` where none is to be kept. What is wrong has the default, and is noted.
     fileprivate init?(_ value: ConfigurationValue) {
-        guard let section = value.section(["file", "keep"]) else { return nil }
-        let file = section.required("file", example: "history.sqlite")?.line()
-        let keep = section["keep"]?.duration(in: ConfigurationLimits.historyKeep)
-        guard let file else { return nil }
-        self.init(file: value.reading.resolve(file))
-        if let keep { self.keep = keep }
+        self.init()
+        guard let section = value.section(["file", "keep", "enabled"]) else { return }
+        file = section["file"]?.line().map(value.reading.resolve)
+        if let keep = section["keep"]?.duration(in: ConfigurationLimits.historyKeep) {
+            self.keep = keep
+        }
+        if section["enabled"]?.flag() == false { return nil }
     }
 }
 

@@ -7,10 +7,12 @@ public struct ProgramConfiguration: Equatable, Sendable {
     public var socket = SocketSettings()
     /// What the hub is asked to do.
     public var hub: HubConfiguration
-    /// Where timelines are kept; `nil` to keep them in memory only.
-    public var history: HistorySettings?
+    /// What the desktop shows.
+    public var desktop = DesktopSettings()
+    /// Where what is to survive a restart is kept; `nil` to keep nothing.
+    public var history: HistorySettings? = HistorySettings()
 
-    /// A configuration with the default socket and no history on disk.
+    /// A configuration with the default socket and the history at its usual place.
     public init(hub: HubConfiguration) {
         self.hub = hub
     }
@@ -29,15 +31,25 @@ public struct SocketSettings: Equatable, Sendable {
     public init() {}
 }
 
+/// What is shown on the desktop's session bus, by MPRIS.
+public struct DesktopSettings: Equatable, Sendable {
+    /// The session that is shown; `nil` for none.
+    public var session: String? = HubConfiguration.mainSession
+
+    /// The session that always exists.
+    public init() {}
+}
+
 /// The database of what stations played.
 public struct HistorySettings: Equatable, Sendable {
-    /// The database file; absolute, or relative to the working directory.
-    public var file: String
+    /// The database file, absolute or relative to the working directory; `nil` for the usual one
+    /// (see ``HistoryPlace``).
+    public var file: String?
     /// What is older is deleted.
     public var keep = Interval.seconds(30 * 86_400)
 
     /// A database that keeps 30 days.
-    public init(file: String) {
+    public init(file: String? = nil) {
         self.file = file
     }
 }
@@ -46,9 +58,10 @@ extension ProgramConfiguration: CustomStringConvertible, CustomDebugStringConver
     /// What it is about, without the header fields, addresses and settings that may be secret.
     public var description: String {
         let sessions = hub.sessions.keys.sorted()
+        let kept = history.map { $0.file ?? "default" } ?? "none"
         return """
             \(hub.stations.count) stations, sessions \(sessions), \
-            socket \(socket.path ?? "default"), history \(history?.file ?? "none")
+            socket \(socket.path ?? "default"), history \(kept)
             """
     }
 

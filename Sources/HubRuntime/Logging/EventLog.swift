@@ -1,3 +1,4 @@
+import DesktopBus
 import Hub
 import Logging
 import NowPlaying
@@ -46,6 +47,19 @@ struct EventLog {
                 metadata: ["hub-client": "\(id.number)", "hub-reason": "\(reason)"])
         case .clockStepped(let step):
             log.notice("wall clock was set", metadata: ["hub-step": "\(step.seconds)"])
+        }
+    }
+
+    func write(_ notice: MediaPlayerNotice) {
+        switch notice {
+        case .published(let name):
+            log.info("on the session bus", metadata: ["hub-name": "\(name)"])
+        case .unavailable(let reason):
+            log.info(
+                "no session bus: desktops do not see what plays",
+                metadata: ["hub-reason": "\(reason)"])
+        case .lost(let reason):
+            log.warning("session bus lost", metadata: ["hub-reason": "\(reason)"])
         }
     }
 

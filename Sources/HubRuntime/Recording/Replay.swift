@@ -129,7 +129,7 @@ public struct Replay {
             case .send(_, let line): write(line.bytes)
             case .takeTurn: perform(.turn, at: now)
             case .dial, .transmit, .hangUp, .disconnect, .observe, .record, .recordCommand,
-                .recordReconfiguration, .remember, .finish:
+                .recordReconfiguration, .remember, .showPlayer, .finish:
                 break
             }
         }

@@ -2,8 +2,8 @@
 public struct FarmSetting: Hashable, Sendable {
     /// The key.
     public var name: String
-    /// The value: a text or a whole number.
+    /// The value: a text, or YAML in one line.
     public var value: String
-    /// The value is a number.
-    public var isNumber = false
+    /// The value stands in a config as it is: a number, a structure.
+    public var isVerbatim = false
 }

@@ -1,4 +1,5 @@
-/// The wire protocols that a farm can speak, by the names that configs give them.
+/// The wire protocols that a farm can speak, by the names that configs give them, or their
+/// layers.
 public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     /// AzuraCast's high-performance now-playing updates, through Centrifugo.
     case azuraCast = "azuracast"
@@ -32,6 +33,18 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
     case homeAssistant = "homeassistant"
     /// Kodi: JSON-RPC.
     case kodi
+    /// A site's own Phoenix channels.
+    case phoenix
+    /// A site's own channels at Pusher.
+    case pusher
+
+    /// The type of feed that reads it.
+    public var type: String {
+        switch self {
+        case .phoenix, .pusher: "json"
+        default: rawValue
+        }
+    }
 
     /// The WebSocket subprotocols that servers agree to; a farm's loop must be made with them.
     public var subprotocols: [String] { protocolType.subprotocols }
@@ -55,6 +68,8 @@ public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
         case .musicAssistant: PlayerServer<MusicAssistantSession>.self
         case .homeAssistant: PlayerServer<HomeAssistantSession>.self
         case .kodi: PlayerServer<KodiSession>.self
+        case .phoenix: SessionServer<PhoenixSession>.self
+        case .pusher: SessionServer<PusherSession>.self
         }
     }
 }

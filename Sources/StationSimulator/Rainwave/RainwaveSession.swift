@@ -28,8 +28,8 @@ struct RainwaveSession: SimulatedSession {
 
     static func settings(of station: SimulatedStation, at index: Int) -> [FarmSetting] {
         [
-            FarmSetting(name: "station", value: String(index + 1), isNumber: true),
-            FarmSetting(name: "user", value: String(userID), isNumber: true),
+            FarmSetting(name: "station", value: String(index + 1), isVerbatim: true),
+            FarmSetting(name: "user", value: String(userID), isVerbatim: true),
             FarmSetting(name: "key", value: key),
         ]
     }

@@ -47,7 +47,7 @@ public struct LockScreen: Hashable, Sendable {
 
 extension LockScreen {
     /// Two positions closer than this are the same: each was rounded to 1 ms several times.
-    private static let tolerance = Interval.milliseconds(50)
+    static let tolerance = Interval.milliseconds(50)
 
     /// Whether a consumer that was given `delivered` would show something wrong without this one.
     ///

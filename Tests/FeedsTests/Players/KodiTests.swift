@@ -57,7 +57,7 @@ struct KodiTests {
         var talk = try PlayerTalk.opened("kodi", [:], [Self.active, Self.item])
         let parts = Self.properties.parts(between: #""speed":1"#)
         let paused = try talk.state(parts.joined(separator: #""speed":0"#))
-        #expect(paused.state == .paused && paused.rate == 1 && paused.elapsed == 62.5)
+        #expect(paused.state == .paused && paused.rate == 0 && paused.elapsed == 62.5)
         _ = talk.answer(#"{"method":"Player.OnSpeedChanged","params":{}}"#)
         _ = talk.hear(#"{"id":4,"result":[{"playerid":0}]}"#)
         let fast = #"{"id":6,"result":{"speed":2,"time":{"minutes":2},"totaltime":{"minutes":4}}}"#

@@ -84,7 +84,7 @@ struct PlayerMutationTests {
             return Self.names.contains(name) || Self.numbers.contains { name.contains($0) }
         }
         return [truth.state, .playing, .stopped].contains(report.state)
-            && [truth.rate, 1].contains(report.rate)
+            && (report.state == .playing ? [truth.rate, 1] : [0]).contains(report.rate)
             && Damage.isTrueOrAbsent(report.online, truth.online)
             && isName(report.next?.title) && isName(report.next?.artist)
             && isName(report.track?.title) && isName(report.track?.artist)

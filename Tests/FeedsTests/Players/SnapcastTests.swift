@@ -52,7 +52,7 @@ struct SnapcastTests {
         let paused =
             #"{"playbackStatus":"paused","rate":1.5,"position":3,"metadata":{"title":"Deep"}}"#
         let state = try talk.state(Self.properties(paused))
-        #expect(state.state == .paused && state.rate == 1.5 && state.elapsed == 3)
+        #expect(state.state == .paused && state.rate == 0 && state.elapsed == 3)
         let idle = try talk.state(
             #"{"method":"Stream.OnUpdate","params":{"id":"kitchen","stream":{"status":"idle"}}}"#)
         #expect(idle.state == .stopped && idle.track?.title == "Deep")

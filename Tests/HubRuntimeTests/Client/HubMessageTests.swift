@@ -62,7 +62,7 @@ struct HubMessageTests {
                 return
             }
             #expect(resume == 9)
-            #expect(read.station == "one" && read.epoch == "a" && read.revision == 4)
+            #expect(read.owner == "one" && read.epoch == "a" && read.revision == 4)
             #expect(read.line == #"Ærø – "A\B""#)
             #expect(String(decoding: read.bytes, as: UTF8.self) == record)
         }

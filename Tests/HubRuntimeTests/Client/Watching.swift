@@ -65,7 +65,7 @@ extension WatchSession.Settings {
     static func make(
         _ format: WatchFormat = .jsonl, stations: [String]? = nil, once: Bool = false
     ) -> WatchSession.Settings {
-        var query = RecordQuery(view: format.view ?? .nowPlaying)
+        var query = RecordQuery(view: format.views.first ?? .nowPlaying)
         query.stations = stations
         var settings = WatchSession.Settings(request: WatchRequest(query), format: format)
         settings.endsWhenSynced = once
@@ -80,7 +80,7 @@ extension WatchedRecord {
         line: String? = nil, state: NowPlaying? = nil, text: String = "{}"
     ) -> WatchedRecord {
         WatchedRecord(
-            station: station, epoch: epoch, revision: revision, fingerprint: document, line: line,
+            owner: station, epoch: epoch, revision: revision, fingerprint: document, line: line,
             state: state, bytes: Array(text.utf8))
     }
 }

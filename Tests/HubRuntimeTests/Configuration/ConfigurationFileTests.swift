@@ -41,6 +41,7 @@ struct ConfigurationFileTests {
             location: { latitude: 48.14, longitude: -11 }
         sessions: { main: { pauseOnDisconnect: true, rewindWindow: 2h, rates: [1, 1.5] } }
         history: { file: history.sqlite, keep: 7d }
+        mpris: { enabled: false }
         """
 
     @Test func `a config with everything in it gives just that`() throws {
@@ -77,6 +78,7 @@ struct ConfigurationFileTests {
         expected.socket.path = "/run/hub.sock"
         expected.socket.mode = 0o660
         expected.socket.group = "audio"
+        expected.desktop.session = nil
         expected.history = HistorySettings(file: "/etc/nphub/history.sqlite")
         expected.history?.keep = .seconds(7 * 86_400)
         #expect(configuration == expected)
@@ -133,6 +135,16 @@ struct ConfigurationFileTests {
         let configuration = try PaperSurroundings().load(.root("history: {file: ../h.sqlite}"))
         #expect(configuration.history == HistorySettings(file: "/etc/nphub/../h.sqlite"))
         #expect(configuration.history?.keep == .seconds(30 * 86_400))
+    }
+
+    @Test(arguments: ["", "history: {}", "history: {enabled: true}"])
+    func `a history is kept where nobody says otherwise`(text: String) throws {
+        #expect(try PaperSurroundings().load(.root(text)).history == HistorySettings())
+    }
+
+    @Test func `a history can be turned off`() throws {
+        let text = "history: {file: h, enabled: false}"
+        #expect(try PaperSurroundings().load(.root(text)).history == nil)
     }
 
     @Test func `20,000 stations are read, and no more`() throws {

@@ -16,12 +16,12 @@ struct ConfigurationMistakeTests {
             (
                 "[a]",
                 "1:1: the file is a list; "
-                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`"
+                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`"
             ),
             (
                 "hello",
                 "1:1: the file is `hello`; "
-                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`"
+                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`"
             ),
             ("socket: {}", "1:1: the file has no `stations`; add `stations: […]`"),
             ("stations: []", "1:11: there are no stations; list from 1 to 20000"),
@@ -34,7 +34,7 @@ struct ConfigurationMistakeTests {
             (.root("sessoins: {}"), "1:1: unknown key `sessoins`; did you mean `sessions`?"),
             (
                 .root("\"a\\nb\": 1"),
-                "1:1: unknown key `a\\nb`; known here: `socket`, `stations`, `sessions`, `history`"
+                "1:1: unknown key `a\\nb`; known here: `socket`, `stations`, `sessions`, `history`, `mpris`"
             ),
         ] as [Mistake]) func `a wrong file is told`(mistake: Mistake)
     { expect(mistake) }
@@ -290,11 +290,22 @@ struct ConfigurationMistakeTests {
                 "1:16: `mode` is `4755`; it must be three octal digits such as `0600`"
             ),
             ("socket: {mod: 0600}", "1:10: unknown key `mod`; did you mean `mode`?"),
-            ("history: {keep: 1d}", "1:10: `history` has no `file`; add `file: history.sqlite`"),
+            (
+                "history: {enabled: on}",
+                "1:20: `enabled` is `on`; it must be `true` or `false`, without quotes"
+            ),
             (
                 "history: {file: a, keep: 1s}",
                 "1:26: `keep` is `1s`; it must be a number of seconds or a text like "
                     + "`500ms`, `2s`, `5m`, `5h`, `30d`, from 1m to 3650d"
+            ),
+            (
+                "mpris: {session: car}",
+                "1:18: there is no session `car`; name `main` or one of `sessions`"
+            ),
+            (
+                "mpris: {enabled: 0}",
+                "1:18: `enabled` is `0`; it must be `true` or `false`, without quotes"
             ),
             ("sessions: [main]", "1:11: `sessions` is a list; it must be a mapping (`key: value`)"),
             (

@@ -17,11 +17,12 @@ struct FixedSettingsTests {
         Self.configuration(change).fixedSettings(differingFrom: Self.configuration())
     }
 
-    @Test func `settings of the socket and the history are named`() {
+    @Test func `settings of the socket, the history and the desktop are named`() {
         #expect(differences { $0.socket.path = "/run/other.sock" } == ["socket.path"])
         #expect(differences { $0.socket.mode = 0o660 } == ["socket.mode"])
         #expect(differences { $0.socket.group = "audio" } == ["socket.group"])
         #expect(differences { $0.history = HistorySettings(file: "h") } == ["history"])
+        #expect(differences { $0.desktop.session = nil } == ["mpris"])
     }
 
     @Test func `what the hub can apply is not among them`() {

@@ -26,7 +26,7 @@ struct RememberedTests {
     }
 
     @Test func `what is new or known better is remembered, and nothing twice`() {
-        let world = World(isRemembered: true)
+        let world = World()
         world.open()
         world.publish("A")
         world.publish("A")
@@ -41,7 +41,7 @@ struct RememberedTests {
     }
 
     @Test func `a hub without a memory has no word about it`() {
-        let world = World()
+        let world = World(isRemembering: false)
         world.open()
         world.publish("A")
         #expect(remembered(world).isEmpty)
@@ -51,14 +51,14 @@ struct RememberedTests {
         var memory = Memory()
         memory.timelines["one"] = past("B", "A")
         memory.timelines["gone"] = past("C")
-        let world = World(remembering: memory)
+        let world = World(memory: memory)
         #expect(try timeline(world).elements.map(\.id) == ["B", "A"])
     }
 
     @Test func `a station that is added later has its past too`() throws {
         var memory = Memory()
         memory.timelines["two"] = past("B", "A")
-        let world = World(remembering: memory)
+        let world = World(memory: memory)
         world.reconfigure(["one", "two"])
         #expect(try timeline(world, "two").elements.map(\.id) == ["B", "A"])
     }

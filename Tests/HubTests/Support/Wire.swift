@@ -28,7 +28,7 @@ final class Wire {
             case .transmit(let link, let bytes): sent[link, default: []] += bytes
             case .hangUp(let link): ended.append(link)
             case .send, .disconnect, .takeTurn, .observe, .record, .recordCommand,
-                .recordReconfiguration, .remember, .finish:
+                .recordReconfiguration, .remember, .showPlayer, .finish:
                 break
             }
         }

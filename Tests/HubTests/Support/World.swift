@@ -26,14 +26,14 @@ final class World {
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
         seed: UInt64 = 1, isReplay: Bool = true, isRecording: Bool = false,
-        remembering memory: Memory = Memory(), isRemembered: Bool = false,
-        limits: Limits = Limits(), at now: Moment = .start
+        isRemembering: Bool = true, memory: Memory = Memory(), limits: Limits = Limits(),
+        at now: Moment = .start
     ) {
         self.now = now
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed, isReplay: isReplay,
-            isRecording: isRecording, remembering: memory, isRemembered: isRemembered,
-            limits: limits, at: now)
+            isRecording: isRecording, isRemembering: isRemembering, memory: memory, limits: limits,
+            at: now)
     }
 
     /// A world whose hub dials.
@@ -77,7 +77,7 @@ final class World {
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
         case .dial, .transmit, .hangUp, .observe, .record, .recordCommand,
-            .recordReconfiguration, .remember, .finish:
+            .recordReconfiguration, .remember, .showPlayer, .finish:
             break
         }
     }

@@ -6,7 +6,7 @@ import Testing
 /// A test that waits holds no thread: the others go on meanwhile.
 final class RunningProgram {
     /// Longer than anything takes on a loaded machine.
-    static let patience = 30.0
+    static let patience = 60.0
     /// How often it looks whether something has come.
     private static let glance = Duration.milliseconds(5)
 
@@ -29,8 +29,11 @@ final class RunningProgram {
         _ = FileManager.default.createFile(atPath: messagesPath, contents: nil)
         process.executableURL = URL(fileURLWithPath: program)
         process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": workshop.path]
-            .merging(environment) { $1 }
+        process.environment = [
+            "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": workshop.path,
+            "XDG_STATE_HOME": workshop.path + "/state",
+        ]
+        .merging(environment) { $1 }
         process.standardInput = FileHandle.nullDevice
         process.standardOutput = output
         process.standardError = try FileHandle(

@@ -14,6 +14,7 @@ struct PoliteListener {
     /// Every protocol of radios that is a conversation for each client.
     static let feeds: [SimulatedFeed] = [
         .radiolise, .streamABC, .globalPlayer, .qmusic, .listenMoe, .plaza, .gensokyo, .rainwave,
+        .phoenix, .pusher,
     ]
 
     init(_ feed: SimulatedFeed, of station: SimulatedStation = .steady, as client: ClientID = .car)
@@ -41,6 +42,13 @@ struct PoliteListener {
         case .qmusic: [Self.join(station.shortcode)]
         case .plaza: ["40"]
         case .gensokyo: [#"{"message":"grInitialConnection"}"#]
+        case .phoenix: [#"["1","1","radio:\#(station.shortcode)","phx_join",{}]"#]
+        case .pusher:
+            [
+                #"""
+                {"event":"pusher:subscribe","data":{"channel":"radio-\#(station.shortcode)"}}
+                """#
+            ]
         case .rainwave:
             [
                 #"{"action":"auth","user_id":1,"key":"\#(RainwaveSession.key)"}"#,
@@ -89,6 +97,10 @@ struct PoliteListener {
     private func beat(in farm: inout VirtualFarm) {
         switch feed {
         case .listenMoe where secondsLived % 35 == 0: farm.send(#"{"op":9}"#, from: client)
+        case .phoenix where secondsLived % 30 == 29:
+            farm.send(#"[null,"2","phoenix","heartbeat",{}]"#, from: client)
+        case .pusher where secondsLived % 120 == 119:
+            farm.send(#"{"event":"pusher:ping","data":{}}"#, from: client)
         case .globalPlayer where secondsLived % 30 == 29: farm.send("heartbeat", from: client)
         default: break
         }

@@ -4,11 +4,13 @@
 ///   no time passed.
 /// - `needsDuration`: only where the track's length is known: what has none is a stream, and the
 ///   position is the time since that was switched on.
+/// - `orNow`: without its `asOf` it is the position now, not that of some other time.
 struct ElapsedRules: Hashable, Sendable {
-    static let keys = ["onlyNew", "needsDuration"]
+    static let keys = ["onlyNew", "needsDuration", "orNow"]
 
     private(set) var isOnlyNew = false
     private(set) var needsDuration = false
+    private(set) var isOfNowWithoutTime = false
 
     /// Always.
     init() {}
@@ -18,5 +20,6 @@ struct ElapsedRules: Hashable, Sendable {
         guard case .object = value.value, let section = value.members else { return }
         isOnlyNew = section["onlyNew"]?.flag() ?? false
         needsDuration = section["needsDuration"]?.flag() ?? false
+        isOfNowWithoutTime = section["orNow"]?.flag() ?? false
     }
 }

@@ -79,7 +79,9 @@ struct TrackMapping: Hashable, Sendable {
         reading.asOf = asOf?.select(in: root) ?? .absent
         reading.elapsedRules = elapsedRules
         // A position of some other time, which is not told, is no position now.
-        if asOf != nil, reading.elapsed.isPresent, reading.asOf.known == nil {
+        if asOf != nil, !elapsedRules.isOfNowWithoutTime, reading.elapsed.isPresent,
+            reading.asOf.known == nil
+        {
             reading.elapsed = .nothing
         }
         reading.remaining = remaining?.select(in: root) ?? .absent

@@ -74,7 +74,7 @@ struct BarPrinter: WatchPrinter {
     }
 
     private mutating func note(_ record: WatchedRecord) {
-        let station = record.station
+        let station = record.owner
         guard let state = record.state else {
             rows[station] = nil
             return stations.removeAll { $0 == station }

@@ -16,7 +16,7 @@ struct RecordPrinter: WatchPrinter {
         }
     }
 
-    /// What was last printed of each station.
+    /// What was last printed of each station or session.
     private var printed: [String: Identity] = [:]
     /// The same, from before the hub began anew, until it has told all that it has now.
     private var dropped: [String: Identity] = [:]
@@ -33,8 +33,8 @@ struct RecordPrinter: WatchPrinter {
 
     mutating func updated(_ record: WatchedRecord, at now: Moment) -> [UInt8] {
         let identity = Identity(record)
-        let last = printed[record.station] ?? dropped[record.station]
-        printed[record.station] = identity
+        let last = printed[record.owner] ?? dropped[record.owner]
+        printed[record.owner] = identity
         return identity == last ? [] : record.bytes + [UInt8(ascii: "\n")]
     }
 

@@ -42,9 +42,9 @@ struct TextPrinter: WatchPrinter {
 
     mutating func updated(_ record: WatchedRecord, at now: Moment) -> [UInt8] {
         guard let text = text(record.line, record.state, at: now) else {
-            return remove([record.station])
+            return remove([record.owner])
         }
-        let station = record.station
+        let station = record.owner
         if rows[station] == nil { stations.append(station) }
         var row = rows[station] ?? Row(alarm: PositionAlarm(pause: pause))
         row.state = record.state

@@ -12,9 +12,11 @@ public enum WatchFormat: Hashable, Sendable {
     case waybar(Template?)
     /// The status line of i3bar and swaybar (swaybar-protocol(7)), likewise.
     case i3bar(Template?)
+    /// What a car or a lock screen shows, drawn.
+    case screen
 
     /// The formats that have names.
-    public static let names = ["jsonl", "plain", "waybar", "i3bar"]
+    public static let names = ["jsonl", "plain", "waybar", "i3bar", "screen"]
 
     /// Reads a format as the user writes it: `plain`, `{artist} – {title}`, `waybar:{title}`.
     public init(_ text: String) throws(WatchFormatError) {
@@ -23,6 +25,7 @@ public enum WatchFormat: Hashable, Sendable {
         case "plain": self = .plain
         case "waybar": self = .waybar(nil)
         case "i3bar": self = .i3bar(nil)
+        case "screen": self = .screen
         default: self = try Self.templated(text)
         }
     }
@@ -57,15 +60,17 @@ public enum WatchFormat: Hashable, Sendable {
         case .template: "TEMPLATE"
         case .waybar: "waybar"
         case .i3bar: "i3bar"
+        case .screen: "screen"
         }
     }
 
-    /// The only view that it can print; `nil` where it prints any.
-    public var view: View? {
+    /// The views that it can print, first that which it prints unless another is asked for.
+    public var views: [View] {
         switch self {
-        case .jsonl: nil
-        case .plain: .line
-        case .template, .waybar, .i3bar: .nowPlaying
+        case .jsonl: [.nowPlaying] + View.allCases.filter { $0 != .nowPlaying }
+        case .plain: [.line, .lockScreen]
+        case .template, .waybar, .i3bar: [.nowPlaying, .lockScreen]
+        case .screen: [.carPlay, .lockScreen]
         }
     }
 }

@@ -1,4 +1,5 @@
 internal import NowPlaying
+internal import Views
 
 /// What a watcher prints of what it is told: events and the time in, bytes out.
 ///
@@ -24,14 +25,23 @@ protocol WatchPrinter {
     mutating func disconnected(_ reason: String, at now: Moment) -> [UInt8]
     /// The deadline may have passed.
     mutating func woke(at now: Moment) -> [UInt8]
+    /// Something came that is no record.
+    mutating func took(_ input: WatchInput, at now: Moment) -> WatchReaction
+}
+
+extension WatchPrinter {
+    /// Who only prints records needs nothing else.
+    mutating func took(_ input: WatchInput, at now: Moment) -> WatchReaction { WatchReaction() }
 }
 
 extension WatchFormat {
     /// A printer that has printed nothing.
-    func printer(for request: WatchRequest) -> any WatchPrinter {
+    func printer(for settings: WatchSession.Settings) -> any WatchPrinter {
+        let request = settings.request
         let query = request.query
         let pause = max(PositionAlarm.shortestPause, request.minInterval ?? .zero)
-        let namesStation = query.session == nil && query.stations?.count != 1
+        let namesStation =
+            !query.view.isOfSession && query.session == nil && query.stations?.count != 1
         switch self {
         case .jsonl:
             return RecordPrinter()
@@ -45,6 +55,10 @@ extension WatchFormat {
         case .i3bar(let template):
             let text = BarText(template: template, namesStation: namesStation)
             return BarPrinter(.i3bar, text, pause: pause)
+        case .screen:
+            return ScreenPrinter(
+                query.view == .lockScreen ? .lock : .car, session: query.sessionName,
+                form: settings.screen)
         }
     }
 }

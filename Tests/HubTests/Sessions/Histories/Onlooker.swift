@@ -31,6 +31,8 @@ struct Onlooker {
     let place: Int
     private let subscription: SubscriptionID
     private var document: Tree?
+    /// The station that it was told of last, where it follows that of the session.
+    private var station: Tree?
     private(set) var updates = 0
     private(set) var rows = 0
 
@@ -60,8 +62,11 @@ struct Onlooker {
         for record in try follower.records() {
             updates += 1
             let before = document
+            let isOfSameStation = record["station"] == station
             take(record)
-            if document == before { complaints.append("\(name) was given the same again") }
+            if document == before, isOfSameStation {
+                complaints.append("\(name) was given the same again")
+            }
             guard wish.view == "carPlay", let document else { continue }
             if document.playingRows > 1 { complaints.append("\(name): several rows play") }
             if record["rows"] == nil, let before, before.skeleton == document.skeleton {
@@ -72,6 +77,7 @@ struct Onlooker {
     }
 
     private mutating func take(_ record: Tree) {
+        station = record["station"]
         if let changes = record["rows"] {
             rows += 1
             document = document?.applying(rows: changes.members)

@@ -1,7 +1,5 @@
-import NowPlaying
-
 /// Dates and times of day as people write them, at an offset from UTC.
-struct CivilTime: Sendable {
+public struct CivilTime: Sendable {
     private let year: Int64
     private let month: Int64
     private let day: Int64
@@ -9,7 +7,7 @@ struct CivilTime: Sendable {
     private let offsetHours: Int64
 
     /// What clocks show at `time` in a place so many hours, none or more, ahead of UTC.
-    init(_ time: Timestamp, offsetHours: Int64 = 0) {
+    public init(_ time: Timestamp, offsetHours: Int64 = 0) {
         let local = time.milliseconds + offsetHours * 3_600_000
         let days = Int64((Double(local) / 86_400_000).rounded(.down))
         millisecondOfDay = local - days * 86_400_000
@@ -28,20 +26,20 @@ struct CivilTime: Sendable {
     }
 
     /// `2027-01-15T08:00:00.250Z`, as JavaScript writes it.
-    var isoWithMilliseconds: String {
+    public var isoWithMilliseconds: String {
         "\(isoDate)T\(clock).\(Self.padded(millisecondOfDay % 1_000, to: 3))\(zone)"
     }
 
     /// `2027-01-15T09:00:00+01:00`.
-    var iso: String { "\(isoDate)T\(clock)\(zone)" }
+    public var iso: String { "\(isoDate)T\(clock)\(zone)" }
 
     /// `15.01.2027 09:00:00`.
-    var german: String {
+    public var german: String {
         "\(Self.padded(day, to: 2)).\(Self.padded(month, to: 2)).\(year) \(clock)"
     }
 
     private var isoDate: String {
-        "\(year)-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
+        "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
     }
 
     private var clock: String {

@@ -1,0 +1,87 @@
+internal import GRDB
+
+/// Why a history cannot be read or written: what is wrong, where, and what would help.
+public enum HistoryError: Error, Equatable, Sendable {
+    /// There is no file yet.
+    case missing(path: String)
+    /// Nobody says where it is to be.
+    case nowhere
+    /// Its folder cannot be made.
+    case folder(path: String, reason: String)
+    /// It cannot be opened, or not be written.
+    case inaccessible(path: String, reason: String)
+    /// Another hub writes it.
+    case taken(path: String)
+    /// It is no SQLite database, or parts of it are broken.
+    case damaged(path: String, reason: String)
+    /// It is a database of some other program.
+    case foreign(path: String)
+    /// A newer version of the program has written it.
+    case newer(path: String)
+    /// There is no room on the disk.
+    case full(path: String)
+}
+
+extension HistoryError: CustomStringConvertible {
+    /// What is wrong, where, and what would help.
+    public var description: String {
+        switch self {
+        case .missing(let path):
+            """
+            there is no history at \(path) yet: `nphub run --config FILE` begins one; \
+            --file or --config names another
+            """
+        case .nowhere:
+            "there is no home for the history: set XDG_STATE_HOME, or name a file in the config"
+        case .folder(let path, let reason):
+            "the folder \(path) for the history cannot be made: \(reason); name another file"
+        case .inaccessible(let path, let reason):
+            """
+            the history \(path) cannot be used: \(reason); \
+            see to its permissions, or name another file
+            """
+        case .taken(let path):
+            "the history \(path) is another running hub's; give each hub a file of its own"
+        case .damaged(let path, let reason):
+            """
+            the history \(path) is damaged (\(reason)); a hub that starts sets it aside \
+            and begins a new one
+            """
+        case .foreign(let path):
+            "\(path) is another program's database, and was left as it is; name another file"
+        case .newer(let path):
+            """
+            the history \(path) was written by a newer nphub, and was left as it is; \
+            update this one, or name another file
+            """
+        case .full(let path):
+            "there is no room on the disk for the history \(path); make some"
+        }
+    }
+
+    /// What an error of the library comes to.
+    init(_ error: any Error, at path: String) {
+        if let error = error as? HistoryError {
+            self = error
+            return
+        }
+        guard let error = error as? DatabaseError else {
+            self = .inaccessible(path: path, reason: "\(error)")
+            return
+        }
+        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
+        switch error.resultCode {
+        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+        case .SQLITE_FULL: self = .full(path: path)
+        default: self = .inaccessible(path: path, reason: reason)
+        }
+    }
+
+    /// The file is of no use to anybody any more.
+    var isDamage: Bool {
+        switch self {
+        case .damaged: true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,28 @@
+/// How the hub's memory on disk fares, for the status.
+public struct HistoryStatus: Equatable, Sendable {
+    /// Whether anything survives a restart.
+    public enum State: String, Sendable {
+        /// All that was to be written was, or is about to be.
+        case ok
+        /// Nothing is kept.
+        case off
+        /// It cannot be read or written now, for a reason.
+        case failed
+    }
+
+    /// Whether anything survives a restart.
+    public var state: State
+    /// The file, where there is to be one.
+    public var file: String?
+    /// What is wrong, and what would help.
+    public var reason: String?
+    /// What was to be remembered, and for which there was no room.
+    public var dropped = 0
+
+    /// A memory with its state.
+    public init(_ state: State, file: String? = nil, reason: String? = nil) {
+        self.state = state
+        self.file = file
+        self.reason = reason
+    }
+}

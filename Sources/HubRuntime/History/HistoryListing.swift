@@ -1,0 +1,149 @@
+import History
+import JSON
+public import NowPlaying
+
+/// What stations played, read from the file for `nphub history`.
+public struct HistoryListing {
+    /// How it is printed.
+    public enum Format: String, CaseIterable, Sendable {
+        /// Columns for people.
+        case table
+        /// One JSON object a line, for programs.
+        case jsonl
+        /// RFC 4180, for spreadsheets.
+        case csv
+    }
+
+    /// The file; `nil` for the usual one.
+    public var file: String?
+    /// The stations' ids; `nil` for all.
+    public var stations: [String]?
+    /// How far back.
+    public var since: Interval
+    /// How it is printed.
+    public var format: Format
+    /// The lines are for a terminal that shows colours.
+    public var isColoured = false
+
+    /// Bytes that are handed on at once: a history can be longer than memory.
+    private static let chunk = 64 << 10
+
+    /// A listing of all stations in the usual file.
+    public init(since: Interval, as format: Format) {
+        self.since = since
+        self.format = format
+    }
+
+    /// Hands over the lines, the earliest element first.
+    public func write(_ output: ([UInt8]) throws -> Void) throws {
+        let now = SystemClock().now.wall
+        do {
+            guard let path = file ?? HistoryPlace.file(in: SystemSurroundings()) else {
+                throw HistoryError.nowhere
+            }
+            let reader = try HistoryReader(path: path)
+            switch format {
+            case .table: try writeTable(of: reader, since: now - since, output)
+            case .jsonl: try writeLines(of: reader, since: now - since, "", output) { $0.json }
+            case .csv:
+                try writeLines(of: reader, since: now - since, CSV.heading, output) { $0.csv }
+            }
+        } catch let error as HistoryError {
+            throw ProgramFailure(error)
+        }
+    }
+
+    private func writeLines(
+        of reader: HistoryReader, since time: Timestamp, _ heading: String,
+        _ output: ([UInt8]) throws -> Void, _ line: (PlayedElement) -> [UInt8]
+    ) throws {
+        var held = Array(heading.utf8)
+        try reader.each(of: stations, since: time) { played in
+            held += line(played)
+            guard held.count > Self.chunk else { return }
+            try output(held)
+            held = []
+        }
+        if !held.isEmpty { try output(held) }
+    }
+
+    private func writeTable(
+        of reader: HistoryReader, since time: Timestamp, _ output: ([UInt8]) throws -> Void
+    ) throws {
+        var table = TextTable(columns: [
+            .text("TIME"), .text("STATION"), .number("LENGTH"), .text("PLAYED"), .text("PROGRAMME"),
+        ])
+        try reader.each(of: stations, since: time) { table.rows.append($0.cells) }
+        let lines = table.lines(isColoured: isColoured).map { $0 + "\n" }
+        try output(Array(lines.joined().utf8))
+    }
+}
+
+extension ProgramFailure {
+    /// Why there is no listing.
+    fileprivate init(_ error: HistoryError) {
+        switch error {
+        case .missing, .nowhere: self.init(.unavailable, error.description)
+        default: self.init(.inputOutput, error.description)
+        }
+    }
+}
+
+extension PlayedElement {
+    /// What is known to have begun at no certain time stands at the time at which it was noticed,
+    /// with a mark.
+    fileprivate var cells: [TextTable.Cell] {
+        let mark = element.startedAt == nil ? "~" : ""
+        let track = element.track
+        let names = [track.artist, track.title].compactMap { $0 }.joined(separator: " – ")
+        return [
+            .init(mark + CalendarTime(time, .local).text), .init(station),
+            .init(element.duration.map(Self.minutes) ?? "", element.duration == nil ? nil : .good),
+            .init(names), .init(programme ?? ""),
+        ]
+    }
+
+    /// `3:20`, `1:02:03`.
+    private static func minutes(_ length: Interval) -> String {
+        let seconds = length.milliseconds / 1_000
+        func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
+        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
+        return hours > 0
+            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
+    }
+
+    /// As schemas/history-entry.json has it.
+    fileprivate var json: [UInt8] {
+        var writer = JSONWriter()
+        let track = element.track
+        writer.beginObject()
+        writer.member("station", station)
+        writer.member("id", element.id)
+        writer.member("startedAt", milliseconds: element.startedAt?.milliseconds)
+        writer.member("notedAt", milliseconds: notedAt.milliseconds)
+        writer.member("duration", milliseconds: element.duration?.milliseconds)
+        writer.member("title", track.title)
+        writer.member("artist", track.artist)
+        writer.member("album", track.album)
+        writer.member("genre", track.genre)
+        writer.member("isrc", track.isrc)
+        writer.member("artworkURL", track.artworkURL)
+        writer.member("kind", track.kind?.rawValue)
+        writer.member("programme", programme)
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    fileprivate var csv: [UInt8] {
+        let track = element.track
+        return Array(
+            CSV.line([
+                element.startedAt.map { CalendarTime($0, .utc).text } ?? "",
+                CalendarTime(notedAt, .utc).text, CSV.word(station),
+                element.duration.map { "\($0.seconds)" } ?? "", CSV.word(track.artist),
+                CSV.word(track.title), CSV.word(track.album), CSV.word(track.genre),
+                CSV.word(track.isrc), track.kind?.rawValue ?? "", CSV.word(programme),
+                CSV.word(track.artworkURL), CSV.word(element.id),
+            ]).utf8)
+    }
+}

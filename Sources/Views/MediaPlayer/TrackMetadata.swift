@@ -1,0 +1,77 @@
+public import NowPlaying
+
+/// What is heard, as MPRIS's `Metadata` tells it.
+public struct TrackMetadata: Hashable, Sendable {
+    /// Its object path: another one exactly when something else is heard.
+    public var trackID: String
+    /// Its length; absent at the live edge, where nobody can seek in it.
+    public var length: Interval?
+    /// The address of its picture.
+    public var artURL: String?
+    /// The track's title, else the programme's, else the station's name.
+    public var title: String
+    /// The track's artist.
+    public var artist: String?
+    /// The station's name: that slot is the station's, for radio.
+    public var album: String
+    /// The track's genre.
+    public var genre: String?
+    /// The station's site.
+    public var url: String?
+    /// When it was broadcast first.
+    public var startedAt: Timestamp?
+    /// The station's id.
+    public var station: String
+
+    /// What is heard of a station, as its lock screen shows it.
+    init(of heard: NowPlaying, shownBy lockScreen: LockScreen) {
+        trackID = Self.path(of: heard)
+        length = lockScreen.duration
+        artURL = lockScreen.artwork?.url
+        title = lockScreen.title ?? heard.station.name
+        artist = lockScreen.artist
+        album = heard.station.name
+        genre = lockScreen.genre
+        url = heard.station.url
+        startedAt = heard.playback?.anchor?.startedAt
+        if startedAt == nil, heard.track == nil { startedAt = heard.programme?.startsAt }
+        station = heard.station.id
+    }
+
+    /// An object path of our own; nothing but MPRIS's may lie below `/org/mpris`.
+    private static func path(of heard: NowPlaying) -> String {
+        var hash = StableHash()
+        hash.combine(heard.station.id)
+        hash.combine(heard.track?.id ?? "")
+        if heard.track == nil {
+            hash.combine(heard.programme?.id ?? heard.programme?.title ?? "")
+        }
+        return "/org/nphub/track/" + hash.text
+    }
+}
+
+extension TrackMetadata {
+    /// The map, without what is unknown, with the types that MPRIS's metadata guidelines give.
+    var entries: [DBusValue.Entry] {
+        let entries: [(String, DBusValue?)] = [
+            ("mpris:trackid", .objectPath(trackID)),
+            ("mpris:length", length.map { .int64($0.microseconds) }),
+            ("mpris:artUrl", artURL.map { .string($0) }),
+            ("xesam:title", .string(title)),
+            ("xesam:artist", artist.map { .strings([$0]) }),
+            ("xesam:album", .string(album)),
+            ("xesam:genre", genre.map { .strings([$0]) }),
+            ("xesam:url", url.map { .string($0) }),
+            ("xesam:contentCreated", startedAt.map { .string(CivilTime($0).iso) }),
+            ("nphub:station", .string(station)),
+        ]
+        return entries.compactMap { key, value in
+            value.map { DBusValue.Entry(key: key, value: $0) }
+        }
+    }
+}
+
+extension Interval {
+    /// The same length in MPRIS's unit.
+    var microseconds: Int64 { milliseconds * 1_000 }
+}

@@ -1,0 +1,101 @@
+import ArgumentParser
+import Glibc
+import HubRuntime
+import JSON
+import NowPlaying
+
+/// `nphub send`: what a remote control does.
+struct SendCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "send",
+        abstract: "Send a command to a listening session of a running hub.",
+        discussion: """
+            Actions:
+              select STATION [STREAM]    listen to a station, to one of its streams
+              play, pause, stop, toggle
+              seek LENGTH                back or on: -30, +1:30, -5m, 1h
+              seek to POSITION           inside of what is heard: 90, 1:30
+              seek at TIME               what was broadcast then: 14:05, or Unix seconds
+              seek element ID            an element or a programme, from its beginning
+              live                       catch up with the station
+              next, previous             elements where it is rewound, else stations
+              rate RATE, rate cycle      how fast it plays
+              favourite STATION on|off
+              order STATION …            the order in which stations are listed
+              reconnect STATION          try again a station whose feed does not work
+              report STATE               be the session's player, which does this, until Ctrl-C:
+                [stream ID] [at TIME]    playing, paused, stopped, interrupted or unknown
+                [rate RATE] [repeat off|one|all] [shuffle on|off] [error TEXT]
+
+            Nothing is printed where it was done, unless --json is given. What cannot be done is \
+            told on stderr, with the hub's reason; the exit code is then 64 where a station or \
+            something else is named that there is not, and 69 where it is not possible now, or no \
+            hub is there.
+
+            Examples:
+              nphub send select radiospiral
+              nphub send seek -30
+              nphub send seek at 14:05
+              nphub send live
+              nphub send favourite radiospiral on
+              nphub send --session kitchen --json toggle | jq .revision
+            """)
+
+    @OptionGroup var socket: SocketOptions
+
+    @Option(help: ArgumentHelp("The listening session. (default: main)", valueName: "S"))
+    var session: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "What the others are told that the sender is; for commands.", valueName: "NAME"))
+    var sender: String?
+
+    @Flag(help: "Print the hub's answer: the revision, and what a car would show then.")
+    var json = false
+
+    // A length of time may begin with a minus.
+    @Argument(
+        parsing: .allUnrecognized,
+        help: ArgumentHelp("The action, and what belongs to it.", valueName: "ACTION"),
+        completion: .list(SendRequest.actions))
+    var words: [String] = []
+
+    func run() throws {
+        try ProgramExit.reporting {
+            let request = try request()
+            let answer = try HubInquiry.send(request, at: try socket.place()) {
+                ProgramExit.say("reported: this is the session's player until Ctrl-C")
+            }
+            if json { return try StandardOutput.write(answer) }
+            if let list = try Self.listToChooseFrom(in: answer) {
+                ProgramExit.say("nothing plays yet: choose from the list \(list)")
+            }
+        }
+    }
+
+    private func request() throws(ProgramFailure) -> SendRequest {
+        do throws(SendError) {
+            return try SendRequest(
+                words.filter { $0 != "--" },
+                to: SendRequest.Address(session: session, sender: sender), by: Self.clock)
+        } catch {
+            throw ProgramFailure(.usage, "\(error)")
+        }
+    }
+
+    private static var clock: LocalClock {
+        let now = SystemClock().now.wall
+        return LocalClock(now: now, offset: SystemClock.offsetFromUTC(at: now))
+    }
+
+    /// The list that a car would show in place of what was asked for.
+    private static func listToChooseFrom(in answer: [UInt8]) throws -> String? {
+        let then = try JSONParser(maximumLength: max(1, answer.count)).parse(answer) {
+            $0["then"]?.string
+        }
+        let push = "push:"
+        guard let then, then.hasPrefix(push) else { return nil }
+        return String(then.dropFirst(push.count))
+    }
+}

@@ -1,0 +1,104 @@
+import NowPlaying
+import Testing
+import Views
+
+extension BusTests {
+    /// What others on the bus ask for.
+    struct CommandTests {
+        @Test func `methods become commands of the session`() throws {
+            try withPlayer { (bus, player) throws in
+                player.show(Radio.rewound())
+                for method in ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"] {
+                    #expect(try bus.call(method).code == 0, "\(method)")
+                }
+                #expect(
+                    player.takeCommands() == [.play, .pause, .toggle, .stop, .next, .previous])
+            }
+        }
+
+        @Test func `seeks are bounded by what is heard, and name it`() throws {
+            try withPlayer { (bus, player) throws in
+                player.show(Radio.rewound())
+                let path = try #require(MediaPlayer(of: Radio.rewound()).metadata?.trackID)
+                _ = try bus.call("Seek", ["x", "--", "-15000000"])
+                _ = try bus.call("Seek", ["x", "--", "-999000000"])
+                _ = try bus.call("SetPosition", ["ox", path, "60000000"])
+                _ = try bus.call("SetPosition", ["ox", path, "999000000"])
+                _ = try bus.call("SetPosition", ["ox", "/org/nphub/track/0", "60000000"])
+                #expect(
+                    player.takeCommands() == [
+                        .seekBy(.seconds(-15)), .seekTo(.zero), .seekTo(.seconds(60)),
+                    ])
+            }
+        }
+
+        @Test func `the rate can be set, and 0 is a pause`() throws {
+            try withPlayer { (bus, player) throws in
+                player.show(Radio.rewound())
+                func set(_ property: String, _ type: String, _ value: String) throws -> String {
+                    try bus.busctl([
+                        "set-property", RunningPlayer.name, RunningPlayer.path,
+                        "org.mpris.MediaPlayer2.Player", property, type, value,
+                    ]).errors
+                }
+                #expect(try set("Rate", "d", "1.5") == "")
+                #expect(try set("Rate", "d", "0") == "")
+                #expect(player.takeCommands() == [.rate(1.5), .pause])
+                player.show(Radio.rewound { $0.session.repeatMode = .all })
+                let refusals = [
+                    (try set("Rate", "s", "fast"), "Incorrect parameters"),
+                    (try set("Volume", "d", "0.5"), "only reports it"),
+                    (try set("LoopStatus", "s", "Track"), "only reports it"),
+                    (try set("CanSeek", "b", "true"), "not writable"),
+                ]
+                for (errors, reason) in refusals { #expect(errors.contains(reason), "\(errors)") }
+                #expect(player.takeCommands().isEmpty)
+            }
+        }
+
+        @Test func `what cannot be done is refused with the reason, or has no effect`() throws {
+            try withPlayer { (bus, player) throws in
+                let refusals = [
+                    (try bus.call("PlayPause").errors, "no station is chosen"),
+                    (
+                        try bus.call("OpenUri", ["s", "https://one.example/"]).errors,
+                        "plays the stations of its config only"
+                    ),
+                    (try bus.call("Seek", ["s", "x"]).errors, "Invalid"),
+                    (try bus.call("Explode").errors, "Unknown method"),
+                ]
+                for (errors, reason) in refusals { #expect(errors.contains(reason), "\(errors)") }
+                #expect(try bus.call("Play").code == 0)
+                for method in ["Raise", "Quit"] {
+                    #expect(try bus.call(method, of: "org.mpris.MediaPlayer2").code == 0)
+                }
+                #expect(player.takeCommands().isEmpty)
+                #expect(try bus.playerctl("status") == "Stopped")
+            }
+        }
+
+        @Test func `playerctl sees and steers it`() throws {
+            try withPlayer { (bus, player) throws in
+                player.show(Radio.live())
+                #expect(try bus.playerctl("status") == "Playing")
+                // It counts on by a clock of its own.
+                #expect(try bus.playerctl("position").hasPrefix("20."))
+                #expect(
+                    try bus.playerctl("metadata", "--format", "{{artist}} - {{title}} ({{album}})")
+                        == "Aurora - First Light (Radio one)")
+                for command in ["play", "pause", "play-pause", "next", "previous", "stop"] {
+                    #expect(try bus.playerctl(command) == "", "\(command)")
+                }
+                #expect(
+                    player.takeCommands() == [.play, .pause, .toggle, .next, .previous, .stop])
+                // Nobody seeks at the live edge.
+                _ = try bus.playerctl("position", "5")
+                #expect(player.takeCommands().isEmpty)
+                player.show(Radio.rewound())
+                #expect(try bus.playerctl("position", "60") == "")
+                #expect(try bus.playerctl("position", "10-") == "")
+                #expect(player.takeCommands() == [.seekTo(.seconds(60)), .seekBy(.seconds(-10))])
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+import NowPlaying
+
+@testable import Feeds
+
+extension FeedAction {
+    /// Words about something that a server said go to logs and into states.
+    private static let maximumWords = 1_000
+
+    /// What is wrong with what a session wants done, whatever the session.
+    var complaint: String? {
+        switch self {
+        case .send(let text): text.isEmpty ? "it sends nothing" : nil
+        case .expectHeartbeat(let period):
+            period > .zero ? nil : "heartbeats are due every \(period)"
+        case .rejected(let rejection):
+            rejection.code.isEmpty || rejection.detail.isEmpty
+                ? "a rejection without words"
+                : rejection.detail.utf8.count > Self.maximumWords
+                    ? "a rejection of \(rejection.detail.utf8.count) bytes" : nil
+        case .disconnect(let end):
+            end.reason.utf8.count > Self.maximumWords
+                ? "an end with a reason of \(end.reason.utf8.count) bytes" : nil
+        case .accepted, .serverClock, .report: nil
+        }
+    }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import HubRuntime
+
+/// The stack of templates, which is the client's own.
+struct CarNavigationTests {
+    private func send(_ text: String) -> ScreenScene.Request { .send(Array(text.utf8)) }
+
+    private func pressed(_ keys: ScreenKey...) throws -> (ScreenScene, [ScreenScene.Request?]) {
+        var scene = try CarFixtures.scene()
+        let requests = keys.map { scene.press($0) }
+        return (scene, requests)
+    }
+
+    @Test func `it begins at the first tab, and keys lead to the others`() throws {
+        #expect(try CarFixtures.scene().navigation.top == "stations")
+        #expect(try pressed(.tab).0.navigation.top == "recent")
+        #expect(try pressed(.tab, .tab).0.navigation.top == "stations")
+        #expect(try pressed(.backTab).0.navigation.top == "recent")
+        #expect(try pressed(.character("2")).0.navigation.top == "recent")
+        #expect(try pressed(.character("7"), .character("0")).0.navigation.top == "stations")
+    }
+
+    @Test func `a tap sends the row's command, unless the row is not enabled`() throws {
+        let select = send(#"{"action":"select","station":"one"}"#)
+        #expect(try pressed(.enter).1 == [select])
+        #expect(try pressed(.down, .enter).1 == [nil, nil])
+        #expect(try pressed(.end, .pageUp, .enter).1.last == select)
+        #expect(try pressed(.space).1 == [send(#"{"action":"toggle"}"#)])
+        #expect(try pressed(.character("q")).1 == [.leave])
+    }
+
+    @Test func `lists are put on top and gone back from`() throws {
+        let (scene, _) = try pressed(.character("n"), .end, .enter)
+        #expect(scene.navigation.stack == ["nowPlaying", "rewind"])
+        let (deeper, _) = try pressed(.character("n"), .end, .enter, .down, .enter)
+        #expect(deeper.navigation.stack == ["nowPlaying", "rewind", "streams/one"])
+        let (back, _) = try pressed(.character("n"), .end, .enter, .escape, .backspace, .escape)
+        #expect(back.navigation.stack.isEmpty)
+        #expect(
+            try pressed(.character("n"), .end, .enter, .character("n")).0.navigation.stack == [
+                "nowPlaying"
+            ])
+    }
+
+    @Test func `the answer to a command leads on`() throws {
+        var scene = try CarFixtures.scene()
+        scene.follow("push:streams/one")
+        #expect(scene.navigation.stack == ["streams/one"])
+        scene.follow("pop")
+        scene.follow("pop")
+        scene.follow("present:nowPlaying")
+        #expect(scene.navigation.stack == ["nowPlaying"])
+        for nonsense in ["push:nowhere", "push", "", ":", "fly:away", "pop:twice"] {
+            scene.follow(nonsense)
+        }
+        #expect(scene.navigation.stack == ["nowPlaying"])
+    }
+
+    @Test func `what is chosen stays chosen while rows come and go`() throws {
+        var scene = try CarFixtures.scene()
+        _ = scene.press(.down)
+        #expect(scene.chosenPlace == 1)
+        scene.document?.tabs[0].sections[0].rows.insert(
+            CarRow(id: "stations/new", text: "New"), at: 0)
+        #expect(scene.chosenPlace == 2)
+        scene.document?.tabs[0].sections[0].rows.removeLast(2)
+        #expect(scene.chosenPlace == 0)
+    }
+
+    @Test func `a template that is gone is left`() throws {
+        var (scene, _) = try pressed(.character("2"), .character("n"), .end, .enter)
+        var document = try CarFixtures.car()
+        document.lists = []
+        document.tabs.removeLast()
+        scene.document = document
+        scene.navigation.settle(in: document)
+        #expect(scene.navigation.tab == "stations" && scene.navigation.stack == ["nowPlaying"])
+        document.nowPlaying = nil
+        scene.navigation.settle(in: document)
+        #expect(scene.navigation.stack.isEmpty)
+    }
+
+    @Test func `the stack is never deeper than a car's`() {
+        var navigation = CarNavigation()
+        for number in 0..<9 { navigation.push("list/\(number)") }
+        #expect(navigation.stack.count == 4)
+    }
+
+    @Test func `an alert stands before everything until a key is pressed`() throws {
+        var scene = try CarFixtures.scene()
+        scene.invite(to: "alert")
+        #expect(scene.alert?.titles.last == "Not possible")
+        #expect(scene.press(.enter) == nil && scene.alert == nil)
+    }
+}

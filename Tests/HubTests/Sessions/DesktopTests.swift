@@ -1,0 +1,102 @@
+import Hub
+import NowPlaying
+import Testing
+import Views
+
+/// What the desktop is given of a session.
+struct DesktopTests {
+    private let world = World(.make(["one", "two"]))
+
+    init() {
+        for station in ["one", "two"] {
+            world.open(station)
+            world.publish("First Light", from: station)
+        }
+    }
+
+    /// What the desktop was given so far.
+    private var shown: [MediaPlayer] {
+        world.effects.compactMap { effect in
+            if case .showPlayer(let player) = effect { player } else { nil }
+        }
+    }
+
+    private func command(_ command: SessionCommand, session: String = "main") {
+        world.handle(.commanded(command, session: session, sender: "mpris"))
+    }
+
+    private func connect(to session: String = "main") {
+        world.handle(.desktopConnected(session: session))
+    }
+
+    @Test func `without a desktop nothing is shown`() {
+        command(.select(station: "one"))
+        #expect(shown.isEmpty)
+    }
+
+    @Test func `a desktop that comes is given the present state`() {
+        command(.select(station: "one"))
+        connect()
+        #expect(shown.map(\.metadata?.title) == ["First Light"])
+        #expect(shown.last?.playbackStatus == .playing)
+    }
+
+    @Test func `every change of the session is shown, and no other`() {
+        connect()
+        command(.select(station: "one"))
+        world.publish("Second Wind")
+        let count = shown.count
+        #expect(shown.last?.metadata?.title == "Second Wind")
+        world.publish("Second Wind")
+        world.publish("Elsewhere", from: "two")
+        command(.favourite(station: "two", isOn: true))
+        world.run(for: .seconds(120))
+        #expect(shown.count == count)
+        command(.next)
+        #expect(shown.last?.metadata?.station == "two")
+        command(.pause)
+        #expect(shown.last?.playbackStatus == .paused)
+        #expect(shown.count == count + 2)
+    }
+
+    @Test func `what is heard by somebody who is rewound changes with time`() {
+        connect()
+        command(.select(station: "one"))
+        for (row, title) in ["Second Wind", "Third Eye"].enumerated() {
+            let start = world.now.wall.seconds
+            world.publish(Publication(title: title, row: row, playedAt: start))
+            world.run(for: .seconds(60))
+        }
+        command(.seekBy(.seconds(-90)))
+        #expect(shown.last?.metadata?.title == "Second Wind")
+        #expect(shown.last?.canSeek == true)
+        world.run(for: .seconds(60))
+        #expect(shown.last?.metadata?.title == "Third Eye")
+    }
+
+    @Test func `the only station cannot be left`() {
+        connect()
+        command(.select(station: "one"))
+        #expect(shown.last?.canGoNext == true)
+        world.reconfigure(["one"])
+        #expect(shown.last?.canGoNext == false)
+    }
+
+    @Test func `a session that ends leaves nothing to show`() {
+        connect(to: "car")
+        command(.select(station: "one"), session: "car")
+        #expect(shown.last?.metadata != nil)
+        world.run(for: .seconds(3_600))
+        #expect(shown.last == MediaPlayer())
+        command(.select(station: "two"), session: "car")
+        #expect(shown.last?.metadata?.station == "two")
+    }
+
+    @Test func `a desktop that is gone is shown nothing`() {
+        connect()
+        let count = shown.count
+        world.handle(.desktopDisconnected)
+        command(.select(station: "one"))
+        #expect(shown.count == count)
+    }
+}
