@@ -207,7 +207,6 @@ extension Hub {
         return scene
     }
 
-    /// The station that a session listens to, where it is there, as a set.
     /// A station as listeners of a session can choose it.
     private func listed(_ station: StationIndex, in state: SessionState) -> ListedStation {
         let configuration = store[station].configuration
@@ -217,6 +216,7 @@ extension Hub {
             location: configuration.location)
     }
 
+    /// The station that a session listens to, where it is there, as a set.
     func ownStations(of state: SessionState) -> Set<StationIndex> {
         ownStation(of: state.reported).map { [$0] } ?? []
     }

@@ -250,10 +250,12 @@ extension Hub {
             timeline: timeline(of: session))
     }
 
-    /// What is to be heard of a station: of a session's own by its stream.
+    /// What is to be heard of a station: of a session's own by its stream. What is yet to be
+    /// selected is not behind.
     func heard(of station: StationIndex, in session: ListeningSession) -> NowPlaying {
         guard session.station == store.id(of: station),
-            let delayed = sessions.index(of: session.id).flatMap({ sessions[$0]?.streamDelay })
+            let delayed = sessions.index(of: session.id).flatMap({ sessions[$0]?.streamDelay }),
+            delayed.heard.station.id == session.station
         else { return store[station].presented }
         return delayed.heard
     }

@@ -55,7 +55,8 @@ struct ChoiceTests {
         try phone.command("select", #""station":"one""#)
         #expect(
             try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
-        #expect(remembered.contains { $0 == .session(.init(id: "main", station: "two", stream: "north")) })
+        let session = Memory.Session(id: "main", station: "two", stream: "north")
+        #expect(remembered.contains(.session(session)))
     }
 
     @Test func `the only stream need not be chosen, however its station is reached`() throws {

@@ -191,7 +191,8 @@ struct CommandTests {
             ("seek", #""by":"x""#, "by"), ("rate", "", "value"),
             ("rate", #""value":1,"cycle":true"#, "value"), ("favourite", #""on":true"#, "station"),
             ("favourite", #""station":"one""#, "on"), ("order", "", "stations"),
-            ("order", #""stations":"one""#, "stations"), ("order", #""stations":["one",1]"#, "stations"),
+            ("order", #""stations":"one""#, "stations"),
+            ("order", #""stations":["one",1]"#, "stations"),
             ("play", #""session":1"#, "session"),
             ("play", #""sender":"\#(String(repeating: "x", count: 257))""#, "sender"),
         ] {

@@ -36,7 +36,8 @@ struct ReconnectTests {
     @Test func `a failing station's row says so, and asks for another attempt`() throws {
         fail()
         let update = try #require(
-            try car.records().compactMap { $0["rows"]?["stations/one"] }.last { $0["action"] != nil })
+            try car.records().compactMap { $0["rows"]?["stations/one"] }
+                .last { $0["action"] != nil })
         #expect(update["action"]?["action"]?.string == "reconnect")
         #expect(update["action"]?["station"]?.string == "one")
     }
@@ -44,7 +45,9 @@ struct ReconnectTests {
     @Test func `a failing station is dialled at once when somebody asks`() throws {
         wire.drop(link)
         world.run(for: .seconds(1))
-        for dialled in wire.dials() { wire.refuse(dialled, status: 503, fields: "Retry-After: 600") }
+        for dialled in wire.dials() {
+            wire.refuse(dialled, status: 503, fields: "Retry-After: 600")
+        }
         world.run(for: .seconds(100))
         #expect(wire.dials().isEmpty)
         try retry()

@@ -200,7 +200,8 @@ struct RewindTests {
         #expect(try lockScreen().heard == 330)
     }
 
-    @Test func `a pause at the live edge goes on where it was, and time alone never sends`() throws {
+    @Test func `a pause at the live edge goes on where it was, and time alone never sends`() throws
+    {
         try phone.command("pause")
         #expect(try lockScreen().elapsed == 50)
         world.run(to: 399)

@@ -10,7 +10,7 @@ struct SessionReloadTests {
     private let screen: Follower
 
     init() throws {
-        try self.init(memory: 0)
+        try self.init(remembering: 0)
     }
 
     private init(remembering removals: Int) throws {
@@ -72,7 +72,7 @@ struct SessionReloadTests {
     }
 
     @Test func `whoever is rewound in a station that went hears it when it is back`() throws {
-        let (world, phone, screen) = try Self(memory: 10).parts
+        let (world, phone, screen) = try Self(remembering: 10).parts
         world.run(to: 100)
         world.say(ProgramReport("Second", at: 100))
         world.run(to: 150)

@@ -35,7 +35,8 @@ struct ProgramReport {
         }
         if let programme {
             members.append(
-                #""programme":{"title":"\#(programme.title)","startsAt":\#(Self.time(programme.from)),"endsAt":\#(Self.time(programme.to))}"#)
+                #""programme":{"title":"\#(programme.title)","startsAt":\#(Self.time(programme.from)),"endsAt":\#(Self.time(programme.to))}"#
+            )
         }
         if let next { members.append(#""next":{"title":"\#(next)"}"#) }
         if let listeners { members.append(#""listeners":{"current":\#(listeners)}"#) }

@@ -63,10 +63,13 @@ struct ChurnTests {
         var events: [(at: Double, act: (World, inout Int) throws -> Void)] = []
         for message in hour.messages {
             events.append(
-                (message.at, { world, own in
-                    world.hear(message.text, from: message.station)
-                    if message.station == world.selected { own += 1 }
-                }))
+                (
+                    message.at,
+                    { world, own in
+                        world.hear(message.text, from: message.station)
+                        if message.station == world.selected { own += 1 }
+                    }
+                ))
         }
         let phone = phone
         for habit in Self.habits {

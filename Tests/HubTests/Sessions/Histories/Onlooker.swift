@@ -16,7 +16,8 @@ struct Onlooker {
         Wish(view: "carPlay"),
         Wish(
             view: "carPlay",
-            options: #""options":{"locale":"de","style":"light","limits":{"listItems":2,"tabs":2}}"#),
+            options: #""options":{"locale":"de","style":"light","limits":{"listItems":2,"tabs":2}}"#
+        ),
         Wish(
             view: "carPlay",
             options: #""options":{"category":"charging","limits":{"templateDepth":2}}"#,
@@ -30,6 +31,8 @@ struct Onlooker {
     let place: Int
     private let subscription: SubscriptionID
     private var document: Tree?
+    /// The station that it was told of last, where it follows that of the session.
+    private var station: Tree?
     private(set) var updates = 0
     private(set) var rows = 0
 
@@ -59,8 +62,11 @@ struct Onlooker {
         for record in try follower.records() {
             updates += 1
             let before = document
+            let isOfSameStation = record["station"] == station
             take(record)
-            if document == before { complaints.append("\(name) was given the same again") }
+            if document == before, isOfSameStation {
+                complaints.append("\(name) was given the same again")
+            }
             guard wish.view == "carPlay", let document else { continue }
             if document.playingRows > 1 { complaints.append("\(name): several rows play") }
             if record["rows"] == nil, let before, before.skeleton == document.skeleton {
@@ -71,6 +77,7 @@ struct Onlooker {
     }
 
     private mutating func take(_ record: Tree) {
+        station = record["station"]
         if let changes = record["rows"] {
             rows += 1
             document = document?.applying(rows: changes.members)
@@ -82,9 +89,10 @@ struct Onlooker {
     /// Where what it holds differs from what it should hold; `nil` where it does not.
     func difference(from expected: Tree?) -> String? {
         guard let document, let expected else {
-            return document == nil && expected == nil ? nil : "\(document == nil), \(expected == nil)"
+            let isSame = document == nil && expected == nil
+            return isSame ? nil : "\(Tree.words(for: document)) for \(Tree.words(for: expected))"
         }
-        if wish.view == "lockScreen" { return document.moves(like: expected) ? nil : "\(document) \(expected)" }
+        if wish.view == "lockScreen", document.moves(like: expected) { return nil }
         return document.difference(from: expected, at: "")
     }
 }
@@ -132,13 +140,18 @@ extension Tree {
         return .object(members.filter { !moving.contains($0.key) })
     }
 
+    fileprivate static func words(for tree: Tree?) -> String {
+        tree.map { "\($0)" } ?? "nothing"
+    }
+
     /// The first place where it differs from another.
     fileprivate func difference(from other: Tree, at place: String) -> String? {
         switch (self, other) {
         case (.object(let own), .object(let others)):
             for name in Set(own.keys).union(others.keys).sorted() {
                 guard let left = own[name], let right = others[name] else {
-                    return "\(place)/\(name): \(own[name].map { "\($0)" } ?? "nothing") for \(others[name].map { "\($0)" } ?? "nothing")"
+                    let words = [own[name], others[name]].map(Self.words)
+                    return "\(place)/\(name): " + words.joined(separator: " for ")
                 }
                 if let found = left.difference(from: right, at: "\(place)/\(name)") { return found }
             }
