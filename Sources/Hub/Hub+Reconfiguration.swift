@@ -37,7 +37,9 @@ extension Hub {
             refresh(station, at: now, into: &effects)
         }
         if !difference.isEmpty || isReordered || sessions.settings != settings {
-            sessionsReconfigured(at: now)
+            // Stations that come, go or differ have advanced it already.
+            let revision = difference.isEmpty ? store.advance() : store.revision
+            sessionsReconfigured(at: revision, now: now)
         }
         effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
     }

@@ -47,6 +47,6 @@ extension Hub {
             store[station].clockStepped(by: step)
             refresh(station, at: now, into: &effects)
         }
-        sessionsReconfigured(at: now)
+        sessionsReconfigured(at: store.advance(), now: now)
     }
 }

@@ -35,12 +35,14 @@ extension Hub {
     }
 
     /// Stations or sessions are others, or have other settings.
-    mutating func sessionsReconfigured(at now: Moment) {
+    ///
+    /// - Parameter revision: The one from which on they are.
+    mutating func sessionsReconfigured(at revision: Revision, now: Moment) {
         for index in sessions.all {
             showOwnStation(of: index)
             _ = advance(index, at: now)
         }
-        allSessionsChanged(by: .others, at: now)
+        allSessionsChanged(by: .others, at: revision, now: now)
     }
 
     /// The session of this name, made where there is none yet.
@@ -147,7 +149,12 @@ extension Hub {
 
     /// Something changed that every session may show.
     mutating func allSessionsChanged(by cause: Cause, at now: Moment) {
-        let revision = store.advance()
+        allSessionsChanged(by: cause, at: store.advance(), now: now)
+    }
+
+    private mutating func allSessionsChanged(
+        by cause: Cause, at revision: Revision, now: Moment
+    ) {
         for index in sessions.all {
             sessions[index]?.changedAt = revision
             fanOut.sessionChanged(index, nil, by: cause, at: revision, now: now.monotonic)

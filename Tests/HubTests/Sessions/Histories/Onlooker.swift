@@ -3,7 +3,8 @@ import Views
 
 @testable import Hub
 
-/// A consumer of a session that knows nothing but records, and keeps what they make of its document.
+/// A consumer of a session that knows nothing but records, and keeps what they make of its
+/// document.
 struct Onlooker {
     /// What it subscribes to.
     struct Wish {

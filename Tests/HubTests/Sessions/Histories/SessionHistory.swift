@@ -4,8 +4,8 @@ import Views
 
 @testable import Hub
 
-/// A history drawn from a seed: stations' publications, listeners' commands, players' reports, time,
-/// slow readers, reloads; and cars and lock screens that look on.
+/// A history drawn from a seed: stations' publications, listeners' commands, players' reports,
+/// time, slow readers, reloads; and cars and lock screens that look on.
 ///
 /// After each step those that have been given everything are compared with newcomers.
 struct SessionHistory {
@@ -149,9 +149,11 @@ struct SessionHistory {
         ]
         let (action, rest) = actions.randomElement(using: &generator) ?? ("play", "")
         // Many of them are not possible now; that is an answer, too.
+        let members = [#""action":"\#(action)""#, rest, sender].filter { !$0.isEmpty }
+        let params = "{" + members.joined(separator: ",") + "}"
         world.write(
-            #"{"jsonrpc":"2.0","method":"command","params":{"action":"\#(action)",\#(rest.isEmpty ? "" : rest + ",")\#(sender)}}"#
-                + "\n", as: phone.client)
+            #"{"jsonrpc":"2.0","method":"command","params":\#(params)}"# + "\n",
+            as: phone.client)
     }
 
     private mutating func report() throws {
