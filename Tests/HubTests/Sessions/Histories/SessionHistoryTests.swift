@@ -9,7 +9,7 @@ struct SessionHistoryTests {
     private static let seeds: [UInt64] = {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["NPHUB_HISTORY_SEED"].flatMap(UInt64.init) { return [seed] }
-        let count = environment["NPHUB_HISTORY_COUNT"].flatMap(UInt64.init) ?? 12
+        let count = environment["NPHUB_HISTORY_COUNT"].flatMap(UInt64.init) ?? 6
         return Array(0..<count)
     }()
 
