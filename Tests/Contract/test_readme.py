@@ -159,7 +159,9 @@ class Run:
     def __init__(self, command, folder, environment):
         self._process = subprocess.Popen(
             ["bash", "-c", command], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True,
+            # Tests that are run in the background are deaf to it, and so were what they start.
+            preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.lines = []
         self.errors = ""
         self._readers = [threading.Thread(target=each, daemon=True)

@@ -26,7 +26,7 @@ struct RadioTests {
         ].map { Trial(feed: $0) } + [
             // Phoenix' clients beat every 30 s, whatever the server says.
             Trial(feed: "phoenix", haste: "1.8", seconds: 36),
-            Trial(feed: "pusher", haste: "40", seconds: 7),
+            Trial(feed: "pusher", haste: "15", seconds: 14),
         ]
 
     @Test(arguments: trials)

@@ -89,10 +89,12 @@ extension RequestReader {
         let read = try Parameters(
             parameters, of: "report",
             allowing: [
-                "session", "state", "stream", "position", "rate", "repeat", "shuffle", "error",
+                "session", "state", "station", "stream", "position", "rate", "repeat", "shuffle",
+                "error",
             ])
         var report = SessionReport(
             state: try required("state", of: PlaybackState.self, in: read))
+        report.station = try read.text("station")
         report.stream = try read.text("stream")
         report.position = try read.time("position")
         report.rate = try read.number("rate").map { min(max($0, 0.1), 10) }

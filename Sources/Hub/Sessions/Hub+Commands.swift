@@ -162,7 +162,8 @@ extension Hub {
         withLink(link, at: now, into: &effects) { $0.retry(at: now, into: &$2) }
     }
 
-    private func known(_ station: String) throws(RPCError) -> StationIndex {
+    /// The station with this id, which must be there.
+    func known(_ station: String) throws(RPCError) -> StationIndex {
         guard let index = store.index(of: station) else {
             throw RPCError(.unknownStation, "no station \(station)", ("station", station))
         }

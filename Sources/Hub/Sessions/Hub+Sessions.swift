@@ -92,6 +92,7 @@ extension Hub {
         _ report: SessionReport, of name: String, from client: ClientID, id: [UInt8],
         at now: Moment, into effects: inout [Effect]
     ) throws(RPCError) -> [UInt8] {
+        if let station = report.station { _ = try known(station) }
         let index = try session(named: name, at: now)
         if let before = sessions[index] {
             let timeline = timeline(of: before.subject(of: report, at: now.wall))

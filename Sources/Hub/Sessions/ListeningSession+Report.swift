@@ -9,7 +9,8 @@ extension ListeningSession {
 
     /// Whether a player that says this does what is asked for here.
     func isMet(by report: SessionReport, at now: Timestamp) -> Bool {
-        report.state == state && (report.stream ?? stream) == stream
+        report.state == state && (report.station ?? station) == station
+            && (report.stream ?? stream) == stream
             && (report.rate ?? rate) == rate
             && (report.position.map { isMet(by: $0, at: now) } ?? true)
     }
@@ -25,7 +26,8 @@ extension ListeningSession {
 
     /// Whether a player that says this does something else than is known of it.
     func isChanged(by report: SessionReport) -> Bool {
-        report.state != state || (report.stream ?? stream) != stream
+        report.state != state || (report.station ?? station) != station
+            || (report.stream ?? stream) != stream
             || believable(report.rate) != rate
     }
 
@@ -40,6 +42,12 @@ extension ListeningSession {
     mutating func adopt(
         _ report: SessionReport, in timeline: StationTimeline, at now: Timestamp
     ) {
+        if let station = report.station, station != self.station {
+            self.station = station
+            stream = nil
+            goLive()
+            since = now
+        }
         let rate = believable(report.rate)
         if report.state != state || rate != self.rate {
             let isStarting = !state.isHeld && report.state == .playing

@@ -4,6 +4,8 @@ import NowPlaying
 struct SessionReport {
     /// What it does.
     var state: PlaybackState
+    /// Which station it plays, where it says so.
+    var station: String?
     /// Which stream it plays, where it says so.
     var stream: String?
     /// When what is heard was broadcast, where it says so.

@@ -131,7 +131,9 @@ struct SessionState: Sendable {
     /// What a player's report is about: what it was asked for, where it says that it does that,
     /// else what it has done all the time.
     func subject(of report: SessionReport, at now: Timestamp) -> ListeningSession {
-        isDone(by: report, at: now) ? requested : reported
+        var subject = isDone(by: report, at: now) ? requested : reported
+        subject.station = report.station ?? subject.station
+        return subject
     }
 
     /// Takes what the player says.

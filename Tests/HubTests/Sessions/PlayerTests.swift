@@ -118,6 +118,20 @@ struct PlayerTests {
         #expect(try screen.records().isEmpty)
     }
 
+    @Test func `a player that still plays another station has not done it`() throws {
+        try car.command("select", #""station":"two""#)
+        try forget()
+        try player.report("playing", #""station":"one""#)
+        #expect(try screen.records().isEmpty)
+        try player.report("playing", #""station":"two""#)
+        #expect(try screen.latest().lockScreen?.title == "Song of two")
+    }
+
+    @Test func `a player that goes elsewhere by itself takes the session along`() throws {
+        try player.report("playing", #""station":"two""#)
+        #expect(try screen.latest().lockScreen?.title == "Song of two")
+    }
+
     @Test func `several requests are done by one report`() throws {
         try car.command("select", #""station":"two","sender":"car""#)
         world.run(for: .seconds(1))
