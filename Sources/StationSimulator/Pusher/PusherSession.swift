@@ -2,8 +2,9 @@ import JSON
 import NowPlaying
 
 /// Pusher Channels (https://pusher.com/docs/channels/library_auth_reference/
-/// pusher-websockets-protocol/): a client subscribes to a channel for each station, asks after a
-/// silence whether the server still lives, and is cut off if it says nothing.
+/// pusher-websockets-protocol/): a client subscribes to a channel for each station, and asks after a
+/// silence whether the server still lives. One that is silent is asked the same, and cut off if it
+/// does not answer.
 struct PusherSession: SimulatedSession {
     private static let path = "/app/simulated"
     private static let prefix = "radio-"
@@ -11,6 +12,8 @@ struct PusherSession: SimulatedSession {
     private static let activityPeriod = Interval.seconds(120)
     private static let patience = Interval.seconds(30)
 
+    /// The client was asked whether it still lives, and has not answered.
+    private var isDoubtful = false
     private(set) var stations: [Int] = []
 
     static func target(of station: SimulatedStation, at index: Int) -> RequestTarget {
@@ -50,12 +53,17 @@ struct PusherSession: SimulatedSession {
 
     /// Nothing was heard for too long.
     mutating func woken(board: inout StationBoard, at now: Moment) -> [SessionAction] {
-        [.close(code: 4_201, reason: "Pong reply not received in time")]
+        guard !isDoubtful else {
+            return [.close(code: 4_201, reason: "Pong reply not received in time")]
+        }
+        isDoubtful = true
+        return [.send(Self.event("pusher:ping")), .wake(after: Self.patience)]
     }
 
     mutating func received(
         _ message: [UInt8], board: inout StationBoard, at now: Moment
     ) -> [SessionAction] {
+        isDoubtful = false
         let request = try? JSONParser().parse(message) {
             (event: $0["event"]?.string, channel: $0.value(at: "/data/channel")?.string)
         }
@@ -79,7 +87,7 @@ struct PusherSession: SimulatedSession {
         return [.send(success)] + greeting(aboutStationAt: index, board: &board, at: now)
     }
 
-    private static var expectation: SessionAction { .wake(after: activityPeriod + patience) }
+    private static var expectation: SessionAction { .wake(after: activityPeriod) }
 
     /// An event, whose data is JSON in a string.
     private static func event(
