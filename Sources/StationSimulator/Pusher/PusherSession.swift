@@ -2,9 +2,9 @@ import JSON
 import NowPlaying
 
 /// Pusher Channels (https://pusher.com/docs/channels/library_auth_reference/
-/// pusher-websockets-protocol/): a client subscribes to a channel for each station, and asks after a
-/// silence whether the server still lives. One that is silent is asked the same, and cut off if it
-/// does not answer.
+/// pusher-websockets-protocol/): a client subscribes to a channel for each station, and asks after
+/// a silence whether the server still lives. One that is silent is asked the same, and cut off if
+/// it does not answer.
 struct PusherSession: SimulatedSession {
     private static let path = "/app/simulated"
     private static let prefix = "radio-"
