@@ -10,12 +10,15 @@ struct AiredEntry: Sendable {
     private(set) var isRestored = false
     /// Tells most ids apart without a look at them.
     private let idHash: Int
+    /// Tells most texts apart in the same way.
+    private(set) var textHash: Int
     private var content: Shared<TimelineElement>
 
     /// An element that was noticed at this time.
     init(_ element: TimelineElement, noticed: Timestamp, isRestored: Bool = false) {
         order = element.startedAt ?? noticed
         idHash = element.id.hashValue
+        textHash = Self.textHash(of: element.track.title, by: element.track.artist)
         content = Shared(element)
         self.isRestored = isRestored
     }
@@ -28,6 +31,14 @@ struct AiredEntry: Sendable {
         idHash == hash && content.value.id == id
     }
 
+    /// The hash value of a track's texts.
+    static func textHash(of title: String, by artist: String?) -> Int {
+        var hasher = Hasher()
+        hasher.combine(title)
+        hasher.combine(artist)
+        return hasher.finalize()
+    }
+
     /// Whether it says the same as a track with this title and artist.
     func says(_ title: String, by artist: String?) -> Bool {
         content.value.track.title == title && content.value.track.artist == artist
@@ -36,6 +47,7 @@ struct AiredEntry: Sendable {
     /// Takes what is known better of it; its id stays.
     mutating func become(_ element: TimelineElement) {
         order = element.startedAt ?? order
+        textHash = Self.textHash(of: element.track.title, by: element.track.artist)
         content = Shared(element)
     }
 

@@ -32,6 +32,9 @@ struct AiredLog: Sendable {
         var correctableUntil: Timestamp?
     }
 
+    /// So many entries are moved for each one that is forgotten, and no more.
+    private static let smallCount = 16
+
     /// The changes that a log needs to know.
     static let concerns: ChangeClasses = [.online, .track, .playback, .programme, .history]
 
@@ -118,9 +121,10 @@ struct AiredLog: Sendable {
 
     /// Where an element with this text is that began at about this time.
     func place(of title: String, by artist: String?, around start: Timestamp) -> Int? {
+        let hash = AiredEntry.textHash(of: title, by: artist)
         for place in entries.indices.reversed() {
             if entries[place].order < start - limits.playTolerance { return nil }
-            if let known = entries[place].startedAt,
+            if entries[place].textHash == hash, let known = entries[place].startedAt,
                 (known - start).magnitude <= limits.playTolerance,
                 entries[place].says(title, by: artist)
             {
@@ -183,7 +187,7 @@ struct AiredLog: Sendable {
         // What has no time is as old as what came after it.
         var order = now
         for element in timeline.elements
-        where element.id.isElementID && (element.startedAt ?? now) <= now {
+        where element.id.isIdentifier && (element.startedAt ?? now) <= now {
             guard known.insert(element.id).inserted else { continue }
             let entry = AiredEntry(element, noticed: order, isRestored: true)
             order = min(order, entry.order)
@@ -192,7 +196,7 @@ struct AiredLog: Sendable {
         entries.reverse()
         entries.sort { $0.order < $1.order }
         for programme in (timeline.past.reversed() + [timeline.onAir].compactMap { $0 })
-        where programme.id.isElementID && known.insert(programme.id).inserted {
+        where programme.id.isIdentifier && known.insert(programme.id).inserted {
             programmes.append(programme)
         }
         forget(at: now)
@@ -203,7 +207,8 @@ struct AiredLog: Sendable {
         let edge = now - keeping.window
         let old = entries.prefix { $0.order < edge && ($0.element.end ?? $0.order) < edge }.count
         let excess = max(old, entries.count - keeping.elements)
-        if excess > 0 {
+        // Many at a time, because all that stay are moved.
+        if excess > keeping.elements / 4 || (excess > 0 && entries.count <= Self.smallCount) {
             // What is on air stays, however long it has been.
             let kept = entries.prefix(excess).filter { $0.element.id == onAir?.id }
             entries = kept + entries.dropFirst(excess)
@@ -218,21 +223,5 @@ struct AiredLog: Sendable {
 extension TimelineElement {
     fileprivate var end: Timestamp? {
         startedAt.flatMap { start in duration.map { start + $0 } }
-    }
-}
-
-extension String {
-    /// Whether it can be an element's id: of at most 64 of `A-Z a-z 0-9 . _ -`.
-    fileprivate var isElementID: Bool {
-        (1...64).contains(utf8.count)
-            && utf8.allSatisfy {
-                switch $0 {
-                case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "."), UInt8(ascii: "_"),
-                    UInt8(ascii: "-"):
-                    true
-                default: false
-                }
-            }
     }
 }
