@@ -44,7 +44,14 @@ final class RunningFarm {
     ) async throws -> RunningProgram {
         let program = try RunningProgram(
             ["simulate", "--listen", "127.0.0.1:\(port)"] + arguments, in: workshop)
-        try await program.waitForMessage("}\n")
+        try await program.waitUntil(isWhole)
         return program
+    }
+
+    /// Whether a config has the feeds of as many stations as its first line says.
+    private static func isWhole(_ config: String) -> Bool {
+        guard let count = config.firstMatch(of: #/^\# (\d+) simulated/#).flatMap({ Int($0.1) })
+        else { return false }
+        return config.hasSuffix("}\n") && config.matches(of: #/\n +feed: /#).count == count
     }
 }
