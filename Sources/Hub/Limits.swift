@@ -91,8 +91,6 @@ public struct Limits: Sendable {
     public var pendingRequests = 16
     /// A session that nobody has followed for this long is over.
     public var abandonedSession = Interval.seconds(600)
-    /// Favourites, stations in the listeners' order, and chosen streams: as many as stations.
-    public var preferences = 20_000
     /// A favourite that was added is new for this long.
     public var newsTime = Interval.seconds(300)
     /// A station is tried again by hand no sooner than this after the last attempt.

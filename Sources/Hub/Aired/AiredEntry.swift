@@ -53,9 +53,7 @@ struct AiredEntry: Sendable {
 
     /// The wall clock was set forward (or, if negative, back) by `step`.
     mutating func shift(by step: Interval) {
-        var shifted = element
-        shifted.startedAt = shifted.startedAt.map { $0 + step }
         order = order + step
-        content = Shared(shifted)
+        content = Shared(element.shifted(by: step))
     }
 }

@@ -28,10 +28,7 @@ extension AiredLog {
     /// and the one on air is corrected by the next report.
     mutating func shiftProgrammes(by step: Interval) {
         guard let place = programmes.lastIndex(where: { $0.id == programmeOnAir }) else { return }
-        var programme = programmes[place].programme
-        programme.startsAt = programme.startsAt.map { $0 + step }
-        programme.endsAt = programme.endsAt.map { $0 + step }
-        improve(place, to: programme)
+        improve(place, to: programmes[place].shifted(by: step).programme)
     }
 
     /// Where a programme is that has been noted, be it on air or before a restart.

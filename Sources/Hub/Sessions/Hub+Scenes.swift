@@ -166,8 +166,7 @@ extension Hub {
         guard let index = sessions.index(of: name), let state = sessions[index] else {
             throw RPCError(.unknownSession, "no session \(name)", ("session", name))
         }
-        var view = SceneView(session: index, carPlay: query.options.carPlay)
-        view.sender = .nobody
+        let view = SceneView(session: index, carPlay: query.options.carPlay)
         let nothing = Subscription.Debt(changes: [], delivered: nil)
         let request = SubscriptionRequest(
             options: query.documentOptions, coverage: .session(index), minInterval: .zero)

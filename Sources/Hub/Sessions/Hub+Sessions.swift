@@ -248,14 +248,24 @@ extension Hub {
     func surroundings(of session: ListeningSession) -> SessionSurroundings {
         let station = ownStation(of: session)
         return SessionSurroundings(
-            stations: sessions.order.map { store.id(of: $0) },
-            streams: Dictionary(
-                sessions.order.compactMap { place in
-                    stream(of: place).map { (store.id(of: place), $0) }
-                }
-            ) { first, _ in first },
+            next: neighbour(of: station, by: 1), previous: neighbour(of: station, by: -1),
             nowPlaying: station.map { heard(of: $0, in: session) },
             timeline: timeline(of: session))
+    }
+
+    /// The station so many places further in the listeners' order, which has no end. Without one to
+    /// begin at, the first is the next, and the last the one before.
+    private func neighbour(
+        of station: StationIndex?, by step: Int
+    ) -> SessionSurroundings.Neighbour? {
+        let order = sessions.order
+        guard !order.isEmpty else { return nil }
+        let place = station.flatMap { order.firstIndex(of: $0) }
+        let start = step > 0 ? -1 : 0
+        let found = ((place ?? start) + step + order.count) % order.count
+        guard found != place else { return nil }
+        return SessionSurroundings.Neighbour(
+            station: store.id(of: order[found]), stream: stream(of: order[found]))
     }
 
     /// What is to be heard of a station: of a session's own by its stream. What is yet to be
@@ -273,8 +283,13 @@ extension Hub {
         ownStation(of: session).map { store.timeline(of: $0) } ?? StationTimeline()
     }
 
+    /// What a rewound session may hear. A live one hears nothing of the past, and nobody makes a
+    /// timeline for it whenever its station publishes something.
     private func timeline(of index: SessionIndex) -> StationTimeline {
-        sessions[index].map { timeline(of: $0.reported) } ?? StationTimeline()
+        guard let session = sessions[index]?.reported, session.position != .live else {
+            return StationTimeline()
+        }
+        return timeline(of: session)
     }
 
     /// The station that a session listens to, where it is there.

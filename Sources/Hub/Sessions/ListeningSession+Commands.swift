@@ -157,7 +157,7 @@ extension ListeningSession {
     private mutating func next(
         in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
-        guard position != .live else { return try neighbour(1, in: surroundings, at: now) }
+        guard position != .live else { return try select(surroundings.next, at: now) }
         let time = broadcastTime(at: now)
         guard let start = surroundings.timeline.element(after: time)?.startedAt else {
             return goLive()
@@ -170,7 +170,7 @@ extension ListeningSession {
     private mutating func previous(
         in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
-        guard position != .live else { return try neighbour(-1, in: surroundings, at: now) }
+        guard position != .live else { return try select(surroundings.previous, at: now) }
         let time = broadcastTime(at: now)
         let target = surroundings.timeline.element(before: time - Self.restartAfter)
         guard let start = target?.startedAt, start >= windowEdge(at: now) else {
@@ -179,16 +179,11 @@ extension ListeningSession {
         move(to: start, in: surroundings.timeline, at: now)
     }
 
-    private mutating func neighbour(
-        _ step: Int, in surroundings: SessionSurroundings, at now: Timestamp
+    private mutating func select(
+        _ neighbour: SessionSurroundings.Neighbour?, at now: Timestamp
     ) throws(RPCError) {
-        let stations = surroundings.stations
-        guard !stations.isEmpty else { throw notPossible("there are no stations") }
-        let place = station.flatMap { stations.firstIndex(of: $0) }
-        let start = step > 0 ? -1 : 0
-        let next = ((place ?? start) + step + stations.count) % stations.count
-        guard next != place else { throw notPossible("there is no other station") }
-        select(stations[next], surroundings.streams[stations[next]], at: now)
+        guard let neighbour else { throw notPossible("there is no other station") }
+        select(neighbour.station, neighbour.stream, at: now)
     }
 
     // MARK: Conditions

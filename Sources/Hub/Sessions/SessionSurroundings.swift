@@ -2,10 +2,17 @@ import NowPlaying
 
 /// What the hub knows beside a session, by which its commands are carried out.
 struct SessionSurroundings {
-    /// The stations in the listeners' order.
-    let stations: [String]
-    /// The streams that stations are listened to by, unless another is named.
-    let streams: [String: String]
+    /// A station beside the session's own, and the stream that it is listened to by.
+    struct Neighbour {
+        let station: String
+        let stream: String?
+    }
+
+    /// The next station in the listeners' order, after the last the first; `nil` where there is no
+    /// other.
+    let next: Neighbour?
+    /// The station before in the listeners' order, before the first the last.
+    let previous: Neighbour?
     /// What the station of the session broadcasts, where one is selected.
     let nowPlaying: NowPlaying?
     /// What it has broadcast.
