@@ -2,11 +2,12 @@ internal import CLibwebsockets
 
 /// A stream of bytes to a peer, over TCP or a Unix socket.
 ///
-/// What is sent during one turn of the loop is gathered and written at its end in one go. What the
-/// kernel refuses is kept, and written when the kernel can take it. The bytes are written past the
-/// library, which carries the socket and tells when it can be written: while the library holds
-/// back bytes of its own it neither reads nor stops looking, so that a peer that sends without
-/// reading would have the loop spin.
+/// What is sent during one turn of the loop is gathered and written at its end in one go; an
+/// accepted connection also gathers for a moment after each write. What the kernel refuses is
+/// kept, and written when the kernel can take it. The bytes are written past the library, which
+/// carries the socket and tells when it can be written: while the library holds back bytes of its
+/// own it neither reads nor stops looking, so that a peer that sends without reading would have
+/// the loop spin.
 ///
 /// The connection holds its delegate until it is closed, and the loop holds the connection.
 public final class Connection {
@@ -31,12 +32,15 @@ public final class Connection {
     /// Somebody was told to wait.
     private var owesDrained = false
     private var isReading = true
+    /// What is sent may wait a moment for more.
+    private let gathers: Bool
     /// Why writing failed. What the peer had sent before is still read, then the connection ends.
     private var writeFailure: ConnectionClosure?
 
     /// Begins to connect. Whatever goes wrong is told at the end of the turn.
     init(to address: SocketAddress, on reactor: Reactor, delegate: any ConnectionDelegate) {
         socket = CarriedSocket(on: reactor)
+        gathers = false
         self.delegate = delegate
         socket.attach(self)
         if reactor.phase != .open {
@@ -51,6 +55,7 @@ public final class Connection {
     /// Takes over an accepted descriptor; nil if the library refuses it.
     init?(accepted descriptor: Int32, on reactor: Reactor) {
         socket = CarriedSocket(on: reactor)
+        gathers = true
         state = .open
         socket.attach(self)
         let host = reactor.library.plainHost
@@ -179,6 +184,7 @@ extension Connection: CarriedSocketOwner {
     }
 
     func turnEnded() {
+        if mayWait { return socket.reactor.gathering.add(socket) }
         if !isBlocked { flush() }
         switch state {
         case .closing(let reason) where socket.wsi == nil:
@@ -193,6 +199,13 @@ extension Connection: CarriedSocketOwner {
         case .connecting, .open, .closed:
             break
         }
+    }
+
+    /// There is nothing to do but to write, and that may be done a moment later.
+    private var mayWait: Bool {
+        guard case .open = state else { return false }
+        return gathers && socket.reactor.gathering.isResting && !isFinishing && !isBlocked
+            && writeFailure == nil
     }
 
     func loopEnds() {
@@ -242,6 +255,7 @@ extension Connection: CarriedSocketOwner {
         }
         if writeFailure != nil { socket.reactor.endTurn(for: socket) }
         if isBlocked { socket.awaitWritable() }
+        if gathers { socket.reactor.gathering.wrote() }
     }
 
     /// Lets the end of the turn close it; the first reason stays.

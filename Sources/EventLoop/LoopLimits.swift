@@ -12,6 +12,10 @@ enum LoopLimits {
     /// Buffers with more room than this are given back once they are empty, so that thousands of
     /// connections do not each keep the memory of their largest burst.
     static let keptBufferBytes = 16_384
+    /// How long those who were written to may be left to wait for more. A write costs the kernel as
+    /// much as a publication costs the hub, most of it for waking the reader; no listener notices
+    /// two milliseconds.
+    static let gatheringMilliseconds: UInt64 = 2
     /// What the library buffers for one peer while it parses frames. Clients of the servers here
     /// send little.
     static let frameBytes = 4_096

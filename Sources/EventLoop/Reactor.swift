@@ -21,6 +21,9 @@ final class Reactor {
     /// What is to be told before the last handle goes: mailboxes that lose their bells.
     var farewells: [() -> Void] = []
 
+    /// Lets what goes to many readers gather between writes.
+    private(set) lazy var gathering = Gathering(on: self)
+
     private var works: [() -> Void] = []
     private var dueSockets: [CarriedSocket] = []
     private var turnEnd: LoopHandle?
@@ -109,6 +112,7 @@ extension Reactor {
             work()
         }
         let sockets = exchange(&dueSockets)
+        gathering.turnEnds()
         for socket in sockets {
             socket.isDueAtTurnEnd = false
             socket.owner?.turnEnded()
@@ -153,6 +157,7 @@ extension Reactor {
     func end() {
         guard phase != .ended else { return }
         phase = .stopping
+        gathering.release(to: self)
         endTurn()
         for listener in listeners.values { listener.close() }
         for child in children.values { child.loopEnds() }
