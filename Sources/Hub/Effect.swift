@@ -51,7 +51,7 @@ public struct Line: Sendable {
     public var head: [UInt8]
     /// What was encoded once for all who want the same.
     public var body: [UInt8]
-    /// What closes the brackets of the head, and the line.
+    /// What closes the brackets of the head, and ends the line.
     public var tail: [UInt8]
 
     init(head: [UInt8], body: [UInt8] = [], tail: [UInt8] = []) {

@@ -37,11 +37,13 @@ extension Hub {
     mutating func receive(
         _ bytes: [UInt8], from id: ClientID, at now: Moment, into effects: inout [Effect]
     ) {
-        guard let client = fanOut.clients[id], !client.isEnding else { return }
-        for line in fanOut.clients[id]?.lines.take(bytes) ?? [] {
+        guard let place = fanOut.clients.place(of: id), !fanOut.clients[place].isEnding else {
+            return
+        }
+        for line in fanOut.clients[place].lines.take(bytes) {
             switch line {
             case .line(let line):
-                guard fanOut.clients[id]?.allowance.take(at: now.monotonic) == true else {
+                guard fanOut.clients[place].allowance.take(at: now.monotonic) else {
                     let reason = "more than \(limits.requestRate) requests a second"
                     return cut(id, code: "flood", reason, into: &effects)
                 }
@@ -54,8 +56,8 @@ extension Hub {
     }
 
     mutating func block(_ id: ClientID, at now: Moment) {
-        guard fanOut.clients[id] != nil else { return }
-        fanOut.clients[id]?.blockedSince = now.monotonic
+        guard let place = fanOut.clients.place(of: id) else { return }
+        fanOut.clients[place].blockedSince = now.monotonic
         alarms.set(.client(id), at: now.monotonic + limits.stalledClient)
     }
 
@@ -74,7 +76,7 @@ extension Hub {
         _ id: ClientID, code: String, _ reason: String, into effects: inout [Effect]
     ) {
         counters.cuts[code, default: 0] += 1
-        fanOut.clients[id]?.isEnding = true
+        fanOut.clients.change(id) { $0.isEnding = true }
         let error = RPCError(.limitReached, reason, ("limit", code))
         effects.append(.send(id, Line(head: Answer.failure(error, to: Answer.nobody))))
         effects.append(.disconnect(id))
@@ -100,14 +102,15 @@ extension Hub {
     private mutating func serve(
         _ id: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Int {
-        var sent = 0
-        while let task = fanOut.nextTask(of: id) {
+        // Clients come and go by events of their own: in here, places stay.
+        guard let place = fanOut.clients.place(of: id) else { return 0 }
+        let before = fanOut.clients[place].sentInTurn
+        while let task = fanOut.nextTask(of: place) {
             guard let line = perform(task, for: id, at: now, into: &effects) else { continue }
-            sent += line.count
-            fanOut.count(line.count, sentTo: id)
+            fanOut.clients[place].sentInTurn += line.count
             effects.append(.send(id, line))
         }
-        return sent
+        return fanOut.clients[place].sentInTurn - before
     }
 
     /// Does what has its turn; the line that comes of it, if one does.

@@ -8,48 +8,56 @@ extension Hub {
     mutating func deliver(
         _ id: SubscriptionID, _ position: Int, at now: Moment
     ) -> Line? {
-        guard let place = fanOut.subscriptions.index(forKey: id) else { return nil }
-        guard let station = fanOut.subscriptions.values[place].station(at: position) else {
+        guard let place = fanOut.subscriptions.place(of: id) else { return nil }
+        guard let station = fanOut.subscriptions[place].station(at: position) else {
             return deliverScene(id, at: now)
         }
-        guard store.isPresent(station) else { return deliverRemoval(of: station, id, position) }
-        let debt = fanOut.take(id, position, isUrgent: stopsBy != nil, at: now.monotonic)
+        guard store.isPresent(station) else { return deliverRemoval(of: station, place, position) }
+        let debt = fanOut.take(place, position, isUrgent: stopsBy != nil, at: now.monotonic)
         guard let debt else { return nil }
-        let options = fanOut.subscriptions.values[place].options
-        let wantsPatches = fanOut.subscriptions.values[place].wantsPatches
+        let options = fanOut.subscriptions[place].options
+        let wantsPatches = fanOut.subscriptions[place].wantsPatches
         let edition = store.document(station, options, isBase: wantsPatches)
         guard edition.hash != debt.delivered?.hash else {
             counters.suppressedDocuments += 1
             return nil
         }
-        let revision = store.revision(of: station, options)
         let patch = wantsPatches ? patch(for: debt, of: station, to: edition) : nil
-        fanOut.subscriptions.values[place].delivered(
-            position, Pair.Delivered(hash: edition.hash, revision: revision, isWhole: true),
+        let head = head(of: edition, of: station, paying: debt, isPatch: patch != nil)
+        fanOut.subscriptions[place].delivered(
+            position, Pair.Delivered(hash: edition.hash, revision: head.revision, isWhole: true),
             at: now.monotonic)
         counters.records += 1
         if patch != nil { counters.patches += 1 }
-        let head = RecordHead(
-            view: options.view, epoch: epoch, revision: revision,
+        let record =
+            patch.map { head.record(with: $0) } ?? store.record(of: station, edition, headed: head)
+        return line(record, for: place)
+    }
+
+    private func head(
+        of edition: DocumentShelf.Edition, of station: StationIndex,
+        paying debt: Subscription.Debt, isPatch: Bool
+    ) -> RecordHead {
+        RecordHead(
+            view: edition.options.view, epoch: epoch,
+            revision: store.revision(of: station, edition.options),
             subject: .station(store.id(of: station)),
-            content: content(of: debt, of: station, isPatch: patch != nil, options))
-        return line(head, body: patch ?? edition.bytes, for: id)
+            content: content(of: debt, of: station, isPatch: isPatch, edition.options))
     }
 
     /// That the station of a pair whose turn has come is gone; `nil` when that says nothing new.
     private mutating func deliverRemoval(
-        of station: StationIndex, _ id: SubscriptionID, _ position: Int
+        of station: StationIndex, _ place: Int, _ position: Int
     ) -> Line? {
-        guard let place = fanOut.subscriptions.index(forKey: id),
-            fanOut.subscriptions.values[place].take(position) != nil,
-            fanOut.subscriptions.values[place].forgetHeld(position)
+        guard fanOut.subscriptions[place].take(position) != nil,
+            fanOut.subscriptions[place].forgetHeld(position)
         else { return nil }
         counters.records += 1
         let head = RecordHead(
-            view: fanOut.subscriptions.values[place].options.view, epoch: epoch,
+            view: fanOut.subscriptions[place].options.view, epoch: epoch,
             revision: store.removalRevision(of: station),
             subject: .station(store.id(of: station)), content: .removal)
-        return line(head, body: [], for: id)
+        return line(head.record(with: []), for: place)
     }
 
     private func content(
@@ -76,40 +84,31 @@ extension Hub {
         return instruments.patch(from: base.bytes, to: edition.bytes)
     }
 
-    /// Wraps a record into the subscription's envelope.
-    mutating func line(
-        _ head: RecordHead, body: [UInt8], for id: SubscriptionID
-    ) -> Line? {
-        guard let place = fanOut.subscriptions.index(forKey: id),
-            let client = fanOut.clients.index(
-                forKey: fanOut.subscriptions.values[place].client)
-        else { return nil }
-        let sequence = fanOut.subscriptions.values[place].nextSequence()
-        var writer = JSONWriter()
-        switch fanOut.clients.values[client].framing {
-        case .records:
-            head.write(into: &writer)
-            return Line(head: writer.bytes, body: body, tail: Self.recordEnd)
-        case .notifications:
-            let resume = fanOut.subscriptions.values[place].resume(at: store.revision)
-            writer.beginNotification("update")
-            writer.member("subscription", id.number)
-            writer.member("sequence", sequence)
-            writer.member("resume", Int(resume))
-            writer.key("record")
-            head.write(into: &writer)
-            return Line(head: writer.bytes, body: body, tail: Self.notificationEnd)
+    /// Wraps a record into a subscription's envelope.
+    ///
+    /// - Parameter place: That of the subscription.
+    mutating func line(_ record: [UInt8], for place: Int) -> Line? {
+        let client = fanOut.clients.place(of: fanOut.subscriptions[place].client)
+        guard let client else { return nil }
+        let sequence = fanOut.subscriptions[place].nextSequence()
+        guard fanOut.clients[client].framing == .notifications else {
+            return Line(head: [], body: record, tail: Self.recordEnd)
         }
+        let resume = fanOut.subscriptions[place].resume(at: store.revision)
+        var writer = JSONWriter(appendingTo: fanOut.subscriptions[place].opening)
+        writer.int(sequence)
+        writer.member("resume", Int(resume))
+        writer.key("record")
+        return Line(head: writer.bytes, body: record, tail: Self.notificationEnd)
     }
 
-    private static let recordEnd = Array("}\n".utf8)
-    private static let notificationEnd = Array("}}}\n".utf8)
+    private static let recordEnd = Array("\n".utf8)
+    private static let notificationEnd = Array("}}\n".utf8)
 
     /// Tells a subscription that it has been given all that was there when it began.
     mutating func synced(_ id: SubscriptionID) -> Line? {
-        guard let resume = fanOut.subscriptions[id]?.resume(at: store.revision) else {
-            return nil
-        }
+        guard let place = fanOut.subscriptions.place(of: id) else { return nil }
+        let resume = fanOut.subscriptions[place].resume(at: store.revision)
         var writer = JSONWriter()
         writer.beginNotification("synced")
         writer.member("subscription", id.number)
@@ -168,12 +167,12 @@ extension Hub {
     private mutating func hold(
         _ station: StationIndex, by id: SubscriptionID, since: Revision
     ) {
-        guard let place = fanOut.subscriptions.index(forKey: id),
-            let position = fanOut.subscriptions.values[place].position(of: station)
+        guard let place = fanOut.subscriptions.place(of: id),
+            let position = fanOut.subscriptions[place].position(of: station)
         else { return }
-        let edition = store.document(station, fanOut.subscriptions.values[place].options)
+        let edition = store.document(station, fanOut.subscriptions[place].options)
         let held = Pair.Delivered(hash: edition.hash, revision: since, isWhole: false)
-        fanOut.subscriptions.values[place].hold(position, held)
+        fanOut.subscriptions[place].hold(position, held)
     }
 
     /// Whether a client that holds everything up to a revision holds a station's document.

@@ -40,7 +40,7 @@ extension Hub {
         case .clientProgressed(let id):
             block(id, at: now)
         case .clientDrained(let id):
-            fanOut.clients[id]?.blockedSince = nil
+            fanOut.clients.change(id) { $0.blockedSince = nil }
         case .clientDisconnected(let id):
             fanOut.remove(id)
             playerLeft(id, at: now, into: &effects)

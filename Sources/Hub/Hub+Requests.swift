@@ -104,7 +104,7 @@ extension Hub {
             return configureCar(id, options, at: now)
         }
         guard let locale = options.locale, locale != subscription.options.locale else { return }
-        fanOut.subscriptions[id]?.options.locale = locale
+        fanOut.subscriptions.change(id) { $0.options.locale = locale }
         var kind = SubscriptionKind(
             options: subscription.options, coverage: subscription.coverage)
         kind.options.locale = locale
@@ -202,11 +202,7 @@ extension Hub {
             view: options.view, epoch: epoch, revision: store.revision(of: station, options),
             subject: .station(store.id(of: station)),
             content: .document(present.intersection(options.relevantChanges)))
-        var writer = JSONWriter()
-        head.write(into: &writer)
-        writer.raw(store.document(station, options).bytes)
-        writer.endObject()
-        return writer.bytes
+        return store.record(of: station, store.document(station, options), headed: head)
     }
 }
 

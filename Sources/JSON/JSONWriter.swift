@@ -23,6 +23,12 @@ public struct JSONWriter: Sendable {
         self.bytes = bytes
     }
 
+    /// A writer that has room for so many bytes before it must move what it wrote.
+    public init(capacity: Int) {
+        bytes = []
+        bytes.reserveCapacity(capacity)
+    }
+
     /// Begins an object: the text's value, or the next element or member.
     public mutating func beginObject() {
         open(UInt8(ascii: "{"))

@@ -5,6 +5,8 @@ public import NowPlaying
 public enum Document {
     /// The longest document, in bytes: a record with its head stays below 64 KiB.
     public static let maximumSize = 63 * 1_024
+    /// Enough for most documents without a history.
+    private static let usualSize = 1_024
 
     /// Encodes a station's state, in one of the views of stations.
     ///
@@ -39,7 +41,7 @@ public enum Document {
     }
 
     private static func encode(_ state: NowPlaying) -> [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: usualSize)
         writer.write(state)
         return writer.bytes
     }

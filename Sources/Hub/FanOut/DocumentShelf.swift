@@ -11,6 +11,8 @@ struct DocumentShelf: Sendable {
         let hash: UInt64
         /// Somebody who takes patches was given it: the next may be a patch against it.
         var isBase: Bool
+        /// The record in which it was delivered last.
+        fileprivate var record: (head: RecordHead, bytes: [UInt8])?
     }
 
     /// Editions that are kept for readers who hold them and want patches.
@@ -31,6 +33,18 @@ struct DocumentShelf: Sendable {
         guard let place else { return nil }
         if isBase { current[place].isBase = true }
         return current[place]
+    }
+
+    /// The record that delivers an edition: made once for all who are told the same of it.
+    mutating func record(of edition: Edition, headed head: RecordHead) -> [UInt8] {
+        let place = current.firstIndex {
+            $0.options == edition.options && $0.version == edition.version
+        }
+        guard let place else { return head.record(with: edition.bytes) }
+        if let known = current[place].record, known.head == head { return known.bytes }
+        let bytes = head.record(with: edition.bytes)
+        current[place].record = (head, bytes)
+        return bytes
     }
 
     /// Takes a document that was made, and keeps the one that it replaces if that is a base.
@@ -66,6 +80,8 @@ struct DocumentShelf: Sendable {
 
     private mutating func shelve(_ edition: Edition) {
         if past.count >= Self.pastEditions { past.removeFirst() }
+        var edition = edition
+        edition.record = nil
         past.append(edition)
     }
 

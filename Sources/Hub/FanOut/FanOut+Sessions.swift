@@ -23,8 +23,8 @@ extension FanOut {
         at revision: Revision, now: Instant
     ) {
         for id in following[session] ?? [] {
-            guard let place = subscriptions.index(forKey: id) else { continue }
-            let relevant = subscriptions.values[place].options.relevantChanges
+            guard let place = subscriptions.place(of: id) else { continue }
+            let relevant = subscriptions[place].options.relevantChanges
             let concerned = changes.map { $0.intersection(relevant) } ?? relevant
             guard !concerned.isEmpty else { continue }
             owe(id, concerned, by: cause, at: revision, now: now)
@@ -43,11 +43,11 @@ extension FanOut {
         _ id: SubscriptionID, _ changes: ChangeClasses, by cause: Cause, at revision: Revision,
         now: Instant
     ) {
-        guard let place = subscriptions.index(forKey: id) else { return }
-        _ = subscriptions.values[place].owe(0, changes: changes, since: revision)
-        let joined = subscriptions.values[place].scene?.sender.joined(with: cause.sender)
-        subscriptions.values[place].scene?.sender = joined ?? .others
-        if cause.isCommand { subscriptions.values[place].scene?.isUrgent = true }
-        plan(id, 0, isUrgent: cause.isCommand, at: now)
+        guard let place = subscriptions.place(of: id) else { return }
+        _ = subscriptions[place].owe(0, changes: changes, since: revision)
+        let joined = subscriptions[place].scene?.sender.joined(with: cause.sender)
+        subscriptions[place].scene?.sender = joined ?? .others
+        if cause.isCommand { subscriptions[place].scene?.isUrgent = true }
+        plan(place, 0, isUrgent: cause.isCommand, at: now)
     }
 }

@@ -13,19 +13,19 @@ extension FanOut {
     mutating func oweRemoval(
         _ id: SubscriptionID, of station: StationIndex, at revision: Revision, now: Instant
     ) {
-        guard let place = subscriptions.index(forKey: id),
-            let position = subscriptions.values[place].position(of: station)
+        guard let place = subscriptions.place(of: id),
+            let position = subscriptions[place].position(of: station)
         else { return }
-        subscriptions.values[place].stationRemoved(position, at: revision)
-        plan(id, position, isUrgent: true, at: now)
+        subscriptions[place].stationRemoved(position, at: revision)
+        plan(place, position, isUrgent: true, at: now)
     }
 
     /// Notes that a client that comes back may hold an older document of a station.
     mutating func holdOlder(_ id: SubscriptionID, _ station: StationIndex) {
-        guard let place = subscriptions.index(forKey: id),
-            let position = subscriptions.values[place].position(of: station)
+        guard let place = subscriptions.place(of: id),
+            let position = subscriptions[place].position(of: station)
         else { return }
-        subscriptions.values[place].holdOlder(position)
+        subscriptions[place].holdOlder(position)
     }
 
     // MARK: Places
@@ -39,7 +39,7 @@ extension FanOut {
     mutating func extend(to placeCount: Int) {
         pairCount = pairCount(for: placeCount)
         self.placeCount = placeCount
-        for id in everywhere { subscriptions[id]?.extend(to: placeCount) }
+        for id in everywhere { subscriptions.change(id) { $0.extend(to: placeCount) } }
     }
 
     /// Stations that somebody has named, or of which somebody is still to be told something.
@@ -52,10 +52,10 @@ extension FanOut {
     /// Other stations will have these places.
     mutating func vacate(_ stations: Set<StationIndex>) {
         for id in everywhere {
-            guard let place = subscriptions.index(forKey: id) else { continue }
+            guard let place = subscriptions.place(of: id) else { continue }
             for station in stations {
-                let position = subscriptions.values[place].position(of: station)
-                if let position { subscriptions.values[place].vacate(position) }
+                let position = subscriptions[place].position(of: station)
+                if let position { subscriptions[place].vacate(position) }
             }
         }
     }

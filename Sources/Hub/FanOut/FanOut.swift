@@ -22,8 +22,8 @@ struct FanOut: Sendable {
     }
 
     let limits: Limits
-    var clients: [ClientID: Client] = [:]
-    var subscriptions: [SubscriptionID: Subscription] = [:]
+    var clients = Table<ClientID, Client>()
+    var subscriptions = Table<SubscriptionID, Subscription>()
     /// Subscriptions to all stations, in the order in which they were made.
     var everywhere: [SubscriptionID] = []
     /// Subscriptions to chosen stations, by station.
@@ -47,21 +47,21 @@ struct FanOut: Sendable {
 
     /// A client connected.
     mutating func add(_ client: Client) {
-        clients[client.id] = client
+        clients.insert(client, for: client.id)
     }
 
     /// A client is gone: nothing of it stays.
     mutating func remove(_ id: ClientID) {
-        guard let client = clients.removeValue(forKey: id) else { return }
+        guard let client = clients.remove(id) else { return }
         for subscription in client.subscriptions { forget(subscription) }
         busy.removeAll { $0 == id }
     }
 
     /// Puts something into a client's queue.
     mutating func enqueue(_ task: Client.Task, for id: ClientID) {
-        guard let place = clients.index(forKey: id) else { return }
-        if clients.values[place].tasks.isEmpty { busy.append(id) }
-        clients.values[place].tasks.append(task)
+        guard let place = clients.place(of: id) else { return }
+        if clients[place].tasks.isEmpty { busy.append(id) }
+        clients[place].tasks.append(task)
     }
 
     /// The next client that has something in its queue, and takes it; it goes to the end of the
@@ -74,40 +74,36 @@ struct FanOut: Sendable {
     }
 
     private func isReady(_ id: ClientID) -> Bool {
-        guard let place = clients.index(forKey: id) else { return false }
-        return !clients.values[place].tasks.isEmpty
-            && clients.values[place].takesMore(within: limits)
+        guard let place = clients.place(of: id) else { return false }
+        return !clients[place].tasks.isEmpty
+            && clients[place].takesMore(within: limits)
     }
 
     /// Takes the next thing out of a client's queue, if the client takes more in this turn.
-    mutating func nextTask(of id: ClientID) -> Client.Task? {
-        guard let place = clients.index(forKey: id),
-            clients.values[place].takesMore(within: limits)
-        else { return nil }
-        return clients.values[place].tasks.popFirst()
-    }
-
-    /// Counts what a client was sent in this turn.
-    mutating func count(_ bytes: Int, sentTo id: ClientID) {
-        clients[id]?.sentInTurn += bytes
+    ///
+    /// - Parameter place: That of the client.
+    mutating func nextTask(of place: Int) -> Client.Task? {
+        clients[place].takesMore(within: limits) ? clients[place].tasks.popFirst() : nil
     }
 
     /// Forgets clients that have nothing in their queues any more.
     mutating func tidyBusy() {
-        busy.removeAll { clients[$0]?.tasks.isEmpty != false }
+        busy.removeAll { id in
+            clients.place(of: id).map { clients[$0].tasks.isEmpty } ?? true
+        }
     }
 
     /// Somebody would take more, had there not been enough for this turn.
     var needsTurn: Bool {
         busy.contains { id in
-            guard let place = clients.index(forKey: id) else { return false }
-            return clients.values[place].canTake && !clients.values[place].tasks.isEmpty
+            guard let place = clients.place(of: id) else { return false }
+            return clients[place].canTake && !clients[place].tasks.isEmpty
         }
     }
 
     /// A new turn begins: everybody may have its share again.
     mutating func beginTurn() {
-        for id in busy { clients[id]?.sentInTurn = 0 }
+        for id in busy { clients.change(id) { $0.sentInTurn = 0 } }
     }
 
     // MARK: Subscriptions
@@ -116,7 +112,7 @@ struct FanOut: Sendable {
     mutating func subscribe(
         _ client: ClientID, _ request: SubscriptionRequest
     ) throws(RPCError) -> SubscriptionID {
-        let held = clients[client]?.subscriptions.count ?? 0
+        let held = clients.place(of: client).map { clients[$0].subscriptions.count } ?? 0
         guard held < limits.subscriptionsPerClient else {
             throw RPCError(
                 .limitReached,
@@ -133,8 +129,8 @@ struct FanOut: Sendable {
                 ("limit", "pairs"))
         }
         pairCount += subscription.pairCount
-        subscriptions[id] = subscription
-        clients[client]?.subscriptions.append(id)
+        subscriptions.insert(subscription, for: id)
+        clients.change(client) { $0.subscriptions.append(id) }
         switch request.coverage {
         case .all: everywhere.append(id)
         case .only(let stations):
@@ -147,12 +143,12 @@ struct FanOut: Sendable {
     /// Ends a subscription.
     mutating func unsubscribe(_ id: SubscriptionID) {
         guard let subscription = subscriptions[id] else { return }
-        clients[subscription.client]?.forget(id)
+        clients.change(subscription.client) { $0.forget(id) }
         forget(id)
     }
 
     private mutating func forget(_ id: SubscriptionID) {
-        guard let subscription = subscriptions.removeValue(forKey: id) else { return }
+        guard let subscription = subscriptions.remove(id) else { return }
         pairCount -= subscription.pairCount
         switch subscription.coverage {
         case .all:
@@ -194,36 +190,37 @@ struct FanOut: Sendable {
         _ id: SubscriptionID, _ station: StationIndex, _ changes: ChangeClasses,
         since revision: Revision, now: Instant
     ) -> Bool {
-        guard let place = subscriptions.index(forKey: id),
-            let position = subscriptions.values[place].position(of: station)
+        guard let place = subscriptions.place(of: id),
+            let position = subscriptions[place].position(of: station)
         else { return true }
-        let relevant = subscriptions.values[place].options.relevantChanges
+        let relevant = subscriptions[place].options.relevantChanges
             .intersection(changes)
         guard !relevant.isEmpty else { return true }
-        let isNew = subscriptions.values[place].owe(position, changes: relevant, since: revision)
-        plan(id, position, isUrgent: false, at: now)
+        let isNew = subscriptions[place].owe(position, changes: relevant, since: revision)
+        plan(place, position, isUrgent: false, at: now)
         return isNew
     }
 
     /// Owes a subscription all documents anew: its options have changed.
     mutating func oweAgain(_ id: SubscriptionID, now: Instant) {
-        subscriptions[id]?.oweAgain()
-        for position in 0..<(subscriptions[id]?.pairCount ?? 0) {
-            plan(id, position, isUrgent: false, at: now)
+        guard let place = subscriptions.place(of: id) else { return }
+        subscriptions[place].oweAgain()
+        for position in 0..<subscriptions[place].pairCount {
+            plan(place, position, isUrgent: false, at: now)
         }
     }
 
     /// Puts a pair that is owed something into its client's queue, or lets it wait for its time.
-    mutating func plan(
-        _ id: SubscriptionID, _ position: Int, isUrgent: Bool, at now: Instant
-    ) {
-        guard let place = subscriptions.index(forKey: id) else { return }
-        switch subscriptions.values[place].plan(position, isUrgent: isUrgent, at: now) {
+    ///
+    /// - Parameter place: That of its subscription.
+    mutating func plan(_ place: Int, _ position: Int, isUrgent: Bool, at now: Instant) {
+        let plan = subscriptions[place].plan(position, isUrgent: isUrgent, at: now)
+        let id = subscriptions[place].id
+        switch plan {
         case .known:
             break
         case .queue:
-            let client = subscriptions.values[place].client
-            enqueue(.deliver(id, position: position), for: client)
+            enqueue(.deliver(id, position: position), for: subscriptions[place].client)
         case .wait(let due):
             waits.insert(Wait(due: due, subscription: id, position: position))
         }
@@ -233,16 +230,17 @@ struct FanOut: Sendable {
     ///
     /// A pair that was queued for a removal, which no interval holds back, may find its station
     /// back when its turn comes. It waits for its time then, like any other.
+    ///
+    /// - Parameter place: That of its subscription.
     mutating func take(
-        _ id: SubscriptionID, _ position: Int, isUrgent: Bool, at now: Instant
+        _ place: Int, _ position: Int, isUrgent: Bool, at now: Instant
     ) -> Subscription.Debt? {
-        guard let place = subscriptions.index(forKey: id) else { return nil }
-        guard isUrgent || !subscriptions.values[place].isEarly(position, at: now) else {
-            subscriptions.values[place].leaveQueue(position)
-            plan(id, position, isUrgent: false, at: now)
+        guard isUrgent || !subscriptions[place].isEarly(position, at: now) else {
+            subscriptions[place].leaveQueue(position)
+            plan(place, position, isUrgent: false, at: now)
             return nil
         }
-        return subscriptions.values[place].take(position)
+        return subscriptions[place].take(position)
     }
 
     // MARK: Time
@@ -254,15 +252,17 @@ struct FanOut: Sendable {
     mutating func wake(at now: Instant) {
         while let next = waits.min, next.due <= now {
             waits.removeMin()
-            subscriptions[next.subscription]?.waited(next.position)
-            plan(next.subscription, next.position, isUrgent: false, at: now)
+            guard let place = subscriptions.place(of: next.subscription) else { continue }
+            subscriptions[place].waited(next.position)
+            plan(place, next.position, isUrgent: false, at: now)
         }
     }
 
     /// Queues every pair that waits, whatever its interval: the hub ends.
     mutating func flush() {
         while let next = waits.popMin() {
-            plan(next.subscription, next.position, isUrgent: true, at: next.due)
+            guard let place = subscriptions.place(of: next.subscription) else { continue }
+            plan(place, next.position, isUrgent: true, at: next.due)
         }
     }
 

@@ -2,10 +2,10 @@ import JSON
 import NowPlaying
 import Views
 
-/// The private part of a record: everything before the document, which many share.
-struct RecordHead {
+/// Everything in a record before the document.
+struct RecordHead: Equatable, Sendable {
     /// What follows the head.
-    enum Content {
+    enum Content: Equatable {
         /// The whole document.
         case document(ChangeClasses)
         /// A patch to the document that was delivered at this revision.
@@ -17,7 +17,7 @@ struct RecordHead {
     }
 
     /// What it is about.
-    enum Subject {
+    enum Subject: Equatable {
         case station(String)
         /// A session's document, and whose change it was.
         case session(String, sender: String?)
@@ -31,9 +31,23 @@ struct RecordHead {
     let subject: Subject
     let content: Content
 
-    /// Writes the record up to where the body goes. The caller closes one bracket after it.
-    func write(into writer: inout JSONWriter) {
+    /// The whole record.
+    ///
+    /// - Parameter body: The document, or what stands in its place; empty for a removal.
+    func record(with body: [UInt8]) -> [UInt8] {
+        var writer = JSONWriter(capacity: body.count + Self.usualSize)
         writer.beginObject()
+        write(into: &writer)
+        if content != .removal { writer.raw(body) }
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// Enough for nearly all heads.
+    private static let usualSize = 256
+
+    /// Writes all members up to the value of the last.
+    private func write(into writer: inout JSONWriter) {
         writer.member("view", view.rawValue)
         writer.member("epoch", epoch)
         writer.member("revision", Int(revision))

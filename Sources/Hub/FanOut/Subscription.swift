@@ -1,4 +1,5 @@
 import DequeModule
+import JSON
 import NowPlaying
 import Views
 
@@ -31,6 +32,8 @@ struct Subscription: Sendable {
     var options: DocumentOptions
     /// What it holds of a session; `nil` where it covers stations.
     var scene: SceneView?
+    /// How each of its updates begins, up to the sequence number.
+    let opening: [UInt8]
     /// The number of the last update.
     private var sequence = 0
     /// A pair for each place, by position.
@@ -44,6 +47,7 @@ struct Subscription: Sendable {
     ) {
         self.id = id
         self.client = client
+        opening = Self.opening(of: id)
         coverage = request.coverage
         minInterval = request.minInterval
         wantsPatches = request.wantsPatches
@@ -61,6 +65,14 @@ struct Subscription: Sendable {
             pairs = [Pair()]
             scene = SceneView(session: session, carPlay: request.carPlay)
         }
+    }
+
+    private static func opening(of id: SubscriptionID) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginNotification("update")
+        writer.member("subscription", id.number)
+        writer.key("sequence")
+        return writer.bytes
     }
 
     // MARK: Places

@@ -17,37 +17,39 @@ extension Hub {
         guard let known = fanOut.subscriptions[id]?.scene?.carPlay else { return }
         let wanted = options.carPlay(after: known)
         guard wanted != known else { return }
-        fanOut.subscriptions[id]?.scene?.carPlay = wanted
+        fanOut.subscriptions.change(id) { $0.scene?.carPlay = wanted }
         let cause = Cause(sender: .others, isCommand: true)
         fanOut.owe(id, [], by: cause, at: store.revision, now: now.monotonic)
     }
 
     /// The newest document of a session's subscription; `nil` when that says nothing new.
     mutating func deliverScene(_ id: SubscriptionID, at now: Moment) -> Line? {
-        guard let subscription = fanOut.subscriptions[id], let scene = subscription.scene,
-            let state = sessions[scene.session]
-        else { return nil }
-        if subscription.options.view == .carPlay {
-            let shown = stations(shownTo: scene.carPlay, in: state)
-            sessions[state.index]?.shown.formUnion(shown)
-        }
-        let isUrgent = scene.isUrgent || stopsBy != nil
-        guard let debt = fanOut.take(id, 0, isUrgent: isUrgent, at: now.monotonic) else {
+        guard let place = fanOut.subscriptions.place(of: id) else { return nil }
+        let subscription = fanOut.subscriptions[place]
+        guard let scene = subscription.scene, let state = sessions[scene.session] else {
             return nil
         }
-        fanOut.subscriptions[id]?.scene?.sender = .nobody
-        fanOut.subscriptions[id]?.scene?.isUrgent = false
+        if subscription.options.view == .carPlay {
+            let shown = stations(shownTo: scene.carPlay, in: state)
+            sessions.show(shown, in: state.index)
+        }
+        let isUrgent = scene.isUrgent || stopsBy != nil
+        guard let debt = fanOut.take(place, 0, isUrgent: isUrgent, at: now.monotonic) else {
+            return nil
+        }
+        fanOut.subscriptions[place].scene?.sender = .nobody
+        fanOut.subscriptions[place].scene?.isUrgent = false
         let made = edition(for: subscription, holding: scene, of: state, after: debt, at: now)
         guard let made else {
             counters.suppressedDocuments += 1
             return nil
         }
-        fanOut.subscriptions[id]?.scene?.held = made.held
-        fanOut.subscriptions[id]?.delivered(
+        fanOut.subscriptions[place].scene?.held = made.held
+        fanOut.subscriptions[place].delivered(
             0, Pair.Delivered(hash: 0, revision: made.head.revision, isWhole: true),
             at: now.monotonic)
         counters.records += 1
-        return line(made.head, body: made.body, for: id)
+        return line(made.record, for: place)
     }
 
     /// What a session's subscription is given.
@@ -238,13 +240,7 @@ extension Hub {
 
 extension Hub.Edition {
     /// The whole record.
-    fileprivate var record: [UInt8] {
-        var writer = JSONWriter()
-        head.write(into: &writer)
-        writer.raw(body)
-        writer.endObject()
-        return writer.bytes
-    }
+    fileprivate var record: [UInt8] { head.record(with: body) }
 }
 
 extension ListeningSession {

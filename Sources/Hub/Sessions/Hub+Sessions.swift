@@ -69,7 +69,7 @@ extension Hub {
     private mutating func lastFollowerLeft(
         _ index: SessionIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        sessions[index]?.shown = []
+        sessions.showNothing(in: index)
         showOwnStation(of: index)
         guard let session = sessions[index]?.reported, session.state == .playing,
             sessions[index]?.settings.pauseOnDisconnect == true
@@ -167,7 +167,7 @@ extension Hub {
     mutating func tellSessions(
         of station: StationIndex, _ changes: ChangeClasses, at now: Moment
     ) {
-        for index in sessions.all where sessions[index]?.shown.contains(station) == true {
+        for index in sessions.all where sessions.shows(station, in: index) {
             guard sessions[index]?.reported.station == store.id(of: station) else {
                 guard !changes.isDisjoint(with: DocumentOptions(view: .carPlay).relevantChanges)
                 else { continue }
@@ -301,7 +301,7 @@ extension Hub {
     private mutating func showOwnStation(of index: SessionIndex) {
         guard let session = sessions[index]?.reported, let station = ownStation(of: session)
         else { return }
-        sessions[index]?.shown.insert(station)
+        sessions.show([station], in: index)
     }
 
     /// The stream that a station is listened to by, unless another is named: the one that was

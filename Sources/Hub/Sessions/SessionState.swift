@@ -33,8 +33,6 @@ struct SessionState: Sendable {
     private let limits: Limits
     /// What is heard by a stream that is behind; `nil` where it is not.
     var streamDelay: StreamDelay?
-    /// The stations of which a document of it shows something.
-    var shown: Set<StationIndex> = []
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
     var nextStep: Timestamp?
     /// The revision at which it, its station or its timeline changed last.

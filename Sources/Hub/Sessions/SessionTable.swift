@@ -6,6 +6,8 @@ struct SessionTable: Sendable {
     /// All there are, in the order in which they were made.
     private(set) var all: [SessionIndex] = []
     private var indices: [String: SessionIndex] = [:]
+    /// The stations of which a session's followers were shown something.
+    private var shown: [SessionIndex: Set<StationIndex>] = [:]
     private var lastIndex = 0
     private let limits: Limits
     /// What listeners chose among the stations.
@@ -62,6 +64,23 @@ struct SessionTable: Sendable {
         guard let state = states.removeValue(forKey: index) else { return }
         indices[state.reported.id] = nil
         all.removeAll { $0 == index }
+        shown[index] = nil
+    }
+
+    /// Whether a session's followers were shown something of a station. This is asked for each
+    /// publication, and so is kept apart from the states.
+    func shows(_ station: StationIndex, in index: SessionIndex) -> Bool {
+        shown[index]?.contains(station) == true
+    }
+
+    /// A session's followers are shown something of these stations, too.
+    mutating func show(_ stations: Set<StationIndex>, in index: SessionIndex) {
+        shown[index, default: []].formUnion(stations)
+    }
+
+    /// Nobody is shown anything in a session any more.
+    mutating func showNothing(in index: SessionIndex) {
+        shown[index] = nil
     }
 
     /// Puts the stations into the listeners' order: those that it names first.

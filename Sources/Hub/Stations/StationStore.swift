@@ -195,6 +195,13 @@ struct StationStore: Sendable {
             bytes, for: options, version: version, isBase: isBase)
     }
 
+    /// The record that delivers a station's document.
+    mutating func record(
+        of index: StationIndex, _ edition: DocumentShelf.Edition, headed head: RecordHead
+    ) -> [UInt8] {
+        self[slot: index].shelf.record(of: edition, headed: head)
+    }
+
     /// A document that was delivered before, if it is still there.
     func pastDocument(
         _ index: StationIndex, _ options: DocumentOptions, hash: UInt64

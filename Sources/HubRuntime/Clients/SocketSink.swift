@@ -20,7 +20,9 @@ final class SocketSink: ClientSink {
     var unsentByteCount: Int { connection.unsentByteCount }
 
     func send(_ line: Line) {
-        guard connection.send(line.bytes) == .blocked, !isBlocked else { return }
+        connection.send(line.head)
+        connection.send(line.body)
+        guard connection.send(line.tail) == .blocked, !isBlocked else { return }
         isBlocked = true
         connection.pauseReading()
         tell(.clientBlocked(id))

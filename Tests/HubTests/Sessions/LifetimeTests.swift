@@ -71,7 +71,7 @@ struct LifetimeTests {
         }
         world.run(for: .seconds(700))
         #expect(world.hub.sessions.all == [main])
-        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptions.isEmpty)
+        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptions.count == 0)
         #expect(world.hub.fanOut.pairCount == 0 && world.hub.fanOut.isSettled)
         #expect(world.hub.store.placeCount == 3)
         #expect(world.nextDeadline == nil)

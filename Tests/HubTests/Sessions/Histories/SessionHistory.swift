@@ -242,10 +242,10 @@ struct SessionHistory {
 
     /// What a car would refuse of the documents that are held.
     private func violations() -> [String] {
-        world.hub.fanOut.subscriptions.values.flatMap { subscription -> [String] in
-            guard let scene = subscription.scene, case .carPlay(let document) = scene.held else {
-                return []
-            }
+        let subscriptions = world.hub.fanOut.subscriptions
+        return subscriptions.ids.flatMap { id -> [String] in
+            guard let scene = subscriptions[id]?.scene, case .carPlay(let document) = scene.held
+            else { return [] }
             return CarPlayValidator.violations(
                 of: document, category: scene.carPlay.category, limits: scene.carPlay.limits)
         }
