@@ -22,6 +22,8 @@ final class CarriedSocket {
     var isDueAtTurnEnd = false
     /// Whether what it has to write waits for more.
     var isGathering = false
+    /// Whether it will write without being asked again.
+    var isAboutToWrite: Bool { isDueAtTurnEnd || isGathering }
     /// The library's socket; nil before it is handed over and after it is closed.
     private(set) var wsi: OpaquePointer?
     private var isBeingAdopted = false

@@ -120,7 +120,7 @@ extension Connection {
     private func sendGathered() -> Flow {
         if !isBlocked, unsent.count >= LoopLimits.gatheredBytes {
             flush()
-        } else {
+        } else if !socket.isAboutToWrite {
             socket.reactor.endTurn(for: socket)
         }
         owesDrained = owesDrained || isBlocked
