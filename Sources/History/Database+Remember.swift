@@ -3,10 +3,15 @@ internal import NowPlaying
 
 /// Writing what is to be remembered: each replaces what went by the same id.
 extension Database {
-    func remember(_ note: HistoryNote) throws {
+    func remember(_ notes: [HistoryNote]) throws {
+        try rememberElements(among: notes)
+        for note in notes { try rememberUnlessElement(note) }
+    }
+
+    private func rememberUnlessElement(_ note: HistoryNote) throws {
         switch note.remembrance {
-        case .element(let element, let station):
-            try remember(element, of: station, at: note.notedAt)
+        case .element:
+            break
         case .programme(let programme, let station):
             try remember(programme, of: station, at: note.notedAt)
         case .preferences(let preferences):
@@ -18,31 +23,6 @@ extension Database {
         case .sessionEnded(let id):
             try run("DELETE FROM session WHERE id = ?", [id])
         }
-    }
-
-    private func remember(
-        _ element: TimelineElement, of station: String, at notedAt: Timestamp
-    ) throws {
-        let track = element.track
-        try run(
-            """
-            INSERT INTO element (
-                station, id, startedAt, notedAt, duration, title, artist, album, genre, isrc,
-                artworkURL, artworkWidth, artworkHeight, kind)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (station, id) DO UPDATE SET
-                startedAt = excluded.startedAt, duration = excluded.duration,
-                title = excluded.title, artist = excluded.artist, album = excluded.album,
-                genre = excluded.genre, isrc = excluded.isrc, artworkURL = excluded.artworkURL,
-                artworkWidth = excluded.artworkWidth, artworkHeight = excluded.artworkHeight,
-                kind = excluded.kind
-            """,
-            [
-                station, element.id, element.startedAt?.milliseconds, notedAt.milliseconds,
-                element.duration?.milliseconds, track.title, track.artist, track.album,
-                track.genre, track.isrc, track.artworkURL, track.artworkSize?.width,
-                track.artworkSize?.height, track.kind?.rawValue,
-            ])
     }
 
     private func remember(

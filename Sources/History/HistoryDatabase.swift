@@ -73,9 +73,7 @@ final class HistoryDatabase {
 
     /// Writes what came, in one transaction.
     func remember(_ notes: [HistoryNote]) throws(HistoryError) {
-        try write { database in
-            for note in notes { try database.remember(note) }
-        }
+        try write { try $0.remember(notes) }
     }
 
     /// Deletes a part of what began before `edge`.

@@ -24,7 +24,7 @@ extension Hub {
         let (changed, deadline) = store.present(station, at: now)
         alarms.set(.station(station), at: deadline)
         if keeping.isRemembered {
-            effects += store[station].aired.takeNews().map { .remember($0) }
+            for news in store[station].aired.takeNews() { effects.append(.remember(news)) }
         }
         guard !changed.isEmpty else { return }
         if changed.contains(.connection) {

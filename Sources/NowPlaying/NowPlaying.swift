@@ -48,11 +48,11 @@ public struct NowPlaying: Hashable, Sendable {
         var changed: ChangeClasses = []
         if connection != earlier.connection { changed.insert(.connection) }
         if online != earlier.online { changed.insert(.online) }
-        if track != earlier.track { changed.insert(.track) }
-        if playback != earlier.playback { changed.insert(.playback) }
-        if live != earlier.live { changed.insert(.live) }
-        if programme != earlier.programme { changed.insert(.programme) }
-        if next != earlier.next { changed.insert(.next) }
+        if track.differs(from: earlier.track) { changed.insert(.track) }
+        if playback.differs(from: earlier.playback) { changed.insert(.playback) }
+        if live.differs(from: earlier.live) { changed.insert(.live) }
+        if programme.differs(from: earlier.programme) { changed.insert(.programme) }
+        if next.differs(from: earlier.next) { changed.insert(.next) }
         if history != earlier.history { changed.insert(.history) }
         if station != earlier.station { changed.insert(.station) }
         if listeners != earlier.listeners { changed.insert(.listeners) }

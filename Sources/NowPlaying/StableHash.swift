@@ -14,7 +14,8 @@ public struct StableHash {
 
     /// Adds a text.
     public mutating func combine(_ text: String) {
-        for byte in text.utf8 { combine(byte: byte) }
+        let bytes = text.utf8.span
+        for place in bytes.indices { combine(byte: bytes[place]) }
         // Ends each text, so that ("ab", "c") and ("a", "bc") differ; 0xFF is in no UTF-8 text.
         combine(byte: 0xFF)
     }
@@ -30,7 +31,15 @@ public struct StableHash {
 
     /// Sixteen hexadecimal digits.
     public var text: String {
-        let digits = String(state, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
+        // Written where it stays: an array of digits would be another allocation for each id.
+        String(unsafeUninitializedCapacity: 16) { digits in
+            var rest = state
+            for place in digits.indices.reversed() {
+                let digit = UInt8(truncatingIfNeeded: rest & 0xF)
+                digits[place] = (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10) + digit
+                rest >>= 4
+            }
+            return 16
+        }
     }
 }

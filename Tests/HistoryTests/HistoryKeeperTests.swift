@@ -51,6 +51,22 @@ struct HistoryKeeperTests {
         #expect(timeline == StationTimeline(past: [aired], elements: [element]))
     }
 
+    @Test func `of what comes at once, what is known last of an element stays`() throws {
+        let titles = (0..<40).map { "Title \($0)" }
+        let notes = titles.flatMap { title in
+            ["a", "0123456789abcdef", "0123456789abcdee", "ü"].map {
+                HistoryNote.element($0, ago: 60, title: title, of: "two")
+            } + [.element("a", ago: 60, title: "Of \(title)", of: "one")]
+        }
+        let keeper = try folder.keeper()
+        try keeper.remember(notes, at: .now)
+        keeper.close()
+        let timelines = try memory().timelines
+        #expect(timelines["one"]?.elements.map(\.track.title) == ["Of Title 39"])
+        let last = Array(repeating: "Title 39", count: 4)
+        #expect(timelines["two"]?.elements.map(\.track.title) == last)
+    }
+
     @Test func `choices and sessions come back, and what is over does not`() throws {
         var first = Preferences()
         first.favourites = ["b"]

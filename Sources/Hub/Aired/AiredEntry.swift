@@ -15,16 +15,29 @@ struct AiredEntry: Sendable {
     private var content: Shared<TimelineElement>
 
     /// An element that was noticed at this time.
-    init(_ element: TimelineElement, noticed: Timestamp, isRestored: Bool = false) {
-        order = element.startedAt ?? noticed
-        idHash = element.id.hashValue
-        textHash = Self.textHash(of: element.track.title, by: element.track.artist)
-        content = Shared(element)
+    init(_ element: consuming TimelineElement, noticed: Timestamp, isRestored: Bool = false) {
+        let textHash = Self.textHash(of: element.track.title, by: element.track.artist)
+        self.init(element, idHash: element.id.hashValue, textHash: textHash, noticed: noticed)
         self.isRestored = isRestored
     }
 
-    var element: TimelineElement { content.value }
+    /// The same, where the hash values of its id and its texts are known.
+    init(_ element: consuming TimelineElement, idHash: Int, textHash: Int, noticed: Timestamp) {
+        order = element.startedAt ?? noticed
+        self.idHash = idHash
+        self.textHash = textHash
+        content = Shared(element)
+    }
+
+    var element: TimelineElement {
+        _read { yield content.value }
+    }
     var startedAt: Timestamp? { content.value.startedAt }
+    /// When it ended, as far as that is known, else when it began.
+    var end: Timestamp {
+        guard let start = startedAt, let length = content.value.duration else { return order }
+        return start + length
+    }
 
     /// Whether it has this id, of which `hash` is the hash value.
     func goesBy(_ id: String, hash: Int) -> Bool {
@@ -45,7 +58,7 @@ struct AiredEntry: Sendable {
     }
 
     /// Takes what is known better of it; its id stays.
-    mutating func become(_ element: TimelineElement) {
+    mutating func become(_ element: consuming TimelineElement) {
         order = element.startedAt ?? order
         textHash = Self.textHash(of: element.track.title, by: element.track.artist)
         content = Shared(element)

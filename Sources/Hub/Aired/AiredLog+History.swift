@@ -17,7 +17,8 @@ extension AiredLog {
         _ played: PlayedTrack, since start: Timestamp, at now: Timestamp
     ) {
         guard start <= now, start >= now - keeping.window, hasRoom(since: start) else { return }
-        if let place = place(of: played.title, by: played.artist, around: start)
+        let texts = AiredEntry.textHash(of: played.title, by: played.artist)
+        if let place = place(of: played.title, by: played.artist, hash: texts, around: start)
             ?? untimedPlace(of: played, since: start)
         {
             return fill(place, from: played, since: start)

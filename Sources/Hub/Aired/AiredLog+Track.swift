@@ -7,7 +7,7 @@ extension AiredLog {
     /// - Parameter isAfterGap: It became so while nothing could be heard of the station.
     mutating func note(_ airing: Airing?, isAfterGap: Bool, at now: Timestamp) {
         guard let airing else { return endElement(at: isAfterGap ? nil : now) }
-        if let onAir, let place = place(of: onAir.id), goesOn(airing, as: entries[place].element) {
+        if let place = placeOnAir, goesOn(airing, as: entries[place].element) {
             return goOn(airing, at: place)
         }
         if let place = place(ofPlay: airing, isAfterGap: isAfterGap, at: now) {
@@ -44,7 +44,8 @@ extension AiredLog {
     ) -> Int? {
         let track = airing.track
         if let start = airing.startedAt {
-            return place(of: track.title, by: track.artist, around: start)
+            return place(
+                of: track.title, by: track.artist, hash: airing.textHash, around: start)
         }
         let edge = now - limits.playResumption
         if let place = place(of: track.id), entries[place].order >= edge { return place }
@@ -60,33 +61,35 @@ extension AiredLog {
         if entries[place].hasInferredLength { element.duration = nil }
         markLength(place, isInferred: false)
         onAir = OnAir(
-            id: element.id, trackID: airing.track.id, isText: airing.isText,
-            isSteady: airing.isSteady)
+            id: element.id, idHash: element.id.hashValue, trackID: airing.track.id,
+            isText: airing.isText, isSteady: airing.isSteady)
         improve(place, to: airing.improved(element, keepsStart: true))
     }
 
     /// A text that replaces one which came a moment ago was meant from the beginning.
     private mutating func correct(with airing: Airing) {
-        guard let onAir, let place = place(of: onAir.id) else { return }
-        self.onAir?.trackID = airing.track.id
+        guard let place = placeOnAir else { return }
+        onAir?.trackID = airing.track.id
         improve(place, to: airing.improved(entries[place].element, keepsStart: true))
     }
 
     private mutating func begin(_ airing: Airing, at now: Timestamp) {
-        var track = airing.track
-        track.id = freeID(for: airing, at: now)
+        var element = TimelineElement(
+            track: airing.track, startedAt: airing.startedAt, duration: airing.duration)
+        var idHash = element.id.hashValue
+        if place(of: element.id, hash: idHash) != nil {
+            element.track.id = otherID(for: airing, at: now)
+            idHash = element.id.hashValue
+        }
         onAir = OnAir(
-            id: track.id, trackID: airing.track.id, isText: airing.isText,
+            id: element.id, idHash: idHash, trackID: airing.track.id, isText: airing.isText,
             isSteady: airing.isSteady,
             correctableUntil: airing.isText ? now + limits.titleCorrection : nil)
-        let element = TimelineElement(
-            track: track, startedAt: airing.startedAt, duration: airing.duration)
-        add(AiredEntry(element, noticed: now))
+        add(AiredEntry(element, idHash: idHash, textHash: airing.textHash, noticed: now))
     }
 
-    /// The track's own id, unless an earlier play of the same track has it.
-    private func freeID(for airing: Airing, at now: Timestamp) -> String {
-        guard place(of: airing.track.id) != nil else { return airing.track.id }
+    /// The id of a play whose track's own id an earlier play has.
+    private func otherID(for airing: Airing, at now: Timestamp) -> String {
         var hash = StableHash()
         hash.combine(airing.track.id)
         hash.combine(limits.playNumber(of: airing.startedAt ?? now))
@@ -98,11 +101,12 @@ extension AiredLog {
     /// - Parameter end: When it did; `nil` where nobody knows.
     private mutating func endElement(at end: Timestamp?) {
         defer { onAir = nil }
-        guard let onAir, let end, let place = place(of: onAir.id) else { return }
-        var element = entries[place].element
-        guard let start = element.startedAt, end > start else { return }
+        guard let end, let place = placeOnAir, let start = entries[place].startedAt, end > start
+        else { return }
         // Tracks fade into each other; only what was clearly cut short was not played whole.
-        if let length = element.duration, length - (end - start) <= limits.playTolerance { return }
+        let length = entries[place].element.duration
+        if let length, length - (end - start) <= limits.playTolerance { return }
+        var element = entries[place].element
         element.duration = end - start
         improve(place, to: element)
         markLength(place, isInferred: true)

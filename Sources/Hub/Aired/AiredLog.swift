@@ -21,6 +21,8 @@ struct AiredLog: Sendable {
     struct OnAir: Sendable {
         /// The element's id.
         var id: String
+        /// The hash value of that.
+        var idHash: Int
         /// That of the track as it is presented, which differs where the element was known before
         /// under another.
         var trackID: String
@@ -82,20 +84,23 @@ struct AiredLog: Sendable {
     /// - Parameters:
     ///   - changed: What is different in it.
     ///   - broadcast: What it was made from, as it is heard.
+    ///   - programme: The programme on air, which may have ended before another is known.
     ///   - delay: By how much the times of programmes and of the history run ahead.
     mutating func note(
-        _ changed: ChangeClasses, of presented: NowPlaying, as broadcast: Shared<Broadcast>,
+        _ changed: ChangeClasses, of broadcast: Shared<Broadcast>, during programme: Programme?,
         delay: Interval, at now: Timestamp
     ) {
         if !changed.isDisjoint(with: [.online, .track, .playback]) {
-            note(Airing(broadcast), isAfterGap: broadcast.afterGap.contains(.track), at: now)
+            note(Airing(broadcast), isAfterGap: broadcast.value.afterGap.contains(.track), at: now)
         }
         if changed.contains(.programme) {
             note(
-                presented.programme?.heard(after: delay),
-                isAfterGap: broadcast.afterGap.contains(.programme), at: now)
+                programme?.heard(after: delay),
+                isAfterGap: broadcast.value.afterGap.contains(.programme), at: now)
         }
-        if changed.contains(.history) { backFill(presented.history, delay: delay, at: now) }
+        if changed.contains(.history) {
+            backFill(broadcast.value.history, delay: delay, at: now)
+        }
         forget(at: now)
     }
 
@@ -114,16 +119,24 @@ struct AiredLog: Sendable {
     // MARK: Elements
 
     /// Where the element with this id is, looked for from the newest on.
-    func place(of id: String) -> Int? {
-        let hash = id.hashValue
-        return entries.lastIndex { $0.goesBy(id, hash: hash) }
+    func place(of id: String) -> Int? { place(of: id, hash: id.hashValue) }
+
+    /// The same, where the id's hash value is known.
+    func place(of id: String, hash: Int) -> Int? {
+        entries.lastIndex { $0.goesBy(id, hash: hash) }
     }
 
-    /// Where an element with this text is that began at about this time.
-    func place(of title: String, by artist: String?, around start: Timestamp) -> Int? {
-        let hash = AiredEntry.textHash(of: title, by: artist)
+    /// Where the element on air is.
+    var placeOnAir: Int? { onAir.flatMap { place(of: $0.id, hash: $0.idHash) } }
+
+    /// Where an element with this text, of which `hash` is the hash value, is that began at about
+    /// this time.
+    func place(
+        of title: String, by artist: String?, hash: Int, around start: Timestamp
+    ) -> Int? {
+        let edge = start - limits.playTolerance
         for place in entries.indices.reversed() {
-            if entries[place].order < start - limits.playTolerance { return nil }
+            if entries[place].order < edge { return nil }
             if entries[place].textHash == hash, let known = entries[place].startedAt,
                 (known - start).magnitude <= limits.playTolerance,
                 entries[place].says(title, by: artist)
@@ -205,23 +218,18 @@ struct AiredLog: Sendable {
     /// Forgets what ended before the window began, and what is too much.
     private mutating func forget(at now: Timestamp) {
         let edge = now - keeping.window
-        let old = entries.prefix { $0.order < edge && ($0.element.end ?? $0.order) < edge }.count
+        let old = entries.prefix { $0.order < edge && $0.end < edge }.count
         let excess = max(old, entries.count - keeping.elements)
         // Many at a time, because all that stay are moved.
         if excess > keeping.elements / 4 || (excess > 0 && entries.count <= Self.smallCount) {
             // What is on air stays, however long it has been.
-            let kept = entries.prefix(excess).filter { $0.element.id == onAir?.id }
-            entries = kept + entries.dropFirst(excess)
+            let kept = placeOnAir.flatMap { $0 < excess ? entries[$0] : nil }
+            entries.removeFirst(excess)
+            if let kept { entries.insert(kept, at: 0) }
         }
         programmes.removeAll {
             $0.id != programmeOnAir && ($0.programme.endsAt ?? $0.programme.startsAt ?? now) < edge
         }
         if programmes.count > limits.timelineProgrammes { programmes.removeFirst() }
-    }
-}
-
-extension TimelineElement {
-    fileprivate var end: Timestamp? {
-        startedAt.flatMap { start in duration.map { start + $0 } }
     }
 }

@@ -10,15 +10,18 @@ struct Airing: Sendable {
     let isText: Bool
     /// It plays at rate 1.
     let isSteady: Bool
+    /// The hash value of its track's texts.
+    let textHash: Int
 
     /// What is on air of a broadcast; `nil` where nothing is.
     init?(_ broadcast: Shared<Broadcast>) {
         guard let track = broadcast.value.trackOnAir else { return nil }
-        let playback = broadcast.playback
+        let playback = broadcast.value.playback
+        textHash = AiredEntry.textHash(of: track.title, by: track.artist)
         self.track = track
         startedAt = playback?.anchor?.startedAt
         duration = playback?.duration
-        isText = broadcast.identity?.isText ?? false
+        isText = broadcast.value.identity?.isText ?? false
         isSteady = playback?.state == .playing && playback?.rate == 1
     }
 

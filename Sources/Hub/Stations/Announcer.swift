@@ -46,18 +46,14 @@ struct Announcer: Sendable {
         for report: NormalisedReport, after latest: Shared<Broadcast>?, isFirst: Bool,
         clock: ClockConversion, at now: Moment
     ) -> Broadcast {
-        var broadcast = Broadcast()
-        broadcast.facts = report.station
-        broadcast.online = report.online
-        broadcast.live = live(report.live, clock)
-        broadcast.programme = programme(report.programme, clock)
-        broadcast.next = upcoming(report.next, clock)
-        broadcast.history = history(report.history, clock)
-        broadcast.playback = Playback(state: report.state, rate: report.rate)
+        var broadcast = Broadcast(
+            facts: report.station, online: report.online,
+            playback: Playback(state: report.state, rate: report.rate),
+            live: live(report.live, clock), programme: programme(report.programme, clock),
+            next: upcoming(report.next, clock), history: history(report.history, clock))
         guard let track = report.track else { return broadcast }
         place(track, in: &broadcast, after: latest, isFirst: isFirst, clock: clock, at: now)
-        let start = steadyStart(of: broadcast.next, in: broadcast, after: latest)
-        broadcast.next?.startsAt = start
+        keepNextStart(in: &broadcast, after: latest)
         return broadcast
     }
 
@@ -81,13 +77,13 @@ struct Announcer: Sendable {
             duration: reported.duration, rate: rate, clock: clock, now: now.wall
         ).anchor(from: reported.positions)
         broadcast.playback?.duration = reported.duration
-        if let latest, let known = latest.identity, let track = latest.track,
+        if let latest, let known = latest.value.identity, let id = latest.value.track?.id,
             known.matches(identity)
         {
             broadcast.identity = known
-            broadcast.track = reported.track(id: track.id)
+            broadcast.track = reported.track(id: id)
             let anchor = continued(
-                latest.playback, as: broadcast.playback, claim: claim, at: now)
+                latest.value.playback, as: broadcast.playback, claim: claim, at: now)
             broadcast.playback?.anchor = anchor
         } else if let returning = returning(identity, at: now) {
             broadcast.identity = identity
@@ -99,7 +95,9 @@ struct Announcer: Sendable {
             broadcast.track = reported.track(id: id(of: identity, anchor: anchor, at: now))
             broadcast.playback?.anchor = anchor
         }
-        remember(broadcast, at: now)
+        if let known = broadcast.identity, known.isText, let id = broadcast.track?.id {
+            remember(known, as: id, anchor: broadcast.playback?.anchor, at: now)
+        }
     }
 
     /// The anchor of a track that goes on: the old one, unless something has happened to it.
@@ -149,16 +147,14 @@ struct Announcer: Sendable {
         }
     }
 
-    private mutating func remember(_ broadcast: Broadcast, at now: Moment) {
-        guard let identity = broadcast.identity, identity.isText, let track = broadcast.track
-        else { return }
+    private mutating func remember(
+        _ identity: TrackIdentity, as trackID: String, anchor: Anchor?, at now: Moment
+    ) {
         shown.removeAll {
             $0.identity == identity || now.monotonic - $0.lastSeen > limits.titleReturn
         }
-        let anchor = broadcast.playback?.anchor
         shown.append(
-            Shown(
-                identity: identity, trackID: track.id, anchor: anchor, lastSeen: now.monotonic))
+            Shown(identity: identity, trackID: trackID, anchor: anchor, lastSeen: now.monotonic))
         // A song and the slogans around it: more would be a feed that counts up.
         if shown.count > 8 { shown.removeFirst() }
     }
@@ -187,14 +183,14 @@ struct Announcer: Sendable {
 
     /// When the next track should start: an estimate that stations make anew with each message.
     /// While nothing else about it changes, nor about the track before it, the first stays.
-    private func steadyStart(
-        of next: UpcomingTrack?, in broadcast: Broadcast, after latest: Shared<Broadcast>?
-    ) -> Timestamp? {
-        guard let next, var known = latest?.next, let start = known.startsAt,
-            broadcast.identity == latest?.identity, broadcast.playback == latest?.playback
-        else { return next?.startsAt }
-        known.startsAt = next.startsAt
-        return known == next ? start : next.startsAt
+    private func keepNextStart(in broadcast: inout Broadcast, after latest: Shared<Broadcast>?) {
+        guard let latest, let start = latest.value.next?.startsAt,
+            !broadcast.identity.differs(from: latest.value.identity),
+            !broadcast.playback.differs(from: latest.value.playback),
+            var next = broadcast.next
+        else { return }
+        next.startsAt = start
+        if !latest.value.next.differs(from: next) { broadcast.next = next }
     }
 
     private mutating func history(

@@ -28,12 +28,22 @@ struct Broadcast: Equatable, Sendable {
     ///
     /// - Parameter isFirst: Until now nothing could be heard.
     mutating func noteGap(after latest: Shared<Broadcast>?, isFirst: Bool) {
-        let latest = latest?.value
-        let known = latest?.afterGap ?? []
-        let isSameTrack = trackOnAirID == latest?.trackOnAirID
+        let known = latest?.value.afterGap ?? []
+        let isSameTrack = trackOnAirID == latest?.value.trackOnAirID
         if isSameTrack ? known.contains(.track) : isFirst { afterGap.insert(.track) }
-        let isSameShow = programme?.title == latest?.programme?.title
+        let isSameShow = programme?.title == latest?.value.programme?.title
         if isSameShow ? known.contains(.programme) : isFirst { afterGap.insert(.programme) }
+    }
+
+    /// Whether it says what another does, which is compared where it lies: `==` would copy it
+    /// before. What most often differs comes first.
+    func isRepeat(of other: Shared<Broadcast>) -> Bool {
+        !track.differs(from: other.value.track) && !playback.differs(from: other.value.playback)
+            && !identity.differs(from: other.value.identity) && online == other.value.online
+            && !next.differs(from: other.value.next) && history == other.value.history
+            && !live.differs(from: other.value.live)
+            && !programme.differs(from: other.value.programme)
+            && facts == other.value.facts && afterGap == other.value.afterGap
     }
 
     /// The same after the hub's wall clock was set forward (or, if negative, back) by `step`.

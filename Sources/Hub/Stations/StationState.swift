@@ -21,6 +21,8 @@ struct StationState: Sendable {
 
     /// What is published.
     private(set) var presented: NowPlaying
+    /// The feed's facts that are in it; `nil` while they have to be looked at anew.
+    private var adopted: ReportedStation?
     /// What was, as far back as a listener can go.
     var aired: AiredLog
     /// The newest listener counts, published or not.
@@ -84,8 +86,8 @@ struct StationState: Sendable {
         newestListeners = normalised.listeners
         let wasLive = judge.connection.state == .live
         judge.reported(at: now)
-        let isRepeat = latest.map { $0.value == broadcast } ?? false
-        if !isRepeat { timeline.insert(broadcast, at: now) }
+        let isRepeat = latest.map { broadcast.isRepeat(of: $0) } ?? false
+        if !isRepeat { timeline.insert(consume broadcast, at: now) }
         let countsAreDue = publishesListeners(alongside: [], at: now)
         return Acceptance(isRepeat: isRepeat, isNews: !isRepeat || !wasLive || countsAreDue)
     }
@@ -107,6 +109,7 @@ struct StationState: Sendable {
             normaliser = Normaliser(settings)
         }
         configuration = new
+        adopted = nil
         announcer.defaultStreamer = new.defaultStreamer
         timeline.defaultStreamerChanged(to: new.defaultStreamer)
         timeline.delayChanged(to: new.delay, at: now)
@@ -129,20 +132,16 @@ struct StationState: Sendable {
     mutating func present(at now: Moment) -> ChangeClasses {
         judge.woke(at: now)
         timeline.mature(at: now)
-        var state = NowPlaying(station: configuration.facts, connection: judge.connection)
-        state.listeners = presented.listeners
-        if let broadcast = timeline.heard { fill(&state, from: broadcast.value, at: now) }
-        var changed = state.changes(since: presented)
+        var changed = hear(timeline.heard ?? Self.silence, at: now)
         if publishesListeners(alongside: changed, at: now) {
-            state.listeners = newestListeners
+            presented.listeners = newestListeners
             changed.insert(.listeners)
             listenersDue = now.monotonic + limits.listenersInterval
         }
-        guard !changed.isEmpty else { return changed }
-        presented = state
         if !changed.isDisjoint(with: AiredLog.concerns), let broadcast = timeline.heard {
             aired.note(
-                changed, of: presented, as: broadcast, delay: configuration.delay, at: now.wall)
+                changed, of: broadcast, during: presented.programme, delay: configuration.delay,
+                at: now.wall)
         }
         return changed
     }
@@ -170,18 +169,32 @@ struct StationState: Sendable {
     /// When a state that was received will be presented; `nil` when none waits.
     var maturity: Instant? { timeline.deadline }
 
-    private func fill(_ state: inout NowPlaying, from broadcast: Broadcast, at now: Moment) {
-        state.station.adopt(broadcast.facts, under: configuration)
-        state.online = broadcast.online
-        state.track = broadcast.track
-        state.playback = broadcast.playback
-        state.live = broadcast.live
-        state.next = broadcast.next
-        state.history = broadcast.history
-        state.programme = broadcast.programme
-        if let end = broadcast.programme?.endsAt, end + configuration.delay <= now.wall {
-            state.programme = nil
+    /// What is heard of a station that has not reported anything.
+    private static let silence = Shared(Broadcast())
+
+    /// Brings each part that differs from what is heard in line with it; the others, which are
+    /// most, are not even copied.
+    private mutating func hear(_ heard: Shared<Broadcast>, at now: Moment) -> ChangeClasses {
+        var changed: ChangeClasses = []
+        changed.note(.connection, setting: &presented.connection, to: judge.connection)
+        changed.note(.online, setting: &presented.online, to: heard.value.online)
+        changed.note(.track, setting: &presented.track, to: heard.value.track)
+        changed.note(.playback, setting: &presented.playback, to: heard.value.playback)
+        changed.note(.live, setting: &presented.live, to: heard.value.live)
+        changed.note(.next, setting: &presented.next, to: heard.value.next)
+        if presented.history != heard.value.history { changed.insert(.history) }
+        // Taken at any rate, because an array is seen at a glance to be equal to itself.
+        presented.history = heard.value.history
+        let end = heard.value.programme?.endsAt
+        let isOver = end.map { $0 + configuration.delay <= now.wall } ?? false
+        changed.note(
+            .programme, setting: &presented.programme, to: isOver ? nil : heard.value.programme)
+        if adopted.differs(from: heard.value.facts) {
+            adopted = heard.value.facts
+            let facts = configuration.facts.adopting(heard.value.facts, under: configuration)
+            changed.note(.station, setting: &presented.station, to: facts)
         }
+        return changed
     }
 
     /// Counts go out beside any other change, and otherwise once in a while.
@@ -191,6 +204,25 @@ struct StationState: Sendable {
         guard newestListeners != presented.listeners else { return false }
         guard changed.isEmpty, let listenersDue else { return true }
         return listenersDue <= now.monotonic
+    }
+}
+
+extension ChangeClasses {
+    /// Sets a part of a state, and notes that its class has changed, where it is another.
+    fileprivate mutating func note<Part: Equatable>(
+        _ changed: ChangeClasses, setting part: inout Part, to new: Part
+    ) {
+        guard part != new else { return }
+        part = new
+        insert(changed)
+    }
+
+    fileprivate mutating func note<Part: Equatable>(
+        _ changed: ChangeClasses, setting part: inout Part?, to new: Part?
+    ) {
+        guard part.differs(from: new) else { return }
+        part = new
+        insert(changed)
     }
 }
 
@@ -215,12 +247,14 @@ extension StationConfiguration {
 }
 
 extension Station {
-    /// Fills what the config leaves open from the feed's own facts.
-    fileprivate mutating func adopt(
+    /// The same with what the config leaves open from the feed's own facts.
+    fileprivate func adopting(
         _ facts: ReportedStation, under configuration: StationConfiguration
-    ) {
-        if configuration.name == nil, let name = facts.name { self.name = name }
-        url = url ?? facts.url
-        description = description ?? facts.description
+    ) -> Station {
+        var station = self
+        if configuration.name == nil, let name = facts.name { station.name = name }
+        station.url = url ?? facts.url
+        station.description = description ?? facts.description
+        return station
     }
 }

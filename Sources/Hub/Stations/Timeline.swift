@@ -37,8 +37,8 @@ struct Timeline: Sendable {
     /// A state of a track that still waits replaces what is known of it, without waiting longer;
     /// so does a title without identity that comes within a moment of the one before it. Where the
     /// track is paused, goes on or jumps, that happens as much later as the track itself.
-    mutating func insert(_ broadcast: Broadcast, at now: Moment) {
-        let broadcast = Shared(broadcast)
+    mutating func insert(_ broadcast: consuming Broadcast, at now: Moment) {
+        let broadcast = Shared(consume broadcast)
         guard presented != nil, delay > .zero else { return present(broadcast, at: now.wall) }
         if let last = pending.last, corrects(broadcast, last, at: now.monotonic) {
             pending[pending.count - 1].broadcast = broadcast

@@ -1,0 +1,108 @@
+internal import GRDB
+internal import NowPlaying
+
+/// Writing elements, of which thousands may come at once.
+extension Database {
+    /// Writes those among what came, one station after the other and in the order of their ids:
+    /// each page of the table is then changed in one go, however many of its rows are new.
+    func rememberElements(among notes: [HistoryNote]) throws {
+        var stations: [String: Int] = [:]
+        let rows = notes.indices.compactMap { place -> ElementRow? in
+            guard case .element(let element, let station) = notes[place].remembrance else {
+                return nil
+            }
+            let number = stations[station, default: stations.count]
+            stations[station] = number
+            return ElementRow(station: number, id: element.id, place: place)
+        }
+        guard !rows.isEmpty else { return }
+        let statement = try cachedStatement(sql: Self.insertion)
+        for row in rows.sorted() { try statement.execute(binding: notes[row.place].elementValues) }
+    }
+
+    private static let insertion = """
+        INSERT INTO element (
+            station, id, startedAt, notedAt, duration, title, artist, album, genre, isrc,
+            artworkURL, artworkWidth, artworkHeight, kind)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        ON CONFLICT (station, id) DO UPDATE SET
+            startedAt = excluded.startedAt, duration = excluded.duration,
+            title = excluded.title, artist = excluded.artist, album = excluded.album,
+            genre = excluded.genre, isrc = excluded.isrc, artworkURL = excluded.artworkURL,
+            artworkWidth = excluded.artworkWidth, artworkHeight = excluded.artworkHeight,
+            kind = excluded.kind
+        """
+}
+
+/// Where a row goes, as far as that is needed to have neighbours side by side.
+private struct ElementRow: Comparable {
+    /// The station's number among those of which there is something to write.
+    let station: Int
+    /// The beginning of the id, which for the hub's own ids says enough.
+    let idPrefix: UInt64
+    /// Which of the notes it is: what is known later of an element comes after what was known.
+    let place: Int
+
+    init(station: Int, id: String, place: Int) {
+        self.station = station
+        idPrefix = id.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+        self.place = place
+    }
+
+    static func < (left: ElementRow, right: ElementRow) -> Bool {
+        if left.station != right.station { return left.station < right.station }
+        if left.idPrefix != right.idPrefix { return left.idPrefix < right.idPrefix }
+        return left.place < right.place
+    }
+}
+
+extension Statement {
+    /// Runs it with these values.
+    ///
+    /// They are bound one by one: `StatementArguments` box each value, and are checked and copied
+    /// before, which for a row takes longer than its insertion.
+    fileprivate func execute(binding values: [DatabaseValue]) throws {
+        setUncheckedArguments([])
+        for (place, value) in values.enumerated() {
+            let code = value.bind(to: sqliteStatement, at: CInt(place + 1))
+            guard code == ResultCode.SQLITE_OK.rawValue else {
+                throw DatabaseError(resultCode: ResultCode(rawValue: code))
+            }
+        }
+        try execute()
+    }
+}
+
+extension HistoryNote {
+    /// The row of an element, column by column.
+    fileprivate var elementValues: [DatabaseValue] {
+        guard case .element(let element, let station) = remembrance else { return [] }
+        let track = element.track
+        return [
+            station.databaseValue, element.id.databaseValue,
+            .time(element.startedAt), .time(notedAt), .length(element.duration),
+            track.title.databaseValue, .text(track.artist), .text(track.album),
+            .text(track.genre), .text(track.isrc), .text(track.artworkURL),
+            .number(track.artworkSize?.width), .number(track.artworkSize?.height),
+            .text(track.kind?.rawValue),
+        ]
+    }
+}
+
+extension DatabaseValue {
+    fileprivate static func text(_ text: String?) -> DatabaseValue {
+        text?.databaseValue ?? .null
+    }
+
+    fileprivate static func number(_ number: Int?) -> DatabaseValue {
+        number?.databaseValue ?? .null
+    }
+
+    fileprivate static func time(_ time: Timestamp?) -> DatabaseValue {
+        time?.milliseconds.databaseValue ?? .null
+    }
+
+    fileprivate static func length(_ length: Interval?) -> DatabaseValue {
+        length?.milliseconds.databaseValue ?? .null
+    }
+}

@@ -1,0 +1,19 @@
+extension Optional where Wrapped: Equatable {
+    /// Whether it is another value, as `!=` says too; but that copies both values first, which for
+    /// a track means to retain and release all its texts.
+    @inlinable
+    public func differs(from other: Wrapped?) -> Bool {
+        switch self {
+        case .some(let mine):
+            switch other {
+            case .some(let theirs): mine != theirs
+            case .none: true
+            }
+        case .none:
+            switch other {
+            case .some: true
+            case .none: false
+            }
+        }
+    }
+}
