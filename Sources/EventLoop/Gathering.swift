@@ -39,7 +39,9 @@ final class Gathering {
         guard !socket.isGathering else { return }
         socket.isGathering = true
         if waiting.isEmpty, let timer = timer?.pointer(as: uv_timer_t.self) {
-            uv_timer_start(timer, { LoopHandle.happened($0) }, restEnd - uv_now(uv), 0)
+            // The clock may have been read anew since the turn began to end.
+            let left = restEnd - min(restEnd, uv_now(uv))
+            uv_timer_start(timer, { LoopHandle.happened($0) }, left, 0)
         }
         waiting.append(socket)
     }
