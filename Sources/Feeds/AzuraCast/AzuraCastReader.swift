@@ -29,7 +29,7 @@ struct AzuraCastReader: Sendable {
     /// - Parameter text: The message that it is of, if it is the only object in it.
     mutating func report(
         from value: JSONValue, of text: CentrifugoText? = nil, isCached: Bool
-    ) throws(FeedRejection) -> Report {
+    ) throws(FeedRejection) -> Shared<Report> {
         guard value.isObject else { throw .unexpectedShape("np is not an object") }
         let current = try Self.currentTrack(in: value)
         hasReported = true
@@ -41,7 +41,7 @@ struct AzuraCastReader: Sendable {
         history.read(value["song_history"], of: text)
         last.history = history.tracks(besides: last.track)
         readSurroundings(of: current, in: value)
-        return last
+        return Shared(last)
     }
 
     /// Where a message has the history of the last one.
@@ -49,14 +49,14 @@ struct AzuraCastReader: Sendable {
 
     /// The last report again, for when the server says that it still holds. What was elapsed then
     /// is not what is now.
-    func confirmedReport() -> Report? {
+    func confirmedReport() -> Shared<Report>? {
         guard hasReported else { return nil }
         var report = last
         report.isCached = true
         report.track?.positions.removeAll {
             if case .elapsed = $0 { true } else { false }
         }
-        return report
+        return Shared(report)
     }
 }
 

@@ -245,7 +245,9 @@ extension AzuraCastSession {
         }
     }
 
-    private func append(_ report: Report, of index: Int, to actions: inout [FeedAction]) {
+    private func append(
+        _ report: Shared<Report>, of index: Int, to actions: inout [FeedAction]
+    ) {
         for station in channels[index].stations {
             actions.append(.report(station: station, report))
         }
