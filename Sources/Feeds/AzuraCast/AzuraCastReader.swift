@@ -13,7 +13,8 @@ struct AzuraCastReader: Sendable {
 
     private var last = Report()
     private var hasReported = false
-    private var history = AzuraCastHistory()
+    /// What is known of the history that the last object had.
+    private(set) var history = AzuraCastHistory()
 
     /// Whether a value can be an `np` object at all.
     static func isNowPlaying(_ value: JSONValue) -> Bool {
@@ -43,9 +44,6 @@ struct AzuraCastReader: Sendable {
         readSurroundings(of: current, in: value)
         return Shared(last)
     }
-
-    /// Where a message has the history of the last one.
-    func knownHistory(in text: ArraySlice<UInt8>) -> Range<Int>? { history.range(in: text) }
 
     /// The last report again, for when the server says that it still holds. What was elapsed then
     /// is not what is now.
