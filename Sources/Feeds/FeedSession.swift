@@ -66,7 +66,7 @@ public enum FeedAction: Equatable, Sendable {
     /// The server's clock showed this when the message was sent.
     case serverClock(ServerClock)
     /// A station's state, whole.
-    indirect case report(station: Int, Report)
+    case report(station: Int, Shared<Report>)
     /// A message, or a station's part of it, could not be used; counted by reason.
     case rejected(FeedRejection)
     /// The connection is of no more use.

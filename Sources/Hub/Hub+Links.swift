@@ -57,12 +57,12 @@ extension Hub {
     }
 
     private mutating func accept(
-        _ report: Report, from station: StationIndex, on link: Link, at now: Moment,
+        _ report: Shared<Report>, from station: StationIndex, on link: Link, at now: Moment,
         into effects: inout [Effect]
     ) {
         let conversion = ClockConversion(
             serverOffset: link.clock.offset, wallOffset: clock.wallOffset)
-        let acceptance = store[station].accept(report, clock: conversion, at: now)
+        let acceptance = store[station].accept(report.value, clock: conversion, at: now)
         counters.reports += 1
         if acceptance.isRepeat { counters.suppressedReports += 1 }
         if acceptance.isNews { refresh(station, at: now, into: &effects) }

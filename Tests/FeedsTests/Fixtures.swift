@@ -117,7 +117,7 @@ struct Conversation {
 
 extension [FeedAction] {
     var reports: [Report] {
-        compactMap { if case .report(_, let report) = $0 { report } else { nil } }
+        compactMap { if case .report(_, let report) = $0 { report.value } else { nil } }
     }
 
     var stations: [Int] {

@@ -63,7 +63,7 @@ struct AzuraCastHistory: Sendable {
                 return old.removeFirst()
             }
             var track = ReportedTrack()
-            track.readRow(element)
+            track.read(AzuraCastRow(element))
             return Row(fingerprint: fingerprint, track: track)
         }
     }

@@ -13,7 +13,8 @@ struct AzuraCastReader: Sendable {
 
     private var last = Report()
     private var hasReported = false
-    private var history = AzuraCastHistory()
+    /// What is known of the history that the last object had.
+    private(set) var history = AzuraCastHistory()
 
     /// Whether a value can be an `np` object at all.
     static func isNowPlaying(_ value: JSONValue) -> Bool {
@@ -29,7 +30,7 @@ struct AzuraCastReader: Sendable {
     /// - Parameter text: The message that it is of, if it is the only object in it.
     mutating func report(
         from value: JSONValue, of text: CentrifugoText? = nil, isCached: Bool
-    ) throws(FeedRejection) -> Report {
+    ) throws(FeedRejection) -> Shared<Report> {
         guard value.isObject else { throw .unexpectedShape("np is not an object") }
         let current = try Self.currentTrack(in: value)
         hasReported = true
@@ -41,22 +42,19 @@ struct AzuraCastReader: Sendable {
         history.read(value["song_history"], of: text)
         last.history = history.tracks(besides: last.track)
         readSurroundings(of: current, in: value)
-        return last
+        return Shared(last)
     }
-
-    /// Where a message has the history of the last one.
-    func knownHistory(in text: ArraySlice<UInt8>) -> Range<Int>? { history.range(in: text) }
 
     /// The last report again, for when the server says that it still holds. What was elapsed then
     /// is not what is now.
-    func confirmedReport() -> Report? {
+    func confirmedReport() -> Shared<Report>? {
         guard hasReported else { return nil }
         var report = last
         report.isCached = true
         report.track?.positions.removeAll {
             if case .elapsed = $0 { true } else { false }
         }
-        return report
+        return Shared(report)
     }
 }
 
@@ -67,20 +65,19 @@ extension AzuraCastReader {
     /// are all 0: `elapsed` then counts from 1970.
     private static func currentTrack(
         in value: JSONValue
-    ) throws(FeedRejection) -> JSONValue? {
+    ) throws(FeedRejection) -> AzuraCastRow? {
         if value["is_online"]?.bool == false { return nil }
         guard let current = value["now_playing"] else {
             throw .unexpectedShape("np.now_playing is missing")
         }
         if current.isNull { return nil }
         guard current.isObject else { throw .unexpectedShape("np.now_playing is not an object") }
-        if current["sh_id"]?.lenientInt == 0, current["played_at"]?.lenientDouble == 0 {
-            return nil
-        }
-        guard let song = current["song"], song.isObject else {
+        let row = AzuraCastRow(current)
+        if row.number == 0, row.playedAt == 0 { return nil }
+        guard let song = row.song, song.isObject else {
             throw .unexpectedShape("np.now_playing.song is not an object")
         }
-        return current
+        return row
     }
 
     private static func listeners(_ value: JSONValue) -> Listeners? {
@@ -90,31 +87,31 @@ extension AzuraCastReader {
             total: value["total"]?.lenientInt)
     }
 
-    private mutating func readTrack(_ value: JSONValue?) {
-        guard let value else { return last.track = nil }
-        last.track.readRow(value) { track, song in
-            track.genre.read(song?["genre"])
-            track.isrc.read(song?["isrc"])
-            track.identity = Self.identity(of: value, called: track)
-            if let elapsed = Self.elapsed(of: value) { track.positions.append(.elapsed(elapsed)) }
+    private mutating func readTrack(_ row: AzuraCastRow?) {
+        guard let row else { return last.track = nil }
+        last.track.read(row) { track in
+            track.genre.read(row.song?["genre"])
+            track.isrc.read(row.song?["isrc"])
+            track.identity = Self.identity(of: row, called: track)
+            if let elapsed = Self.elapsed(of: row) { track.positions.append(.elapsed(elapsed)) }
         }
     }
 
     /// Who is on air, and what comes next: what the programme would play next is stale while
     /// somebody is.
-    private mutating func readSurroundings(of current: JSONValue?, in value: JSONValue) {
+    private mutating func readSurroundings(of current: AzuraCastRow?, in value: JSONValue) {
         let isSilent = last.online == false || (last.online == nil && current == nil)
         let live = value["live"].flatMap { $0["is_live"]?.bool == true ? $0 : nil }
         let next = value["playing_next"].flatMap { $0.isObject ? $0 : nil }
         last.state = isSilent ? .stopped : .playing
         last.rate = isSilent ? 0 : 1
         if let live, !isSilent {
-            last.live.read(live, of: current)
+            last.live.read(live, of: current?.value)
         } else {
             last.live = nil
         }
         if let next, live == nil, !isSilent {
-            last.next.readRow(next)
+            last.next.read(AzuraCastRow(next))
         } else {
             last.next = nil
         }
@@ -123,13 +120,13 @@ extension AzuraCastReader {
     /// AzuraCast's rows of history (`sh_id`) and its hash of the text (`song.id`) tell tracks
     /// apart; servers that only imitate it have neither, and their text and its start must do.
     private static func identity(
-        of value: JSONValue, called track: ReportedTrack
+        of row: AzuraCastRow, called track: ReportedTrack
     ) -> ReportedTrack.Identity? {
-        let start = value.playedAt
-        let row = value["sh_id"]?.lenientInt.flatMap { $0 > 0 ? String($0) : nil }
-        let hash = value["song"]?["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-        if row != nil || hash != nil {
-            let key = (row ?? "") + "/" + (hash ?? "")
+        let start = row.start
+        let number = row.number.flatMap { $0 > 0 ? String($0) : nil }
+        let hash = row.song?["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        if number != nil || hash != nil {
+            let key = (number ?? "") + "/" + (hash ?? "")
             return ReportedTrack.Identity(key: key, startedAt: start)
         }
         guard let start, let text = track.text ?? track.title else { return nil }
@@ -137,12 +134,12 @@ extension AzuraCastReader {
     }
 
     /// Made to agree with `played_at`, where both come from AzuraCast itself.
-    private static func elapsed(of value: JSONValue) -> Interval? {
-        guard value["played_at"]?.lenientDouble != 0,
-            let elapsed = value["elapsed"]?.lenientDouble.flatMap(Interval.init(seconds:)),
+    private static func elapsed(of row: AzuraCastRow) -> Interval? {
+        guard row.playedAt != 0,
+            let elapsed = row.value["elapsed"]?.lenientDouble.flatMap(Interval.init(seconds:)),
             elapsed >= .zero
         else { return nil }
-        let isImitation = value["sh_id"] == nil && value["song"]?["id"] == nil
+        let isImitation = !row.hasNumber && row.song?["id"] == nil
         return isImitation ? elapsed : max(.zero, elapsed - listenersLag)
     }
 }
@@ -168,38 +165,35 @@ extension ReportedStreamer? {
 
 extension ReportedTrack? {
     /// Reads what now and next have in common into what was there before, then the rest.
-    fileprivate mutating func readRow(
-        _ value: JSONValue, _ rest: (inout ReportedTrack, JSONValue?) -> Void = { _, _ in }
+    fileprivate mutating func read(
+        _ row: AzuraCastRow, _ rest: (inout ReportedTrack) -> Void = { _ in }
     ) {
         var track = take() ?? ReportedTrack()
-        track.readRow(value)
-        rest(&track, value["song"])
+        track.read(row)
+        rest(&track)
         self = track
     }
 }
 
 extension ReportedTrack {
     /// Reads what now, next and past tracks have in common.
-    mutating func readRow(_ value: JSONValue) {
-        let song = value["song"]
+    mutating func read(_ row: AzuraCastRow) {
+        let (value, song) = (row.value, row.song)
         text.read(song?["text"])
         title.read(song?["title"])
         artist.read(song?["artist"])
         album.read(song?["album"])
         artworkURL.read(song?["art"])
         positions.removeAll(keepingCapacity: true)
-        if let start = value.playedAt { positions.append(.startedAt(start)) }
+        if let start = row.start { positions.append(.startedAt(start)) }
         duration = value["duration"]?.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }
     }
 }
 
 extension JSONValue {
-    /// When the track of a row began; AzuraCast writes 0 where it does not know.
-    fileprivate var playedAt: Timestamp? { self["played_at"]?.lenientTime }
-
     /// Unix seconds; `nil` for 0.
     fileprivate var lenientTime: Timestamp? {
-        lenientDouble.flatMap { $0 > 0 ? Timestamp(seconds: $0) : nil }
+        lenientDouble.flatMap(Timestamp.init(unixSeconds:))
     }
 }
 

@@ -81,8 +81,11 @@ struct AzuraCastSession: FeedSession {
     /// Where a publication has the history of the one before it in its channel, which then needs
     /// no parsing; `nil` where it has not, or is not written as Centrifugo writes it.
     private func knownHistory(in bytes: ArraySlice<UInt8>) -> Range<Int>? {
-        let channel = channels.first { bytes.starts(with: $0.opening) }
-        return channel?.reader.knownHistory(in: bytes)
+        // Looked through from here: a channel or a reader in hand would be a copy of it.
+        for index in channels.indices where bytes.span.starts(with: channels[index].opening) {
+            return channels[index].reader.history.range(in: bytes)
+        }
+        return nil
     }
 
     /// Since 6.5.1 Centrifugo's codes come in close frames too, not only as pushes before them.
@@ -245,7 +248,9 @@ extension AzuraCastSession {
         }
     }
 
-    private func append(_ report: Report, of index: Int, to actions: inout [FeedAction]) {
+    private func append(
+        _ report: Shared<Report>, of index: Int, to actions: inout [FeedAction]
+    ) {
         for station in channels[index].stations {
             actions.append(.report(station: station, report))
         }

@@ -142,7 +142,8 @@ extension HomeAssistantDialogue {
             } else {
                 continue
             }
-            actions.append(.action(.report(station: place, players[place].report)))
+            let report = Shared(players[place].report)
+            actions.append(.action(.report(station: place, report)))
         }
     }
 

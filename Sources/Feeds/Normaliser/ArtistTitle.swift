@@ -55,10 +55,7 @@ struct ArtistTitle: Equatable {
 
     /// Some stations put the whole line into the title, though they give the artist, too.
     private init(title: String, artist: String, splitting: ArtistTitleSplitting) {
-        let short = splitting.separators.compactMap {
-            title.removing(artist, and: $0, splitting.order)
-        }
-        self.init(title: short.first ?? title, artist: artist)
+        self.init(title: title.removing(artist, splitting) ?? title, artist: artist)
     }
 
     /// The title is what the line has beside the artist. An artist alone is all that can be shown.
@@ -67,10 +64,7 @@ struct ArtistTitle: Equatable {
             self.init(title: artist, artist: nil)
             return
         }
-        let title = splitting.separators.compactMap {
-            text.removing(artist, and: $0, splitting.order)
-        }
-        self.init(title: title.first ?? text, artist: artist)
+        self.init(title: text.removing(artist, splitting) ?? text, artist: artist)
     }
 
     private init?(text: String, splitting: ArtistTitleSplitting) {
@@ -106,8 +100,25 @@ struct ArtistTitle: Equatable {
 }
 
 extension String {
-    /// What is left of a line after the artist and the separator; `nil` without either.
-    fileprivate func removing(
+    /// What is left of a line after the artist and a separator; `nil` without either.
+    fileprivate func removing(_ artist: String, _ splitting: ArtistTitleSplitting) -> String? {
+        guard mayHave(artist, splitting.order) else { return nil }
+        return splitting.separators.lazy.compactMap {
+            removing(artist, and: $0, splitting.order)
+        }.first
+    }
+
+    /// Whether the artist's bytes are where the artist has to be: texts that were cleaned are
+    /// composed, so that what is the same has the same bytes.
+    private func mayHave(_ artist: String, _ order: ArtistTitleSplitting.Order) -> Bool {
+        let (line, artist) = (utf8Span.span, artist.utf8Span.span)
+        guard line.count > artist.count else { return false }
+        let start = order == .artistFirst ? 0 : line.count - artist.count
+        for index in artist.indices where line[start + index] != artist[index] { return false }
+        return true
+    }
+
+    private func removing(
         _ artist: String, and separator: String, _ order: ArtistTitleSplitting.Order
     ) -> String? {
         let left =

@@ -6,7 +6,7 @@ enum HTMLEntities {
     /// The text with each reference replaced by what it stands for, once: `&amp;lt;` gives `&lt;`.
     /// What is no reference, or one to no character, stays.
     static func decoded(_ text: String) -> String {
-        guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
+        guard text.utf8Span.span.contains(UInt8(ascii: "&")) else { return text }
         var decoded = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]
         while let ampersand = rest.firstIndex(of: "&") {

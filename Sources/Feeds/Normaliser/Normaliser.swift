@@ -83,12 +83,15 @@ extension Normaliser {
     }
 
     private mutating func normalise(_ raw: ReportedTrack) -> NormalisedTrack? {
-        if !raw.hasSameText(as: track.raw) { track = Kept(raw, as: named(raw)) }
-        var clean = track.clean
-        clean?.identity = raw.identity
-        clean?.kind = raw.kind
-        clean?.positions = raw.positions.filter(Plausible.isPossible)
-        clean?.duration = raw.duration.flatMap(Plausible.duration)
+        if !raw.hasSameText(as: track.raw) {
+            track.clean = named(raw)
+            track.raw = raw
+        }
+        guard var clean = track.clean else { return nil }
+        clean.identity = raw.identity
+        clean.kind = raw.kind
+        clean.positions = Plausible.positions(raw.positions)
+        clean.duration = raw.duration.flatMap(Plausible.duration)
         return clean
     }
 
@@ -97,12 +100,13 @@ extension Normaliser {
     /// Tracks of one album follow each other: what is as it was is not cleaned again.
     private func named(_ raw: ReportedTrack) -> NormalisedTrack? {
         guard let names = names(of: raw) else { return nil }
-        let known = track.clean
-        let before = known == nil ? ReportedTrack() : track.raw
+        let hasKnown = track.clean != nil
+        let isSameAlbum = hasKnown && raw.album == track.raw.album
+        let isSameGenre = hasKnown && raw.genre == track.raw.genre
         var clean = NormalisedTrack(title: names.title)
         clean.artist = names.artist
-        clean.album = raw.album == before.album ? known?.album : cleaner.name(raw.album)
-        clean.genre = raw.genre == before.genre ? known?.genre : cleaner.name(raw.genre)
+        clean.album = isSameAlbum ? track.clean?.album : cleaner.name(raw.album)
+        clean.genre = isSameGenre ? track.clean?.genre : cleaner.name(raw.genre)
         clean.isrc = raw.isrc.flatMap(Plausible.isrc)
         clean.artworkURL = address(raw.artworkURL)
         return clean

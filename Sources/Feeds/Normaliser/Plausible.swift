@@ -18,7 +18,12 @@ enum Plausible {
         duration > .zero && duration <= longest ? duration : nil
     }
 
-    static func isPossible(_ position: ReportedTrack.Position) -> Bool {
+    /// The possible ones, mostly all: then they stay the array that they are.
+    static func positions(_ positions: [ReportedTrack.Position]) -> [ReportedTrack.Position] {
+        positions.allSatisfy(isPossible) ? positions : positions.filter(isPossible)
+    }
+
+    private static func isPossible(_ position: ReportedTrack.Position) -> Bool {
         switch position {
         case .startedAt(let time), .endsAt(let time): times.contains(time)
         case .elapsed(let elapsed): (.zero...longest).contains(elapsed)

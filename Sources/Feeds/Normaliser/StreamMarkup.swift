@@ -16,7 +16,7 @@ enum StreamMarkup: Equatable {
 
     /// Reads a text; `nil` where it is not of these forms.
     init?(_ text: String) {
-        guard text.utf8.contains(UInt8(ascii: "=")) else { return nil }
+        guard text.utf8Span.span.contains(UInt8(ascii: "=")) else { return nil }
         let attributes = Attributes(text)
         if Self.adKeys.contains(where: { attributes[$0] != nil }) {
             self = .spot

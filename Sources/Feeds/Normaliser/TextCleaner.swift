@@ -28,7 +28,10 @@ struct TextCleaner: Sendable {
 
     /// Some automation writes a name twice, `Title;Title`.
     private static func single(_ name: String) -> String {
-        guard let middle = name.utf8.firstIndex(of: UInt8(ascii: ";")) else { return name }
+        let semicolon = UInt8(ascii: ";")
+        guard name.utf8Span.span.contains(semicolon),
+            let middle = name.utf8.firstIndex(of: semicolon)
+        else { return name }
         let first = name[..<middle]
         let second = name[name.index(after: middle)...]
         let isDouble = !first.isEmpty && second.trimmingPrefix(" ") == first
@@ -37,9 +40,11 @@ struct TextCleaner: Sendable {
 
     /// Nothing would change: printable ASCII without an entity, with single spaces inside.
     private func isClean(_ text: String) -> Bool {
-        guard text.utf8.count <= Self.maximumScalars else { return false }
+        let bytes = text.utf8Span.span
+        guard bytes.count <= Self.maximumScalars else { return false }
         var previous = UInt8(ascii: " ")
-        for byte in text.utf8 {
+        for index in bytes.indices {
+            let byte = bytes[index]
             let isDoubleSpace = byte == UInt8(ascii: " ") && previous == byte
             let mayBeEntity = byte == UInt8(ascii: "&") && decodesEntities
             guard (0x20..<0x7F).contains(byte), !isDoubleSpace, !mayBeEntity else { return false }

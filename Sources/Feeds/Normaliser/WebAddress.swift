@@ -24,15 +24,21 @@ struct WebAddress: Hashable, Sendable {
 
     /// It is whole and written as it should be, as nearly all are.
     private static func isPlain(_ raw: String) -> Bool {
-        let prefix = raw.utf8.starts(with: "https://".utf8) ? 8 : 7
-        guard raw.utf8.count <= maximumLength,
-            prefix == 8 || raw.utf8.starts(with: "http://".utf8)
+        let bytes = raw.utf8Span.span
+        guard bytes.count <= maximumLength,
+            let beginning = beginnings.first(where: { bytes.starts(with: $0) })
         else { return false }
-        let text = raw.utf8.dropFirst(prefix)
-        let authority = text.prefix { isLowercaseOrDigit($0) || $0 == UInt8(ascii: ".") }
-        let rest = text[authority.endIndex...]
-        return !authority.isEmpty && rest.first == UInt8(ascii: "/") && rest.allSatisfy(isAllowed)
+        let authority = beginning.count
+        var end = authority
+        while end < bytes.count, isOfPlainHost(bytes[end]) { end += 1 }
+        guard end > authority, end < bytes.count, bytes[end] == UInt8(ascii: "/") else {
+            return false
+        }
+        for index in end..<bytes.count where !isAllowed(bytes[index]) { return false }
+        return true
     }
+
+    private static let beginnings = [Array("https://".utf8), Array("http://".utf8)]
 
     /// The address that a station gives; `nil` where it is none.
     init?(_ raw: String, relativeTo base: WebAddress?) {
@@ -96,8 +102,13 @@ struct WebAddress: Hashable, Sendable {
             || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
     }
 
-    private static func isLowercaseOrDigit(_ byte: UInt8) -> Bool {
-        isLetterOrDigit(byte) && !(UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte)
+    private static func isOfPlainHost(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+            UInt8(ascii: "."):
+            true
+        default: false
+        }
     }
 
     /// May stand in a path, a query or a fragment (RFC 3986, section 2; `%` begins an encoding).

@@ -14,7 +14,7 @@ enum LinkOutput {
     /// A whole message came.
     case message(FeedMessage)
     /// One of its stations, by its place on the link, reported.
-    indirect case report(place: Int, Report)
+    case report(place: Int, Shared<Report>)
     /// A message, or a part of it, was of no use.
     case rejected(FeedRejection)
     /// The connection was lost, or could not be made; it will be dialled again soon.

@@ -118,8 +118,8 @@ private struct FeedConversation {
         guard case .report(let station, let report) = action else { return nil }
         if station != 0 { return "a report of station \(station) where there is one" }
         var fresh = Normaliser(settings)
-        let expected = fresh.normalise(report)
-        var state = normaliser.normalise(report)
+        let expected = fresh.normalise(report.value)
+        var state = normaliser.normalise(report.value)
         state.isHistoryUnchanged = expected.isHistoryUnchanged
         if state != expected { return "what was reported before changes what is made of this" }
         return state.complaint

@@ -307,7 +307,7 @@ extension MappedDialogue {
     ) {
         stations[place].isReported = true
         let report = stations[place].state.report(at: now.monotonic, isCached: isCached)
-        actions.append(.action(.report(station: place, report)))
+        actions.append(.action(.report(station: place, Shared(report))))
     }
 
     /// The stations that a message is about; `nil` if it is about none of ours.

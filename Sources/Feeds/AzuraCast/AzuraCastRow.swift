@@ -1,0 +1,36 @@
+import JSON
+import NowPlaying
+
+/// The object of a track, now, next or past: what more than one thing is made of is looked up once.
+struct AzuraCastRow {
+    /// All of it.
+    let value: JSONValue
+    /// What the track is called.
+    let song: JSONValue?
+    /// The row of AzuraCast's history that it is, where that is a number.
+    let number: Int?
+    /// Servers that only imitate AzuraCast have no rows.
+    let hasNumber: Bool
+    /// When the track began, in Unix seconds; AzuraCast writes 0 where it does not know.
+    let playedAt: Double?
+
+    init(_ value: JSONValue) {
+        self.value = value
+        song = value["song"]
+        let row = value["sh_id"]
+        number = row?.lenientInt
+        hasNumber = row != nil
+        playedAt = value["played_at"]?.lenientDouble
+    }
+
+    /// When the track began, where that is known.
+    var start: Timestamp? { playedAt.flatMap(Timestamp.init(unixSeconds:)) }
+}
+
+extension Timestamp {
+    /// A time as AzuraCast writes it, which has 0 for none.
+    init?(unixSeconds: Double) {
+        guard unixSeconds > 0 else { return nil }
+        self.init(seconds: unixSeconds)
+    }
+}
