@@ -7,6 +7,10 @@ public struct HistoryLimits: Sendable {
     public var waiting = 50_000
     /// What comes within this is written in one transaction: each costs a wait for the disk.
     public var batching = Interval.seconds(1)
+    /// Of tracks of a station that began within this of each other only the last is written: nobody
+    /// can have heard the others, and a station that counts in its title, many times a second,
+    /// must not fill the disk.
+    public var shortestTrack = Interval.seconds(1)
     /// After a failure the disk is tried again after this.
     public var retry = Interval.seconds(10)
     /// How often what is too old is deleted.

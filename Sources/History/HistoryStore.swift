@@ -8,17 +8,11 @@ internal import Synchronization
 /// What goes wrong costs history, never the service: it is told, tried again, and what there is no
 /// room for meanwhile is counted and dropped.
 public final class HistoryStore: Sendable {
-    private struct State {
-        var waiting: [HistoryNote] = []
-        var dropped = 0
-        var isEnding = false
-    }
-
     private let keep: Interval
     private let limits: HistoryLimits
     private let clock: @Sendable () -> Moment
     private let tell: @Sendable (HistoryNews) -> Void
-    private let state = Mutex(State())
+    private let queue = Mutex(HistoryQueue())
     private let work = DispatchSemaphore(value: 0)
     private let hurry = DispatchSemaphore(value: 0)
     private let done = DispatchSemaphore(value: 0)
@@ -53,14 +47,8 @@ public final class HistoryStore: Sendable {
 
     /// Has something written, soon.
     public func remember(_ remembrance: Remembrance, at time: Timestamp) {
-        let isFirst = state.withLock { state in
-            guard !state.isEnding, state.waiting.count < limits.waiting else {
-                state.dropped += 1
-                return false
-            }
-            state.waiting.append(HistoryNote(remembrance, at: time))
-            return state.waiting.count == 1
-        }
+        let note = HistoryNote(remembrance, at: time)
+        let isFirst = queue.withLock { $0.take(note, within: limits) }
         if isFirst { work.signal() }
     }
 
@@ -68,11 +56,11 @@ public final class HistoryStore: Sendable {
     ///
     /// - Returns: Whether all was written within the time.
     public func finish(within seconds: Double) -> Bool {
-        state.withLock { $0.isEnding = true }
+        queue.withLock { $0.isEnding = true }
         work.signal()
         hurry.signal()
         guard done.wait(timeout: .now() + seconds) == .success else { return false }
-        return state.withLock { $0.waiting.isEmpty }
+        return queue.withLock { $0.waiting.isEmpty }
     }
 
     // MARK: On its thread
@@ -94,7 +82,7 @@ public final class HistoryStore: Sendable {
             if let failure, !isFailing { tell(.failed(failure)) }
             if failure == nil, isFailing { tell(.works) }
             isFailing = failure != nil
-            let dropped = state.withLock { $0.dropped }
+            let dropped = queue.withLock { $0.dropped }
             if dropped != toldDrops { tell(.dropped(total: dropped)) }
             toldDrops = dropped
             if isEnding { break }
@@ -114,27 +102,19 @@ public final class HistoryStore: Sendable {
     private func awaitWork(until deadline: Instant?) -> Bool {
         let patience = deadline.map { $0 - clock().monotonic } ?? limits.retry
         _ = work.wait(timeout: .now() + max(patience, .zero).seconds)
-        if state.withLock({ $0.isEnding }) { return true }
+        if queue.withLock({ $0.isEnding }) { return true }
         _ = hurry.wait(timeout: .now() + limits.batching.seconds)
-        return state.withLock { $0.isEnding }
+        return queue.withLock { $0.isEnding }
     }
 
     /// Writes what waits; keeps it, as far as there is room, where that fails.
     private func write(with keeper: HistoryKeeper, at now: Timestamp) -> HistoryError? {
-        let notes = state.withLock { state in
-            defer { state.waiting = [] }
-            return state.waiting
-        }
+        let notes = queue.withLock { $0.takeWaiting() }
         do {
             try keeper.remember(notes, at: now)
             return nil
         } catch {
-            state.withLock { state in
-                state.waiting = notes + state.waiting
-                let excess = max(0, state.waiting.count - limits.waiting)
-                state.waiting.removeFirst(excess)
-                state.dropped += excess
-            }
+            queue.withLock { $0.putBack(notes, within: limits) }
             return error
         }
     }
