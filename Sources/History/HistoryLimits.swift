@@ -5,12 +5,14 @@ public struct HistoryLimits: Sendable {
     /// Remembrances that wait to be written: what 20,000 stations bring when a hub starts, and no
     /// more memory than a few megabytes. What comes beyond is counted and dropped.
     public var waiting = 50_000
-    /// What comes within this is written in one transaction: each costs a wait for the disk.
-    public var batching = Interval.seconds(1)
+    /// What comes within this is written in one transaction: each costs a wait for the disk, and
+    /// wears a card out. A loss of power costs as much, most of which a station's own history
+    /// fills in again.
+    public var batching = Interval.seconds(5)
     /// Of tracks of a station that began within this of each other only the last is written: nobody
     /// can have heard the others, and a station that counts in its title, many times a second,
     /// must not fill the disk.
-    public var shortestTrack = Interval.seconds(1)
+    public var shortestTrack = Interval(milliseconds: 500)
     /// After a failure the disk is tried again after this.
     public var retry = Interval.seconds(10)
     /// How often what is too old is deleted.
