@@ -9,9 +9,11 @@ public struct HistoryLimits: Sendable {
     /// wears a card out. A loss of power costs as much, most of which a station's own history
     /// fills in again.
     public var batching = Interval.seconds(5)
-    /// Of tracks of a station that began within this of each other only the last is written: nobody
-    /// can have heard the others, and a station that counts in its title, many times a second,
-    /// must not fill the disk.
+    /// Tracks of a station that are written whenever they began. Of more that wait, only the last
+    /// of those is that began within `shortestTrack` of each other: nobody can have heard the
+    /// others, and a station that counts in its title, many times a second, must not fill the disk.
+    public var tracksAtOnce = 20
+    /// What is shorter is no track, where there are many.
     public var shortestTrack = Interval(milliseconds: 500)
     /// After a failure the disk is tried again after this.
     public var retry = Interval.seconds(10)

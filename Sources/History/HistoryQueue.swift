@@ -2,9 +2,15 @@ internal import NowPlaying
 
 /// What waits to be written.
 struct HistoryQueue {
+    private struct Tracks {
+        var count = 0
+        /// Where the last one is.
+        var last = 0
+    }
+
     private(set) var waiting: [HistoryNote] = []
-    /// Where among those the last track of each station is.
-    private var lastTracks: [String: Int] = [:]
+    /// The tracks among those, by their stations.
+    private var tracks: [String: Tracks] = [:]
     /// How many there was no room for.
     var dropped = 0
     /// Nothing more is taken.
@@ -18,7 +24,7 @@ struct HistoryQueue {
             dropped += 1
             return false
         }
-        if replaceLastTrack(by: note, within: limits.shortestTrack) { return false }
+        if replaceLastTrack(by: note, within: limits) { return false }
         guard waiting.count < limits.waiting else {
             dropped += 1
             return false
@@ -27,18 +33,25 @@ struct HistoryQueue {
         return waiting.count == 1
     }
 
-    /// Puts a track in the place of its station's last one, if both began within this time.
-    private mutating func replaceLastTrack(by note: HistoryNote, within time: Interval) -> Bool {
-        guard let (track, station) = note.track, let place = lastTracks[station],
-            let start = track.startedAt, let before = waiting[place].track?.element.startedAt,
-            (start - before).magnitude < time
+    /// Puts a track in the place of its station's last one, if there are many and both began at
+    /// about the same time.
+    private mutating func replaceLastTrack(
+        by note: HistoryNote, within limits: HistoryLimits
+    ) -> Bool {
+        guard let (track, station) = note.track, let known = tracks[station],
+            known.count >= limits.tracksAtOnce, let start = track.startedAt,
+            let before = waiting[known.last].track?.element.startedAt,
+            (start - before).magnitude < limits.shortestTrack
         else { return false }
-        waiting[place] = note
+        waiting[known.last] = note
         return true
     }
 
     private mutating func append(_ note: HistoryNote) {
-        if let (_, station) = note.track { lastTracks[station] = waiting.count }
+        if let (_, station) = note.track {
+            tracks[station, default: Tracks()].count += 1
+            tracks[station]?.last = waiting.count
+        }
         waiting.append(note)
     }
 
@@ -46,7 +59,7 @@ struct HistoryQueue {
     mutating func takeWaiting() -> [HistoryNote] {
         defer {
             waiting = []
-            lastTracks = [:]
+            tracks = [:]
         }
         return waiting
     }

@@ -26,13 +26,20 @@ struct HistoryQueueTests {
         }
     }
 
-    @Test mutating func `of tracks that nobody can have heard the last is written`() {
+    @Test mutating func `a few tracks are all written, however short they are`() {
+        let written = titles(after: note("a", at: 0), note("b", at: 0), note("c", at: 1))
+        #expect(written == ["one a", "one b", "one c"])
+    }
+
+    @Test mutating func `of many that nobody can have heard the last is written`() {
+        limits.tracksAtOnce = 1
         let written = titles(
             after: note("a", at: 0), note("b", at: 100), note("c", at: 599), note("d", at: 1_099))
         #expect(written == ["one c", "one d"])
     }
 
     @Test mutating func `stations count for themselves, and so do tracks without a start`() {
+        limits.tracksAtOnce = 1
         let written = titles(
             after: note("a", at: 0), note("b", at: 0, of: "two"), note("c", at: nil),
             note("d", at: nil), note("e", at: 0, of: "two"))
@@ -45,6 +52,7 @@ struct HistoryQueueTests {
     }
 
     @Test mutating func `only the first that waits wakes the writer`() {
+        limits.tracksAtOnce = 1
         let first = queue.take(note("a", at: 0), within: limits)
         let replacing = queue.take(note("b", at: 1), within: limits)
         let second = queue.take(note("c", at: 5_000), within: limits)
@@ -53,6 +61,7 @@ struct HistoryQueueTests {
 
     @Test mutating func `what is put back comes first, and the oldest makes room`() {
         limits.waiting = 3
+        limits.tracksAtOnce = 1
         for age in 0..<3 as Range<Int64> {
             _ = queue.take(note("\(age)", at: age * 1_000), within: limits)
         }
