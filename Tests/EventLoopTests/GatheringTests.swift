@@ -6,7 +6,7 @@ extension LoopTests {
         @Test func `a burst over many turns reaches a reader whole, in few writes`() throws {
             let reader = Recorder()
             try serve { loop, connection in
-                sendOne(of: Array(0..<200), a: loop, to: connection)
+                sendOne(of: Array(0..<200), on: loop, to: connection)
             } to: { loop, path in
                 reader.onReceived = { _ in
                     if reader.received.count == 200 { loop.stop() }
@@ -18,12 +18,12 @@ extension LoopTests {
         }
 
         /// Each in a turn of its own.
-        private func sendOne(of bytes: [UInt8], a loop: EventLoop, to connection: Connection) {
+        private func sendOne(of bytes: [UInt8], on loop: EventLoop, to connection: Connection) {
             guard let first = bytes.first else { return }
             connection.send([first])
             loop.atEndOfTurn {
                 loop.atEndOfTurn {
-                    sendOne(of: Array(bytes.dropFirst()), a: loop, to: connection)
+                    sendOne(of: Array(bytes.dropFirst()), on: loop, to: connection)
                 }
             }
         }
