@@ -3,9 +3,11 @@ public import Views
 public import WebSocket
 
 /// Something that the core wants done outside.
+///
+/// Nearly all are lines for clients. The larger ones are kept apart, so that those stay small.
 public enum Effect: Sendable {
     /// Connect a link, with TLS where its route asks for it.
-    case dial(LinkID, Destination)
+    indirect case dial(LinkID, Destination)
     /// Send bytes on a link.
     case transmit(LinkID, [UInt8])
     /// Send what is on its way on a link, then end its connection. Nothing that happens on that
@@ -20,18 +22,18 @@ public enum Effect: Sendable {
     case takeTurn
 
     /// Show another state of the session on the desktop.
-    case showPlayer(MediaPlayer)
+    indirect case showPlayer(MediaPlayer)
 
     /// Something happened that is worth a log line.
-    case observe(Observation)
+    indirect case observe(Observation)
     /// Something happened that a recording keeps.
-    case record(station: String, ReplayedEvent)
+    indirect case record(station: String, ReplayedEvent)
     /// The configuration is another from now on, which a recording keeps too.
     case recordReconfiguration(fingerprint: String)
     /// A session was asked for something, which a recording keeps too.
-    case recordCommand(SessionCommand, session: String, sender: String?)
+    indirect case recordCommand(SessionCommand, session: String, sender: String?)
     /// Something is to survive a restart.
-    case remember(Remembrance)
+    indirect case remember(Remembrance)
     /// All is done: the program can end.
     case finish
 }
