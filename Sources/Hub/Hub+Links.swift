@@ -8,20 +8,24 @@ extension Hub {
         _ id: LinkID, at now: Moment, into effects: inout [Effect],
         _ body: (inout Link, inout Instruments, inout [LinkOutput]) -> Void
     ) {
+        guard let place = links.place(of: id) else { return }
         var outputs: [LinkOutput] = []
-        links.change(id) { body(&$0, &instruments, &outputs) }
-        guard let link = links[id] else { return }
+        body(&links[place], &instruments, &outputs)
+        alarms.set(.link(id), at: links[place].deadline)
+        let link = links[place].identity
+        let conversion = ClockConversion(
+            serverOffset: links[place].clock.offset, wallOffset: clock.wallOffset)
         var isOverloaded = false
         for output in outputs {
             if case .overloaded = output { isOverloaded = true }
-            carryOut(output, of: link, at: now, into: &effects)
+            carryOut(output, of: link, by: conversion, at: now, into: &effects)
         }
-        alarms.set(.link(id), at: link.deadline)
         if isOverloaded { split(link, at: now) }
     }
 
     private mutating func carryOut(
-        _ output: LinkOutput, of link: Link, at now: Moment, into effects: inout [Effect]
+        _ output: LinkOutput, of link: Shared<LinkIdentity>, by clock: ClockConversion,
+        at now: Moment, into effects: inout [Effect]
     ) {
         switch output {
         case .dial:
@@ -35,7 +39,7 @@ extension Hub {
         case .message(let message):
             record(.message(message), of: link, into: &effects)
         case .report(let place, let report):
-            accept(report, from: link.stations[place], on: link, at: now, into: &effects)
+            accept(report, from: link.stations[place], by: clock, at: now, into: &effects)
         case .rejected(let rejection):
             reject(rejection, on: link, into: &effects)
         case .lost(let reason, let code):
@@ -47,7 +51,9 @@ extension Hub {
         }
     }
 
-    private mutating func opened(_ link: Link, at now: Moment, into effects: inout [Effect]) {
+    private mutating func opened(
+        _ link: Shared<LinkIdentity>, at now: Moment, into effects: inout [Effect]
+    ) {
         record(.opened, of: link, into: &effects)
         effects.append(.observe(.linkOpened(link.id, url: link.url, stations: names(of: link))))
         for station in link.stations {
@@ -57,19 +63,17 @@ extension Hub {
     }
 
     private mutating func accept(
-        _ report: Shared<Report>, from station: StationIndex, on link: Link, at now: Moment,
-        into effects: inout [Effect]
+        _ report: Shared<Report>, from station: StationIndex, by clock: ClockConversion,
+        at now: Moment, into effects: inout [Effect]
     ) {
-        let conversion = ClockConversion(
-            serverOffset: link.clock.offset, wallOffset: clock.wallOffset)
-        let acceptance = store[station].accept(report.value, clock: conversion, at: now)
+        let acceptance = store[station].accept(report.value, clock: clock, at: now)
         counters.reports += 1
         if acceptance.isRepeat { counters.suppressedReports += 1 }
         if acceptance.isNews { refresh(station, at: now, into: &effects) }
     }
 
     private mutating func reject(
-        _ rejection: FeedRejection, on link: Link, into effects: inout [Effect]
+        _ rejection: FeedRejection, on link: Shared<LinkIdentity>, into effects: inout [Effect]
     ) {
         let count = counters.rejections[rejection.code, default: 0] + 1
         counters.rejections[rejection.code] = count
@@ -83,7 +87,8 @@ extension Hub {
     }
 
     private mutating func lost(
-        _ link: Link, _ reason: StationConnection.Reason, code: Int?, at now: Moment,
+        _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int?,
+        at now: Moment,
         into effects: inout [Effect]
     ) {
         counters.losses[reason.code, default: 0] += 1
@@ -96,7 +101,7 @@ extension Hub {
     }
 
     private mutating func stopped(
-        _ link: Link, _ reason: StationConnection.Reason, code: Int, at now: Moment,
+        _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int, at now: Moment,
         into effects: inout [Effect]
     ) {
         counters.losses[reason.code, default: 0] += 1
@@ -109,23 +114,24 @@ extension Hub {
     }
 
     private func record(
-        _ event: ReplayedEvent, of link: Link, into effects: inout [Effect]
+        _ event: ReplayedEvent, of link: Shared<LinkIdentity>, into effects: inout [Effect]
     ) {
         guard isRecording, let station = link.stations.first else { return }
         effects.append(.record(station: store.id(of: station), event))
     }
 
     /// Gives a link's stations to links with half as many on each.
-    private mutating func split(_ link: Link, at now: Moment) {
-        guard links.halveCapacity(of: link) else { return }
+    private mutating func split(_ link: Shared<LinkIdentity>, at now: Moment) {
+        guard let old = links[link.id], links.halveCapacity(of: link) else { return }
         links.remove(link.id)
         for new in links.connect(link.stations, in: store) {
-            links.change(new) { $0.succeed(link) }
-            alarms.set(.link(new), at: links[new]?.deadline)
+            guard let place = links.place(of: new) else { continue }
+            links[place].succeed(old)
+            alarms.set(.link(new), at: links[place].deadline)
         }
     }
 
-    private func names(of link: Link) -> [String] {
+    private func names(of link: Shared<LinkIdentity>) -> [String] {
         link.stations.map { store.id(of: $0) }
     }
 }

@@ -133,9 +133,9 @@ extension Hub {
             guard let link = links[id] else { continue }
             withLink(id, at: now, into: &effects) { $0.close(with: &$1, into: &$2) }
             links.remove(id)
-            effects.append(.observe(.linkEnded(id, url: link.url)))
-            for station in link.stations { store[station].linkReplaced(at: now) }
-            unlinked += link.stations
+            effects.append(.observe(.linkEnded(id, url: link.identity.url)))
+            for station in link.identity.stations { store[station].linkReplaced(at: now) }
+            unlinked += link.identity.stations
         }
         alarms.forget(Set(ids.map { .link($0) }))
         return unlinked

@@ -38,11 +38,11 @@ extension Hub {
         guard let link = links[id] else { return }
         writer.beginObject()
         writer.member("id", id.number)
-        writer.member("url", link.url)
-        writer.member("feed", link.route.feed.type)
+        writer.member("url", link.identity.url)
+        writer.member("feed", link.identity.route.feed.type)
         writer.member("phase", link.phaseName)
         writer.beginArray("stations")
-        for station in link.stations {
+        for station in link.identity.stations {
             let presented = store[station].presented
             writer.beginObject()
             writer.member("id", presented.station.id)

@@ -6,7 +6,7 @@ public import NowPlaying
 /// same moments it makes the same effects, to the byte. The order within an event is always: what
 /// time alone has brought, then the event, then the lines that clients can take now.
 public struct Hub {
-    let limits: Limits
+    let limits: Shared<Limits>
     /// The name of this life of the hub: revisions mean nothing in another.
     public let epoch: String
     let isReplay: Bool
@@ -50,6 +50,7 @@ public struct Hub {
         limits: Limits = Limits(), at now: Moment
     ) {
         precondition(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
+        let limits = Shared(limits)
         self.limits = limits
         self.epoch = epoch
         self.isReplay = isReplay
@@ -69,7 +70,7 @@ public struct Hub {
     }
 
     /// How many links there are.
-    public var linkCount: Int { links.ids.count }
+    public var linkCount: Int { links.count }
 
     /// Takes an event that happened at `now`, and appends what is to be done about it.
     public mutating func handle(_ event: Event, at now: Moment, into effects: inout [Effect]) {

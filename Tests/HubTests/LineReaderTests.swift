@@ -55,7 +55,7 @@ struct RequestAllowanceTests {
     }
 
     @Test func `a burst is allowed, and then as many as the rate gives`() {
-        var allowance = RequestAllowance(limits: Self.limits)
+        var allowance = RequestAllowance(limits: Shared(Self.limits))
         #expect(Self.taken(&allowance, at: 0) == 5)
         #expect(Self.taken(&allowance, at: 0.4) == 0)
         #expect(Self.taken(&allowance, at: 0.5) == 1)
@@ -63,7 +63,7 @@ struct RequestAllowanceTests {
     }
 
     @Test func `what is saved is at most a burst`() {
-        var allowance = RequestAllowance(limits: Self.limits)
+        var allowance = RequestAllowance(limits: Shared(Self.limits))
         _ = Self.taken(&allowance, at: 0)
         #expect(Self.taken(&allowance, at: 1_000) == 5)
     }

@@ -24,7 +24,7 @@ extension AiredLog {
             return fill(place, from: played, since: start)
         }
         var hash = textHash(of: played)
-        hash.combine(limits.playNumber(of: start))
+        hash.combine(limits.value.playNumber(of: start))
         let track = played.track(id: freeID(hash))
         add(
             AiredEntry(

@@ -3,7 +3,7 @@ import NowPlaying
 extension AiredLog.Keeping {
     /// What a hub with this configuration keeps of each station: as much as its sessions can go
     /// back, and each station's share of what all together may have.
-    init(_ configuration: HubConfiguration, _ limits: Limits, isRemembered: Bool) {
+    init(_ configuration: HubConfiguration, _ limits: Shared<Limits>, isRemembered: Bool) {
         let longest =
             configuration.allSessions.values.map(\.rewindWindow).max() ?? limits.timelineWindow
         window = longest.clamped(from: limits.timelineWindowMin, to: limits.timelineWindow)

@@ -70,7 +70,7 @@ extension AiredLog {
         var hash = StableHash()
         hash.combine(station)
         hash.combine(programme.id ?? programme.title)
-        hash.combine(limits.playNumber(of: programme.startsAt ?? now))
+        hash.combine(limits.value.playNumber(of: programme.startsAt ?? now))
         while programmes.contains(where: { $0.id == "p-" + hash.text }) { hash.combine(1) }
         return "p-" + hash.text
     }

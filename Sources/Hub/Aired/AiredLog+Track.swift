@@ -92,7 +92,7 @@ extension AiredLog {
     private func otherID(for airing: Airing, at now: Timestamp) -> String {
         var hash = StableHash()
         hash.combine(airing.track.id)
-        hash.combine(limits.playNumber(of: airing.startedAt ?? now))
+        hash.combine(limits.value.playNumber(of: airing.startedAt ?? now))
         return freeID(hash)
     }
 

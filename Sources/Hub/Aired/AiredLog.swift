@@ -41,7 +41,7 @@ struct AiredLog: Sendable {
     static let concerns: ChangeClasses = [.online, .track, .playback, .programme, .history]
 
     let station: String
-    let limits: Limits
+    let limits: Shared<Limits>
     var keeping: Keeping
     /// Everything that has begun, the earliest first.
     private(set) var entries: [AiredEntry] = []
@@ -54,7 +54,7 @@ struct AiredLog: Sendable {
     /// remembers.
     private var news: [Remembrance] = []
 
-    init(station: String, limits: Limits) {
+    init(station: String, limits: Shared<Limits>) {
         self.station = station
         self.limits = limits
         keeping = Keeping(window: limits.timelineWindow, elements: limits.timelineElements)

@@ -37,7 +37,7 @@ struct Client: Sendable {
     /// It is being cut, and gets nothing more.
     var isEnding = false
 
-    init(id: ClientID, framing: Framing, limits: Limits) {
+    init(id: ClientID, framing: Framing, limits: Shared<Limits>) {
         self.id = id
         self.framing = framing
         lines = LineReader(limit: limits.requestSize)
@@ -60,7 +60,7 @@ struct Client: Sendable {
     var canTake: Bool { blockedSince == nil && !isEnding }
 
     /// Whether something can be sent to it in this turn.
-    func takesMore(within limits: Limits) -> Bool {
+    func takesMore(within limits: Shared<Limits>) -> Bool {
         canTake && sentInTurn < limits.turnSize
     }
 }

@@ -18,7 +18,8 @@ public struct RecordedCommand: Sendable {
 
     /// Reads the parameters of a `command`.
     public init(_ parameters: JSONValue?) throws(Mistake) {
-        let reader = RequestReader(name: "command", parameters: parameters, limits: Limits())
+        let reader = RequestReader(
+            name: "command", parameters: parameters, limits: Shared(Limits()))
         do throws(RPCError) {
             guard case .command(let command, let session, let sender) = try reader.method() else {
                 throw RPCError(.invalidRequest, "that is no command")

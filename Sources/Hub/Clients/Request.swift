@@ -77,7 +77,7 @@ struct Request {
     let method: Result<Method, RPCError>
 
     /// Reads a line. What is not a request at all has the id `null`, as JSON-RPC asks.
-    init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Limits) {
+    init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Shared<Limits>) {
         do {
             self = try parser.parse(line) { try Request($0, limits: limits) }
         } catch let error as RPCError {
@@ -95,7 +95,7 @@ struct Request {
         self.method = method
     }
 
-    private init(_ value: JSONValue, limits: Limits) throws(RPCError) {
+    private init(_ value: JSONValue, limits: Shared<Limits>) throws(RPCError) {
         guard value.isObject else {
             throw RPCError(.invalidRequest, "a request is one JSON object on a line")
         }
@@ -117,7 +117,9 @@ struct Request {
         return writer.bytes
     }
 
-    private static func method(_ value: JSONValue, _ limits: Limits) throws(RPCError) -> Method {
+    private static func method(_ value: JSONValue, _ limits: Shared<Limits>) throws(RPCError)
+        -> Method
+    {
         guard let version = value["jsonrpc"], version.string(equals: "2.0") else {
             throw RPCError(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
         }

@@ -7,7 +7,7 @@ struct RequestAllowance: Sendable {
     private var left: Double
     private var asOf: Instant?
 
-    init(limits: Limits) {
+    init(limits: Shared<Limits>) {
         burst = Double(limits.requestBurst)
         perMillisecond = Double(limits.requestRate) / 1_000
         left = burst

@@ -6,7 +6,7 @@ import Views
 struct RequestReader {
     let name: String
     let parameters: JSONValue?
-    let limits: Limits
+    let limits: Shared<Limits>
 
     private static let methods = [
         "hello", "subscribe", "configure", "unsubscribe", "get", "command", "report", "status",

@@ -21,7 +21,7 @@ struct FanOut: Sendable {
         }
     }
 
-    let limits: Limits
+    let limits: Shared<Limits>
     var clients = Table<ClientID, Client>()
     var subscriptions = Table<SubscriptionID, Subscription>()
     /// Subscriptions to all stations, in the order in which they were made.
@@ -39,7 +39,7 @@ struct FanOut: Sendable {
     var placeCount = 0
     private var lastSubscription = 0
 
-    init(limits: Limits) {
+    init(limits: Shared<Limits>) {
         self.limits = limits
     }
 

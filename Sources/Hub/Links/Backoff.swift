@@ -25,7 +25,7 @@ public struct Backoff: Sendable {
 
     /// The wait before a link's next attempt.
     mutating func next(
-        using generator: inout SeededGenerator, within limits: Limits
+        using generator: inout SeededGenerator, within limits: Shared<Limits>
     ) -> Interval {
         next(from: limits.backoffMin, to: limits.backoffMax, using: &generator)
     }

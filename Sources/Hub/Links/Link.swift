@@ -22,19 +22,13 @@ struct Link: Sendable {
         case waiting(until: Instant)
     }
 
-    let id: LinkID
-    /// Where it leads.
-    let route: Route
-    /// The address that it leads to, for people.
-    let url: String
-    /// The stations that it serves, by their places.
-    let stations: [StationIndex]
+    let identity: Shared<LinkIdentity>
     /// What is known of the server's clock.
     private(set) var clock = ServerClockEstimate()
     /// For the status.
     private(set) var counters = LinkCounters()
 
-    let limits: Limits
+    let limits: Shared<Limits>
     private let isReplay: Bool
     var phase = Phase.idle
     var socket: WebSocketClient?
@@ -49,14 +43,10 @@ struct Link: Sendable {
     private var dialledAt = Instant(milliseconds: .min / 2)
 
     init(
-        id: LinkID, route: Route, stations: [StationIndex], session: any FeedSession,
-        isReplay: Bool, limits: Limits
+        _ identity: LinkIdentity, session: any FeedSession, isReplay: Bool, limits: Shared<Limits>
     ) {
-        self.id = id
-        self.route = route
-        url = route.publicAddress
-        isProgram = route.program != nil
-        self.stations = stations
+        self.identity = Shared(identity)
+        isProgram = identity.route.program != nil
         self.session = session
         self.isReplay = isReplay
         self.limits = limits
@@ -122,7 +112,7 @@ struct Link: Sendable {
             lines = LineReader(limit: limits.messageSize)
             return opened(at: now, with: &instruments, into: &outputs)
         }
-        let request = route.request(using: &instruments.generator)
+        let request = identity.route.request(using: &instruments.generator)
         var socket = WebSocketClient(
             request: request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
         outputs.append(.transmit(socket.open(using: &instruments.generator)))

@@ -7,29 +7,35 @@ import WebSocket
 /// Stations whose feeds differ only in the station's name share links, as many as the feed type
 /// allows, in the order of the config; a server that finds them too many gets half as many.
 struct LinkTable: Sendable {
-    private let limits: Limits
+    private let limits: Shared<Limits>
     private let isReplay: Bool
-    private var links: [LinkID: Link] = [:]
+    private var links = Table<LinkID, Link>()
     private var places: [StationIndex: LinkID] = [:]
     /// How many stations a server takes on one connection, where it has said so.
     private var capacities: [Route: Int] = [:]
     private var lastNumber = 0
 
-    init(limits: Limits, isReplay: Bool) {
+    init(limits: Shared<Limits>, isReplay: Bool) {
         self.limits = limits
         self.isReplay = isReplay
     }
 
     /// All links, in the order in which they were made.
-    var ids: [LinkID] { links.keys.sorted() }
+    var ids: [LinkID] { links.ids.sorted() }
+
+    /// How many there are.
+    var count: Int { links.count }
 
     /// A link; `nil` once it is gone.
     subscript(id: LinkID) -> Link? { links[id] }
 
-    /// Changes a link in place.
-    mutating func change(_ id: LinkID, _ body: (inout Link) -> Void) {
-        guard let place = links.index(forKey: id) else { return }
-        body(&links.values[place])
+    /// Where a link is, if it is there.
+    func place(of id: LinkID) -> Int? { links.place(of: id) }
+
+    /// The link at a place that `place(of:)` gave.
+    subscript(place: Int) -> Link {
+        _read { yield links[place] }
+        _modify { yield &links[place] }
     }
 
     /// The link that a station is on.
@@ -78,9 +84,10 @@ struct LinkTable: Sendable {
         lastNumber += 1
         let id = LinkID(number: lastNumber)
         let feeds = stations.map { store[$0].configuration.feed }
-        links[id] = Link(
-            id: id, route: route, stations: stations, session: route.type.makeSession(feeds),
-            isReplay: isReplay, limits: limits)
+        let link = Link(
+            LinkIdentity(id: id, route: route, stations: stations),
+            session: route.type.makeSession(feeds), isReplay: isReplay, limits: limits)
+        links.insert(link, for: id)
         for station in stations { places[station] = id }
         return id
     }
@@ -89,21 +96,21 @@ struct LinkTable: Sendable {
 
     /// Takes a link out; its stations have none from then on.
     mutating func remove(_ id: LinkID) {
-        guard let link = links.removeValue(forKey: id) else { return }
-        for station in link.stations { places[station] = nil }
+        guard let link = links.remove(id) else { return }
+        for station in link.identity.stations { places[station] = nil }
     }
 
     /// Forgets what servers have said that no link leads to any more.
     mutating func forgetUnusedRoutes() {
         guard !capacities.isEmpty else { return }
-        let used = Set(links.values.map(\.route))
+        let used = Set(links.ids.compactMap { links[$0]?.identity.route })
         capacities = capacities.filter { used.contains($0.key) }
     }
 
     /// Notes that a link's server does not take as many stations on one connection.
     ///
     /// - Returns: Whether fewer are possible.
-    mutating func halveCapacity(of link: Link) -> Bool {
+    mutating func halveCapacity(of link: Shared<LinkIdentity>) -> Bool {
         guard link.stations.count > 1 else { return false }
         capacities[link.route] = (link.stations.count + 1) / 2
         return true

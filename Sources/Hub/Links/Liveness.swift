@@ -36,14 +36,14 @@ struct Liveness: Sendable {
     }
 
     /// When to look again.
-    func deadline(within limits: Limits) -> Instant {
+    func deadline(within limits: Shared<Limits>) -> Instant {
         if let heartbeat { return lastHeard + heartbeat + limits.heartbeatGrace }
         if let asked { return asked + limits.heartbeatGrace }
         return lastHeard + limits.silenceBeforePing
     }
 
     /// What the silence means by now.
-    mutating func judge(at now: Instant, within limits: Limits) -> Verdict {
+    mutating func judge(at now: Instant, within limits: Shared<Limits>) -> Verdict {
         guard deadline(within: limits) <= now else { return .alive }
         guard heartbeat == nil, asked == nil else { return .dead }
         asked = now

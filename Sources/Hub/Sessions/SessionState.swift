@@ -30,7 +30,7 @@ struct SessionState: Sendable {
     private(set) var followerCount = 0
     /// Since when nobody has followed it.
     private var abandonedSince: Instant?
-    private let limits: Limits
+    private let limits: Shared<Limits>
     /// What is heard by a stream that is behind; `nil` where it is not.
     var streamDelay: StreamDelay?
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
@@ -41,7 +41,7 @@ struct SessionState: Sendable {
     private var lastEvent = 0
 
     init(
-        index: SessionIndex, name: String, settings: SessionConfiguration?, limits: Limits,
+        index: SessionIndex, name: String, settings: SessionConfiguration?, limits: Shared<Limits>,
         at revision: Revision, now: Moment
     ) {
         self.index = index

@@ -9,7 +9,7 @@ struct SessionTable: Sendable {
     /// The stations of which a session's followers were shown something.
     private var shown: [SessionIndex: Set<StationIndex>] = [:]
     private var lastIndex = 0
-    private let limits: Limits
+    private let limits: Shared<Limits>
     /// What listeners chose among the stations.
     var preferences = Preferences()
     /// The stations in the listeners' order.
@@ -19,7 +19,7 @@ struct SessionTable: Sendable {
     /// By how much the listeners' clocks are ahead of UTC.
     var offsetFromUTC = Interval.zero
 
-    init(limits: Limits) {
+    init(limits: Shared<Limits>) {
         self.limits = limits
     }
 

@@ -13,12 +13,12 @@ struct StreamDelay: Sendable {
 
     /// By how much it is behind.
     let delay: Interval
-    private let limits: Limits
+    private let limits: Shared<Limits>
     private var pending: Deque<Pending> = []
     /// What is heard.
     private(set) var heard: NowPlaying
 
-    init(_ delay: Interval, of first: NowPlaying, limits: Limits, at now: Moment) {
+    init(_ delay: Interval, of first: NowPlaying, limits: Shared<Limits>, at now: Moment) {
         self.delay = delay
         self.limits = limits
         heard = first

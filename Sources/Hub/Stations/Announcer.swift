@@ -25,12 +25,12 @@ struct Announcer: Sendable {
     private let stationID: String
     /// The name that the station's automation goes by.
     var defaultStreamer: String?
-    private let limits: Limits
+    private let limits: Shared<Limits>
     private var shown: [Shown] = []
     /// The last history: most reports repeat it.
     private var convertedHistory: ConvertedHistory?
 
-    init(station: StationConfiguration, limits: Limits) {
+    init(station: StationConfiguration, limits: Shared<Limits>) {
         stationID = station.id
         defaultStreamer = station.defaultStreamer
         self.limits = limits

@@ -8,7 +8,7 @@ struct ConnectionJudge: Sendable {
     /// What is to be shown.
     private(set) var connection: StationConnection
 
-    private let limits: Limits
+    private let limits: Shared<Limits>
     private let longestSilence: Interval?
     private let silence: StationConnection.Reason
     /// The link is open, since then.
@@ -22,7 +22,7 @@ struct ConnectionJudge: Sendable {
     /// Time alone changes nothing any more: a recording has ended.
     private var isFrozen = false
 
-    init(silenceHint: String, longestSilence: Interval?, limits: Limits, at now: Moment) {
+    init(silenceHint: String, longestSilence: Interval?, limits: Shared<Limits>, at now: Moment) {
         self.limits = limits
         self.longestSilence = longestSilence
         silence = StationConnection.Reason(code: "silent", text: silenceHint)

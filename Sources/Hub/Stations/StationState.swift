@@ -17,7 +17,7 @@ struct StationState: Sendable {
     private var normaliser: Normaliser
     private var announcer: Announcer
     private var timeline: Timeline
-    private let limits: Limits
+    private let limits: Shared<Limits>
 
     /// What is published.
     private(set) var presented: NowPlaying
@@ -33,7 +33,7 @@ struct StationState: Sendable {
 
     init(
         index: StationIndex, configuration: StationConfiguration, type: FeedType?,
-        limits: Limits, at now: Moment
+        limits: Shared<Limits>, at now: Moment
     ) {
         self.index = index
         self.configuration = configuration

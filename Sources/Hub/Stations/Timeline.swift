@@ -14,14 +14,14 @@ struct Timeline: Sendable {
     }
 
     private var delay: Interval
-    private let limits: Limits
+    private let limits: Shared<Limits>
     private var pending: Deque<Pending> = []
     /// What is to be heard now, in the station's own time.
     private var presented: Shared<Broadcast>?
     /// What is to be heard now, its position as it is heard.
     private(set) var heard: Shared<Broadcast>?
 
-    init(delay: Interval, limits: Limits) {
+    init(delay: Interval, limits: Shared<Limits>) {
         self.delay = delay
         self.limits = limits
     }

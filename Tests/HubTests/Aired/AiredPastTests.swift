@@ -127,7 +127,7 @@ struct AiredPastTests {
         let fit = TimelineElement(track: Track(id: "fit", title: "A"), startedAt: .at(-100))
         let foreign = TimelineElement(track: Track(id: "no good", title: "B"), startedAt: .at(-200))
         let later = TimelineElement(track: Track(id: "later", title: "C"), startedAt: .at(100))
-        var log = AiredLog(station: "one", limits: Limits())
+        var log = AiredLog(station: "one", limits: Shared(Limits()))
         log.restore(StationTimeline(elements: [later, fit, fit, foreign]), at: .at(0))
         #expect(log.timeline.elements == [fit])
     }

@@ -86,7 +86,7 @@ struct RememberedTests {
     @Test(arguments: [(1, 300), (1_000, 100), (20_000, 20)])
     func `many stations share the room for the past`(stations: Int, elements: Int) {
         let ids = (0..<stations).map { "s\($0)" }
-        let keeping = AiredLog.Keeping(.make(ids), Limits(), isRemembered: false)
+        let keeping = AiredLog.Keeping(.make(ids), Shared(Limits()), isRemembered: false)
         #expect(keeping.elements == elements)
         #expect(keeping.window == .seconds(5 * 3_600))
     }
@@ -97,7 +97,7 @@ struct RememberedTests {
         var main = SessionConfiguration()
         main.rewindWindow = .seconds(window)
         configuration.sessions["main"] = main
-        let keeping = AiredLog.Keeping(configuration, Limits(), isRemembered: false)
+        let keeping = AiredLog.Keeping(configuration, Shared(Limits()), isRemembered: false)
         #expect(keeping.window == .seconds(kept))
     }
 }

@@ -18,7 +18,7 @@ struct ConnectionJudgeTests {
 
     private static func make(longestSilence: Interval?) -> ConnectionJudge {
         ConnectionJudge(
-            silenceHint: silent.text, longestSilence: longestSilence, limits: Limits(),
+            silenceHint: silent.text, longestSilence: longestSilence, limits: Shared(Limits()),
             at: .start)
     }
 

@@ -13,7 +13,7 @@ struct StationStateTests {
     private static func make(_ configuration: StationConfiguration) -> StationState {
         StationState(
             index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
-            limits: Limits(), at: .start)
+            limits: Shared(Limits()), at: .start)
     }
 
     private static func report(_ title: String?) -> Report {

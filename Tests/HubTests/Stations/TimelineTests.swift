@@ -6,7 +6,7 @@ import Testing
 
 /// Metadata that runs ahead of the audio.
 struct TimelineTests {
-    private var timeline = Timeline(delay: .seconds(10), limits: Limits())
+    private var timeline = Timeline(delay: .seconds(10), limits: Shared(Limits()))
 
     private static func broadcast(
         _ title: String, key: String? = nil, anchor: Anchor? = nil, rate: Double = 1
@@ -90,7 +90,7 @@ struct TimelineTests {
     }
 
     @Test mutating func `without a delay everything is heard at once`() {
-        timeline = Timeline(delay: .zero, limits: Limits())
+        timeline = Timeline(delay: .zero, limits: Shared(Limits()))
         for title in ["A", "B", "C"] {
             timeline.insert(Self.broadcast(title), at: .at(0))
             #expect(heard(at: 0) == title)

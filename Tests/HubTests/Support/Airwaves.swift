@@ -21,7 +21,7 @@ struct Airwaves {
     private static func station(_ configuration: StationConfiguration) -> StationState {
         var station = StationState(
             index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
-            limits: Limits(), at: .start)
+            limits: Shared(Limits()), at: .start)
         station.aired.keeping.isRemembered = true
         return station
     }

@@ -18,7 +18,7 @@ struct Rehearsal {
     init(knowsServer: Bool = true, serverAhead: Interval = .zero, defaultStreamer: String? = nil) {
         var station = StationConfiguration.make("one")
         station.defaultStreamer = defaultStreamer
-        announcer = Announcer(station: station, limits: Limits())
+        announcer = Announcer(station: station, limits: Shared(Limits()))
         clock = ClockConversion(
             serverOffset: knowsServer ? Self.wallOffset + serverAhead : nil,
             wallOffset: Self.wallOffset)
