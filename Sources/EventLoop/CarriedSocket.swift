@@ -20,8 +20,10 @@ final class CarriedSocket {
     private(set) var owner: (any CarriedSocketOwner)?
     /// Whether it is on the list for the end of this turn.
     var isDueAtTurnEnd = false
-    /// In which rest what it has to write waits for more; nil while it waits in none.
-    var rest: Patience?
+    /// Whether what it has to write waits for more.
+    var isGathering = false
+    /// Whether it will write without being asked again.
+    var isAboutToWrite: Bool { isDueAtTurnEnd || isGathering }
     /// The library's socket; nil before it is handed over and after it is closed.
     private(set) var wsi: OpaquePointer?
     private var isBeingAdopted = false

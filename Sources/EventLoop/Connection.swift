@@ -32,10 +32,8 @@ public final class Connection {
     /// Somebody was told to wait.
     private var owesDrained = false
     private var isReading = true
-    /// What is sent may wait for more.
+    /// What is sent may wait a moment for more.
     private let gathers: Bool
-    /// How long the least patient of what is kept may wait.
-    private var patience = Patience.long
     /// Why writing failed. What the peer had sent before is still read, then the connection ends.
     private var writeFailure: ConnectionClosure?
 
@@ -97,10 +95,8 @@ public final class Connection {
 extension Connection {
     /// Sends bytes: at the end of the turn, or at once when many have been gathered. Never loses
     /// any while the connection lives; after `close` or `finish` they are dropped.
-    ///
-    /// - Parameter patience: How long an accepted connection may keep them back for more.
     @discardableResult
-    public func send(_ bytes: UnsafeRawBufferPointer, patience: Patience = .brief) -> Flow {
+    public func send(_ bytes: UnsafeRawBufferPointer) -> Flow {
         guard !isFinishing else { return .ready }
         switch state {
         case .closing, .closed:
@@ -110,7 +106,6 @@ extension Connection {
             owesDrained = true
             return .blocked
         case .open:
-            self.patience = unsent.isEmpty ? patience : min(patience, self.patience)
             unsent.append(bytes)
             return sendGathered()
         }
@@ -118,22 +113,19 @@ extension Connection {
 
     /// Sends bytes, as the other `send` does.
     @discardableResult
-    public func send(_ bytes: [UInt8], patience: Patience = .brief) -> Flow {
-        bytes.withUnsafeBytes { send($0, patience: patience) }
+    public func send(_ bytes: [UInt8]) -> Flow {
+        bytes.withUnsafeBytes { send($0) }
     }
 
     private func sendGathered() -> Flow {
         if !isBlocked, unsent.count >= LoopLimits.gatheredBytes {
             flush()
-        } else if !waitsForLess {
+        } else if !socket.isAboutToWrite {
             socket.reactor.endTurn(for: socket)
         }
         owesDrained = owesDrained || isBlocked
         return isBlocked ? .blocked : .ready
     }
-
-    /// It waits already for the end of a rest, and not for a longer one than it has patience for.
-    private var waitsForLess: Bool { socket.rest.map { $0 <= patience } ?? false }
 
     /// How many bytes the kernel has not taken yet.
     public var unsentByteCount: Int { unsent.count }
@@ -192,7 +184,7 @@ extension Connection: CarriedSocketOwner {
     }
 
     func turnEnded() {
-        if mayWait { return gathering.add(socket) }
+        if mayWait { return socket.reactor.gathering.add(socket) }
         if !isBlocked { flush() }
         switch state {
         case .closing(let reason) where socket.wsi == nil:
@@ -212,11 +204,9 @@ extension Connection: CarriedSocketOwner {
     /// There is nothing to do but to write, and that may be done a moment later.
     private var mayWait: Bool {
         guard case .open = state else { return false }
-        return gathers && gathering.isResting && !isFinishing && !isBlocked && writeFailure == nil
+        return gathers && socket.reactor.gathering.isResting && !isFinishing && !isBlocked
+            && writeFailure == nil
     }
-
-    /// The rests in which what is kept now may wait.
-    private var gathering: Gathering { socket.reactor.gathering(patience) }
 
     func loopEnds() {
         end(.closedHere)
@@ -265,7 +255,7 @@ extension Connection: CarriedSocketOwner {
         }
         if writeFailure != nil { socket.reactor.endTurn(for: socket) }
         if isBlocked { socket.awaitWritable() }
-        if gathers { gathering.wrote() }
+        if gathers { socket.reactor.gathering.wrote() }
     }
 
     /// Lets the end of the turn close it; the first reason stays.

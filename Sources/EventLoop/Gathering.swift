@@ -1,26 +1,10 @@
 internal import CLibwebsockets
 
-/// How long bytes may be kept back for more, so that a burst costs its reader one write.
-public enum Patience: Comparable, Sendable {
-    /// Two milliseconds.
-    case brief
-    /// Twenty.
-    case long
-
-    fileprivate var milliseconds: UInt64 {
-        switch self {
-        case .brief: LoopLimits.briefRestMilliseconds
-        case .long: LoopLimits.longRestMilliseconds
-        }
-    }
-}
-
 /// Rests between writes, in which what goes to many readers is gathered.
 ///
 /// What comes after a rest is written at the end of its turn; what comes within one, at its end.
 /// So a lone message goes at once, and a burst costs each reader one write for all of it.
 final class Gathering {
-    private let patience: Patience
     private let uv: UnsafeMutablePointer<uv_loop_t>
     private var timer: LoopHandle?
     private var waiting: [CarriedSocket] = []
@@ -30,8 +14,7 @@ final class Gathering {
     private(set) var isResting = false
 
     /// Lets those who wait write, when the rest is over.
-    init(_ patience: Patience, on reactor: Reactor) {
-        self.patience = patience
+    init(on reactor: Reactor) {
         uv = reactor.uv
         timer =
             LoopHandle.make(uv_timer_t.self, on: reactor) { [unowned self, unowned reactor] _, _ in
@@ -48,13 +31,13 @@ final class Gathering {
 
     /// Something was written.
     func wrote() {
-        restEnd = uv_now(uv) + patience.milliseconds
+        restEnd = uv_now(uv) + LoopLimits.gatheringMilliseconds
     }
 
     /// Has a socket wait for the end of the rest.
     func add(_ socket: CarriedSocket) {
-        guard socket.rest != patience else { return }
-        socket.rest = patience
+        guard !socket.isGathering else { return }
+        socket.isGathering = true
         if waiting.isEmpty, let timer = timer?.pointer(as: uv_timer_t.self) {
             // The clock may have been read anew since the turn began to end.
             let left = restEnd - min(restEnd, uv_now(uv))
@@ -66,9 +49,8 @@ final class Gathering {
     /// Ends the rest: those who wait are due at the end of this turn.
     func release(to reactor: Reactor) {
         restEnd = 0
-        // Others have gone over to a shorter rest meanwhile.
-        for socket in waiting where socket.rest == patience {
-            socket.rest = nil
+        for socket in waiting {
+            socket.isGathering = false
             reactor.endTurn(for: socket)
         }
         waiting.removeAll(keepingCapacity: true)

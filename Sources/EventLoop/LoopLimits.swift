@@ -15,10 +15,7 @@ enum LoopLimits {
     /// How long those who were written to may be left to wait for more. A write costs the kernel as
     /// much as a publication costs the hub, most of it for waking the reader; no listener notices
     /// two milliseconds.
-    static let briefRestMilliseconds: UInt64 = 2
-    /// How long those may be left to wait who asked for no more than an update a second: less than
-    /// what a screen takes to show it.
-    static let longRestMilliseconds: UInt64 = 20
+    static let gatheringMilliseconds: UInt64 = 2
     /// What the library buffers for one peer while it parses frames. Clients of the servers here
     /// send little.
     static let frameBytes = 4_096

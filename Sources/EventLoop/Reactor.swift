@@ -21,9 +21,8 @@ final class Reactor {
     /// What is to be told before the last handle goes: mailboxes that lose their bells.
     var farewells: [() -> Void] = []
 
-    /// Let what goes to many readers gather between writes.
-    private lazy var briefGathering = Gathering(.brief, on: self)
-    private lazy var longGathering = Gathering(.long, on: self)
+    /// Lets what goes to many readers gather between writes.
+    private(set) lazy var gathering = Gathering(on: self)
 
     private var works: [() -> Void] = []
     private var dueSockets: [CarriedSocket] = []
@@ -105,14 +104,6 @@ extension Reactor {
         dueSockets.append(socket)
     }
 
-    /// Where sockets wait for more to write.
-    func gathering(_ patience: Patience) -> Gathering {
-        switch patience {
-        case .brief: briefGathering
-        case .long: longGathering
-        }
-    }
-
     /// Works first, for they may send; then the sockets. What these ask for waits for the next
     /// turn, which then comes without sleep, so that no chain of works keeps sockets waiting.
     private func endTurn() {
@@ -121,8 +112,7 @@ extension Reactor {
             work()
         }
         let sockets = exchange(&dueSockets)
-        briefGathering.turnEnds()
-        longGathering.turnEnds()
+        gathering.turnEnds()
         for socket in sockets {
             socket.isDueAtTurnEnd = false
             socket.owner?.turnEnded()
@@ -167,8 +157,7 @@ extension Reactor {
     func end() {
         guard phase != .ended else { return }
         phase = .stopping
-        briefGathering.release(to: self)
-        longGathering.release(to: self)
+        gathering.release(to: self)
         endTurn()
         for listener in listeners.values { listener.close() }
         for child in children.values { child.loopEnds() }

@@ -55,15 +55,11 @@ public struct Line: Sendable {
     public var body: [UInt8]
     /// What closes the brackets of the head, and ends the line.
     public var tail: [UInt8]
-    /// It may be kept back for a moment, to be written with what follows: its reader wants no more
-    /// than an update a second.
-    public var isPatient: Bool
 
-    init(head: [UInt8], body: [UInt8] = [], tail: [UInt8] = [], isPatient: Bool = false) {
+    init(head: [UInt8], body: [UInt8] = [], tail: [UInt8] = []) {
         self.head = head
         self.body = body
         self.tail = tail
-        self.isPatient = isPatient
     }
 
     /// The length in bytes.

@@ -94,14 +94,12 @@ extension Hub {
         guard fanOut.clients[client].framing == .notifications else {
             return Line(head: [], body: record, tail: Self.recordEnd)
         }
-        let isPatient = fanOut.subscriptions[place].minInterval >= limits.patientInterval
         let resume = fanOut.subscriptions[place].resume(at: store.revision)
         var writer = JSONWriter(appendingTo: fanOut.subscriptions[place].opening)
         writer.int(sequence)
         writer.member("resume", Int(resume))
         writer.key("record")
-        return Line(
-            head: writer.bytes, body: record, tail: Self.notificationEnd, isPatient: isPatient)
+        return Line(head: writer.bytes, body: record, tail: Self.notificationEnd)
     }
 
     private static let recordEnd = Array("\n".utf8)

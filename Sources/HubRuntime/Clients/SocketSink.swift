@@ -20,11 +20,9 @@ final class SocketSink: ClientSink {
     var unsentByteCount: Int { connection.unsentByteCount }
 
     func send(_ line: Line) {
-        let patience = line.isPatient ? Patience.long : .brief
-        connection.send(line.head, patience: patience)
-        connection.send(line.body, patience: patience)
-        let flow = connection.send(line.tail, patience: patience)
-        guard flow == .blocked, !isBlocked else { return }
+        connection.send(line.head)
+        connection.send(line.body)
+        guard connection.send(line.tail) == .blocked, !isBlocked else { return }
         isBlocked = true
         connection.pauseReading()
         tell(.clientBlocked(id))
