@@ -32,15 +32,15 @@ public final class Connection {
     /// Somebody was told to wait.
     private var owesDrained = false
     private var isReading = true
-    /// What is sent may wait a moment for more.
-    private let gathers: Bool
+    /// The peer came here: what it is sent may wait a moment for more.
+    private let isAccepted: Bool
     /// Why writing failed. What the peer had sent before is still read, then the connection ends.
     private var writeFailure: ConnectionClosure?
 
     /// Begins to connect. Whatever goes wrong is told at the end of the turn.
     init(to address: SocketAddress, on reactor: Reactor, delegate: any ConnectionDelegate) {
         socket = CarriedSocket(on: reactor)
-        gathers = false
+        isAccepted = false
         self.delegate = delegate
         socket.attach(self)
         if reactor.phase != .open {
@@ -55,7 +55,7 @@ public final class Connection {
     /// Takes over an accepted descriptor; nil if the library refuses it.
     init?(accepted descriptor: Int32, on reactor: Reactor) {
         socket = CarriedSocket(on: reactor)
-        gathers = true
+        isAccepted = true
         state = .open
         socket.attach(self)
         let host = reactor.library.plainHost
@@ -204,7 +204,7 @@ extension Connection: CarriedSocketOwner {
     /// There is nothing to do but to write, and that may be done a moment later.
     private var mayWait: Bool {
         guard case .open = state else { return false }
-        return gathers && socket.reactor.gathering.isResting && !isFinishing && !isBlocked
+        return isAccepted && socket.reactor.gathering.isResting && !isFinishing && !isBlocked
             && writeFailure == nil
     }
 
@@ -223,6 +223,7 @@ extension Connection: CarriedSocketOwner {
 
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard case .open = state else { return }
+        if !isAccepted { socket.reactor.rest.received(bytes.count) }
         delegate?.connection(self, received: bytes)
     }
 
@@ -255,7 +256,7 @@ extension Connection: CarriedSocketOwner {
         }
         if writeFailure != nil { socket.reactor.endTurn(for: socket) }
         if isBlocked { socket.awaitWritable() }
-        if gathers { socket.reactor.gathering.wrote() }
+        if isAccepted { socket.reactor.gathering.wrote() }
     }
 
     /// Lets the end of the turn close it; the first reason stays.

@@ -33,6 +33,13 @@ public final class EventLoop {
         reactor.stop()
     }
 
+    /// Whether the loop may rest for a moment between turns when servers that it dialled send all
+    /// the time, so that it takes together what they send.
+    public var mayRest: Bool {
+        get { reactor.rest.isAllowed }
+        set { reactor.rest.isAllowed = newValue }
+    }
+
     /// Runs `work` once, after everything that is ready now was handled, before the loop sleeps.
     /// What is asked for by such work runs at the end of the next turn, which comes at once.
     public func atEndOfTurn(_ work: @escaping () -> Void) {

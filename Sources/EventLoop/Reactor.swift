@@ -24,6 +24,9 @@ final class Reactor {
     /// Lets what goes to many readers gather between writes.
     private(set) lazy var gathering = Gathering(on: self)
 
+    /// Lets what servers send gather between turns.
+    var rest = Rest()
+
     private var works: [() -> Void] = []
     private var dueSockets: [CarriedSocket] = []
     private var turnEnd: LoopHandle?
@@ -117,7 +120,18 @@ extension Reactor {
             socket.isDueAtTurnEnd = false
             socket.owner?.turnEnded()
         }
-        stayAwake(!self.works.isEmpty || !dueSockets.isEmpty)
+        let isWanted = !self.works.isEmpty || !dueSockets.isEmpty
+        stayAwake(isWanted)
+        if !isWanted, phase == .open, rest.isDue(at: uv_now(uv)) { takeRest() }
+    }
+
+    /// Sleeps, but not beyond the next timer.
+    private func takeRest() {
+        let left = uv_backend_timeout(uv)
+        let most = useconds_t(LoopLimits.restMilliseconds)
+        usleep(1_000 * (left < 0 ? most : min(most, useconds_t(left))))
+        uv_update_time(uv)
+        rest.ended(at: uv_now(uv))
     }
 
     private func stayAwake(_ isNeeded: Bool) {

@@ -83,6 +83,10 @@ public struct Hub {
         finishIfDone(at: now, into: &effects)
     }
 
+    /// Whether nobody minds that what stations send is taken a moment later: all who are told of
+    /// it want to be told no more than once in ``Limits/patientInterval``.
+    public var isPatient: Bool { fanOut.hurriedCount == 0 }
+
     /// When the hub wants `Event.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
         earliest(earliest(alarms.deadline, fanOut.deadline), stopsBy)

@@ -111,6 +111,9 @@ public struct Limits: Sendable {
     /// Bytes that all clients together are sent before the loop looks at its sockets again:
     /// about a millisecond's work.
     public var turnTotal = 1 << 20
+    /// Who wants documents of a station no more often than this is not hurried: the default of
+    /// views of stations, beside which a moment more is nothing.
+    public var patientInterval = Interval.seconds(1)
     /// A client that takes nothing for this long is cut.
     public var stalledClient = Interval.seconds(30)
     /// Requests that a client may make at once.

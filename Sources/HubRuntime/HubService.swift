@@ -160,6 +160,7 @@ public final class HubService {
         isHandling = true
         while let next = events.popFirst() { handle(next) }
         isHandling = false
+        loop.mayRest = hub.isPatient
         armAlarm()
     }
 

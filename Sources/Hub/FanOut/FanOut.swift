@@ -38,6 +38,8 @@ struct FanOut: Sendable {
     /// How many places for stations there are, all of which a subscription to all covers.
     var placeCount = 0
     private var lastSubscription = 0
+    /// Subscriptions that want changes sooner than those who are patient.
+    private(set) var hurriedCount = 0
 
     init(limits: Shared<Limits>) {
         self.limits = limits
@@ -129,6 +131,7 @@ struct FanOut: Sendable {
                 ("limit", "pairs"))
         }
         pairCount += subscription.pairCount
+        if isHurried(subscription) { hurriedCount += 1 }
         subscriptions.insert(subscription, for: id)
         clients.change(client) { $0.subscriptions.append(id) }
         switch request.coverage {
@@ -150,6 +153,7 @@ struct FanOut: Sendable {
     private mutating func forget(_ id: SubscriptionID) {
         guard let subscription = subscriptions.remove(id) else { return }
         pairCount -= subscription.pairCount
+        if isHurried(subscription) { hurriedCount -= 1 }
         switch subscription.coverage {
         case .all:
             everywhere.removeAll { $0 == id }
@@ -162,6 +166,10 @@ struct FanOut: Sendable {
             following[session]?.removeAll { $0 == id }
             if following[session]?.isEmpty == true { following[session] = nil }
         }
+    }
+
+    private func isHurried(_ subscription: Subscription) -> Bool {
+        subscription.minInterval < limits.patientInterval
     }
 
     // MARK: Debts

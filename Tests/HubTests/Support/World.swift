@@ -49,6 +49,7 @@ final class World {
     var nextDeadline: Instant? { hub.nextDeadline }
     var owedDeadline: Instant? { hub.owedDeadline }
     var linkCount: Int { hub.linkCount }
+    var isPatient: Bool { hub.isPatient }
 
     // MARK: Time
 
