@@ -128,8 +128,8 @@ extension Reactor {
     /// Sleeps, but not beyond the next timer.
     private func takeRest() {
         let left = uv_backend_timeout(uv)
-        let most = useconds_t(LoopLimits.restMilliseconds)
-        usleep(1_000 * (left < 0 ? most : min(most, useconds_t(left))))
+        let most = UInt32(LoopLimits.restMilliseconds)
+        uv_sleep(left < 0 ? most : min(most, UInt32(left)))
         uv_update_time(uv)
         rest.ended(at: uv_now(uv))
     }

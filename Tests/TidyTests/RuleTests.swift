@@ -20,6 +20,11 @@ struct RuleTests {
         for call in Self.clockCalls { #expect(!file.code.contains(call), "\(call)") }
     }
 
+    @Test func `nobody sleeps but the loop`() {
+        let sleepers = SourceFile.sources.filter { $0.code.contains("uv_sleep(") }.map(\.path)
+        #expect(sleepers == ["Sources/EventLoop/Reactor.swift"])
+    }
+
     @Test func `the files that may read clocks are there`() {
         #expect(Self.clocks.isSubset(of: Set(SourceFile.sources.map(\.path))))
     }
