@@ -65,10 +65,17 @@ setup-tests: ## Installs those that are missing for the tests, too.
 	$(call install-packages,$(TEST_PACKAGES))
 
 # Without colours, which are a compiler setting: else what was built in a terminal would be built
-# again outside of one.
+# again outside of one. With Swift's own libraries inside, where the toolchain has them for that: the
+# program then runs on machines without Swift, and is a little faster. Only lld links them without
+# a warning of a function that nobody calls.
 .PHONY: build
 build: setup ## Builds the program for release.
-	@swift build -c release --product nphub --no-color-diagnostics 1>&2
+	@options=(-c release --product nphub --no-color-diagnostics); \
+	libraries=$$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'); \
+	if [[ -d $${libraries}_static ]]; then \
+		options+=(--static-swift-stdlib -Xswiftc -use-ld=lld); \
+	fi; \
+	swift build "$${options[@]}" 1>&2
 
 # On a terminal the program gets a process group of its own, so that Ctrl-C reaches it and not
 # make, which would call it an error.
