@@ -8,6 +8,9 @@ internal import Synchronization
 /// What goes wrong costs history, never the service: it is told, tried again, and what there is no
 /// room for meanwhile is counted and dropped.
 public final class HistoryStore: Sendable {
+    /// How much nicer the thread is than others: of little weight, and never without its turn.
+    private static let niceness: CInt = 10
+
     private let keep: Interval
     private let limits: HistoryLimits
     private let clock: @Sendable () -> Moment
@@ -39,6 +42,8 @@ public final class HistoryStore: Sendable {
         memory = keeper.memory
         let hand = Mutex<HistoryKeeper?>(keeper)
         let thread = Thread { [self] in
+            // On Linux that is the calling thread: whoever serves listeners goes first.
+            _ = nice(Self.niceness)
             if let keeper = hand.withLock({ $0 }) { run(keeper) }
         }
         thread.name = "nphub-history"

@@ -1,4 +1,6 @@
+import Glibc
 import NowPlaying
+import Synchronization
 import Testing
 
 @testable import History
@@ -38,6 +40,19 @@ struct HistoryStoreTests {
         #expect(told.all.isEmpty)
         #expect(try played().count == 100)
         #expect(try self.store().memory.timelines["one"]?.elements.count == 100)
+    }
+
+    @Test func `whoever serves listeners goes before the thread that writes`() throws {
+        let niceness = Mutex<[CInt]>([])
+        let store = try HistoryStore(folder.file, keep: .seconds(86_400)) {
+            let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
+            niceness.withLock { $0.append(own) }
+            return Moment(monotonic: Instant(milliseconds: 0), wall: .now)
+        } tell: { _ in
+        }
+        #expect(store.finish(within: 30))
+        let (opening, writing) = niceness.withLock { ($0.first, $0.last) }
+        #expect(writing == opening.map { min($0 + 10, 19) })
     }
 
     @Test func `what there is no room for is counted`() throws {
