@@ -10,7 +10,7 @@ extension Hub {
     /// A page of the status: links first, then clients.
     func status(after start: Int, id: [UInt8]) -> [UInt8] {
         let linkIDs = links.ids
-        let clientIDs = fanOut.clients.ids.sorted()
+        let clientIDs = fanOut.clients.ids
         let end = min(start + limits.statusPerPage, linkIDs.count + clientIDs.count)
         return Answer.success(to: id) { writer in
             writer.member("version", Hub.version)

@@ -2,18 +2,32 @@
 ///
 /// A dictionary would hand out copies: of a subscription's many parts, for each line that it gets.
 /// Here, who needs several of them looks once for the value's place, which it keeps until another
-/// is taken out.
-struct Table<ID: Hashable & Sendable, Value: Sendable>: Sendable {
-    private var places: [ID: Int] = [:]
-    /// The ids of all, as their values are placed.
-    private(set) var ids: [ID] = []
+/// is taken out. Ids grow, so that they stand in order without being sorted, and among a few one
+/// is found sooner by halving than by hashing.
+struct Table<ID: Comparable & Sendable, Value: Sendable>: Sendable {
+    private struct Entry {
+        let id: ID
+        var place: Int
+    }
+
+    /// By ids.
+    private var entries: [Entry] = []
+    /// Whose each value is, by places.
+    private var owners: [ID] = []
     private var values: [Value] = []
 
     /// How many there are.
     var count: Int { values.count }
 
+    /// The ids of all, in their order.
+    var ids: [ID] { entries.map(\.id) }
+
     /// Where the value of an id is, if there is one.
-    func place(of id: ID) -> Int? { places[id] }
+    func place(of id: ID) -> Int? {
+        let index = index(of: id)
+        guard index < entries.count, entries[index].id == id else { return nil }
+        return entries[index].place
+    }
 
     /// The value at a place that `place(of:)` gave.
     subscript(place: Int) -> Value {
@@ -22,27 +36,44 @@ struct Table<ID: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     /// A copy of the value of an id, if there is one.
-    subscript(id: ID) -> Value? { places[id].map { values[$0] } }
+    subscript(id: ID) -> Value? { place(of: id).map { values[$0] } }
 
     /// Changes the value of an id, if there is one.
     mutating func change(_ id: ID, _ body: (inout Value) -> Void) {
-        if let place = places[id] { body(&values[place]) }
+        if let place = place(of: id) { body(&values[place]) }
     }
 
     /// Adds a value, whose id must be new.
     mutating func insert(_ value: Value, for id: ID) {
-        places[id] = values.count
-        ids.append(id)
+        entries.insert(Entry(id: id, place: values.count), at: index(of: id))
+        owners.append(id)
         values.append(value)
     }
 
     /// Takes a value out, if it is there. The last one gets its place.
     mutating func remove(_ id: ID) -> Value? {
-        guard let place = places.removeValue(forKey: id) else { return nil }
-        ids.swapAt(place, ids.count - 1)
+        guard let place = place(of: id), let last = owners.last else { return nil }
+        entries[index(of: last)].place = place
+        entries.remove(at: index(of: id))
+        owners.swapAt(place, owners.count - 1)
+        owners.removeLast()
         values.swapAt(place, values.count - 1)
-        ids.removeLast()
-        if place < ids.count { places[ids[place]] = place }
         return values.removeLast()
+    }
+
+    /// Where the entry of an id stands, or would stand.
+    private func index(of id: ID) -> Int {
+        var start = 0
+        var count = entries.count
+        while count > 0 {
+            let half = count / 2
+            if entries[start + half].id < id {
+                start += half + 1
+                count -= half + 1
+            } else {
+                count = half
+            }
+        }
+        return start
     }
 }

@@ -21,7 +21,7 @@ struct LinkTable: Sendable {
     }
 
     /// All links, in the order in which they were made.
-    var ids: [LinkID] { links.ids.sorted() }
+    var ids: [LinkID] { links.ids }
 
     /// How many there are.
     var count: Int { links.count }
