@@ -95,12 +95,16 @@ extension Hub {
             return Line(head: [], body: record, tail: Self.recordEnd)
         }
         let resume = fanOut.subscriptions[place].resume(at: store.revision)
-        var writer = JSONWriter(appendingTo: fanOut.subscriptions[place].opening)
+        var writer = JSONWriter(
+            appendingTo: fanOut.subscriptions[place].opening, capacity: Self.usualHead)
         writer.int(sequence)
         writer.member("resume", Int(resume))
         writer.key("record")
         return Line(head: writer.bytes, body: record, tail: Self.notificationEnd)
     }
+
+    /// Bytes that nearly every envelope has room in.
+    private static let usualHead = 192
 
     private static let recordEnd = Array("\n".utf8)
     private static let notificationEnd = Array("}}\n".utf8)

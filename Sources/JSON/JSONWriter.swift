@@ -19,14 +19,11 @@ public struct JSONWriter: Sendable {
     var needsComma = false
 
     /// A writer that appends to these bytes.
-    public init(appendingTo bytes: [UInt8] = []) {
+    ///
+    /// - Parameter capacity: How many there may be in all before they must be moved.
+    public init(appendingTo bytes: [UInt8] = [], capacity: Int = 0) {
         self.bytes = bytes
-    }
-
-    /// A writer that has room for so many bytes before it must move what it wrote.
-    public init(capacity: Int) {
-        bytes = []
-        bytes.reserveCapacity(capacity)
+        self.bytes.reserveCapacity(capacity)
     }
 
     /// Begins an object: the text's value, or the next element or member.

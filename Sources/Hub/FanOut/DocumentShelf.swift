@@ -11,8 +11,20 @@ struct DocumentShelf: Sendable {
         let hash: UInt64
         /// Somebody who takes patches was given it: the next may be a patch against it.
         var isBase: Bool
+    }
+
+    private struct Record {
+        let head: RecordHead
+        let bytes: [UInt8]
+
+        func bytes(headed other: RecordHead) -> [UInt8]? { head == other ? bytes : nil }
+    }
+
+    /// An edition that is handed out.
+    private struct Copy {
+        var edition: Edition
         /// The record in which it was delivered last.
-        fileprivate var record: (head: RecordHead, bytes: [UInt8])?
+        var record: Record?
     }
 
     /// Editions that are kept for readers who hold them and want patches.
@@ -20,7 +32,7 @@ struct DocumentShelf: Sendable {
     /// Different options for which a document is kept; more are encoded again each time.
     private static let variants = 8
 
-    private var current: [Edition] = []
+    private var current: [Copy] = []
     private var past: [Edition] = []
 
     /// The document of a version, if it has been made.
@@ -29,22 +41,20 @@ struct DocumentShelf: Sendable {
     mutating func current(
         _ options: DocumentOptions, version: Int, isBase: Bool
     ) -> Edition? {
-        let place = current.firstIndex { $0.options == options && $0.version == version }
-        guard let place else { return nil }
-        if isBase { current[place].isBase = true }
-        return current[place]
+        guard let place = place(of: options, version: version) else { return nil }
+        if isBase { current[place].edition.isBase = true }
+        return current[place].edition
     }
 
     /// The record that delivers an edition: made once for all who are told the same of it.
     mutating func record(of edition: Edition, headed head: RecordHead) -> [UInt8] {
-        let place = current.firstIndex {
-            $0.options == edition.options && $0.version == edition.version
+        guard let place = place(of: edition.options, version: edition.version) else {
+            return head.record(with: edition.bytes)
         }
-        guard let place else { return head.record(with: edition.bytes) }
-        if let known = current[place].record, known.head == head { return known.bytes }
-        let bytes = head.record(with: edition.bytes)
-        current[place].record = (head, bytes)
-        return bytes
+        if let known = current[place].record?.bytes(headed: head) { return known }
+        let record = Record(head: head, bytes: head.record(with: edition.bytes))
+        current[place].record = record
+        return record.bytes
     }
 
     /// Takes a document that was made, and keeps the one that it replaces if that is a base.
@@ -56,33 +66,34 @@ struct DocumentShelf: Sendable {
         var edition = Edition(
             options: options, version: version, bytes: bytes, hash: Self.hash(bytes),
             isBase: isBase)
-        guard let place = current.firstIndex(where: { $0.options == options }) else {
+        guard let place = current.firstIndex(where: { $0.edition.options == options }) else {
             if current.count >= Self.variants { current.removeFirst() }
-            current.append(edition)
+            current.append(Copy(edition: edition))
             return edition
         }
-        if current[place].isBase {
-            if current[place].hash == edition.hash {
-                edition.isBase = true
-            } else {
-                shelve(current[place])
-            }
+        let replaced = current[place].edition
+        if replaced.isBase, replaced.hash == edition.hash {
+            edition.isBase = true
+        } else if replaced.isBase {
+            shelve(replaced)
         }
-        current[place] = edition
+        current[place] = Copy(edition: edition)
         return edition
     }
 
     /// An edition that was delivered before, if it is still there.
     func past(_ options: DocumentOptions, hash: UInt64) -> Edition? {
         past.last { $0.hash == hash && $0.options == options }
-            ?? current.first { $0.hash == hash && $0.options == options }
+            ?? current.lazy.map(\.edition).first { $0.hash == hash && $0.options == options }
     }
 
     private mutating func shelve(_ edition: Edition) {
         if past.count >= Self.pastEditions { past.removeFirst() }
-        var edition = edition
-        edition.record = nil
         past.append(edition)
+    }
+
+    private func place(of options: DocumentOptions, version: Int) -> Int? {
+        current.firstIndex { $0.edition.version == version && $0.edition.options == options }
     }
 
     /// Differs from run to run, and never leaves the hub: it only tells equal from different, and
