@@ -65,9 +65,9 @@ setup-tests: ## Installs those that are missing for the tests, too.
 	$(call install-packages,$(TEST_PACKAGES))
 
 # Without colours, which are a compiler setting: else what was built in a terminal would be built
-# again outside of one. With Swift's own libraries inside, where the toolchain has them for that: the
-# program then runs on machines without Swift, and is a little faster. Only lld links them without
-# a warning of a function that nobody calls.
+# again outside of one. With Swift's own libraries inside, where the toolchain has them for that:
+# the program then runs on machines without Swift, and is a little faster. Only lld links them
+# without a warning of a function that nobody calls.
 .PHONY: build
 build: setup ## Builds the program for release.
 	@options=(-c release --product nphub --no-color-diagnostics); \

@@ -16,8 +16,8 @@ enum LoopLimits {
     /// much as a publication costs the hub, most of it for waking the reader; no listener notices
     /// two milliseconds.
     static let gatheringMilliseconds: UInt64 = 2
-    /// How long the loop rests where it may: at a thousand publications a second a third of their
-    /// cost is saved by this, and half as much by half of it. Screens take as long to show
+    /// How long the loop rests where it may: at a thousand publications a second a third of the
+    /// processor's time is saved by this, and a fifth by half of it. Screens take as long to show
     /// something.
     static let restMilliseconds: UInt64 = 20
     /// Turns that follow each other within that time before the loop rests: more than a connection

@@ -88,8 +88,7 @@ extension Hub {
 
     private mutating func lost(
         _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int?,
-        at now: Moment,
-        into effects: inout [Effect]
+        at now: Moment, into effects: inout [Effect]
     ) {
         counters.losses[reason.code, default: 0] += 1
         record(code.map { .closed(code: $0) } ?? .failed(reason), of: link, into: &effects)
@@ -101,8 +100,8 @@ extension Hub {
     }
 
     private mutating func stopped(
-        _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int, at now: Moment,
-        into effects: inout [Effect]
+        _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int,
+        at now: Moment, into effects: inout [Effect]
     ) {
         counters.losses[reason.code, default: 0] += 1
         record(.closed(code: code), of: link, into: &effects)
