@@ -223,7 +223,7 @@ extension Connection: CarriedSocketOwner {
 
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard case .open = state else { return }
-        if !isAccepted { socket.reactor.rest.received(bytes.count) }
+        if !isAccepted { socket.reactor.loopRest.received(bytes.count) }
         delegate?.connection(self, received: bytes)
     }
 

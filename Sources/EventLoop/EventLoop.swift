@@ -36,8 +36,8 @@ public final class EventLoop {
     /// Whether the loop may rest for a moment between turns when servers that it dialled send all
     /// the time, so that it takes together what they send.
     public var mayRest: Bool {
-        get { reactor.rest.isAllowed }
-        set { reactor.rest.isAllowed = newValue }
+        get { reactor.loopRest.isAllowed }
+        set { reactor.loopRest.isAllowed = newValue }
     }
 
     /// Runs `work` once, after everything that is ready now was handled, before the loop sleeps.

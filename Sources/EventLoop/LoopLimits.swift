@@ -21,7 +21,7 @@ enum LoopLimits {
     /// something.
     static let restMilliseconds: UInt64 = 20
     /// Turns that follow each other within that time before the loop rests: more than a connection
-    /// takes to be made, TLS included.
+    /// takes to be made by itself, TLS included. One made beside busy others takes a few rests.
     static let turnsBeforeRest = 16
     /// What the library buffers for one peer while it parses frames. Clients of the servers here
     /// send little.

@@ -25,7 +25,7 @@ final class Reactor {
     private(set) lazy var gathering = Gathering(on: self)
 
     /// Lets what servers send gather between turns.
-    var rest = Rest()
+    var loopRest = LoopRest()
 
     private var works: [() -> Void] = []
     private var dueSockets: [CarriedSocket] = []
@@ -122,16 +122,18 @@ extension Reactor {
         }
         let isWanted = !self.works.isEmpty || !dueSockets.isEmpty
         stayAwake(isWanted)
-        if !isWanted, phase == .open, rest.isDue(at: uv_now(uv)) { takeRest() }
+        if !isWanted, phase == .open, loopRest.isDue(at: uv_now(uv)) { takeRest() }
     }
 
     /// Sleeps, but not beyond the next timer.
     private func takeRest() {
+        uv_update_time(uv)
         let left = uv_backend_timeout(uv)
+        guard left != 0 else { return }
         let most = UInt32(LoopLimits.restMilliseconds)
         uv_sleep(left < 0 ? most : min(most, UInt32(left)))
         uv_update_time(uv)
-        rest.ended(at: uv_now(uv))
+        loopRest.ended(at: uv_now(uv))
     }
 
     private func stayAwake(_ isNeeded: Bool) {

@@ -42,7 +42,7 @@ public final class HistoryStore: Sendable {
         memory = keeper.memory
         let hand = Mutex<HistoryKeeper?>(keeper)
         let thread = Thread { [self] in
-            // On Linux that is the calling thread: whoever serves listeners goes first.
+            // On Linux `nice` is for the calling thread alone: whoever serves listeners goes first.
             _ = nice(Self.niceness)
             if let keeper = hand.withLock({ $0 }) { run(keeper) }
         }

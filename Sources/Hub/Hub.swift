@@ -83,8 +83,9 @@ public struct Hub {
         finishIfDone(at: now, into: &effects)
     }
 
-    /// Whether nobody minds that what stations send is taken a moment later: all who are told of
-    /// it want to be told no more than once in ``Limits/patientInterval``.
+    /// Whether what stations send may be taken a moment later: no subscription wants changes more
+    /// often than once in ``Limits/patientInterval``. What is told besides, answers and the
+    /// desktop's player, is late by that moment too.
     public var isPatient: Bool { fanOut.hurriedCount == 0 }
 
     /// When the hub wants `Event.woke`, if nothing happens before.

@@ -2,8 +2,9 @@
 ///
 /// A dictionary would hand out copies: of a subscription's many parts, for each line that it gets.
 /// Here, who needs several of them looks once for the value's place, which it keeps until another
-/// is taken out. Ids grow, so that they stand in order without being sorted, and among a few one
-/// is found sooner by halving than by hashing.
+/// is taken out. Ids grow, so that they stand in order without being sorted, and one is found by
+/// halving: among a few sooner than by hashing, among thousands as soon. To take one out moves the
+/// entries after it, 16 bytes each.
 struct Table<ID: Comparable & Sendable, Value: Sendable>: Sendable {
     private struct Entry {
         let id: ID

@@ -21,7 +21,7 @@ struct DocumentShelf: Sendable {
     }
 
     /// An edition that is handed out.
-    private struct Copy {
+    private struct Shelved {
         var edition: Edition
         /// The record in which it was delivered last.
         var record: Record?
@@ -32,7 +32,7 @@ struct DocumentShelf: Sendable {
     /// Different options for which a document is kept; more are encoded again each time.
     private static let variants = 8
 
-    private var current: [Copy] = []
+    private var current: [Shelved] = []
     private var past: [Edition] = []
 
     /// The document of a version, if it has been made.
@@ -41,14 +41,14 @@ struct DocumentShelf: Sendable {
     mutating func current(
         _ options: DocumentOptions, version: Int, isBase: Bool
     ) -> Edition? {
-        guard let place = place(of: options, version: version) else { return nil }
+        guard let place = index(of: options, version: version) else { return nil }
         if isBase { current[place].edition.isBase = true }
         return current[place].edition
     }
 
     /// The record that delivers an edition: made once for all who are told the same of it.
     mutating func record(of edition: Edition, headed head: RecordHead) -> [UInt8] {
-        guard let place = place(of: edition.options, version: edition.version) else {
+        guard let place = index(of: edition.options, version: edition.version) else {
             return head.record(with: edition.bytes)
         }
         if let known = current[place].record?.bytes(headed: head) { return known }
@@ -68,7 +68,7 @@ struct DocumentShelf: Sendable {
             isBase: isBase)
         guard let place = current.firstIndex(where: { $0.edition.options == options }) else {
             if current.count >= Self.variants { current.removeFirst() }
-            current.append(Copy(edition: edition))
+            current.append(Shelved(edition: edition))
             return edition
         }
         let replaced = current[place].edition
@@ -77,7 +77,7 @@ struct DocumentShelf: Sendable {
         } else if replaced.isBase {
             shelve(replaced)
         }
-        current[place] = Copy(edition: edition)
+        current[place] = Shelved(edition: edition)
         return edition
     }
 
@@ -92,7 +92,7 @@ struct DocumentShelf: Sendable {
         past.append(edition)
     }
 
-    private func place(of options: DocumentOptions, version: Int) -> Int? {
+    private func index(of options: DocumentOptions, version: Int) -> Int? {
         current.firstIndex { $0.edition.version == version && $0.edition.options == options }
     }
 

@@ -1,9 +1,10 @@
 /// Decides when the whole loop rests, so that what servers send is taken together.
 ///
 /// Where thousands of stations send, each message wakes the loop by itself, and finds the caches
-/// full of what others did meanwhile: it costs three times what it costs among others. A message
-/// that comes alone is still taken at once, and so is a burst from one server.
-struct Rest {
+/// full of what others did meanwhile: it costs two to three times what it costs among others. A
+/// message that comes alone is still taken at once, and no rest follows a read of half the buffer
+/// or more.
+struct LoopRest {
     /// Nobody minds.
     var isAllowed = false
     /// Turns in which servers sent something, one soon after the other.
@@ -23,7 +24,7 @@ struct Rest {
     /// - Parameter now: In milliseconds, on the loop's clock.
     mutating func isDue(at now: UInt64) -> Bool {
         guard received > 0 else { return false }
-        // Whoever fills the buffer has more to say, and would be slowed down.
+        // Whoever says so much at once has more to say, and would be slowed down.
         let isOutrun = received >= LoopLimits.receiveBytes / 2
         turns = now <= end + LoopLimits.restMilliseconds ? turns + 1 : 1
         received = 0

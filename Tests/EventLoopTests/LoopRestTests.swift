@@ -3,8 +3,8 @@ import Testing
 @testable import EventLoop
 
 /// Time here is in milliseconds on the loop's clock; a rest takes 20.
-struct RestTests {
-    private var rest = Rest()
+struct LoopRestTests {
+    private var rest = LoopRest()
 
     init() {
         rest.isAllowed = true
@@ -57,18 +57,22 @@ struct RestTests {
 
 extension LoopTests {
     struct RestingLoopTests {
+        /// A rest makes a round of question and answer longer than all others. Were the machine
+        /// itself so slow that no rest came, that would be such a round.
         @Test func `a loop that rests takes everything, a little later`() throws {
             let rounds = 24
-            var duration = Duration.zero
+            var longest = Duration.zero
             try withFolder { folder in
                 let path = folder + "/s"
-                let start = ContinuousClock.now
                 try runLoop { loop in
                     loop.mayRest = true
                     let (server, client) = (Recorder(), Recorder())
+                    var asked = ContinuousClock.now
                     server.onReceived = { $0.send([1]) }
                     client.onOpened = { $0.send([0]) }
                     client.onReceived = { [unowned client, unowned loop] connection in
+                        longest = max(longest, ContinuousClock.now - asked)
+                        asked = .now
                         client.received.count < rounds ? _ = connection.send([0]) : loop.stop()
                     }
                     let listener = try loop.listen(
@@ -76,9 +80,8 @@ extension LoopTests {
                     _ = loop.connect(to: .unix(path: path), delegate: client)
                     return listener
                 }
-                duration = ContinuousClock.now - start
             }
-            #expect(duration >= .milliseconds(20 * (rounds - LoopLimits.turnsBeforeRest - 1)))
+            #expect(longest >= .milliseconds(20))
         }
     }
 }
