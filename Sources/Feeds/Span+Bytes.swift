@@ -1,6 +1,9 @@
 extension Span<UInt8> {
     /// Whether these bytes come first.
-    func starts(with beginning: [UInt8]) -> Bool {
+    func starts(with beginning: [UInt8]) -> Bool { starts(with: beginning.span) }
+
+    /// Whether these bytes come first.
+    func starts(with beginning: Span<UInt8>) -> Bool {
         guard count >= beginning.count else { return false }
         for index in beginning.indices where self[index] != beginning[index] { return false }
         return true

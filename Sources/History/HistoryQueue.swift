@@ -6,6 +6,11 @@ struct HistoryQueue {
         var count = 0
         /// Where the last one is.
         var last = 0
+
+        mutating func add(at place: Int) {
+            count += 1
+            last = place
+        }
     }
 
     private(set) var waiting: [HistoryNote] = []
@@ -49,8 +54,7 @@ struct HistoryQueue {
 
     private mutating func append(_ note: HistoryNote) {
         if let (_, station) = note.track {
-            tracks[station, default: Tracks()].count += 1
-            tracks[station]?.last = waiting.count
+            tracks[station, default: Tracks()].add(at: waiting.count)
         }
         waiting.append(note)
     }

@@ -23,12 +23,11 @@ struct Table<ID: Comparable & Sendable, Value: Sendable>: Sendable {
     /// The ids of all, in their order.
     var ids: [ID] { entries.map(\.id) }
 
+    /// Where the values of all are, in no order that says anything.
+    var places: Range<Int> { values.indices }
+
     /// Where the value of an id is, if there is one.
-    func place(of id: ID) -> Int? {
-        let index = index(of: id)
-        guard index < entries.count, entries[index].id == id else { return nil }
-        return entries[index].place
-    }
+    func place(of id: ID) -> Int? { index(of: id).map { entries[$0].place } }
 
     /// The value at a place that `place(of:)` gave.
     subscript(place: Int) -> Value {
@@ -46,24 +45,31 @@ struct Table<ID: Comparable & Sendable, Value: Sendable>: Sendable {
 
     /// Adds a value, whose id must be new.
     mutating func insert(_ value: Value, for id: ID) {
-        entries.insert(Entry(id: id, place: values.count), at: index(of: id))
+        entries.insert(Entry(id: id, place: values.count), at: insertionIndex(of: id))
         owners.append(id)
         values.append(value)
     }
 
     /// Takes a value out, if it is there. The last one gets its place.
     mutating func remove(_ id: ID) -> Value? {
-        guard let place = place(of: id), let last = owners.last else { return nil }
-        entries[index(of: last)].place = place
-        entries.remove(at: index(of: id))
+        guard let index = index(of: id), let last = owners.last else { return nil }
+        let place = entries[index].place
+        entries[insertionIndex(of: last)].place = place
+        entries.remove(at: index)
         owners.swapAt(place, owners.count - 1)
         owners.removeLast()
         values.swapAt(place, values.count - 1)
         return values.removeLast()
     }
 
+    /// Where the entry of an id stands, if there is one.
+    private func index(of id: ID) -> Int? {
+        let index = insertionIndex(of: id)
+        return index < entries.count && entries[index].id == id ? index : nil
+    }
+
     /// Where the entry of an id stands, or would stand.
-    private func index(of id: ID) -> Int {
+    private func insertionIndex(of id: ID) -> Int {
         var start = 0
         var count = entries.count
         while count > 0 {

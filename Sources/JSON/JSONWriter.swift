@@ -23,7 +23,7 @@ public struct JSONWriter: Sendable {
     /// - Parameter capacity: How many there may be in all before they must be moved.
     public init(appendingTo bytes: [UInt8] = [], capacity: Int = 0) {
         self.bytes = bytes
-        self.bytes.reserveCapacity(capacity)
+        if capacity > bytes.count { self.bytes.reserveCapacity(capacity) }
     }
 
     /// Begins an object: the text's value, or the next element or member.

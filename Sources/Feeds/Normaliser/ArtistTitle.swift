@@ -114,8 +114,7 @@ extension String {
         let (line, artist) = (utf8Span.span, artist.utf8Span.span)
         guard line.count > artist.count else { return false }
         let start = order == .artistFirst ? 0 : line.count - artist.count
-        for index in artist.indices where line[start + index] != artist[index] { return false }
-        return true
+        return line.extracting(droppingFirst: start).starts(with: artist)
     }
 
     private func removing(

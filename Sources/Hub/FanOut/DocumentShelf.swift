@@ -6,7 +6,7 @@ struct DocumentShelf: Sendable {
     struct Edition: Sendable {
         let options: DocumentOptions
         /// The station's version that it was made from.
-        var version: Int
+        let version: Int
         let bytes: [UInt8]
         let hash: UInt64
         /// Somebody who takes patches was given it: the next may be a patch against it.

@@ -103,8 +103,7 @@ struct LinkTable: Sendable {
     /// Forgets what servers have said that no link leads to any more.
     mutating func forgetUnusedRoutes() {
         guard !capacities.isEmpty else { return }
-        let used = Set(
-            links.ids.compactMap { links.place(of: $0) }.map { links[$0].identity.route })
+        let used = Set(links.places.map { links[$0].identity.route })
         capacities = capacities.filter { used.contains($0.key) }
     }
 
