@@ -46,7 +46,7 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
-                "History", "DesktopBus", "CLibyaml",
+                "History", "DesktopBus", "CLibyaml", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -57,14 +57,14 @@ let package = Package(
         .target(
             name: "StationSimulator",
             dependencies: [
-                "NowPlaying", "JSON", "EventLoop", "WebSocket",
+                "NowPlaying", "JSON", "EventLoop", "WebSocket", "Support",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: strict),
         .target(
             name: "Hub",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views",
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
@@ -73,12 +73,18 @@ let package = Package(
             name: "History",
             dependencies: ["NowPlaying", .product(name: "GRDB", package: "GRDB.swift")],
             swiftSettings: strict),
-        .target(name: "Views", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
-        .target(name: "Feeds", dependencies: ["NowPlaying", "JSON"], swiftSettings: strict),
-        .target(name: "EventLoop", dependencies: ["CLibwebsockets"], swiftSettings: strict),
-        .target(name: "WebSocket", dependencies: ["COpenSSL"], swiftSettings: strict),
-        .target(name: "JSON", dependencies: ["CSimdjson"], swiftSettings: strict),
+        .target(
+            name: "Views", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
+        .target(
+            name: "Feeds", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
+        .target(
+            name: "EventLoop", dependencies: ["CLibwebsockets", "Support"], swiftSettings: strict),
+        .target(
+            name: "WebSocket", dependencies: ["COpenSSL", "Support"], swiftSettings: strict),
+        .target(name: "JSON", dependencies: ["CSimdjson", "Support"], swiftSettings: strict),
         .target(name: "NowPlaying", swiftSettings: strict),
+        // What every other target may use.
+        .target(name: "Support", swiftSettings: strict),
         .target(
             name: "CSimdjson",
             cxxSettings: [
@@ -126,6 +132,7 @@ let package = Package(
         .testTarget(
             name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],
             swiftSettings: strict),
+        .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+import Support
 
 /// The one context of libwebsockets of a loop, and the virtual hosts in it.
 ///
@@ -48,7 +49,7 @@ final class Library {
         }
         var information = Self.hostInformation(names, name: names.plainHost)
         guard let plainHost = lws_create_vhost(context, &information) else {
-            preconditionFailure("a host without listener and certificate needs only memory")
+            crash("a host without listener and certificate needs only memory")
         }
         self.names = names
         self.context = context

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+import Support
 
 /// One reusable timer. Never early, late by no more than two milliseconds while the loop is idle.
 ///
@@ -17,7 +18,7 @@ public final class LoopTimer {
             uv_timer_init($0, $1)
         }
         guard let handle = made.handle else {
-            preconditionFailure("uv_timer_init only fills in memory and cannot fail")
+            crash("uv_timer_init only fills in memory and cannot fail")
         }
         self.handle = handle
     }

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+import Support
 
 extension Reactor {
     /// Makes a mailbox and hangs its bell into the loop, to be taken away before the loop ends.
@@ -12,7 +13,7 @@ extension Reactor {
             uv_async_init($0, $1) { LoopHandle.happened($0) }
         }
         guard let bell = made.handle?.pointer(as: uv_async_t.self) else {
-            preconditionFailure("the loop has made its own bell, after which no other can fail")
+            crash("the loop has made its own bell, after which no other can fail")
         }
         mailbox.setBell(Bell(bell))
         farewells.append { mailbox.setBell(nil) }

@@ -1,5 +1,6 @@
 internal import CLibwebsockets
 internal import Glibc
+import Support
 
 /// What an `EventLoop` is made of. Its parts hold on to it, so that it outlives whoever asked for
 /// it by as long as they need.
@@ -154,7 +155,7 @@ extension Reactor {
 
 extension Reactor {
     func run() {
-        precondition(phase != .ended, "a loop runs once")
+        invariant(phase != .ended, "a loop runs once")
         while phase == .open {
             uv_run(uv, UV_RUN_DEFAULT)
         }
@@ -191,7 +192,7 @@ extension Reactor {
         uv_run(uv, UV_RUN_DEFAULT)
         library.finishDestruction()
         let status = uv_loop_close(uv)
-        precondition(status == 0, "every handle of the loop was closed and its closing awaited")
+        invariant(status == 0, "every handle of the loop was closed and its closing awaited")
         uv.deallocate()
         phase = .ended
     }

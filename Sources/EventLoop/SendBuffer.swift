@@ -1,3 +1,5 @@
+import Support
+
 /// Bytes that are waiting for the kernel, first in, first out.
 struct SendBuffer {
     private var bytes: [UInt8] = []
@@ -17,7 +19,7 @@ struct SendBuffer {
     /// or twice.
     mutating func drain(_ write: (UnsafeRawBufferPointer) -> Int) {
         let written = bytes.withUnsafeBytes { write(UnsafeRawBufferPointer(rebasing: $0[head...])) }
-        precondition(written >= 0 && written <= count, "no more is written than was shown")
+        invariant(written >= 0 && written <= count, "no more is written than was shown")
         head += written
         if isEmpty {
             clear()

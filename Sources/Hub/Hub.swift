@@ -1,4 +1,5 @@
 public import NowPlaying
+import Support
 
 /// The hub's whole behaviour: events and time in, effects out.
 ///
@@ -49,7 +50,7 @@ public struct Hub {
         isRecording: Bool = false, isRemembering: Bool = false, memory: Memory = Memory(),
         limits: Limits = Limits(), at now: Moment
     ) {
-        precondition(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
+        invariant(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
         let limits = Shared(limits)
         self.limits = limits
         self.epoch = epoch

@@ -1,4 +1,5 @@
 internal import CSimdjson
+import Support
 
 /// Parses JSON (RFC 8259), one text after the other, in memory that it keeps.
 ///
@@ -23,7 +24,7 @@ public final class JSONParser {
 
     /// A parser for texts of at most `maximumLength` bytes.
     public init(maximumLength: Int = 1 << 20) {
-        guard let document = json_document_create() else { fatalError("out of memory") }
+        guard let document = json_document_create() else { crash("no memory for a parser") }
         self.document = document
         self.maximumLength = maximumLength
     }
@@ -44,7 +45,7 @@ public final class JSONParser {
         _ text: UnsafeRawBufferPointer, without omitted: Range<Int>? = nil,
         _ body: (JSONValue) throws -> Result
     ) throws -> Result {
-        precondition(!isLent, "the value of the text before is still in use")
+        invariant(!isLent, "the value of the text before is still in use")
         try parse(text, without: omitted)
         isLent = true
         defer { isLent = false }

@@ -1,3 +1,5 @@
+import Support
+
 /// Writes JSON (RFC 8259) without white space, in the order of the calls.
 ///
 /// ```swift
@@ -78,7 +80,7 @@ public struct JSONWriter: Sendable {
     ///
     /// - Precondition: it is finite; JSON has no other numbers.
     public mutating func double(_ value: Double) {
-        precondition(value.isFinite, "JSON has no word for a number that is not finite")
+        invariant(value.isFinite, "JSON has no word for a number that is not finite")
         if let whole = Int(exactly: value), whole.magnitude < 1 << 54 { return int(whole) }
         separate()
         bytes.append(contentsOf: value.description.utf8)

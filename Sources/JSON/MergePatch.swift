@@ -1,3 +1,5 @@
+import Support
+
 /// JSON Merge Patch (RFC 7396): what changed from one object to another, as an object.
 ///
 /// A patch says `null` for what is gone, so that it cannot say that something became `null`:
@@ -15,7 +17,7 @@ public enum MergePatch {
     public static func write(
         from source: JSONValue, to target: JSONValue, into writer: inout JSONWriter
     ) -> Bool {
-        precondition(target.isObject, "a patch that is not an object replaces the document")
+        invariant(target.isObject, "a patch that is not an object replaces the document")
         writer.beginObject()
         let start = writer.bytes.count
         for member in target.members where target.holdsFirst(member) {

@@ -1,5 +1,6 @@
 import JSON
 public import NowPlaying
+import Support
 
 /// One view of one state, encoded: the value of the member that a record names after the view.
 public enum Document {
@@ -17,7 +18,7 @@ public enum Document {
         case .line: encodeLine(state, in: options.locale)
         case .nowPlaying: encodeNowPlaying(state, with: options)
         case .lockScreen, .carPlay:
-            preconditionFailure("a view of a session is made of a scene")
+            crash("a view of a session is made of a scene")
         }
     }
 

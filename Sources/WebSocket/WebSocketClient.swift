@@ -1,3 +1,5 @@
+import Support
+
 /// One WebSocket connection from the client's side (RFC 6455): bytes in, events out.
 ///
 /// It does no I/O and knows no time. The caller connects, sends what `open` returns, and then for
@@ -53,7 +55,7 @@ public struct WebSocketClient: Sendable {
     ///
     /// - Returns: the bytes to send.
     public mutating func open(using generator: inout some RandomNumberGenerator) -> [UInt8] {
-        guard case .idle = state else { preconditionFailure("a client opens once") }
+        guard case .idle = state else { crash("a client opens once") }
         let key = HandshakeKey.make(using: &generator)
         state = .handshaking(
             HandshakeReader(
@@ -178,7 +180,7 @@ extension WebSocketClient {
     public func ping(
         payload: [UInt8] = [], using generator: inout some RandomNumberGenerator
     ) -> [UInt8] {
-        precondition(payload.count <= 125, "a control frame has 125 bytes at most")
+        invariant(payload.count <= 125, "a control frame has 125 bytes at most")
         return frame(.ping, payload: payload, using: &generator)
     }
 
@@ -193,7 +195,7 @@ extension WebSocketClient {
         code: WebSocketCloseCode, reason: String = "",
         using generator: inout some RandomNumberGenerator
     ) -> [UInt8] {
-        precondition(code.isAllowedInFrame || code == .noStatus, "\(code) must not be sent")
+        invariant(code.isAllowedInFrame || code == .noStatus, "\(code) must not be sent")
         let closure = WebSocketClosure(code: code, reason: reason)
         let bytes = frame(.close, payload: closure.payload, using: &generator)
         switch state {

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 extension FeedType {
     /// A program of the user's own that writes what it knows to its standard output: an object in
@@ -90,7 +91,7 @@ extension Mapping {
         do {
             return try Mapping(text: text)
         } catch {
-            preconditionFailure("the mapping of reports is wrong: \(error)")
+            crash("the mapping of reports is wrong: \(error)")
         }
     }()
 

@@ -10,8 +10,8 @@ extension FeedType {
             silenceHint: "the server sends nothing that the feed's `messages` and `track` take for"
                 + " a station's state"
         ) { feeds in
-            guard let first = feeds.first else { preconditionFailure("a link serves a station") }
-            let mapping = Mapping(first, mistakes: MappingReading())
+            let settings = feeds.first ?? Feed(type: "json", url: "")
+            let mapping = Mapping(settings, mistakes: MappingReading())
             return MappedDialogue.session(mapping, feeds: feeds, isUnverified: false)
         }
         type.mistakes = { feed in

@@ -1,4 +1,5 @@
 import Feeds
+import Support
 import WebSocket
 
 /// Where a link leads and how it gets there. Stations with equal routes can share a link.
@@ -18,7 +19,7 @@ struct Route: Hashable, Sendable {
     /// The protocol that is spoken.
     var type: FeedType {
         guard let type = FeedType.of(feed) else {
-            preconditionFailure("a checked config names no unknown feed type: \(feed.type)")
+            crash("a checked config names no unknown feed type: \(feed.type)")
         }
         return type
     }
@@ -30,7 +31,7 @@ struct Route: Hashable, Sendable {
                 url: address(FeedAddress.dialled(feed.url, using: &generator)),
                 fields: dial.headers, subprotocols: type.subprotocols)
         } catch {
-            preconditionFailure("a checked config has no wrong header: \(error)")
+            crash("a checked config has no wrong header: \(error)")
         }
     }
 
@@ -56,7 +57,7 @@ struct Route: Hashable, Sendable {
         do {
             return try WebSocketURL(text)
         } catch {
-            preconditionFailure("a checked config has no wrong address: \(error)")
+            crash("a checked config has no wrong address: \(error)")
         }
     }
 }

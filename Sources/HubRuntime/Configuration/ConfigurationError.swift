@@ -57,6 +57,14 @@ extension ConfigurationError: CustomStringConvertible {
 public struct ConfigurationErrors: Error, Equatable, Sendable {
     /// The mistakes.
     public let errors: [ConfigurationError]
+
+    /// A part has no value and noted no mistake: no config, whatever it is.
+    static func unexplained(in file: String) -> Self {
+        let error = ConfigurationError(
+            file: file, position: nil, path: "", problem: "the file is not a config",
+            remedy: "compare it with schemas/config.json")
+        return Self(errors: [error])
+    }
 }
 
 extension ConfigurationErrors: CustomStringConvertible {

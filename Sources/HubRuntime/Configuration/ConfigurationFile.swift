@@ -19,11 +19,8 @@ public enum ConfigurationFile {
         let reading = ConfigurationReading(
             file: path, feedTypes: feedTypes, surroundings: surroundings)
         let configuration = root(of: reading).flatMap(ProgramConfiguration.init)
-        if let mistakes = reading.mistakes { throw mistakes }
-        guard let configuration else {
-            preconditionFailure("Whoever gives no value for a part of the file notes why.")
-        }
-        return configuration
+        if let configuration, reading.mistakes == nil { return configuration }
+        throw reading.mistakes ?? .unexplained(in: path)
     }
 
     private static func root(of reading: ConfigurationReading) -> ConfigurationValue? {

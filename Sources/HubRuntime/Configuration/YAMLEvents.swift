@@ -1,4 +1,5 @@
 internal import CLibyaml
+import Support
 
 /// The events of a YAML text, one after the other, as libyaml's parser tells them.
 ///
@@ -30,7 +31,7 @@ final class YAMLEvents {
         _ = self.text.initialize(from: text.utf8)
         parser = .allocate(capacity: 1)
         guard yaml_parser_initialize(parser) == 1 else {
-            preconditionFailure("There is no memory for a parser.")
+            crash("no memory for a parser")
         }
         yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         yaml_parser_set_input_string(parser, self.text.baseAddress, self.text.count)

@@ -1,4 +1,5 @@
 public import NowPlaying
+import Support
 
 /// The day of a station: what is on air at any time, as a function of station and time alone.
 ///
@@ -74,7 +75,7 @@ public struct Playout: Sendable {
 
     private func firstAutomated(ofBlock index: Int64) -> Broadcast.Item {
         guard let item = slots(ofBlock: index).lazy.compactMap(\.automatedItem).first else {
-            preconditionFailure("every format begins a block with automation")
+            crash("every format begins a block with automation")
         }
         return item
     }

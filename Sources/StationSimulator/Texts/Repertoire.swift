@@ -1,3 +1,5 @@
+import Support
+
 /// The music that a station owns: each title once, by an artist of the same script.
 struct Repertoire: Sendable {
     private let scripts: [Script]
@@ -24,7 +26,7 @@ struct Repertoire: Sendable {
             }
             rest -= phrases.titles.count
         }
-        preconditionFailure("a position below the sum of the counts lies within one of them")
+        crash("a position below the sum of the counts lies within one of them")
     }
 
     private func track(titled title: String, from phrases: Phrases) -> SimulatedTrack {

@@ -1,4 +1,5 @@
 internal import COpenSSL
+import Support
 
 /// What all TLS sessions of the same settings share: the authorities, mostly. Reading them takes
 /// milliseconds and memory, so make one for each distinct `TLSSettings`.
@@ -21,7 +22,7 @@ public final class TLSContext {
             COpenSSL_require_modern_TLS(context) == 1,
             // RFC 7301; HTTP/2 has no WebSocket of RFC 6455.
             SSL_CTX_set_alpn_protos(context, Self.protocols, UInt32(Self.protocols.count)) == 0
-        else { preconditionFailure("OpenSSL is out of memory or damaged") }
+        else { crash("OpenSSL is out of memory or damaged") }
         self.fingerprint = fingerprint
         pointer = context
         let isVerified = !settings.insecure && fingerprint == nil

@@ -1,4 +1,5 @@
 internal import COpenSSL
+import Support
 
 /// One TLS connection from the client's side: bytes in, bytes out, no I/O.
 ///
@@ -40,7 +41,7 @@ public final class TLSSession {
     public init(context: TLSContext, url: WebSocketURL) {
         guard let ssl = SSL_new(context.pointer), let incoming = BIO_new(BIO_s_mem()),
             let outgoing = BIO_new(BIO_s_mem())
-        else { preconditionFailure("OpenSSL is out of memory") }
+        else { crash("OpenSSL is out of memory") }
         self.context = context
         self.ssl = ssl
         self.incoming = incoming
@@ -57,7 +58,7 @@ public final class TLSSession {
 
     /// Begins the handshake; called once, first.
     public func start() {
-        precondition(state == .idle, "a session starts once")
+        invariant(state == .idle, "a session starts once")
         state = .handshaking
         proceed()
     }
@@ -137,7 +138,7 @@ extension TLSSession {
                 && COpenSSL_set_server_name(ssl, url.host) == 1
         }
         // Without it any certificate would do. The URL has made sure that OpenSSL can parse it.
-        precondition(isSet, "OpenSSL is out of memory")
+        invariant(isSet, "OpenSSL is out of memory")
     }
 
     /// RFC 8446 section 5.1: a server begins with a handshake (22) or an alert (21).
