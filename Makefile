@@ -179,9 +179,13 @@ lint: check-format ## The same.
 format: ## Formats the sources.
 	@swift format -i -r $(SOURCES)
 
-# The manual and the completions are the program's own words, so they fit the one that is installed.
+# It builds nothing: under sudo that would leave files of root's in .build, and root's PATH often
+# lacks Swift. The manual and the completions are the program's own words, so they fit the program.
 .PHONY: install
-install: build ## Installs program, manual and shell completions under PREFIX, which is /usr/local.
+install: ## Installs what is built, manual and completions under PREFIX, which is /usr/local.
+	@if [[ ! -x $(RELEASE_PROGRAM) ]]; then \
+		echo 'Nothing is built yet. Run `make build` first, without sudo.' >&2; exit 69; \
+	fi
 	@install -D -m 755 $(RELEASE_PROGRAM) $(DESTDIR)$(PREFIX)/bin/nphub
 	@words() { \
 		install -D -m 644 /dev/null "$(DESTDIR)$(PREFIX)/share/$$1"; \

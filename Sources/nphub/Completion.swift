@@ -14,7 +14,33 @@ enum Completion {
         (try? ids(of: socket(in: words))) ?? []
     }
 
-    /// Somebody waits with the finger on the key.
+    /// An action of `nphub send`, or what may follow the words of one.
+    static let action = CompletionKind.custom { words, index, _ in
+        let typed = arguments(of: "send", in: words.prefix(index))
+        switch (typed.first, typed.count) {
+        case (nil, _): return SendRequest.actions
+        case ("select", 1), ("favourite", 1), ("reconnect", 1), ("order", _):
+            return (try? ids(of: socket(in: words))) ?? []
+        case ("favourite", 2): return ["on", "off"]
+        case ("rate", 1): return ["cycle"]
+        case ("seek", 1): return ["to", "at", "element"]
+        case ("report", 1): return SendRequest.reportedStates
+        default: return []
+        }
+    }
+
+    /// The words of an unfinished command line behind a command, without options and their values.
+    private static func arguments(of command: String, in words: some Sequence<String>) -> [String] {
+        var arguments: [String] = []
+        var isValue = false
+        for word in words.drop(while: { $0 != command }).dropFirst() {
+            if !isValue, !word.hasPrefix("--") { arguments.append(word) }
+            isValue = ["--socket", "--session", "--sender"].contains(word)
+        }
+        return arguments
+    }
+
+    /// A user waits with a finger on the key.
     private static let patience = Interval.seconds(1)
 
     private static func ids(of socket: String?) throws -> [String] {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Glibc
 import Hub
+import HubRuntime
 
 /// The program's entry.
 @main
@@ -24,8 +25,9 @@ struct NPHub: ParsableCommand {
               69  no hub there, or not available
 
             Environment:
-              XDG_RUNTIME_DIR      where the socket is, if it is set;
-              RUNTIME_DIRECTORY    else here, if this is set
+              NPHUB_SOCKET         the socket, where no --socket and no config names it;
+              XDG_RUNTIME_DIR      else it is in this folder, if this is set,
+              RUNTIME_DIRECTORY    else in this one, else in /tmp/nphub-UID
               STATE_DIRECTORY      where the history is, if it is set;
               XDG_STATE_HOME       else here, if this is set, else in ~/.local/state
               NO_COLOR             no colours, even on a terminal
@@ -39,7 +41,20 @@ struct NPHub: ParsableCommand {
 
     static func main() {
         prepareSignals()
+        if let word = CommandLine.arguments.dropFirst().first { refuseUnlessCommand(word) }
         main(nil)
+    }
+
+    /// The parser calls a misspelt command an unexpected argument; the user wants the right one.
+    private static func refuseUnlessCommand(_ word: String) {
+        let commands = configuration.subcommands.map { $0.configuration }
+        guard !word.hasPrefix("-"), word != "help",
+            !commands.contains(where: { $0.commandName == word })
+        else { return }
+        let names = commands.filter { $0.shouldDisplay }.compactMap { $0.commandName }
+        ProgramExit.say(
+            "there is no command \(quote(word)); \(suggestion(for: word, among: names))")
+        exit(withError: ExitCode(ProgramFailure.Code.usage.rawValue))
     }
 
     /// A reader that goes away is an error to be met, not a death. What a parent had blocked its

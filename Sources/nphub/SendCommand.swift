@@ -58,7 +58,7 @@ struct SendCommand: ParsableCommand {
     @Argument(
         parsing: .allUnrecognized,
         help: ArgumentHelp("The action, and what belongs to it.", valueName: "ACTION"),
-        completion: .list(SendRequest.actions))
+        completion: Completion.action)
     var words: [String] = []
 
     func run() throws {

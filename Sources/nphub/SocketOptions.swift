@@ -6,8 +6,8 @@ import HubRuntime
 struct SocketOptions: ParsableArguments {
     @Option(
         help: ArgumentHelp(
-            "The hub's socket. (default: $XDG_RUNTIME_DIR/nphub.sock, else $RUNTIME_DIRECTORY, "
-                + "else /tmp/nphub-UID/nphub.sock)",
+            "The hub's socket. (default: $NPHUB_SOCKET; else nphub.sock in $XDG_RUNTIME_DIR, "
+                + "$RUNTIME_DIRECTORY or /tmp/nphub-UID; else /run/nphub/nphub.sock)",
             valueName: "PATH"), completion: .file())
     var socket: String?
 
@@ -20,7 +20,7 @@ struct SocketOptions: ParsableArguments {
     static func place(_ socket: String?) throws(HubClientError) -> SocketPath {
         let surroundings = SystemSurroundings()
         var environment: [String: String] = [:]
-        for name in ["XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"] {
+        for name in ["NPHUB_SOCKET", "XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"] {
             environment[name] = surroundings.variable(named: name)
         }
         do throws(SocketPathError) {

@@ -17,16 +17,23 @@ struct WatchCommand: ParsableCommand {
 
             Formats:
               jsonl     each record as a line of JSON
-              plain     lines of text; of several stations, after the station's id
+              plain     lines of text, with the reason where a station cannot be read; of several
+                        stations, after the station's id
               waybar    for a custom module of Waybar with "return-type": "json"
               i3bar     the status line of i3bar and swaybar, a block a station
               screen    what a car shows, drawn; with --view lockScreen what a lock screen does
               TEMPLATE  lines of your own, such as '{artist} – {title}'
 
-            Fields of a template are {title}, {artist}, {album}, {station}, {elapsed}, \
-            {duration}, {streamer}, {programme} and {state}; {{ is a brace. A segment in […] \
-            vanishes when a field in it is absent. {elapsed} moves by itself, each second. \
-            waybar:TEMPLATE and i3bar:TEMPLATE put your own text into the bar.
+            Fields of a template:
+              {title} {artist} {album} {artwork}    what plays
+              {elapsed} {remaining} {duration}      position and length; they move by themselves
+              {next} {programme} {streamer}         what follows, the show, who is on air
+              {station} {id} {url} {listeners}      the station
+              {state} {reason}                      playing, paused or stopped; why it is not live
+
+            {title:30} takes at most 30 columns, the last one an ellipsis. A segment in […] \
+            vanishes when a field in it is absent. {{ is a brace. waybar:TEMPLATE and \
+            i3bar:TEMPLATE put your own text into the bar.
 
             Of several stations, waybar shows the one whose line changed last, and all in its \
             tooltip.
@@ -42,7 +49,7 @@ struct WatchCommand: ParsableCommand {
               nphub watch --station radiospiral --format plain
               nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'
               nphub watch --format waybar --history 3
-              nphub watch --format 'i3bar:{title}[ {elapsed}]' --station radiospiral
+              nphub watch --format 'i3bar:{title:30}[ {elapsed}]' --station radiospiral
               nphub watch --view line --min-interval 5 | jq -r .line
               nphub watch --once --history 5
               nphub watch --patch --min-interval 0
@@ -102,9 +109,9 @@ struct WatchCommand: ParsableCommand {
     /// Refuses what the format does not show.
     private func checkFormat() throws {
         switch format {
-        case .jsonl, .plain:
+        case .jsonl:
             return
-        case .template, .waybar, .i3bar, .screen:
+        case .plain, .template, .waybar, .i3bar, .screen:
             guard !patch, !records.listeners else {
                 throw ValidationError("--patch and --listeners are for --format jsonl.")
             }
@@ -161,6 +168,7 @@ struct WatchCommand: ParsableCommand {
 
     private func request(of view: View) -> WatchRequest {
         var request = WatchRequest(records.query(view: view))
+        if format.showsListeners { request.query.includesListeners = true }
         request.minInterval = minInterval.flatMap(Interval.init(seconds:))
         return request
     }

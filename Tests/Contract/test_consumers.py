@@ -1,6 +1,7 @@
 """The example consumers, as somebody runs them who has just read about them."""
 
 import json
+import os
 import shutil
 import socket
 import subprocess
@@ -33,8 +34,8 @@ class Consumer:
     def __exit__(self, *_):
         self._process.kill()
         self._reader.join(5)
-        errors = self._process.communicate()[1]
-        assert errors == b"", errors.decode()
+        errors = self._process.communicate()[1].decode().splitlines()
+        assert not [line for line in errors if "; waiting for one" not in line], errors
 
     def _read(self):
         for line in self._process.stdout:
@@ -105,6 +106,24 @@ class ConsumerTests(unittest.TestCase):
         self.assertEqual(
             {path.name for path in EXAMPLES.iterdir()}, {"NowPlaying.swift", "now_playing.py"})
         self.assertIsNotNone(shutil.which("swiftc"))
+
+    def test_they_look_where_the_hub_listens_and_say_where_that_is(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for variables, hub in (
+                    ({"NPHUB_SOCKET": f"{folder}/hub.sock"}, f"{folder}/hub.sock"),
+                    ({"XDG_RUNTIME_DIR": folder}, f"{folder}/nphub.sock"),
+                    ({}, f"/tmp/nphub-{os.geteuid()}/nphub.sock")):
+                environment = {name: value for name, value in os.environ.items()
+                               if name not in ("NPHUB_SOCKET", "XDG_RUNTIME_DIR")} | variables
+                self.assertRegex(
+                    program.run("status", code=69, env=environment), os.path.dirname(hub))
+                for command in self.commands.values():
+                    process = subprocess.Popen(
+                        list(map(str, command)), stderr=subprocess.PIPE, env=environment)
+                    line = process.stderr.readline().decode()
+                    process.kill()
+                    process.communicate()
+                    self.assertEqual(line, f"no hub listens at {hub}; waiting for one\n")
 
     def test_they_print_what_embedded_stations_play_and_survive_a_restart(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))

@@ -127,7 +127,7 @@ EXAMPLES = {
     "nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'":
         lines(r"^Mara Ebb – \w+ \(\d:\d\d/3:20\)$", 2),
     "nphub watch --format waybar --history 3": waybar,
-    "nphub watch --format 'i3bar:{title}[ {elapsed}]' --station radiospiral": i3bar,
+    "nphub watch --format 'i3bar:{title:30}[ {elapsed}]' --station radiospiral": i3bar,
     "nphub watch --view line --min-interval 5 | jq -r .line": lines("^Mara Ebb – ", 2),
     "nphub watch --once --history 5": records(),
     "nphub watch --patch --min-interval 0": records(),

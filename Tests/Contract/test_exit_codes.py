@@ -14,7 +14,8 @@ from program import run
 FAILURES = [
     (64, ("replay", "-", "--station", "nowhere"), "no station nowhere"),
     (64, ("watch", "--format", "{titel}"), "did you mean `title`?"),
-    (64, ("nothing",), "nothing"),
+    (64, ("nothing",), "there is no command `nothing`; known here: `run`, `watch`"),
+    (64, ("wach", "--once"), "there is no command `wach`; did you mean `watch`?"),
     (69, ("watch", "--once", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("dump", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("status", "--socket", "FOLDER/hub.sock"), "no hub listens at"),

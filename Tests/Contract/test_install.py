@@ -17,13 +17,26 @@ class InstallTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
-        # What is built is there already.
         subprocess.run(
-            ["make", "-s", "-C", str(program.REPOSITORY), "-o", "build", "install",
+            ["make", "-s", "-C", str(program.REPOSITORY), "install",
              f"RELEASE_PROGRAM={program.PATH}", f"DESTDIR={cls.folder}", "PREFIX=/opt/np"],
             check=True, capture_output=True, timeout=60)
         cls.root = cls.folder / "opt/np"
         cls.share = cls.root / "share"
+
+    def test_root_installs_what_is_built_without_swift(self):
+        outcome = subprocess.run(
+            ["make", "-s", "-C", str(program.REPOSITORY), "install",
+             f"RELEASE_PROGRAM={program.PATH}", f"DESTDIR={self.folder}", "PREFIX=/opt/rooted"],
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin"}, capture_output=True, timeout=60)
+        self.assertEqual((outcome.returncode, outcome.stderr), (0, b""))
+
+    def test_what_is_not_built_is_not_installed(self):
+        outcome = subprocess.run(
+            ["make", "-s", "-C", str(program.REPOSITORY), "install", "RELEASE_PROGRAM=/nowhere",
+             f"DESTDIR={self.folder}", "PREFIX=/opt/none"], capture_output=True, timeout=60)
+        self.assertIn(b"Run `make build` first, without sudo.", outcome.stderr)
+        self.assertFalse((self.folder / "opt/none").exists())
 
     def test_the_program_is_there_and_runs(self):
         version = subprocess.run(
@@ -103,6 +116,16 @@ class InstallTests(unittest.TestCase):
             [first])
         (hub.folder / "nphub.sock").symlink_to(hub.socket_path)
         self.assertEqual(self.complete("nphub", "dump", "--station", "", hub=hub), stations)
+
+        for words in (["select"], ["favourite"], ["order", first], ["--session", "s", "select"]):
+            self.assertEqual(self.complete("nphub", "send", *at, *words, ""), stations, words)
+
+    def test_bash_completes_what_belongs_to_an_action(self):
+        for words, offered in {
+                (): "select", ("favourite", "one"): "off", ("rate",): "cycle",
+                ("seek",): "element", ("report",): "interrupted"}.items():
+            self.assertIn(offered, self.complete("nphub", "send", *words, ""))
+        self.assertEqual(self.complete("nphub", "send", "play", ""), [])
 
     def test_without_a_hub_no_station_is_offered_and_nothing_is_said(self):
         self.assertEqual(self.complete("nphub", "watch", "--station", ""), [])

@@ -21,7 +21,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
     "make run": "it builds; what it runs is run as `nphub run`",
     "make test": "it is what runs this",
-    "make install PREFIX=$HOME/.local": "it builds, and installs",
+    "make build && make install PREFIX=$HOME/.local": "it builds, and installs",
     "systemctl --user enable --now nphub": "it is for a machine with systemd",
     "systemctl --user reload nphub": "it is for a machine with systemd",
     "nphub run --config stations.yaml --stdout nowPlaying": "it is for a real station",
@@ -95,6 +95,8 @@ COMMANDS = {
     "nphub watch --station kanalrand": (records(), 1),
     "nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'":
         (like(r".*?( \(\d+:\d\d/\d+:\d\d\))?"), 4),
+    "nphub watch --format '{title:30}[ | next: {next:20}][ ({reason})]'": (
+        like(r"[^|]{1,30}( \| next: .{1,20})?"), 2),
     "nphub watch --once --history 5": (records(), 4),
     "nphub watch --format screen": (words("Kanalrand FM", "────"), 4),
     "nphub watch --view lockScreen --format screen": (words("╭──", "╰──"), 4),
@@ -367,7 +369,7 @@ class PageTests(unittest.TestCase):
         self.assertEqual(told, known)
 
     def test_the_unit_is_that_of_the_article_on_services(self):
-        unit, = [text for language, text in FENCE.findall(README) if language == "ini"]
+        unit, = [text for language, text in FENCE.findall(README) if text.startswith("[Unit]")]
         self.assertIn(f"```ini\n{unit}```\n", SERVICE)
 
     def test_every_message_that_is_explained_is_one_of_the_program(self):

@@ -173,7 +173,7 @@ class PrintedTests(ScreenTestCase):
     def test_views_and_formats_that_do_not_fit_are_refused(self):
         for arguments, message in [
                 (("--format", "screen", "--view", "line"), "carPlay or lockScreen"),
-                (("--format", "plain", "--view", "carPlay"), "line or lockScreen"),
+                (("--format", "plain", "--view", "carPlay"), "nowPlaying or line or lockScreen"),
                 (("--format", "screen", "--patch"), "--patch is for"),
                 (("--view", "carPlay", "--history", "3"), "--history and"),
                 (("--view", "carPlay", "--station", "one", "--once"), "stations")]:

@@ -17,6 +17,32 @@ struct SocketPathTests {
         #expect(place.privateFolder == (folder == "/tmp/nphub-7" ? folder : nil))
     }
 
+    @Test func `NPHUB_SOCKET names the socket itself, before any folder`() throws {
+        let environment = ["NPHUB_SOCKET": "/srv/radio.sock", "XDG_RUNTIME_DIR": "/run/user/7"]
+        let place = try SocketPath(explicit: nil, environment: environment, userID: 7)
+        #expect(place.path == "/srv/radio.sock")
+        #expect(place.privateFolder == nil)
+        let asked = try SocketPath(explicit: "a.sock", environment: environment, userID: 7)
+        #expect(asked.path == "a.sock")
+        let empty = try SocketPath(explicit: nil, environment: ["NPHUB_SOCKET": ""], userID: 7)
+        #expect(empty.path == "/tmp/nphub-7/nphub.sock")
+    }
+
+    @Test func `a client goes to the machine's service where the user has no hub`() throws {
+        let socket = FileStatus(kind: .other, owner: 0, mode: 0o660)
+        let both = PaperFiles(statuses: [
+            "/run/user/7/nphub.sock": socket, "/run/nphub/nphub.sock": socket,
+        ])
+        let machine = PaperFiles(statuses: ["/run/nphub/nphub.sock": socket])
+        let own = try SocketPath(
+            explicit: nil, environment: ["XDG_RUNTIME_DIR": "/run/user/7"], userID: 7)
+        #expect(own.forClient(in: both) == own)
+        #expect(own.forClient(in: machine).path == "/run/nphub/nphub.sock")
+        #expect(own.forClient(in: PaperFiles()) == own)
+        let named = try SocketPath(explicit: "/srv/radio.sock", environment: [:], userID: 7)
+        #expect(named.forClient(in: machine) == named)
+    }
+
     @Test func `what is asked for goes before the environment`() throws {
         let place = try SocketPath(
             explicit: "hub.sock", environment: ["XDG_RUNTIME_DIR": "/run"], userID: 7)

@@ -22,7 +22,7 @@ public final class HubClient {
     /// The longest line that is taken. A page of the status with full links has about 5 MB.
     private static let lineLengthMax = 16 << 20
 
-    private let path: SocketPath
+    private var path: SocketPath
     private let loop: EventLoop
     private var tell: ((News) -> Void)?
     private let parser = JSONParser(maximumLength: lineLengthMax)
@@ -43,6 +43,7 @@ public final class HubClient {
 
     /// Connects, unless somebody else could pose as the hub there.
     public func connect() {
+        path = path.forClient(in: SystemFiles())
         do throws(SocketPathError) {
             try path.verifyFolder(in: SystemFiles())
             connection = loop.connect(to: .unix(path: path.path), delegate: self)

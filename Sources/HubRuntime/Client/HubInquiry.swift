@@ -32,10 +32,10 @@ public final class HubInquiry {
         _ question: Question, at path: SocketPath, patience: Interval, on loop: EventLoop
     ) {
         self.question = question
-        self.path = path
+        self.path = path.forClient(in: SystemFiles())
         self.patience = patience
         self.loop = loop
-        client = HubClient(at: path, on: loop) { [weak self] in self?.take($0) }
+        client = HubClient(at: self.path, on: loop) { [weak self] in self?.take($0) }
         alarm = loop.makeTimer { [weak self] in self?.giveUp() }
     }
 

@@ -15,6 +15,7 @@ extension NowPlaying {
         live = document["live"].flatMap(LiveStreamer.init(document:))
         programme = document["programme"]?["title"]?.string.map(Programme.init)
         next = document["next"].flatMap(UpcomingTrack.init(document:))
+        listeners = document["listeners"]?["current"]?.int.map { Listeners(current: $0) }
         history = document["history"]?.elements.compactMap(PlayedTrack.init(document:)) ?? []
     }
 }
@@ -25,6 +26,7 @@ extension Station {
             return nil
         }
         self.init(id: id, name: name)
+        url = document["url"]?.string
     }
 }
 
@@ -49,6 +51,7 @@ extension Track {
         self.init(id: id, title: title)
         artist = document["artist"]?.string
         album = document["album"]?.string
+        artworkURL = document["artworkURL"]?.string
     }
 }
 

@@ -15,7 +15,7 @@ public struct WatchedRecord: Equatable, Sendable {
     public var revision: Int
     /// A hash of its document, or of what it says in place of one.
     public var fingerprint: UInt64
-    /// The text: of the view `line`, or made of that of the view `lockScreen`.
+    /// The text: of the view `line`, or made of another view's state.
     public var line: String?
     /// The state, where it is a whole one of the view `nowPlaying` or `lockScreen`.
     public var state: NowPlaying?
@@ -46,12 +46,24 @@ public struct WatchedRecord: Equatable, Sendable {
         guard let content = Array(record.members).last else { return nil }
         var writer = JSONWriter()
         writer.value(record)
-        let heard = record["lockScreen"].flatMap { NowPlaying(lockScreen: $0, session: owner) }
+        let state =
+            record["lockScreen"].flatMap { NowPlaying(lockScreen: $0, session: owner) }
+            ?? record["nowPlaying"].flatMap(NowPlaying.init(document:))
         self.init(
             owner: owner, epoch: epoch, revision: revision,
             fingerprint: content.value.fingerprint,
-            line: record["line"]?.string ?? heard?.line(in: .english),
-            state: heard ?? record["nowPlaying"].flatMap(NowPlaying.init(document:)),
+            line: record["line"]?.string ?? state?.watchedLine, state: state,
             bytes: writer.bytes)
+    }
+}
+
+extension NowPlaying {
+    /// The hub's line, and why the station cannot be read: what it shows may be old then.
+    var watchedLine: String {
+        let line = line(in: .english)
+        switch connection.state {
+        case .connecting, .live, .stale: return line
+        case .failing, .stopped: return "\(line) (\(connection.reason?.text ?? "not reachable"))"
+        }
     }
 }

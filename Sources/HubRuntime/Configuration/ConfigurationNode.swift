@@ -43,7 +43,7 @@ extension Unicode.Scalar {
 }
 
 /// A text from the file as a message shows it: on one line, and not all of a long one.
-func quote(_ text: String) -> String {
+public func quote(_ text: String) -> String {
     var shown = ""
     for scalar in text.unicodeScalars.prefix(ConfigurationLimits.quotedCharacters) {
         shown += breaksLine(scalar) ? scalar.escaped(asASCII: true) : String(scalar)

@@ -25,9 +25,9 @@ func editDistance(_ left: String, _ right: String) -> Int {
     return previous[right.count]
 }
 
-/// What somebody who wrote `word` may have meant: the nearest known word, if it is within two edits
-/// and shares something with it; else all that is known.
-func suggestion(for word: String, among known: [String]) -> String {
+/// The remedy for an unknown word: the nearest known one, if it is within two edits and shares
+/// something with it; else all that are known.
+public func suggestion(for word: String, among known: [String]) -> String {
     let all = known.map { "`\($0)`" }.joined(separator: ", ")
     // A long word cannot be near, and the distance costs the product of the lengths.
     guard word.unicodeScalars.count <= 64 else { return "known here: \(all)" }

@@ -16,7 +16,10 @@ struct NowPlayingDocumentTests {
         state.connection = StationConnection(
             state: .stale, reason: .init(code: "closed", text: "closed"), since: Watching.began)
         state.online = true
+        state.station.url = "https://one.example"
         state.track?.album = "Low Water"
+        state.track?.artworkURL = "https://one.example/weir.png"
+        state.listeners = Listeners(current: 7)
         state.live = LiveStreamer(streamer: "DJ Ebb")
         state.live?.isDefault = false
         state.programme = Programme(title: "Tides")
@@ -25,8 +28,23 @@ struct NowPlayingDocumentTests {
         var played = PlayedTrack(title: "Ferry")
         played.artist = "Mara Ebb"
         state.history = [played]
-        let options = DocumentOptions(view: .nowPlaying, historyCount: 50)
+        let options = DocumentOptions(
+            view: .nowPlaying, historyCount: 50, includesListeners: true)
         #expect(try read(Document.encode(state, with: options)) == state)
+    }
+
+    @Test(arguments: [
+        (StationConnection.State.failing, "ONE (no such host)"),
+        (.stopped, "ONE (no such host)"), (.stale, "ONE"), (.connecting, "ONE"), (.live, "ONE"),
+    ])
+    func `a line says why its station cannot be read`(
+        connection: StationConnection.State, expected: String
+    ) {
+        let state = NowPlaying.make {
+            $0.connection.state = connection
+            $0.connection.reason = .init(code: "noSuchHost", text: "no such host")
+        }
+        #expect(state.watchedLine == expected)
     }
 
     @Test func `a state of which nothing is known is read too`() throws {

@@ -27,8 +27,23 @@ func connect(to path: String) -> Int32? {
     return nil
 }
 
-let folder = ProcessInfo.processInfo.environment["XDG_RUNTIME_DIR"] ?? "/run/nphub"
-let path = CommandLine.arguments.dropFirst().first ?? folder + "/nphub.sock"
+/// Where the hub listens: the command line, the environment, or what the hub itself chooses.
+func socketPath() -> String {
+    let environment = ProcessInfo.processInfo.environment
+    let folder = environment["XDG_RUNTIME_DIR"] ?? "/tmp/nphub-\(getuid())"
+    let named = CommandLine.arguments.dropFirst().first ?? environment["NPHUB_SOCKET"]
+    let path = named ?? folder + "/nphub.sock"
+    let machine = "/run/nphub/nphub.sock"  // A hub that is a service of the machine.
+    return access(path, F_OK) != 0 && access(machine, F_OK) == 0 ? machine : path
+}
+
+/// Tells the user something beside what is printed.
+func warn(_ text: String) {
+    FileHandle.standardError.write(Data("\(text)\n".utf8))
+}
+
+let path = socketPath()
+var isWaiting = false
 var (epoch, resume) = ("", 0)
 // The revisions that were printed last: after an interruption a record may come twice.
 var seen: [String: Int] = [:]
@@ -36,7 +51,12 @@ var (text, capacity) = (nil as UnsafeMutablePointer<CChar>?, 0)
 
 while true {
     defer { usleep(500_000) }
-    guard let descriptor = connect(to: path) else { continue }
+    guard let descriptor = connect(to: path) else {
+        if !isWaiting { warn("no hub listens at \(path); waiting for one") }
+        isWaiting = true
+        continue
+    }
+    isWaiting = false
     let hub = fdopen(descriptor, "r")
     defer { fclose(hub) }
     let request = """
@@ -48,7 +68,7 @@ while true {
         let line = Data(bytes: text, count: count)
         guard let message = try? JSONDecoder().decode(Message.self, from: line) else { break }
         if let error = message.error {
-            FileHandle.standardError.write(Data("\(error.message)\n".utf8))
+            warn(error.message)
             exit(1)
         }
         if let answer = message.result, answer.recovered != true {

@@ -7,13 +7,24 @@ import sys
 import time
 
 
+def socket_path():
+    """Where the hub listens: the command line, the environment, or what the hub itself chooses."""
+    if len(sys.argv) > 1:
+        return sys.argv[1]
+    folder = os.environ.get("XDG_RUNTIME_DIR") or f"/tmp/nphub-{os.getuid()}"
+    path = os.environ.get("NPHUB_SOCKET") or folder + "/nphub.sock"
+    machine = "/run/nphub/nphub.sock"  # A hub that is a service of the machine.
+    return machine if not os.path.exists(path) and os.path.exists(machine) else path
+
+
 def records(path):
     """All stations' records, for ever; after an interruption those that were missed."""
-    epoch, resume, seen = "", 0, {}
+    epoch, resume, seen, is_waiting = "", 0, {}, False
     while True:
         try:
             with socket.socket(socket.AF_UNIX) as hub:
                 hub.connect(path)
+                is_waiting = False
                 parameters = {"view": "nowPlaying", "since": {"epoch": epoch, "revision": resume}}
                 request = {"jsonrpc": "2.0", "id": 1, "method": "subscribe", "params": parameters}
                 hub.sendall(json.dumps(request).encode() + b"\n")
@@ -32,7 +43,10 @@ def records(path):
                         seen[record["station"]] = record["revision"]
                         yield record
         except (OSError, ValueError):
-            pass  # No hub is there, or it ended in the middle of a line.
+            # No hub is there, or it ended in the middle of a line.
+            if not is_waiting:
+                print(f"no hub listens at {path}; waiting for one", file=sys.stderr)
+            is_waiting = True
         time.sleep(0.5)
 
 
@@ -50,9 +64,8 @@ def text(record):
     return f"{line}, {max(0, min(position, playback.get('duration', position))):.1f} s"
 
 
-folder = os.environ.get("XDG_RUNTIME_DIR", "/run/nphub")
 try:
-    for each in records(sys.argv[1] if len(sys.argv) > 1 else folder + "/nphub.sock"):
+    for each in records(socket_path()):
         print(text(each), flush=True)
 except KeyboardInterrupt:
     pass

@@ -2,26 +2,30 @@ internal import NowPlaying
 
 /// A line of text with fields in it, as a user writes it for `--format`.
 ///
-/// `{title}` is a field, `{{` a brace. A segment in `[…]` vanishes when a field in it is absent;
-/// segments may hold segments, each of which stands or vanishes by itself. `{[}` and `{]}` are
-/// brackets.
+/// `{title}` is a field, `{title:30}` the same in at most 30 columns, `{{` a brace. A segment in
+/// `[…]` vanishes when a field in it is absent; segments may hold segments, each of which stands or
+/// vanishes by itself. `{[}` and `{]}` are brackets.
 public struct Template: Hashable, Sendable {
     /// What a template is made of.
     enum Part: Hashable, Sendable {
         case text(String)
-        case field(TemplateField)
+        /// With the most columns that it may take, where the user gave a number.
+        case field(TemplateField, columnsMax: Int?)
         case segment([Part])
     }
 
     private let parts: [Part]
+    private let fields: Set<TemplateField>
     /// It shows the position, and so changes by itself.
-    let showsPosition: Bool
+    var showsPosition: Bool { fields.contains(where: \.showsPosition) }
+    /// It shows the number of listeners, which a hub tells only when asked.
+    public var showsListeners: Bool { fields.contains(.listeners) }
 
     /// Reads a template.
     public init(_ text: String) throws(TemplateError) {
         var reader = TemplateReader(text)
         parts = try reader.parts()
-        showsPosition = reader.fields.contains(.elapsed)
+        fields = reader.fields
     }
 
     /// The text for a state at a time; outside of segments, what is absent is left out.
@@ -38,9 +42,9 @@ public struct Template: Hashable, Sendable {
             switch part {
             case .text(let text):
                 whole += text
-            case .field(let field):
+            case .field(let field, let columnsMax):
                 guard let text = state.text(of: field, at: now) else { return nil }
-                whole += text
+                whole += columnsMax.map(text.shortened) ?? text
             case .segment(let parts):
                 whole += text(of: parts, for: state, at: now) ?? ""
             }

@@ -4,16 +4,27 @@ internal import NowPlaying
 enum TemplateField: String, CaseIterable, Sendable {
     /// What plays.
     case title, artist, album
-    /// The station's name.
-    case station
-    /// The position and the track's length, as `m:ss`.
-    case elapsed, duration
+    /// The address of the track's picture.
+    case artwork
+    /// The station's name, its id, and its site's address.
+    case station, id, url
+    /// The position, what is left of the track, and its length, as `m:ss`.
+    case elapsed, remaining, duration
+    /// What plays next: `Artist – Title`, or the title.
+    case next
     /// The person on air. The name that the station's automation goes by is nobody's.
     case streamer
     /// The show on air.
     case programme
     /// `playing`, `paused` or `stopped`.
     case state
+    /// Why the station is not live, in plain words.
+    case reason
+    /// How many listen now.
+    case listeners
+
+    /// Whether its text changes with the position alone.
+    var showsPosition: Bool { self == .elapsed || self == .remaining }
 }
 
 extension NowPlaying {
@@ -23,12 +34,19 @@ extension NowPlaying {
         case .title: track?.title
         case .artist: track?.artist
         case .album: track?.album
+        case .artwork: track?.artworkURL
         case .station: station.name
+        case .id: station.id
+        case .url: station.url
         case .elapsed: playback?.position(at: now)?.clockText
+        case .remaining: playback?.remaining(at: now)?.clockText
         case .duration: playback?.duration?.clockText
+        case .next: next.map { [$0.artist, $0.title].compactMap(\.self).joined(separator: " – ") }
         case .streamer: personOnAir
         case .programme: programme?.title
         case .state: playback?.state.rawValue
+        case .reason: connection.reason?.text
+        case .listeners: listeners?.current.map(String.init)
         }
     }
 
@@ -39,6 +57,12 @@ extension NowPlaying {
 }
 
 extension Playback {
+    /// What is left of the track; `nil` where its length or the position is unknown.
+    func remaining(at now: Timestamp) -> Interval? {
+        guard let duration, let position = position(at: now) else { return nil }
+        return duration - position
+    }
+
     /// When the position will be the next whole second; `nil` while it stands.
     func nextSecond(after now: Timestamp) -> Timestamp? {
         guard rate > 0, let anchor, let position = position(at: now) else { return nil }

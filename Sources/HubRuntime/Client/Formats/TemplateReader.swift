@@ -2,6 +2,8 @@
 struct TemplateReader {
     /// Beyond this nobody understands a template, and a reader of nested ones would recurse.
     private static let depthMax = 8
+    /// No terminal or bar is wider.
+    private static let columnsMax = 1_000
 
     /// A segment that has begun.
     private struct Segment {
@@ -91,19 +93,34 @@ struct TemplateReader {
         switch String(rest[..<end]) {
         case "[": read("[", length: 3)
         case "]": read("]", length: 3)
-        case let name: try readField(name, length: end + 1 - next)
+        case let field: try readField(field, length: end + 1 - next)
         }
     }
 
-    private mutating func readField(_ name: String, length: Int) throws(TemplateError) {
+    private mutating func readField(_ text: String, length: Int) throws(TemplateError) {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
         guard let field = TemplateField(rawValue: name) else {
             let known = suggestion(for: name, among: TemplateField.allCases.map(\.rawValue))
             throw TemplateError(
                 place: next + 1, problem: "there is no field \(quote("{\(name)}")); \(known)")
         }
+        let columnsMax = try parts.dropFirst().first.map(columns)
         endText()
         fields.insert(field)
-        append(.field(field))
+        append(.field(field, columnsMax: columnsMax))
         next += length
+    }
+
+    private func columns(_ text: Substring) throws(TemplateError) -> Int {
+        guard let columns = Int(text), (1...Self.columnsMax).contains(columns) else {
+            throw TemplateError(
+                place: next + 1,
+                problem: """
+                    \(quote(String(text))) is not a number of columns from 1 to \
+                    \(Self.columnsMax), as in `{title:30}`
+                    """)
+        }
+        return columns
     }
 }

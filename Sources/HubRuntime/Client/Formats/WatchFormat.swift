@@ -4,7 +4,7 @@ public import Views
 public enum WatchFormat: Hashable, Sendable {
     /// The bare record, one a line (jsonlines.org).
     case jsonl
-    /// The text of the view `line`, one change a line.
+    /// The line of each station and, where it cannot be read, the reason; one change a line.
     case plain
     /// The user's own text, one change a line.
     case template(Template)
@@ -64,11 +64,20 @@ public enum WatchFormat: Hashable, Sendable {
         }
     }
 
+    /// Whether it shows the number of listeners, which a hub tells only when asked.
+    public var showsListeners: Bool {
+        switch self {
+        case .template(let template), .waybar(let template?), .i3bar(let template?):
+            template.showsListeners
+        case .jsonl, .plain, .waybar(nil), .i3bar(nil), .screen: false
+        }
+    }
+
     /// The views that it can print, first that which it prints unless another is asked for.
     public var views: [View] {
         switch self {
         case .jsonl: [.nowPlaying] + View.allCases.filter { $0 != .nowPlaying }
-        case .plain: [.line, .lockScreen]
+        case .plain: [.nowPlaying, .line, .lockScreen]
         case .template, .waybar, .i3bar: [.nowPlaying, .lockScreen]
         case .screen: [.carPlay, .lockScreen]
         }

@@ -22,10 +22,15 @@ extension String {
     }
 
     /// The text in at most so many columns, with an ellipsis where something is cut off.
+    func shortened(to width: Int) -> String {
+        columns <= width ? self : cut(to: width - 1) + (width > 0 ? "…" : "")
+    }
+
+    /// The text as by ``shortened(to:)``, among texts of other directions.
     ///
     /// Text from right to left is put between marks, so that it does not turn its neighbours.
     func fitted(to width: Int) -> String {
-        let text = columns <= width ? self : cut(to: width - 1) + (width > 0 ? "…" : "")
+        let text = shortened(to: width)
         let mark = "\u{200E}"
         return text.unicodeScalars.contains(where: \.isFromRightToLeft) ? mark + text + mark : text
     }

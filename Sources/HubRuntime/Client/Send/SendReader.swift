@@ -99,7 +99,7 @@ struct SendReader {
 
     private mutating func readReport(into writer: inout JSONWriter) throws(SendError) {
         writer.member(
-            "state", try read("the player's state", among: PlaybackState.allCases.map(\.rawValue)))
+            "state", try read("the player's state", among: SendRequest.reportedStates))
         let names = ["stream", "at", "rate", "repeat", "shuffle", "error"]
         var known = names
         while !rest.isEmpty {

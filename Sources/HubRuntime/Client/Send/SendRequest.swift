@@ -27,6 +27,8 @@ public struct SendRequest: Hashable, Sendable {
 
     /// Everything that can be sent.
     public static let actions = SendReader.actions
+    /// What a player can report that it does.
+    public static let reportedStates = PlaybackState.allCases.map(\.rawValue)
 
     /// The hub's name for it.
     var method: StaticString { isReport ? "report" : "command" }

@@ -25,6 +25,42 @@ struct TemplateTests {
         #expect(try text(all, for: .make()) == "ONE////////")
     }
 
+    @Test func `a template names the station, its pictures, what follows and why it is not live`()
+        throws
+    {
+        var state = Self.full
+        state.station.url = "https://one.example"
+        state.track?.artworkURL = "https://one.example/weir.png"
+        state.next = UpcomingTrack(title: "Sluice")
+        state.listeners = Listeners(current: 7)
+        state.connection.reason = .init(code: "noSuchHost", text: "no such host")
+        #expect(
+            try text("{id} {url} {artwork} {next} {listeners} {reason}", for: state)
+                == "one https://one.example https://one.example/weir.png Sluice 7 no such host")
+        state.next?.artist = "Mara Ebb"
+        #expect(try text("{next}", for: state) == "Mara Ebb – Sluice")
+    }
+
+    @Test func `what is left of a track shrinks as its position grows`() throws {
+        #expect(try text("{remaining}") == "58:54")
+        #expect(try text("{remaining}", after: 4) == "58:50")
+        #expect(try text("{remaining}", after: 86_400) == "0:00")
+        #expect(try text("[-{remaining}]", for: .playing("Weir")) == "")
+        #expect(try Template("{remaining}").showsPosition)
+    }
+
+    @Test(arguments: [
+        ("{title:4}", "Weir"), ("{title:3}", "We…"), ("{title:1}", "…"),
+        ("{artist:6}/{title}", "Mara …/Weir"),
+    ])
+    func `a field with a width is cut with an ellipsis`(template: String, expected: String) throws {
+        #expect(try text(template) == expected)
+    }
+
+    @Test func `a width counts columns, of which an East Asian letter takes two`() throws {
+        #expect(try text("{title:5}", for: .playing("夜明けの自転車")) == "夜明…")
+    }
+
     @Test(arguments: [
         ("[{artist} – ]{title}", "Weir"), ("{title}[ ({elapsed})]", "Weir"),
         ("{title}[ ({state}[, {elapsed} of {duration}])]", "Weir (playing)"),
@@ -49,7 +85,15 @@ struct TemplateTests {
         ("é {Artist}", 3, "there is no field `{Artist}`; did you mean `artist`?"),
         (
             "{}", 1,
-            "there is no field `{}`; known here: `title`, `artist`, `album`, `station`, `elapsed`, `duration`, `streamer`, `programme`, `state`"
+            "there is no field `{}`; known here: `title`, `artist`, `album`, `artwork`, `station`, `id`, `url`, `elapsed`, `remaining`, `duration`, `next`, `streamer`, `programme`, `state`, `reason`, `listeners`"
+        ),
+        (
+            "{title:0}", 1,
+            "`0` is not a number of columns from 1 to 1000, as in `{title:30}`"
+        ),
+        (
+            "x {title:}", 3,
+            "`` is not a number of columns from 1 to 1000, as in `{title:30}`"
         ),
         ("{title", 1, "`{` is not closed by `}`; a brace is `{{`"),
         ("{ti{title}", 1, "`{` is not closed by `}`; a brace is `{{`"),
