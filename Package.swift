@@ -71,7 +71,9 @@ let package = Package(
             swiftSettings: strict),
         .target(
             name: "History",
-            dependencies: ["NowPlaying", .product(name: "GRDB", package: "GRDB.swift")],
+            dependencies: [
+                "NowPlaying", "Support", .product(name: "GRDB", package: "GRDB.swift"),
+            ],
             swiftSettings: strict),
         .target(
             name: "Views", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),

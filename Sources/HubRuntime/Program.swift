@@ -3,6 +3,7 @@ import Foundation
 public import Hub
 public import Logging
 import NowPlaying
+import Support
 import Views
 
 /// The hub as a program: the socket, stdout, signals, and the end in good order.
@@ -23,7 +24,7 @@ public final class Program {
     }
 
     /// The longest that stdout and the recording may take at the end.
-    private static let farewell = 2.0
+    private static let farewell = Duration.seconds(2)
 
     private let configuration: ProgramConfiguration
     private let options: Options
@@ -83,8 +84,8 @@ public final class Program {
         service.start()
         if let session = configuration.desktop.session { service.connectDesktop(to: session) }
         loop.run()
-        history.finish(within: Self.farewell)
-        _ = output?.finish(within: Self.farewell)
+        history.finish(within: 2)
+        _ = output?.finish(by: .after(Self.farewell))
         finishRecording()
         if let failure { throw failure }
     }
@@ -222,7 +223,7 @@ public final class Program {
 
     private func finishRecording() {
         guard let path = options.recordingPath,
-            let reason = recorder?.finish(within: Self.farewell, at: SystemClock().now)
+            let reason = recorder?.finish(by: .after(Self.farewell), at: SystemClock().now)
         else { return }
         let problem = "the recording \(path) is incomplete: \(reason)"
         failure = failure ?? ProgramFailure(.inputOutput, problem)

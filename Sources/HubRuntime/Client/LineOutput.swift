@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import Glibc
+import Support
 
 /// Prints for a loop, on a thread that may wait for the reader while the loop goes on.
 final class LineOutput {
@@ -19,7 +20,7 @@ final class LineOutput {
     /// Bytes that wait for a reader before the printer is told to hold back.
     private static let capacity = 256 * 1_024
     /// A reader may take as long as it likes: only a signal ends the wait.
-    private static let patience = 1e9
+    private static let patience = Duration.seconds(1e9)
 
     private let writer: BoundedWriter
     private let mailbox: Mailbox<News>
@@ -50,7 +51,7 @@ final class LineOutput {
         readerWatch = nil
         let (writer, mailbox) = (writer, mailbox)
         Thread.detachNewThread {
-            _ = writer.finish(within: Self.patience)
+            _ = writer.finish(by: .after(Self.patience))
             mailbox.post(.finished)
         }
     }

@@ -1,9 +1,9 @@
 import Foundation
-import Synchronization
+import Support
 
 /// Writes bytes to a descriptor on a thread of its own, which may block as long as it likes.
 ///
-/// It holds a bounded amount. Whoever fills it is told so, and told again when it has emptied.
+/// It holds a bounded amount; a caller that fills it is told so, and told again when it is empty.
 final class BoundedWriter: Sendable {
     /// What a writer tells; called on its own thread.
     enum News: Sendable {
@@ -17,17 +17,22 @@ final class BoundedWriter: Sendable {
         var held: [UInt8] = []
         var wasFull = false
         var isEnding = false
+        var hasEnded = false
         var failure: Int32?
+    }
+
+    /// What the thread does next.
+    private enum Step {
+        case write([UInt8])
+        case end
     }
 
     private let descriptor: Int32
     private let capacity: Int
     private let tell: @Sendable (News) -> Void
-    private let state = Mutex(State())
-    private let work = DispatchSemaphore(value: 0)
-    private let done = DispatchSemaphore(value: 0)
+    private let state = Monitor(State())
 
-    /// A writer to a descriptor that somebody else closes.
+    /// A writer to a descriptor, which it does not close.
     ///
     /// - Parameter capacity: Bytes that are held before `write` says that it is full.
     init(
@@ -45,14 +50,13 @@ final class BoundedWriter: Sendable {
     ///
     /// - Returns: Whether there is room for more.
     func write(_ bytes: [UInt8]) -> Bool {
-        let hasRoom = state.withLock { state in
+        defer { state.notify() }
+        return state.withLock { state in
             guard state.failure == nil, !state.isEnding else { return true }
             state.held += bytes
             if state.held.count > capacity { state.wasFull = true }
             return !state.wasFull
         }
-        work.signal()
-        return hasRoom
     }
 
     /// The error number for which nothing can be written any more.
@@ -63,28 +67,27 @@ final class BoundedWriter: Sendable {
 
     /// Writes what is held, and ends.
     ///
-    /// - Returns: Whether all was written within the time.
-    func finish(within seconds: Double) -> Bool {
+    /// - Returns: Whether all was written in time.
+    func finish(by deadline: Deadline) -> Bool {
         state.withLock { $0.isEnding = true }
-        work.signal()
-        return done.wait(timeout: .now() + seconds) == .success
+        state.notify()
+        return state.wait(until: deadline) { $0.hasEnded ? true : nil } ?? false
     }
 
     private func run() {
-        while true {
-            let (bytes, isEnding) = state.withLock { state in
-                defer { state.held = [] }
-                return (state.held, state.isEnding)
-            }
-            if bytes.isEmpty {
-                if isEnding { break }
-                work.wait()
-                continue
-            }
-            guard writeAll(bytes) else { break }
+        while case .write(let bytes) = state.wait(for: Self.nextStep), writeAll(bytes) {
             tellIfDrained()
         }
-        done.signal()
+        state.withLock { $0.hasEnded = true }
+        state.notify()
+    }
+
+    private static func nextStep(_ state: inout State) -> Step? {
+        guard state.held.isEmpty else {
+            defer { state.held = [] }
+            return .write(state.held)
+        }
+        return state.isEnding ? .end : nil
     }
 
     private func tellIfDrained() {
@@ -114,7 +117,7 @@ final class BoundedWriter: Sendable {
         return true
     }
 
-    /// Somebody who shares the descriptor may have made it non-blocking.
+    /// A program that shares the descriptor may have made it non-blocking.
     private func awaitWritable() {
         var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         poll(&waiting, 1, -1)

@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import Hub
+import Support
 
 /// stdout as a client: a writer thread takes its lines, and it conflates like any subscriber.
 final class OutputSink: ClientSink {
@@ -56,10 +57,10 @@ final class OutputSink: ClientSink {
 
     /// Writes what is held.
     ///
-    /// - Returns: Whether all was written within the time.
-    func finish(within seconds: Double) -> Bool {
+    /// - Returns: Whether all was written in time.
+    func finish(by deadline: Deadline) -> Bool {
         readerWatch = nil
-        return writer.finish(within: seconds)
+        return writer.finish(by: deadline)
     }
 
     private func drained() {

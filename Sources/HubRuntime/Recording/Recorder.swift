@@ -3,6 +3,7 @@ import Foundation
 public import Hub
 import JSON
 public import NowPlaying
+public import Support
 import Views
 
 /// Takes what a live run receives.
@@ -50,11 +51,11 @@ public final class Recorder: EventRecorder {
     /// Writes what is held, and how much was lost since the last event that was not.
     ///
     /// - Returns: Why the recording is incomplete, where it could not be written to its end.
-    public func finish(within seconds: Double, at now: Moment) -> String? {
+    public func finish(by deadline: Deadline, at now: Moment) -> String? {
         noteLoss(at: now)
-        let isWritten = writer.finish(within: seconds)
+        let isWritten = writer.finish(by: deadline)
         if let failure = writer.failure { return String(cString: strerror(failure)) }
-        return isWritten ? nil : "the disk has not taken the rest within \(Int(seconds)) s"
+        return isWritten ? nil : "the disk has not taken the rest in time"
     }
 
     /// Writes what happened on the link of a station.
