@@ -33,6 +33,15 @@ public struct ReportedTrack: Equatable, Sendable {
         case elapsed(Interval)
         /// This much had been played at this time on the server's clock.
         case elapsedAsOf(Interval, Timestamp)
+
+        /// Whether it says when the track began, be it by its end; a position says only where it
+        /// stands.
+        public var isStart: Bool {
+            switch self {
+            case .startedAt, .endsAt: true
+            case .elapsed, .elapsedAsOf: false
+            }
+        }
     }
 
     /// How the feed tells it from others; `nil` where it does not, and the text has to do.

@@ -6,9 +6,17 @@ extension AiredLog {
     ///
     /// - Parameter isAfterGap: It became so while nothing could be heard of the station.
     mutating func note(_ airing: Airing?, isAfterGap: Bool, at now: Timestamp) {
+        let wasPaused = airing.map { $0.track.id == pausedTrack } ?? false
+        pausedTrack = nil
         guard let airing else { return endElement(at: isAfterGap ? nil : now) }
+        // What was heard until now is not what was on air before the gap.
+        let isAfterGap = isAfterGap && onAir?.trackID != airing.track.id
         if let place = placeOnAir, goesOn(airing, as: entries[place].element) {
             return goOn(airing, at: place)
+        }
+        guard airing.isPlaying else {
+            pausedTrack = airing.track.id
+            return endElement(at: isAfterGap ? nil : now)
         }
         if let place = place(ofPlay: airing, isAfterGap: isAfterGap, at: now) {
             endElement(at: isAfterGap ? nil : now)
@@ -17,25 +25,36 @@ extension AiredLog {
         if let until = onAir?.correctableUntil, now <= until, airing.isText, !isAfterGap {
             return correct(with: airing)
         }
-        endElement(at: isAfterGap ? nil : airing.startedAt)
-        begin(airing, at: now)
+        let start = beginning(of: airing, isAfterGap: isAfterGap, wasPaused: wasPaused, at: now)
+        endElement(at: isAfterGap ? nil : start)
+        begin(airing, since: start, at: now)
+    }
+
+    /// When an element began to be played. A position only says where it stands: what the hub saw
+    /// begin may have begun anywhere.
+    private func beginning(
+        of airing: Airing, isAfterGap: Bool, wasPaused: Bool, at now: Timestamp
+    ) -> Timestamp? {
+        if airing.namesStart { return airing.startedAt }
+        if wasPaused { return now }
+        guard let start = airing.startedAt, !isAfterGap else { return airing.startedAt }
+        return now - start > limits.playTolerance ? now : start
     }
 
     /// Whether it is the element that has been on air until now, and not another play of the same
     /// track after it, which feeds that only name tracks do not tell apart.
     private func goesOn(_ airing: Airing, as element: TimelineElement) -> Bool {
         guard let onAir, onAir.trackID == airing.track.id else { return false }
-        guard onAir.isSteady, let start = airing.startedAt, let before = element.startedAt,
-            let length = element.duration
+        guard onAir.isSteady, airing.isSteady, let start = airing.startedAt,
+            let before = onAir.anchoredAt, let length = element.duration
         else { return true }
         return start - before < max(length - limits.playTolerance, limits.playTolerance)
     }
 
     private mutating func goOn(_ airing: Airing, at place: Int) {
-        let isSteady = (onAir?.isSteady ?? false) && airing.isSteady
-        onAir?.isSteady = isSteady
-        // Of what was paused or moved, only the first start is when it began.
-        improve(place, to: airing.improved(entries[place].element, keepsStart: !isSteady))
+        onAir?.follow(airing)
+        let keepsStart = onAir?.keepsStart ?? true
+        improve(place, to: airing.improved(entries[place].element, keepsStart: keepsStart))
     }
 
     /// The element that it is, where that is known already.
@@ -43,26 +62,28 @@ extension AiredLog {
         ofPlay airing: Airing, isAfterGap: Bool, at now: Timestamp
     ) -> Int? {
         let track = airing.track
-        if let start = airing.startedAt {
-            return place(
-                of: track.title, by: track.artist, hash: airing.textHash, around: start)
-        }
         let edge = now - limits.playResumption
-        if let place = place(of: track.id), entries[place].order >= edge { return place }
+        if let start = airing.startedAt {
+            let known = place(
+                of: track.title, by: track.artist, hash: airing.textHash, around: start)
+            if known != nil || airing.namesStart { return known }
+        } else if let place = place(of: track.id), entries[place].order >= edge {
+            return place
+        }
         // What was on air when the hub was stopped may still be.
         guard isAfterGap, let newest = entries.last, newest.says(track.title, by: track.artist),
-            newest.element.duration == nil, newest.order >= edge
+            newest.order >= edge
         else { return nil }
-        return entries.count - 1
+        let length = newest.element.duration
+        let mayLast = length.map { airing.startedAt != nil && now <= newest.order + $0 } ?? true
+        return mayLast ? entries.count - 1 : nil
     }
 
     private mutating func resume(_ airing: Airing, at place: Int) {
         var element = entries[place].element
         if entries[place].hasInferredLength { element.duration = nil }
         markLength(place, isInferred: false)
-        onAir = OnAir(
-            id: element.id, idHash: element.id.hashValue, trackID: airing.track.id,
-            isText: airing.isText, isSteady: airing.isSteady)
+        onAir = OnAir(airing, id: element.id)
         improve(place, to: airing.improved(element, keepsStart: true))
     }
 
@@ -73,26 +94,25 @@ extension AiredLog {
         improve(place, to: airing.improved(entries[place].element, keepsStart: true))
     }
 
-    private mutating func begin(_ airing: Airing, at now: Timestamp) {
+    private mutating func begin(_ airing: Airing, since start: Timestamp?, at now: Timestamp) {
         var element = TimelineElement(
-            track: airing.track, startedAt: airing.startedAt, duration: airing.duration)
-        var idHash = element.id.hashValue
-        if place(of: element.id, hash: idHash) != nil {
-            element.track.id = otherID(for: airing, at: now)
-            idHash = element.id.hashValue
+            track: airing.track, startedAt: start, duration: airing.duration)
+        if place(of: element.id) != nil {
+            element.track.id = otherID(for: airing, since: start ?? now)
         }
-        onAir = OnAir(
-            id: element.id, idHash: idHash, trackID: airing.track.id, isText: airing.isText,
-            isSteady: airing.isSteady,
-            correctableUntil: airing.isText ? now + limits.titleCorrection : nil)
-        add(AiredEntry(element, idHash: idHash, textHash: airing.textHash, noticed: now))
+        var onAir = OnAir(airing, id: element.id)
+        if airing.isText { onAir.correctableUntil = now + limits.titleCorrection }
+        self.onAir = onAir
+        add(
+            AiredEntry(
+                element, idHash: onAir.idHash, textHash: airing.textHash, noticed: now))
     }
 
     /// The id of a play whose track's own id an earlier play has.
-    private func otherID(for airing: Airing, at now: Timestamp) -> String {
+    private func otherID(for airing: Airing, since start: Timestamp) -> String {
         var hash = StableHash()
         hash.combine(airing.track.id)
-        hash.combine(limits.value.playNumber(of: airing.startedAt ?? now))
+        hash.combine(limits.value.playNumber(of: start))
         return freeID(hash)
     }
 

@@ -17,23 +17,6 @@ struct AiredLog: Sendable {
         var isRemembered = false
     }
 
-    /// The element on air.
-    struct OnAir: Sendable {
-        /// The element's id.
-        var id: String
-        /// The hash value of that.
-        var idHash: Int
-        /// That of the track as it is presented, which differs where the element was known before
-        /// under another.
-        var trackID: String
-        /// Its feed has no keys of its own for it.
-        var isText: Bool
-        /// It has been playing at rate 1 all the while.
-        var isSteady: Bool
-        /// Until when another text counts as its correction.
-        var correctableUntil: Timestamp?
-    }
-
     /// So many entries are moved for each one that is forgotten, and no more.
     private static let smallCount = 16
 
@@ -46,6 +29,8 @@ struct AiredLog: Sendable {
     /// Everything that has begun, the earliest first.
     private(set) var entries: [AiredEntry] = []
     var onAir: OnAir?
+    /// The id of a track that was paused before it had begun: it was not played.
+    var pausedTrack: String?
     /// Programmes in the order in which they began.
     var programmes: [AiredProgramme] = []
     /// The id of the programme on air.
@@ -85,13 +70,16 @@ struct AiredLog: Sendable {
     ///   - changed: What is different in it.
     ///   - broadcast: What it was made from, as it is heard.
     ///   - programme: The programme on air, which may have ended before another is known.
+    ///   - name: The station's name, which is no track.
     ///   - delay: By how much the times of programmes and of the history run ahead.
     mutating func note(
         _ changed: ChangeClasses, of broadcast: Shared<Broadcast>, during programme: Programme?,
-        delay: Interval, at now: Timestamp
+        named name: String, delay: Interval, at now: Timestamp
     ) {
         if !changed.isDisjoint(with: [.online, .track, .playback]) {
-            note(Airing(broadcast), isAfterGap: broadcast.value.afterGap.contains(.track), at: now)
+            note(
+                Airing(broadcast, besides: name),
+                isAfterGap: broadcast.value.afterGap.contains(.track), at: now)
         }
         if changed.contains(.programme) {
             note(
@@ -107,7 +95,7 @@ struct AiredLog: Sendable {
     /// The wall clock was set forward (or, if negative, back) by `step`. What earlier lives have
     /// noted stays: their clock was another.
     mutating func clockStepped(by step: Interval) {
-        onAir?.correctableUntil = nil
+        onAir?.clockStepped(by: step)
         for place in entries.indices where !entries[place].isRestored {
             entries[place].shift(by: step)
             report(entries[place])

@@ -1,3 +1,4 @@
+import Feeds
 import NowPlaying
 
 /// A track that is on air, as far as a log needs it.
@@ -5,24 +6,32 @@ struct Airing: Sendable {
     let track: Track
     /// When it began, as it is heard.
     let startedAt: Timestamp?
+    /// Its feed tells starts, and not only positions, which a listener of a player can change.
+    let namesStart: Bool
     let duration: Interval?
     /// Its feed has no keys of its own for it.
     let isText: Bool
+    /// It is not paused.
+    let isPlaying: Bool
     /// It plays at rate 1.
     let isSteady: Bool
     /// The hash value of its track's texts.
     let textHash: Int
 
-    /// What is on air of a broadcast; `nil` where nothing is.
-    init?(_ broadcast: Shared<Broadcast>) {
-        guard let track = broadcast.value.trackOnAir else { return nil }
+    /// What is on air of a broadcast; `nil` where nothing is, or nothing but the station's name.
+    init?(_ broadcast: Shared<Broadcast>, besides name: String) {
+        guard let track = broadcast.value.trackOnAir,
+            track.artist != nil || ![name, broadcast.value.facts.name].contains(track.title)
+        else { return nil }
         let playback = broadcast.value.playback
         textHash = AiredEntry.textHash(of: track.title, by: track.artist)
         self.track = track
         startedAt = playback?.anchor?.startedAt
         duration = playback?.duration
         isText = broadcast.value.identity?.isText ?? false
-        isSteady = playback?.state == .playing && playback?.rate == 1
+        namesStart = broadcast.value.namesStart
+        isPlaying = playback?.state == .playing
+        isSteady = isPlaying && playback?.rate == 1
     }
 
     /// What it makes of an element that is known already: what it leaves open stays, as long as it

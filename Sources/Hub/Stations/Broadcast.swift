@@ -11,6 +11,8 @@ struct Broadcast: Equatable, Sendable {
     var identity: TrackIdentity?
     var track: Track?
     var playback: Playback?
+    /// The feed says when the track began, and not only where it stands.
+    var namesStart = false
     var live: LiveStreamer?
     var programme: Programme?
     var next: UpcomingTrack?
@@ -19,10 +21,13 @@ struct Broadcast: Equatable, Sendable {
     /// station: what came before them may have ended long before they began.
     var afterGap: ChangeClasses = []
 
-    /// What is on air: a station that says that it is not broadcasts nothing.
-    var trackOnAir: Track? { online == false ? nil : track }
+    /// What is on air: a station that says that it is not broadcasts nothing, nor does a player
+    /// that is stopped.
+    var trackOnAir: Track? { isSilent ? nil : track }
 
-    private var trackOnAirID: String? { online == false ? nil : track?.id }
+    private var trackOnAirID: String? { isSilent ? nil : track?.id }
+
+    private var isSilent: Bool { online == false || playback?.state == .stopped }
 
     /// Notes what has changed over a gap, in a broadcast that follows another.
     ///
@@ -43,6 +48,7 @@ struct Broadcast: Equatable, Sendable {
             && !next.differs(from: other.value.next) && history == other.value.history
             && !live.differs(from: other.value.live)
             && !programme.differs(from: other.value.programme)
+            && namesStart == other.value.namesStart
             && facts == other.value.facts && afterGap == other.value.afterGap
     }
 

@@ -140,8 +140,8 @@ struct StationState: Sendable {
         }
         if !changed.isDisjoint(with: AiredLog.concerns), let broadcast = timeline.heard {
             aired.note(
-                changed, of: broadcast, during: presented.programme, delay: configuration.delay,
-                at: now.wall)
+                changed, of: broadcast, during: presented.programme,
+                named: presented.station.name, delay: configuration.delay, at: now.wall)
         }
         return changed
     }
