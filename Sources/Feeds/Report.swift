@@ -11,9 +11,12 @@ public struct Report: Equatable, Sendable {
     public var online: Bool?
     /// What plays; `nil` when nothing does.
     public var track: ReportedTrack?
+    /// The source is a player, which says whether it plays and knows its position; a station only
+    /// says what it broadcasts.
+    public var isPlayer = false
     /// Whether it plays. Only players pause; a station always plays.
     public var state = Playback.State.playing
-    /// Seconds of the track for each second of time.
+    /// Seconds of the track for each second of time; negative while a player runs backwards.
     public var rate = 1.0
     /// Who is on air.
     public var live: ReportedStreamer?

@@ -33,13 +33,15 @@ public struct ReportedTrack: Equatable, Sendable {
         case elapsed(Interval)
         /// This much had been played at this time on the server's clock.
         case elapsedAsOf(Interval, Timestamp)
+        /// It begins now: the player says so, but has not told a position yet.
+        case beginning
 
         /// Whether it says when the track began, be it by its end; a position says only where it
         /// stands.
         public var isStart: Bool {
             switch self {
             case .startedAt, .endsAt: true
-            case .elapsed, .elapsedAsOf: false
+            case .elapsed, .elapsedAsOf, .beginning: false
             }
         }
     }

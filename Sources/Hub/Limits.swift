@@ -46,9 +46,14 @@ public struct Limits: Sendable {
     /// A claim that is further than this from the predicted position makes a new anchor: repeats
     /// jitter by a second or two, listeners do not notice three.
     public var anchorTolerance = Interval.seconds(3)
+    /// The same for a player that plays: it measures its position, and a seek may be a short one.
+    public var playerTolerance = Interval.milliseconds(500)
+    /// The same for a player that stands still, and for its first position after the hub had
+    /// assumed one: what is left is the time that messages take.
+    public var restingTolerance = Interval.milliseconds(100)
     /// The wall clock moving further than this against the monotonic one is a step.
     public var clockStep = Interval.seconds(1)
-    /// A title that comes back within this had only been interrupted by a slogan.
+    /// A station's title that comes back within this had only been interrupted by a slogan.
     public var titleReturn = Interval.seconds(120)
     /// A title without identity that is replaced within this was a slip.
     public var titleCorrection = Interval.seconds(3)
@@ -156,6 +161,9 @@ public struct Limits: Sendable {
             found.append("timelineElementsMin is above timelineElements")
         }
         if anchorTolerance < clockStep { found.append("a clock step would pass for a seek") }
+        if restingTolerance > playerTolerance || playerTolerance > anchorTolerance {
+            found.append("a measured position would count less than an estimated one")
+        }
         return found
     }
 }

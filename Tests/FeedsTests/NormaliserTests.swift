@@ -206,10 +206,23 @@ struct NormaliserTests {
 
     @Test(
         arguments: [
-            (1, 1), (0, 0), (1.25, 1.25), (16, 16), (16.1, 1), (-1, 1), (.nan, 1), (.infinity, 1),
+            (1, 1), (0, 0), (1.25, 1.25), (32, 32), (32.1, 1), (-1, 1), (.nan, 1), (.infinity, 1),
         ] as [(Double, Double)])
     func `a rate is one that can be listened to, else 1`(rate: Double, expected: Double) {
         #expect(normalised { $0.rate = rate }.rate == expected)
+    }
+
+    @Test(
+        arguments: [(-2, .playing, true), (2, .playing, false), (-2, .paused, false)]
+            as [(Double, Playback.State, Bool)])
+    func `a negative rate runs backwards while it plays`(
+        rate: Double, state: Playback.State, runsBackwards: Bool
+    ) {
+        let report = normalised {
+            $0.rate = rate
+            $0.state = state
+        }
+        #expect(report.runsBackwards == runsBackwards)
     }
 
     @Test(arguments: [

@@ -82,6 +82,7 @@ extension HomeAssistantPlayer {
     var report: Report {
         var report = Report()
         report.online = state.map { $0 != "unavailable" }
+        report.isPlayer = true
         report.state = playback
         report.track = track
         return report

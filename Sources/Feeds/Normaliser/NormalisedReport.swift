@@ -12,10 +12,14 @@ public struct NormalisedReport: Equatable, Sendable {
     public var online: Bool?
     /// What plays; `nil` when nothing does, or nothing that has a name.
     public var track: NormalisedTrack?
+    /// The source is a player, not a station.
+    public var isPlayer = false
     /// Whether it plays.
     public var state = Playback.State.playing
-    /// Seconds of the track for each second of time, up to 16; 0 unless it plays.
+    /// Seconds of the track for each second of time, up to 32; 0 unless it plays.
     public var rate = 1.0
+    /// It runs backwards, which `rate` cannot say: it has no position until it runs forwards.
+    public var runsBackwards = false
     /// Who is on air.
     public var live: LiveStreamer?
     /// The show on air.

@@ -45,10 +45,12 @@ public struct Normaliser: Sendable {
         result.station = normalise(report.station)
         result.online = report.online
         result.track = report.track.flatMap { normalise($0) }
+        result.isPlayer = report.isPlayer
         let rate = Plausible.rate(report.rate)
         result.state = report.state == .playing && rate == 0 ? .paused : report.state
         // Players tell at which rate they would go on.
-        result.rate = result.state == .playing ? rate : 0
+        result.runsBackwards = result.state == .playing && rate < 0
+        result.rate = result.state == .playing ? (rate > 0 ? rate : 1) : 0
         result.live = normalise(report.live)
         result.programme = normalise(report.programme)
         result.next = report.next.flatMap { normalise(next: $0) }

@@ -7,8 +7,8 @@ enum Plausible {
         Timestamp(milliseconds: 631_152_000_000)...Timestamp(milliseconds: 4_102_444_800_000)
     /// Ambient sets and talks last for hours, nothing for days.
     private static let longest = Interval.seconds(48 * 3_600)
-    /// Faster, speech is not understood and music not heard.
-    private static let rates = 0.0...16.0
+    /// As fast as players skim through a film, in both directions.
+    private static let rates = -32.0...32.0
 
     static func time(_ time: Timestamp) -> Timestamp? {
         times.contains(time) ? time : nil
@@ -29,6 +29,7 @@ enum Plausible {
         case .elapsed(let elapsed): (.zero...longest).contains(elapsed)
         case .elapsedAsOf(let elapsed, let time):
             (.zero...longest).contains(elapsed) && times.contains(time)
+        case .beginning: true
         }
     }
 

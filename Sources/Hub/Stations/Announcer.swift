@@ -5,7 +5,9 @@ import NowPlaying
 ///
 /// An anchor is made when a report is accepted, and kept until the track, the state or the rate
 /// changes, or a claim is further than the tolerance from what the anchor predicts. A better
-/// clock or a better quality alone never makes a new one: that would be seen as a jump.
+/// clock or a better quality alone never makes a new one: that would be seen as a jump. Stations
+/// estimate, and their titles give way to slogans; players measure, and a title that comes back
+/// is played again.
 struct Announcer: Sendable {
     /// A title that a feed without identities has shown, for when it comes back.
     private struct Shown: Sendable {
@@ -52,7 +54,9 @@ struct Announcer: Sendable {
             live: live(report.live, clock), programme: programme(report.programme, clock),
             next: upcoming(report.next, clock), history: history(report.history, clock))
         guard let track = report.track else { return broadcast }
-        place(track, in: &broadcast, after: latest, isFirst: isFirst, clock: clock, at: now)
+        place(
+            track, of: report, in: &broadcast, after: latest, isFirst: isFirst, clock: clock,
+            at: now)
         keepNextStart(in: &broadcast, after: latest)
         return broadcast
     }
@@ -67,14 +71,13 @@ struct Announcer: Sendable {
     // MARK: The track
 
     private mutating func place(
-        _ reported: NormalisedTrack, in broadcast: inout Broadcast,
-        after latest: Shared<Broadcast>?,
-        isFirst: Bool, clock: ClockConversion, at now: Moment
+        _ reported: NormalisedTrack, of report: NormalisedReport,
+        in broadcast: inout Broadcast, after latest: Shared<Broadcast>?, isFirst: Bool,
+        clock: ClockConversion, at now: Moment
     ) {
         let identity = TrackIdentity(reported)
-        let rate = broadcast.playback?.rate ?? 1
         let claim = PositionClaim(
-            duration: reported.duration, rate: rate, clock: clock, now: now.wall
+            duration: reported.duration, rate: report.rate, clock: clock, now: now.wall
         ).anchor(from: reported.positions)
         broadcast.playback?.duration = reported.duration
         broadcast.namesStart = reported.positions.contains { $0.isStart }
@@ -84,18 +87,21 @@ struct Announcer: Sendable {
             broadcast.identity = known
             broadcast.track = reported.track(id: id)
             let anchor = continued(
-                latest.value.playback, as: broadcast.playback, claim: claim, at: now)
+                latest.value.playback, as: broadcast.playback, claim: claim, by: report, at: now)
             broadcast.playback?.anchor = anchor
-        } else if let returning = returning(identity, at: now) {
+        } else if !report.isPlayer, let returning = returning(identity, at: now) {
             broadcast.identity = identity
             broadcast.track = reported.track(id: returning.trackID)
             broadcast.playback?.anchor = claim ?? returning.anchor
         } else {
-            let anchor = claim ?? (isFirst || latest == nil ? nil : Self.arrival(at: now.wall))
+            // What a player that is stopped would play next has not begun.
+            let isNoBeginning = isFirst || latest == nil || report.state == .stopped
+            let anchor = claim ?? (isNoBeginning ? nil : .arrival(at: now.wall))
             broadcast.identity = identity
             broadcast.track = reported.track(id: id(of: identity, anchor: anchor, at: now))
             broadcast.playback?.anchor = anchor
         }
+        if report.runsBackwards { broadcast.playback?.anchor = nil }
         if let known = broadcast.identity, known.isText, let id = broadcast.track?.id {
             remember(known, as: id, anchor: broadcast.playback?.anchor, at: now)
         }
@@ -103,13 +109,16 @@ struct Announcer: Sendable {
 
     /// The anchor of a track that goes on: the old one, unless something has happened to it.
     private func continued(
-        _ old: Playback?, as new: Playback?, claim: Anchor?, at now: Moment
+        _ old: Playback?, as new: Playback?, claim: Anchor?, by report: NormalisedReport,
+        at now: Moment
     ) -> Anchor? {
         guard let old, let new, let anchor = old.anchor else { return claim }
         let predicted = anchor.position(at: now.wall, rate: old.rate, duration: new.duration)
         if let claim {
             let claimed = claim.position(at: now.wall, rate: new.rate, duration: new.duration)
-            if (claimed - predicted).magnitude > limits.anchorTolerance { return claim }
+            if (claimed - predicted).magnitude > tolerance(of: report, for: anchor) {
+                return claim
+            }
         }
         if old.state == new.state, old.rate == new.rate { return anchor }
         return claim
@@ -118,9 +127,12 @@ struct Announcer: Sendable {
                 quality: anchor.quality)
     }
 
-    /// The text changed while we were connected: that is when the track began.
-    private static func arrival(at now: Timestamp) -> Anchor {
-        Anchor(elapsed: .zero, asOf: now, startedAt: now, quality: .arrival)
+    /// How far what a report claims may be from what the anchor predicts.
+    private func tolerance(of report: NormalisedReport, for anchor: Anchor) -> Interval {
+        guard report.isPlayer else { return limits.anchorTolerance }
+        let isAssumed = anchor.quality == .arrival
+        return report.state == .playing && !isAssumed
+            ? limits.playerTolerance : limits.restingTolerance
     }
 
     /// An id that is the same for everyone who saw the track begin, after a restart too where the

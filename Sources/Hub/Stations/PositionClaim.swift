@@ -17,7 +17,11 @@ struct PositionClaim {
             if clock.knowsServer, let anchor = timed(position, .exact) { return anchor }
         }
         for position in positions {
-            if case .elapsed(let elapsed) = position { return running(elapsed, since: now) }
+            switch position {
+            case .elapsed(let elapsed): return running(elapsed, since: now)
+            case .beginning: return .arrival(at: now)
+            case .startedAt, .endsAt, .elapsedAsOf: break
+            }
         }
         for position in positions {
             if let anchor = timed(position, .estimated) { return anchor }
@@ -39,7 +43,7 @@ struct PositionClaim {
             var anchor = running(elapsed, since: clock.local(asOf))
             anchor.quality = quality
             return anchor
-        case .elapsed:
+        case .elapsed, .beginning:
             return nil
         }
     }
@@ -58,5 +62,12 @@ struct PositionClaim {
         let start = rate > 0 ? time - elapsed * (1 / rate) : time - elapsed
         let position = (elapsed + (now - time) * rate).clamped(from: .zero, to: duration)
         return Anchor(elapsed: position, asOf: now, startedAt: start, quality: .estimated)
+    }
+}
+
+extension Anchor {
+    /// The track begins as it is told.
+    static func arrival(at now: Timestamp) -> Anchor {
+        Anchor(elapsed: .zero, asOf: now, startedAt: now, quality: .arrival)
     }
 }

@@ -53,6 +53,8 @@ struct MappedState: Equatable, Sendable {
         whole.online = online
         whole.track = track?.reported
         whole.next = next?.reported
+        // Stations always play, and do not say so.
+        whole.isPlayer = state != nil
         whole.state = state ?? .playing
         whole.rate = rate ?? 1
         whole.isCached = isCached
