@@ -113,7 +113,7 @@ public struct FeedDisconnect: Equatable, Sendable {
         case terminal
     }
 
-    /// The protocol's code, such as Centrifugo's 3501.
+    /// The protocol's code, such as Centrifugo's 3501; 0 where there is none.
     public var code: Int
     /// The protocol's reason, in words.
     public var reason: String

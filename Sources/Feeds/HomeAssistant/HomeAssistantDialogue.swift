@@ -150,7 +150,7 @@ extension HomeAssistantDialogue {
     /// A change is told as soon as it is made, and says when that was.
     private func learnClock(from change: JSONValue, into actions: inout [DialogueAction]) {
         let news = change["+"]
-        guard let seconds = news?["lu"]?.double ?? news?["lc"]?.double,
+        guard let seconds = news?["lu"]?.lenientDouble ?? news?["lc"]?.lenientDouble,
             let time = Timestamp(seconds: seconds)
         else { return }
         let clock = ServerClock(time: time, resolution: .milliseconds(1))

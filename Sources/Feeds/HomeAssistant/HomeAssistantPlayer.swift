@@ -9,25 +9,28 @@ struct HomeAssistantPlayer: Sendable {
         case artist = "media_artist"
         case albumArtist = "media_album_artist"
         case album = "media_album_name"
+        case series = "media_series_title"
+        case contentType = "media_content_type"
+        case channel = "media_channel"
+        case app = "app_name"
+        case source = "source"
+        case name = "friendly_name"
         case duration = "media_duration"
         case position = "media_position"
         case updated = "media_position_updated_at"
         case picture = "entity_picture"
     }
 
-    /// A value, as far as anything is made of it.
-    private enum Value {
-        case text(String)
-        case number(Double)
+    /// A value, as far as anything is made of it. Integrations write numbers as texts, and titles
+    /// may be numbers.
+    private struct Value {
+        let text: String
+        let number: Double?
 
         init?(_ value: JSONValue) {
-            if let number = value.double {
-                self = .number(number)
-            } else if let text = value.string, !text.isEmpty {
-                self = .text(text)
-            } else {
-                return nil
-            }
+            guard let text = value.lenientString, !text.isEmpty else { return nil }
+            self.text = text
+            number = value.lenientDouble
         }
     }
 
@@ -85,6 +88,8 @@ extension HomeAssistantPlayer {
         report.isPlayer = true
         report.state = playback
         report.track = track
+        report.programme = programme
+        report.station.name = text(.name)
         return report
     }
 
@@ -98,15 +103,14 @@ extension HomeAssistantPlayer {
     }
 
     private var track: ReportedTrack? {
-        guard let title = text(.title) else { return nil }
+        guard let title = text(.title) ?? text(.series) else { return nil }
         var track = ReportedTrack()
         track.artist = text(.artist) ?? text(.albumArtist)
-        track.album = text(.album)
+        track.album = text(.album) ?? text(.series)
         track.artworkURL = text(.picture)
-        track.duration = number(.duration).flatMap { Interval(seconds: $0) }
+        track.duration = length(.duration)
         track.positions = positions
-        // A stream has artist and title in one line.
-        if track.artist == nil, track.duration == nil {
+        if isStream {
             track.text = title
         } else {
             track.title = title
@@ -114,20 +118,41 @@ extension HomeAssistantPlayer {
         return track
     }
 
-    /// The position is as of a time of its own, not of now.
+    /// What tells nothing but a title may be a stream, which has artist and title in one line.
+    private var isStream: Bool {
+        let known: [Attribute] = [.artist, .albumArtist, .album, .series, .duration]
+        let isVideo = text(.contentType).map(Self.videos.contains) ?? false
+        return !isVideo && known.allSatisfy { attributes[$0] == nil }
+    }
+
+    /// Home Assistant's `MediaType` of what has a title of its own.
+    private static let videos: Set = [
+        "app", "apps", "episode", "game", "image", "movie", "season", "tvshow", "video",
+    ]
+
+    /// The channel, and of a player that tells no title at least the app or the input.
+    private var programme: ReportedProgramme? {
+        guard playback != .stopped else { return nil }
+        let substitute = track == nil ? text(.app) ?? text(.source) : nil
+        return (text(.channel) ?? substitute).map { ReportedProgramme(title: $0) }
+    }
+
+    /// The position is as of a time of its own, not of now. A player that is paused need not tell
+    /// that time: Home Assistant's own cards show the position as it is, too.
     private var positions: [ReportedTrack.Position] {
-        guard let seconds = number(.position), seconds >= 0,
-            let elapsed = Interval(seconds: seconds), let written = text(.updated),
-            let time = TimeText.iso(written, zone: nil)
-        else { return [] }
-        return [.elapsedAsOf(elapsed, time)]
+        guard playback != .stopped, let elapsed = length(.position), elapsed >= .zero else {
+            return []
+        }
+        if let time = text(.updated).flatMap({ TimeText.iso($0, zone: nil) }) {
+            return [.elapsedAsOf(elapsed, time)]
+        }
+        return playback == .paused ? [.elapsed(elapsed)] : []
     }
 
-    private func text(_ attribute: Attribute) -> String? {
-        if case .text(let text) = attributes[attribute] { text } else { nil }
-    }
+    private func text(_ attribute: Attribute) -> String? { attributes[attribute]?.text }
 
-    private func number(_ attribute: Attribute) -> Double? {
-        if case .number(let number) = attributes[attribute] { number } else { nil }
+    private func length(_ attribute: Attribute) -> Interval? {
+        guard let value = attributes[attribute] else { return nil }
+        return value.number.flatMap { Interval(seconds: $0) } ?? TimeText.clock(value.text)
     }
 }

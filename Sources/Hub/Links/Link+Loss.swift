@@ -41,9 +41,7 @@ extension Link {
         _ disconnect: FeedDisconnect, at now: Moment, with instruments: inout Instruments,
         into outputs: inout [LinkOutput]
     ) {
-        let reason = StationConnection.Reason(
-            code: "closed",
-            text: "the server closed the connection (\(disconnect.inWords))")
+        let reason = StationConnection.Reason(code: "closed", text: disconnect.inWords)
         switch disconnect.retry {
         case .backoff:
             lose(
@@ -122,8 +120,12 @@ extension Link {
 }
 
 extension FeedDisconnect {
-    /// The code, and the server's words where it gave some.
-    fileprivate var inWords: String { reason.isEmpty ? "\(code)" : "\(code) \(reason)" }
+    /// Who ended it and why; without a code no connection was closed yet.
+    fileprivate var inWords: String {
+        if code == 0 { return "the conversation ended: \(reason)" }
+        let words = reason.isEmpty ? "\(code)" : "\(code) \(reason)"
+        return "the server closed the connection (\(words))"
+    }
 }
 
 extension WebSocketClosure {

@@ -95,6 +95,84 @@ struct HomeAssistantTests {
         #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
     }
 
+    private static func player(_ state: String, _ attributes: String) -> String {
+        #"{"id":1,"type":"event","event":{"a":{"media_player.kitchen":{"s":"\#(state)","a":{\#(attributes)}}}}}"#
+    }
+
+    @Test func `numbers may be texts, and what has a length is no stream`() throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let state = try talk.state(
+            Self.player(
+                "playing",
+                #""media_title":"Artist - Inside Title - Remix","media_duration":"90","#
+                    + #""media_position":"12.5","#
+                    + #""media_position_updated_at":"2024-12-20T16:59:50+00:00""#))
+        #expect(state.track?.title == "Artist - Inside Title - Remix")
+        #expect(state.track?.artist == nil && state.track?.duration == .seconds(90))
+        let asOf = Timestamp(milliseconds: 1_734_713_990_000)
+        #expect(state.track?.positions == [.elapsedAsOf(.milliseconds(12_500), asOf)])
+        let clock = try talk.state(Self.change(##"{"+":{"a":{"media_duration":"1:30"}}}"##))
+        #expect(clock.track?.duration == .seconds(90))
+    }
+
+    @Test(arguments: [
+        #""media_album_name":"Water""#, #""media_series_title":"Water""#,
+        #""media_content_type":"tvshow""#, #""media_content_type":"movie""#,
+    ])
+    func `a title with a structure around it is not split`(attribute: String) throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let state = try talk.state(
+            Self.player("playing", #""media_title":"Fjord - Deep",\#(attribute)"#))
+        #expect(state.track?.title == "Fjord - Deep" && state.track?.artist == nil)
+    }
+
+    @Test func `a paused player's position needs no time, a playing one's does`() throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let position = #""media_title":"Deep","media_duration":300,"media_position":155"#
+        let paused = try talk.state(Self.player("paused", position))
+        #expect(paused.track?.positions == [.elapsed(.seconds(155))])
+        #expect(try talk.state(Self.player("playing", position)).track?.positions == [])
+        #expect(try talk.state(Self.player("idle", position)).track?.positions == [])
+    }
+
+    @Test func `an episode has its series for an album`() throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let state = try talk.state(
+            Self.player("playing", #""media_title":"Chapter 2","media_series_title":"Harbour""#))
+        #expect(state.track?.title == "Chapter 2" && state.track?.album == "Harbour")
+    }
+
+    @Test(arguments: [
+        (#""media_channel":"TOP","app_name":"Radio","source":"TV""#, "TOP"),
+        (#""app_name":"Radio","source":"TV""#, "Radio"), (#""source":"TV""#, "TV"),
+    ])
+    func `a player without a title shows its channel, its app or its input`(
+        attributes: String, programme: String
+    ) throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let state = try talk.state(Self.player("playing", attributes))
+        #expect(state.track == nil && state.programme?.title == programme)
+        #expect(try talk.state(Self.player("off", attributes)).programme == nil)
+    }
+
+    @Test func `a channel stays beside its titles, an app does not, and the name is the entity's`()
+        throws
+    {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let titled = #""media_title":"Deep","media_artist":"Fjord","friendly_name":"Kitchen""#
+        let app = try talk.state(Self.player("playing", titled + #","app_name":"Radio""#))
+        #expect(app.programme == nil && app.station.name == "Kitchen")
+        let channel = try talk.state(Self.player("playing", titled + #","media_channel":"TOP""#))
+        #expect(channel.programme?.title == "TOP" && channel.track?.title == "Deep")
+    }
+
+    @Test func `a title may be a number`() throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let state = try talk.state(
+            Self.player("playing", #""media_title":1999,"media_artist":"Fjord""#))
+        #expect(state.track?.title == "1999")
+    }
+
     @Test func `numbers of commands grow, over pings, and begin anew with a connection`() throws {
         var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
         #expect(talk.wake(after: 30).sent == [#"{"id":2,"type":"ping"}"#])

@@ -1,3 +1,4 @@
+import Feeds
 import NowPlaying
 import Testing
 
@@ -137,6 +138,21 @@ struct LinkLossTests {
         wire.say(ServerFrame.close(3501, "bad request"), on: link)
         #expect(try world.connection().state == "stopped")
         #expect(nextDial(within: .seconds(299)) == nil)
+    }
+
+    @Test func `a server that refuses is not said to have closed the connection`() throws {
+        var feed = Feed(type: "homeassistant", url: "ws://home.example/api/websocket")
+        feed.settings["entity"] = .text("media_player.kitchen")
+        feed.settings["token"] = .text("wrong")
+        let world = World(
+            HubConfiguration(stations: [StationConfiguration(id: "one", feed: feed)]))
+        world.open()
+        world.hear(#"{"type":"auth_required"}"#)
+        world.hear(#"{"type":"auth_invalid","message":"Invalid access token or password"}"#)
+        let connection = try world.connection()
+        #expect(connection.state == "stopped")
+        #expect(
+            connection.text == "the conversation ended: Invalid access token or password")
     }
 
     @Test func `being stopped again changes nothing that is shown`() throws {
