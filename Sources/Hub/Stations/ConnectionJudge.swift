@@ -3,7 +3,8 @@ import NowPlaying
 /// Decides what a station's state is worth, from what happens on its link.
 ///
 /// Nothing blanks because a connection dropped, and nothing flaps: a loss shows after a while
-/// only, and what counts as failing stays so until a valid report.
+/// only, and what counts as failing stays so until a valid report. A loss is over with a report,
+/// too, not with the next connection: a server can open one and die at once, again and again.
 struct ConnectionJudge: Sendable {
     /// What is to be shown.
     private(set) var connection: StationConnection
@@ -13,7 +14,7 @@ struct ConnectionJudge: Sendable {
     private let silence: StationConnection.Reason
     /// The link is open, since then.
     private var openSince: Instant?
-    /// The link has been lost, since then.
+    /// The link was lost then, and no report has come since.
     private var lostSince: Instant?
     private var loss: StationConnection.Reason?
     private var lastReport: Instant?
@@ -34,8 +35,6 @@ struct ConnectionJudge: Sendable {
     /// The WebSocket is open.
     mutating func linkOpened(at now: Moment) {
         openSince = now.monotonic
-        lostSince = nil
-        loss = nil
     }
 
     /// The link was lost, or could not be made.
@@ -115,9 +114,9 @@ struct ConnectionJudge: Sendable {
             become(.failing, silence, at: now)
         case .live:
             staleSince = now.monotonic
-            become(.stale, loss ?? silence, at: now)
+            become(.stale, doubt, at: now)
         case .stale:
-            become(.failing, loss ?? silence, at: now)
+            become(.failing, doubt, at: now)
         case .failing:
             connection.reason = silence
         }
@@ -128,8 +127,15 @@ struct ConnectionJudge: Sendable {
         openSince.map { $0 + limits.failingAfter }
     }
 
+    /// A link that is open again has to report before it counts as silent.
     private var lossDeadline: Instant? {
-        lostSince.map { $0 + limits.lossTolerance }
+        guard let lostSince else { return nil }
+        return openDeadline ?? lostSince + limits.lossTolerance
+    }
+
+    /// Why nothing confirms the state.
+    private var doubt: StationConnection.Reason {
+        openSince == nil ? loss ?? silence : silence
     }
 
     private var silenceDeadline: Instant? {

@@ -97,6 +97,23 @@ struct ProgramLinkTests {
         #expect(try lines().last == "A")
     }
 
+    @Test func `one that ends whenever it is started is stale after 10 s`() throws {
+        start()
+        write(#"{"track":{"title":"A"}}"# + "\n")
+        end()
+        let lost = world.now.monotonic
+        _ = wire.dials()
+        while world.now.monotonic - lost < .milliseconds(9_900) {
+            world.run(for: .milliseconds(50))
+            guard !wire.dials().isEmpty else { continue }
+            start()
+            end()
+        }
+        #expect(try world.connection().state == "live")
+        world.run(for: .milliseconds(200))
+        #expect(try world.connection().state == "stale")
+    }
+
     @Test func `one that ends whenever it has reported is started less and less often`() throws {
         var starts: [Instant] = []
         for _ in 0..<100 {

@@ -106,6 +106,41 @@ struct ConnectionJudgeTests {
         expect(.live, nil, since: 2)
     }
 
+    @Test mutating func `links that open and die at once do not put off that a loss shows`() {
+        becomeLive()
+        judge.linkLost(Self.reset, at: .at(20))
+        for second in 21...40 {
+            judge.linkOpened(at: .at(Double(second)))
+            judge.linkLost(Self.reset, at: .at(Double(second) + 0.1))
+            run(until: Double(second) + 0.9)
+            if second == 29 { expect(.live, nil, since: 2) }
+        }
+        expect(.stale, Self.reset, since: 30)
+    }
+
+    @Test mutating func `a report between two losses makes them two`() {
+        becomeLive()
+        judge.linkLost(Self.reset, at: .at(20))
+        judge.linkOpened(at: .at(25))
+        judge.reported(at: .at(25))
+        judge.linkLost(Self.reset, at: .at(26))
+        run(until: 35.999)
+        expect(.live, nil, since: 2)
+        run(until: 36)
+        expect(.stale, Self.reset, since: 36)
+    }
+
+    @Test mutating func `a link that is open again and says nothing for 60 s is stale`() {
+        judge = Self.make(longestSilence: nil)
+        becomeLive()
+        judge.linkLost(Self.reset, at: .at(20))
+        judge.linkOpened(at: .at(25))
+        run(until: 84.999)
+        expect(.live, nil, since: 2)
+        run(until: 85)
+        expect(.stale, Self.silent, since: 85)
+    }
+
     @Test mutating func `redials that fail do not put off that a loss shows`() {
         becomeLive()
         judge.linkLost(Self.reset, at: .at(20))
