@@ -71,4 +71,9 @@ public struct ReportedTrack: Equatable, Sendable {
 
     /// A track of which nothing is known yet.
     public init() {}
+    /// When it began or will, where that is said.
+    var start: Timestamp? {
+        for case .startedAt(let time) in positions { return time }
+        return nil
+    }
 }

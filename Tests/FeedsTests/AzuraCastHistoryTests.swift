@@ -45,6 +45,17 @@ struct AzuraCastHistoryTests {
         }
     }
 
+    @Test(arguments: ["Stream Offline", "Station Offline"])
+    mutating func `the time off the air was not played`(text: String) {
+        let silence =
+            #"{"sh_id":9,"played_at":1734713500,"song":{"text":"\#(text)","artist":"","title":""}}"#
+        let named = #"{"sh_id":8,"song":{"text":"A - \#(text)","artist":"A","title":"\#(text)"}}"#
+        let history = "[\(silence),\(named),\(Self.row(5))]"
+        #expect(receive(Self.push(history)).first?.history.map(\.title) == [text, "T5"])
+        let now = receive(Self.push(Self.history(50), current: silence)).first
+        #expect(now?.track == nil && now?.history.first?.title == "T50")
+    }
+
     @Test mutating func `each station has its own`() {
         for _ in 0..<3 {
             let north = receive(Self.push(Self.history(50)))

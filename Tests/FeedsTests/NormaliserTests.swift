@@ -88,6 +88,31 @@ struct NormaliserTests {
         #expect(names(title: raw, artist: "A") == ["A", expected])
     }
 
+    @Test(
+        arguments: [
+            ("$ARTIST$ - $TITLE$", nil), ("Fjord - $TITLE$", [nil, "Fjord"]),
+            ("Fjord - 0.flac?token=157", [nil, "Fjord"]), ("x-hls:one?sid=37", nil),
+            ("403 <id>7</id> - x", nil), ("<b>Fjord</b> - Deep", ["Fjord", "Deep"]),
+        ] as [(String, [String?]?)])
+    func `what automation leaves behind is not shown`(text: String, expected: [String?]?) {
+        #expect(names(text: text) == expected)
+        if expected == nil { #expect(names(title: text) == nil) }
+    }
+
+    @Test(
+        arguments: [
+            ("https://one.example", "https://one.example"), ("/home", "https://s.example/home"),
+            ("//one.example/a", "https://one.example/a"), ("one.example", nil), ("home", nil),
+            ("one.example:8000/a", nil), ("", nil),
+        ] as [(String, String?)])
+    func `a station's site is an address or a path on the feed's server`(
+        url: String, expected: String?
+    ) {
+        var settings = Normaliser.Settings()
+        settings.baseURL = "wss://s.example/api/ws"
+        #expect(normalised(settings) { $0.station.url = url }.station.url == expected)
+    }
+
     @Test func `lines are split as the feed says`() {
         var settings = Normaliser.Settings()
         settings.splitting.separators = [" / "]

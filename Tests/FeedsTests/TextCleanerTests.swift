@@ -29,15 +29,46 @@ struct TextCleanerTests {
     @Test(arguments: [
         ("Rock &amp; Roll", "Rock & Roll"), ("I&apos;m good", "I'm good"),
         ("Lila ik&eacute;", "Lila iké"), ("&lt;3 &hearts;", "<3 ♥"), ("&#233;&#xE9;&#XE9;", "ééé"),
-        ("&#150;&#x92;", "–’"), ("&amp;eacute;", "&eacute;"), ("A&nbsp;&nbsp;B", "A B"),
+        ("&#150;&#x92;", "–’"), ("A&nbsp;&nbsp;B", "A B"),
         ("&Eacute;t&eacute;", "Été"), ("&zwnj;&Omega;&yuml;&thetasym;", "\u{200C}Ωÿϑ"),
         ("AT&T", "AT&T"), ("R&B; soul", "R&B; soul"), ("&unknown;", "&unknown;"), ("&;", "&;"),
         ("&#0;&#xD800;&#x110000;&#;&#x;", "&#0;&#xD800;&#x110000;&#;&#x;"),
         ("&#99999999999;", "&#99999999999;"), ("&#-5;", "&#-5;"), ("&#+65;", "&#+65;"),
         ("a & b &amp", "a & b &amp"), ("&&amp;", "&&"),
     ])
-    func `entities are decoded once, and only those that are some`(raw: String, expected: String) {
+    func `entities are decoded, and only those that are some`(raw: String, expected: String) {
         #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test(arguments: [
+        ("Oak &amp;amp; Ash", "Oak & Ash"), ("&amp;eacute;t&amp;eacute;", "été"),
+        ("&amp;lt;3", "<3"), ("&amp;#39;n", "'n"), ("R&amp;amp;B; soul", "R&B; soul"),
+        ("&amp;amp;amp;", "&amp;"), ("Q&amp;A", "Q&A"),
+    ])
+    func `entities that were encoded once more are decoded once more`(
+        raw: String, expected: String
+    ) {
+        #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test(arguments: [
+        ("<b>Fjord</b>", "Fjord"), ("Fjord<br/>Deep", "Fjord Deep"), ("<B>Deep</B>", "Deep"),
+        ("<font color=\"red\">Deep</font> Water", "Deep Water"),
+        ("&lt;i&gt;Deep&lt;/i&gt;", "Deep"),
+        ("<p>Deep</p><p>Water</p>", "Deep Water"), ("Deep</b>", "Deep"), ("<i >Deep", "Deep"),
+        ("I <3 U", "I <3 U"), ("</3", "</3"), ("<PIG>", "<PIG>"), ("<|°_°|>", "<|°_°|>"),
+        ("a < b > c", "a < b > c"), ("<b", "<b"), ("<<b>>", "<>"), ("<i<b>x", "<ix"),
+    ])
+    func `the tags of HTML are taken away, and only those`(raw: String, expected: String) {
+        #expect(cleaner.text(raw) == expected)
+    }
+
+    @Test(arguments: [
+        "<id>7</id>", "403 <slot>15</slot> <name>Evening</name> http://x.example/a.jpg",
+        "Show <host_id>9</host_id>",
+    ])
+    func `what is marked up for programs is no name`(raw: String) {
+        #expect(cleaner.name(raw) == nil && cleaner.line(raw) == nil)
     }
 
     @Test func `entities stay where the feed says so`() {
@@ -53,6 +84,29 @@ struct TextCleanerTests {
     ])
     func `what was taken for the wrong encoding is put right`(raw: String, expected: String) {
         #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test(arguments: [
+        ("Ñèíèé ïòèöà - Äîðîãà", "Синий птица - Дорога"), ("ÒÈÕÀß ÂÎÄÀ", "ТИХАЯ ВОДА"),
+        ("Ãðóïïà ¨ëêà (Live)", "Группа Ёлка (Live)"),
+        ("Ï³ñíÿ ïðî ð³êó \u{96} ¹5", "Пісня про ріку – №5"),
+        ("Äîáðîå óòðî\u{85}", "Доброе утро…"), ("\u{93}Çàðÿ\u{94}", "“Заря”"),
+    ])
+    func `Cyrillic that was taken for Latin is put right`(raw: String, expected: String) {
+        #expect(scalars(cleaner.text(raw)) == scalars(expected))
+    }
+
+    @Test(arguments: [
+        // Too short, or not only such letters in a word.
+        "Été", "Ñandú", "ÅÄÖ", "È", "Às", "Ça et là", "Ègalitè", "Îles", "ÀÀÀÀ", "öööö", "Ææææ",
+        // Misread Greek and Hebrew.
+        "Ìå áíÜóá êïììÝíç", "ÊÁËÇÌÅÑÁ", "ùìåí òåìí", "Ôï ôñáãïýäé",
+        // A capital behind a small letter; something that Windows-1251 has not; mostly Latin.
+        "ìÎðåÒà", "Ìîðå\u{98}", "Ìîðå and the Sea of Songs",
+    ])
+    func `what may not be Cyrillic is left alone`(text: String) {
+        let kept = String(text.unicodeScalars.filter { !(0x80..<0xA0).contains($0.value) })
+        #expect(scalars(cleaner.text(text)) == scalars(kept))
     }
 
     @Test(arguments: [
@@ -77,7 +131,9 @@ struct TextCleanerTests {
 
     @Test(arguments: [
         "-", " - ", "–", "—", "--", "?", "N/A", "n/a", "Unknown", "UNKNOWN", "Unknown Artist",
-        "<unknown>", "[Unknown]", "null", "undefined", "&nbsp;",
+        "<unknown>", "[Unknown]", "null", "undefined", "&nbsp;", "$ARTIST$", "%title%", "{{song}}",
+        "${title}", "$(artist)", "$ARTIST$ - $TITLE$", "#Track_Title#", "$title", "<artist>",
+        "0.flac?token=1577639510~NGRkN", "https://radio.example/stream", "x-hls:r:one?sid=37&sn=9",
     ])
     func `placeholders are no names`(raw: String) {
         #expect(cleaner.name(raw) == nil)
@@ -85,7 +141,8 @@ struct TextCleanerTests {
 
     @Test(arguments: [
         "Untitled", "None", "Null", "Undefined", "Unknown Mortal Orchestra", "???", "0", ".",
-        "The Unknown", "NA",
+        "The Unknown", "NA", "$ign O' The Time$", "#1", "%", "[LIVE]", "Title", "Artist", "Who?",
+        "Why?=Because", "What if? x=y", "AC/DC", "re:member", "$$$",
     ])
     func `names that only resemble placeholders are names`(name: String) {
         #expect(cleaner.name(name) == name)
@@ -101,7 +158,9 @@ struct TextCleanerTests {
         for _ in 0..<20_000 {
             let count = Int.random(in: 0..<12, using: &generator)
             let raw = (0..<count).map { _ in parts.randomElement(using: &generator) ?? "" }.joined()
-            guard let clean = plain.text(raw), Mojibake.repaired(clean) == nil else { continue }
+            guard let clean = plain.text(raw), Mojibake.repaired(clean) == nil,
+                Mojibake.repairedCyrillic(clean) == nil
+            else { continue }
             #expect(scalars(plain.text(clean)) == scalars(clean))
         }
     }

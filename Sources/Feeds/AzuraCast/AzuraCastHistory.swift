@@ -56,14 +56,17 @@ struct AzuraCastHistory: Sendable {
 
     private func rows(in value: JSONValue) -> [Row] {
         var old = rows[...]
-        return value.elements.prefix(Report.maximumHistory + 1).filter(\.isObject).map { element in
+        let elements = value.elements.prefix(Report.maximumHistory + 1).filter(\.isObject)
+        return elements.compactMap { element in
             let fingerprint = element.fingerprint
             if let known = old.firstIndex(where: { $0.fingerprint == fingerprint }) {
                 old = old[known...]
                 return old.removeFirst()
             }
+            let row = AzuraCastRow(element)
+            if row.isSilence { return nil }
             var track = ReportedTrack()
-            track.read(AzuraCastRow(element))
+            track.read(row)
             return Row(fingerprint: fingerprint, track: track)
         }
     }
@@ -73,13 +76,5 @@ struct AzuraCastHistory: Sendable {
             return false
         }
         return start == current.start && first.text == current.text
-    }
-}
-
-extension ReportedTrack {
-    /// When it began, where that is said.
-    fileprivate var start: Timestamp? {
-        guard case .startedAt(let time) = positions.first else { return nil }
-        return time
     }
 }

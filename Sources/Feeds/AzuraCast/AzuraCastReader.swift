@@ -74,6 +74,7 @@ extension AzuraCastReader {
         guard current.isObject else { throw .unexpectedShape("np.now_playing is not an object") }
         let row = AzuraCastRow(current)
         if row.number == 0, row.playedAt == 0 { return nil }
+        if row.isSilence { return nil }
         guard let song = row.song, song.isObject else {
             throw .unexpectedShape("np.now_playing.song is not an object")
         }

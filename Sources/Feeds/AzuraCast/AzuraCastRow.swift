@@ -23,6 +23,15 @@ struct AzuraCastRow {
         playedAt = value["played_at"]?.lenientDouble
     }
 
+    /// It is the time for which the station was off the air, which has a line but no names.
+    var isSilence: Bool {
+        let names = [song?["title"], song?["artist"]]
+        guard names.allSatisfy({ $0?.string(equals: "") ?? true }) else { return false }
+        return song?["text"].map { text in
+            text.string(equals: "Station Offline") || text.string(equals: "Stream Offline")
+        } ?? false
+    }
+
     /// When the track began, where that is known.
     var start: Timestamp? { playedAt.flatMap(Timestamp.init(unixSeconds:)) }
 }

@@ -3,9 +3,17 @@ enum HTMLEntities {
     /// `&`, a name or number, `;`: no name that is known is longer.
     private static let longestReference = 12
 
-    /// The text with each reference replaced by what it stands for, once: `&amp;lt;` gives `&lt;`.
-    /// What is no reference, or one to no character, stays.
+    /// The text with each reference replaced by what it stands for. What is no reference, or one
+    /// to no character, stays.
+    ///
+    /// What gives a reference again was encoded twice on its way, as in `Oak &amp;amp; Ash`,
+    /// and is decoded twice.
     static func decoded(_ text: String) -> String {
+        let once = decodedOnce(text)
+        return once == text ? text : decodedOnce(once)
+    }
+
+    private static func decodedOnce(_ text: String) -> String {
         guard text.utf8Span.span.contains(UInt8(ascii: "&")) else { return text }
         var decoded = String.UnicodeScalarView()
         var rest = text.unicodeScalars[...]

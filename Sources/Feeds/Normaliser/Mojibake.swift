@@ -23,7 +23,7 @@ enum Mojibake {
         }
     }
 
-    private static func byte(for scalar: Unicode.Scalar) -> UInt8? {
+    static func byte(for scalar: Unicode.Scalar) -> UInt8? {
         if let byte = UInt8(exactly: scalar.value) { return byte }
         return windows1252.firstIndex(of: scalar.value).map { 0x80 + UInt8($0) }
     }

@@ -78,7 +78,7 @@ extension Normaliser {
         if raw == station.raw { return station.clean }
         var clean = ReportedStation()
         clean.name = cleaner.text(raw.name)
-        clean.url = address(raw.url)
+        clean.url = site(raw.url)
         clean.description = cleaner.text(raw.description)
         station = Kept(raw, as: clean)
         return clean
@@ -126,7 +126,7 @@ extension Normaliser {
         case nil:
             ArtistTitle(
                 title: cleaner.name(raw.title), artist: cleaner.name(raw.artist),
-                text: cleaner.text(raw.text), splitting: splitting)
+                text: cleaner.line(raw.text), splitting: splitting)
         }
     }
 
@@ -137,7 +137,7 @@ extension Normaliser {
         clean?.artist = names?.artist
         clean?.album = cleaner.name(raw.album)
         clean?.artworkURL = address(raw.artworkURL)
-        clean?.startsAt = raw.start
+        clean?.startsAt = raw.start.flatMap(Plausible.time)
         clean?.duration = raw.duration.flatMap(Plausible.duration)
         next = Kept(raw, as: clean)
         return clean
@@ -164,7 +164,7 @@ extension Normaliser {
         clean.artist = names.artist
         clean.album = cleaner.name(raw.album)
         clean.artworkURL = address(raw.artworkURL)
-        clean.startedAt = raw.start
+        clean.startedAt = raw.start.flatMap(Plausible.time)
         clean.duration = raw.duration.flatMap(Plausible.duration)
         clean.kind = raw.kind
         return clean
@@ -196,6 +196,13 @@ extension Normaliser {
         return clean
     }
 
+    /// A site may be told by a path on the feed's own server. Other names without a scheme are
+    /// mostly hosts, and no files beside the feed.
+    private func site(_ raw: String?) -> String? {
+        guard let raw, !raw.isEmpty else { return nil }
+        return WebAddress.text(raw, relativeTo: raw.hasPrefix("/") ? base : nil)
+    }
+
     private func address(_ raw: String?) -> String? {
         guard let raw, !raw.isEmpty else { return nil }
         return WebAddress.text(raw, relativeTo: base)
@@ -208,11 +215,5 @@ extension ReportedTrack {
         title == other.title && artist == other.artist && text == other.text
             && album == other.album && artworkURL == other.artworkURL && genre == other.genre
             && isrc == other.isrc
-    }
-
-    /// When it began or will, where that is said and possible.
-    fileprivate var start: Timestamp? {
-        for case .startedAt(let time) in positions { return Plausible.time(time) }
-        return nil
     }
 }

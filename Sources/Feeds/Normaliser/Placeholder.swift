@@ -1,4 +1,4 @@
-/// What stations write where they know nothing.
+/// What stations write where they know nothing, or where it says nothing to people.
 enum Placeholder {
     /// Short on purpose: `Untitled`, `None` or `Various Artists` can be meant.
     private static let any: Set<String> = [
@@ -15,11 +15,43 @@ enum Placeholder {
         [text, text.uppercased()].compactMap(\.utf8.first)
     }
 
-    /// The text, unless it is one of them or empty.
+    /// The text, unless it is one of them or empty, or a template's variable, or an address.
     static func removed(from text: String) -> String? {
         guard let first = text.utf8.first else { return nil }
+        if isOfVariables(text) || isAddress(text) { return nil }
         // Most names are longer or begin otherwise, and need not be looked up.
         guard text.utf8.count <= longest, firstBytes.contains(first) else { return text }
         return any.contains(text.lowercased()) || exact.contains(text) ? nil : text
+    }
+
+    /// `$ARTIST$ - $TITLE$`, `%title%`, `{{song}}`: automation did not fill in its template.
+    private static func isOfVariables(_ text: String) -> Bool {
+        guard let first = text.first, "$%{[<#".contains(first) else { return false }
+        return text.parts(between: " - ").allSatisfy(isVariable)
+    }
+
+    private static func isVariable(_ text: String) -> Bool {
+        let core = text.drop { variableSigns.contains($0) }
+        let name = core.prefix { !variableSigns.contains($0) }
+        let rest = core[name.endIndex...]
+        guard rest.allSatisfy({ variableSigns.contains($0) }) else { return false }
+        return variables.contains(name.lowercased().filter { $0 != "_" && $0 != " " })
+    }
+
+    private static let variableSigns: Set<Character> = [
+        "$", "%", "{", "}", "[", "]", "(", ")", "<", ">", "#",
+    ]
+    private static let variables: Set<String> = [
+        "album", "albumname", "artist", "artistname", "name", "nowplaying", "song", "songname",
+        "songtitle", "streamtitle", "text", "title", "track", "trackname", "tracktitle",
+    ]
+
+    /// A stream's address, or a file's with a token behind it, which some players show for a title.
+    private static func isAddress(_ text: String) -> Bool {
+        guard !text.utf8Span.span.contains(UInt8(ascii: " ")) else { return false }
+        if text[...].firstPlace(of: "://") != nil { return true }
+        guard let query = text.firstIndex(of: "?") else { return false }
+        let name = text[query...].dropFirst().prefix { $0.isASCII && ($0.isLetter || $0 == "_") }
+        return !name.isEmpty && text[name.endIndex...].first == "="
     }
 }

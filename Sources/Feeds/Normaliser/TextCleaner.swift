@@ -1,7 +1,8 @@
 /// Makes a station's texts fit to be shown.
 ///
-/// In this order: HTML entities are decoded once, mojibake is repaired, control characters are
-/// dropped, white space is folded and trimmed, the rest is composed (NFC) and cut to size.
+/// In this order: HTML entities are decoded, HTML's tags are taken away, mojibake is repaired,
+/// control characters are dropped, white space is folded and trimmed, the rest is composed (NFC)
+/// and cut to size.
 struct TextCleaner: Sendable {
     /// More than any title, and a page full of it still fits the largest record.
     private static let maximumScalars = 1_000
@@ -14,7 +15,8 @@ struct TextCleaner: Sendable {
         guard let raw, !raw.isEmpty else { return nil }
         if isClean(raw) { return raw }
         var text = decodesEntities ? HTMLEntities.decoded(raw) : raw
-        text = Mojibake.repaired(text) ?? text
+        text = Markup.removed(from: text)
+        text = Mojibake.repaired(text) ?? Mojibake.repairedCyrillic(text) ?? text
         text = Self.folded(text)
         text = text.composed
         text = Self.cut(text)
@@ -23,7 +25,12 @@ struct TextCleaner: Sendable {
 
     /// The text of something's name, cleaned; `nil` where nothing or only a placeholder is left.
     func name(_ raw: String?) -> String? {
-        text(raw).flatMap { Placeholder.removed(from: $0) }.map(Self.single)
+        line(raw).flatMap { Placeholder.removed(from: $0) }.map(Self.single)
+    }
+
+    /// A line that may hold several names, cleaned; `nil` where it is not for people.
+    func line(_ raw: String?) -> String? {
+        text(raw).flatMap { Markup.isForMachines($0) ? nil : $0 }
     }
 
     /// Some automation writes a name twice, `Title;Title`.
@@ -38,7 +45,7 @@ struct TextCleaner: Sendable {
         return isDouble ? String(first) : name
     }
 
-    /// Nothing would change: printable ASCII without an entity, with single spaces inside.
+    /// Nothing would change: printable ASCII without an entity or a tag, with single spaces inside.
     private func isClean(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count <= Self.maximumScalars else { return false }
@@ -47,7 +54,10 @@ struct TextCleaner: Sendable {
             let byte = bytes[index]
             let isDoubleSpace = byte == UInt8(ascii: " ") && previous == byte
             let mayBeEntity = byte == UInt8(ascii: "&") && decodesEntities
-            guard (0x20..<0x7F).contains(byte), !isDoubleSpace, !mayBeEntity else { return false }
+            let mayBeTag = byte == UInt8(ascii: "<")
+            guard (0x20..<0x7F).contains(byte), !isDoubleSpace, !mayBeEntity, !mayBeTag else {
+                return false
+            }
             previous = byte
         }
         return previous != UInt8(ascii: " ")

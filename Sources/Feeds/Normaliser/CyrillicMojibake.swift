@@ -1,0 +1,68 @@
+extension Mojibake {
+    /// A Cyrillic text in Windows-1251 that was taken for Windows-1252 or Latin-1, so that `Кино`
+    /// became `Êèíî`, as it was meant; `nil` where it may be anything else.
+    ///
+    /// Nothing marks such a text, so that all of it has to look like one: words are Cyrillic or
+    /// Latin and never both, which no language of Latin-1 has; most letters are Cyrillic; as many
+    /// are vowels as speech has; and no capital follows a small letter in a word. The last two
+    /// leave Greek, Hebrew and Arabic alone, which look alike when they are misread in this way.
+    static func repairedCyrillic(_ text: String) -> String? {
+        guard text.unicodeScalars.contains(where: { $0.value >= 0xC0 }) else { return nil }
+        var repaired = String.UnicodeScalarView()
+        for scalar in text.unicodeScalars {
+            guard let meant = cyrillic(scalar) else { return nil }
+            repaired.append(meant)
+        }
+        let result = String(repaired)
+        return isLikely(result) ? result : nil
+    }
+
+    private static let fewestLetters = 4
+    private static let vowels: Set<Character> = [
+        "а", "е", "ё", "и", "о", "у", "ы", "э", "ю", "я", "і", "ї", "є",
+    ]
+    /// Of a hundred letters so many are vowels.
+    private static let vowelShare = 30...70
+
+    private static func isLikely(_ text: String) -> Bool {
+        let words = text.split { !$0.isLetter }
+        let cyrillic = words.filter { !($0.first?.isASCII ?? true) }
+        guard words.allSatisfy({ $0.isOfOneScript && $0.hasUsualCapitals }) else { return false }
+        let letters = cyrillic.joined().map { Character($0.lowercased()) }
+        let others = words.joined().count - letters.count
+        guard letters.count >= fewestLetters, letters.count >= 2 * others else { return false }
+        let vowelCount = letters.count { vowels.contains($0) }
+        return vowelShare.contains(vowelCount * 100 / letters.count)
+    }
+
+    /// What Windows-1251 has for a character's byte; `nil` where it has something rare.
+    private static func cyrillic(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        guard let byte = byte(for: scalar) else { return nil }
+        switch byte {
+        case 0xC0...0xFF: return Unicode.Scalar(0x410 + UInt32(byte - 0xC0))
+        case 0x80, 0x81, 0x83, 0x88, 0x8A, 0x8C...0x90, 0x98, 0x9A, 0x9C...0x9F, 0xA3, 0xBC...0xBE:
+            return nil
+        case 0x80..<0xA0: return Unicode.Scalar(windows1252[Int(byte) - 0x80])
+        default: return otherLetters[byte] ?? scalar
+        }
+    }
+
+    /// Russian, Ukrainian and Belarusian.
+    private static let otherLetters: [UInt8: Unicode.Scalar] = [
+        0xA1: "Ў", 0xA2: "ў", 0xA5: "Ґ", 0xA8: "Ё", 0xAA: "Є", 0xAF: "Ї", 0xB2: "І", 0xB3: "і",
+        0xB4: "ґ", 0xB8: "ё", 0xB9: "№", 0xBA: "є", 0xBF: "ї",
+    ]
+}
+
+extension Substring {
+    /// Its letters are all ASCII or none is.
+    fileprivate var isOfOneScript: Bool {
+        allSatisfy(\.isASCII) || !contains(where: \.isASCII)
+    }
+
+    /// No capital follows a small letter, unless it is all Latin.
+    fileprivate var hasUsualCapitals: Bool {
+        first?.isASCII ?? true
+            || !zip(self, dropFirst()).contains { $0.isLowercase && $1.isUppercase }
+    }
+}

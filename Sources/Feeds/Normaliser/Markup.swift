@@ -1,0 +1,65 @@
+/// Tags that stations leave in titles: those of HTML, and those of their own programs.
+enum Markup {
+    /// Elements of HTML that stand in running text. `true` where one divides words.
+    private static let dividesWords: [Substring: Bool] = [
+        "a": false, "b": false, "big": false, "em": false, "font": false, "i": false, "s": false,
+        "small": false, "span": false, "strong": false, "sub": false, "sup": false, "tt": false,
+        "u": false, "br": true, "div": true, "hr": true, "li": true, "p": true, "td": true,
+        "tr": true,
+    ]
+
+    /// The text without HTML's tags, whose content stays; `<3` and `<unknown>` are none.
+    static func removed(from text: String) -> String {
+        guard text.utf8Span.span.contains(UInt8(ascii: "<")) else { return text }
+        var plain = ""
+        var rest = text[...]
+        while let tag = Tag(firstIn: rest) {
+            let divides = dividesWords[tag.name[...]]
+            plain += divides == nil ? rest[..<tag.range.upperBound] : rest[..<tag.range.lowerBound]
+            if divides == true { plain += " " }
+            rest = rest[tag.range.upperBound...]
+        }
+        return plain + rest
+    }
+
+    /// Whether it has an element of some program's own, such as `<id>403</id>`: then it was written
+    /// for machines.
+    static func isForMachines(_ text: String) -> Bool {
+        guard text.utf8Span.span.contains(UInt8(ascii: "<")) else { return false }
+        var opened: Set<String> = []
+        var rest = text[...]
+        while let tag = Tag(firstIn: rest) {
+            if tag.isEnd, opened.contains(tag.name) { return true }
+            if !tag.isEnd { opened.insert(tag.name) }
+            rest = rest[tag.range.upperBound...]
+        }
+        return false
+    }
+}
+
+/// `<name>`, `</name>` or `<name key="value">`.
+private struct Tag {
+    /// In small letters.
+    let name: String
+    let isEnd: Bool
+    let range: Range<Substring.Index>
+
+    init?(firstIn text: Substring) {
+        var rest = text
+        while let start = rest.firstIndex(of: "<") {
+            rest = rest[start...].dropFirst()
+            let isEnd = rest.first == "/"
+            let body = rest.dropFirst(isEnd ? 1 : 0)
+            let name = body.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+            guard name.first?.isLetter == true,
+                let end = body.firstIndex(where: { $0 == ">" || $0 == "<" }), body[end] == ">",
+                end == name.endIndex || " /".contains(body[name.endIndex])
+            else { continue }
+            self.name = name.lowercased()
+            self.isEnd = isEnd
+            range = start..<text.index(after: end)
+            return
+        }
+        return nil
+    }
+}
