@@ -119,6 +119,16 @@ enum Placeholders {
         return parts
     }
 
+    /// A text with what stands for its placeholders; one for which nothing does stays.
+    static func filled(_ text: String, _ fill: (String) -> String?) -> String {
+        parts(of: text).map { part in
+            switch part {
+            case .literal(let literal): literal
+            case .placeholder(let name): fill(name) ?? "{\(name)}"
+            }
+        }.joined()
+    }
+
     /// What stands in a text in the places of a template's placeholders; `nil` where it is not of
     /// that form. What has several possible ends takes the first.
     static func values(in text: String, as template: String) -> [String: String]? {

@@ -54,9 +54,10 @@ extension Mapping {
     /// - Parameter names: The settings that may stand in placeholders.
     init(_ section: SettingSection, names: [String]) {
         let layers = section["layer"].map { LayerSettings($0, names: names) } ?? LayerSettings()
+        unwrapping =
+            section["unwrap"]?.oneOrMore.compactMap { Unwrapping($0, names: names) } ?? []
         let names = names + MessageRule.pickedNames(in: section["messages"])
         self.layers = layers
-        unwrapping = section["unwrap"]?.oneOrMore.compactMap { Unwrapping($0) } ?? []
         openings = Self.openings(section["open"], layers.namer, names)
         keepAlives =
             section["keepAlive"]?.oneOrMore.compactMap {

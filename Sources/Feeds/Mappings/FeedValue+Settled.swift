@@ -32,7 +32,7 @@ extension Feed.Value {
     ) -> Feed.Member {
         if messages.contains(member.name) { return member }
         if member.name == "artworkBase", case .text(let text) = member.value {
-            return Feed.Member(name: member.name, value: .text(filled(text, fill) { $0 }))
+            return Feed.Member(name: member.name, value: .text(Placeholders.filled(text, fill)))
         }
         let name = settled(member.name, isCondition: false, fill)
         let value = settled(
@@ -44,19 +44,8 @@ extension Feed.Value {
         _ text: String, isCondition: Bool, _ fill: (String) -> String?
     ) -> String {
         if text.utf8.first == UInt8(ascii: "/") {
-            return filled(text, fill) { ValuePointer.escaped($0) }
+            return Placeholders.filled(text) { fill($0).map(ValuePointer.escaped) }
         }
-        return isCondition ? filled(text, fill) { $0 } : text
-    }
-
-    private static func filled(
-        _ text: String, _ fill: (String) -> String?, _ escape: (String) -> String
-    ) -> String {
-        Placeholders.parts(of: text).map { part in
-            switch part {
-            case .literal(let literal): literal
-            case .placeholder(let name): fill(name).map(escape) ?? "{\(name)}"
-            }
-        }.joined()
+        return isCondition ? Placeholders.filled(text, fill) : text
     }
 }

@@ -35,7 +35,9 @@ struct PositionClaim {
     ) -> Anchor? {
         switch position {
         case .startedAt(let start):
-            return started(clock.local(start), quality)
+            let start = clock.local(start)
+            // Of a track that stands still its start does not tell where.
+            return rate > 0 || start > now ? started(start, quality) : nil
         case .endsAt(let end):
             guard let duration, rate > 0 else { return nil }
             return started(clock.local(end) - duration * (1 / rate), quality)

@@ -15,7 +15,11 @@ struct FieldTests {
         ("/props/*/[key|n]", "ARTIST, TITLE, 7"), ("/list/0/[none|name]", "P"),
         ("/list/0/[no|none]", "absent"), ("/[n|empty|a]", "1"), ("/[n|no]", "nothing"),
         ("/b/[x|y]", "absent"), ("/list/0/[name]", "absent"),
-        ("/object/*", "v1, v2"), ("/b/*", "x"), ("/flag", "nothing"), ("/empty", "nothing"),
+        ("/b/-2", "x"), ("/b/-1/c", "y"), ("/b/-3", "absent"), ("/b/-0", "absent"),
+        ("/object/-1", "absent"), ("/pairs/[0=isrc]/1", "I"), ("/pairs/[1=U]/0", "upc"),
+        ("/pairs/[2=x]/0", "absent"), ("/sizes/[max:w]/u", "large"), ("/sizes/[max:x]", "absent"),
+        ("/keyedSizes/[max:w]/u", "b"), ("/object/*", "v1, v2"), ("/b/*", "x"),
+        ("/flag", "nothing"), ("/empty", "nothing"),
         ("/empties/*", "nothing"), ("/deep/*/*", "1, 2, 3"),
     ])
     func `a pointer leads to a text`(pointer: String, expected: String) throws {
@@ -23,6 +27,9 @@ struct FieldTests {
             {"a":1,"b":["x",{"c":"y"}],"n":null,"x/y":"slash","x~y":"tilde","flag":true,"empty":"",
              "list":[{"name":"P"},{"name":"Q"}],"keyed":{"10":"drei","2":"zwei","1":"eins"},
              "props":[{"key":"ARTIST","value":"A"},{"key":"TITLE","value":"T"},{"n":7,"value":"seven"}],
+             "pairs":[["upc","U"],["isrc","I"]],
+             "sizes":[{"w":60,"u":"small"},{"w":"600","u":"large"},{"u":"none"},{"w":600,"u":"x"}],
+             "keyedSizes":{"s":{"w":1,"u":"a"},"l":{"w":2,"u":"b"}},
              "object":{"k1":"v1","k2":"v2"},"empties":["",null],"deep":[[1,2],[3]]}
             """#
         #expect(try FieldReading.of(TextFormat.self, "\"\(pointer)\"", in: message) == expected)
@@ -74,6 +81,33 @@ struct FieldTests {
         #expect(pattern.part(of: text) == expected)
     }
 
+    @Test(
+        arguments: [
+            ("{line}", "A - T", ["line": "A - T"]), ("{line}", "", ["line": ""]),
+            ("play {title} / {artist}", "play T / A", ["title": "T", "artist": "A"]),
+            ("play {title} / {artist}", "T / A", nil),
+            ("{a}:*:{b}", "1:2:3", ["a": "1", "b": "3"]),
+            ("StreamTitle='{line}';*", "StreamTitle='It's';StreamUrl='';", ["line": "It's"]),
+            ("{a}, {b}.", "x, y.", ["a": "x", "b": "y"]), ("{a}, {b}.", "x, y", nil),
+        ] as [(String, String, [String: String]?)])
+    func `a pattern names parts of a text`(
+        pattern: String, text: String, expected: [String: String]?
+    ) throws {
+        let value = SettingValue(value: .text(pattern), path: [], reading: MappingReading())
+        let parts = try #require(TextPattern(naming: value)).parts(of: text)
+        #expect(parts.map { Dictionary($0.map { ($0.name, String($0.text)) }) { $1 } } == expected)
+    }
+
+    @Test(arguments: [
+        "*", "abc", "{}", "{a}{b}", "{a}*", "{a} {a}", "{/a}", "{A} {b}", "{a b}: {c}", "{a} {}",
+    ])
+    func `parts that cannot be told apart are no pattern`(pattern: String) {
+        let reading = MappingReading()
+        let value = SettingValue(value: .text(pattern), path: [], reading: reading)
+        #expect(TextPattern(naming: value) == nil)
+        #expect(reading.mistakes.count == 1)
+    }
+
     @Test(arguments: ["*", "abc", "{}{}", "{}*", "*{}", "{} * {}", "**{}"])
     func `what would be ambiguous is no pattern`(pattern: String) {
         let reading = MappingReading()
@@ -83,6 +117,7 @@ struct FieldTests {
     }
 
     @Test(arguments: [
+        (#"{"at":"/n","scale":0.01}"#, "0.025"), (#"{"at":"/t","scale":2}"#, "14.0"),
         (#""/n""#, "2.5"), (#""/t""#, "7.0"), (#""/x""#, "nothing"), (#""/none""#, "absent"),
     ])
     func `a number may be a text`(field: String, expected: String) throws {

@@ -19,6 +19,47 @@ struct MappedDialogueTests {
             ])
     }
 
+    @Test func `a text that is not JSON is taken apart`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"unwrap":{"pattern":["play {title} / {artist}","play {title}","{line}"]},
+             "messages":[{"when":{"/title":{"exists":true}}},
+                         {"when":{"/line":["","stop"]},"do":"clear"},
+                         {"map":{"track":{"text":"/line"}}}],
+             "track":{"title":"/title","artist":"/artist"}}
+            """#)
+        _ = talk.open()
+        let both = try talk.reported("play Say \"so\" / Fjord")
+        #expect(both.track?.title == "Say \"so\"" && both.track?.artist == "Fjord")
+        #expect(talk.report("play Deep")?.track?.title == "Deep")
+        #expect(talk.report("stop")?.track == nil)
+        #expect(talk.report("Fjord - Deep")?.track?.text == "Fjord - Deep")
+        #expect(talk.report("{\"a\":1}")?.track?.text == "{\"a\":1}")
+    }
+
+    @Test func `a text that does not look like it stays as it is`() throws {
+        var talk = try MappedTalk(
+            #"{"unwrap":{"pattern":"now:{title}"},"track":{"title":"/title"}}"#)
+        _ = talk.open()
+        #expect(talk.receive("now:Deep") == ["accepted", "report 0 Deep"])
+        #expect(talk.receive(#"{"title":"Water"}"#) == ["report 0 Water"])
+        #expect(talk.receive("then:Deep") == ["rejected notJSON"])
+        let endless = "now:" + String(repeating: "x", count: 16 << 10)
+        #expect(talk.receive(endless) == ["rejected notJSON"])
+    }
+
+    @Test(arguments: ["/items", "/items/*", "/keyed", "/one"])
+    func `a message may hold several`(each: String) throws {
+        var talk = try MappedTalk(#"{"unwrap":{"each":"\#(each)"},"track":{"title":"/t"}}"#)
+        _ = talk.open()
+        let reports = talk.read(
+            #"""
+            {"items":[{"t":"A"},{"t":"B"}],"keyed":{"0":{"t":"A"},"1":{"t":"B"}},"one":{"t":"A"}}
+            """#
+        ).reports
+        #expect(reports.map(\.track?.title) == (each == "/one" ? ["A"] : ["A", "B"]))
+    }
+
     @Test func `rules are tried in turn`() throws {
         var talk = try MappedTalk(
             #"""

@@ -38,6 +38,13 @@ struct MappingMistakeTests {
             (#"{"unwrap":"data"}"#, [.key("unwrap")]),
             (#"{"unwrap":[{"prefix":""}]}"#, [.key("unwrap"), .element(0), .key("prefix")]),
             (#"{"unwrap":[{}]}"#, [.key("unwrap"), .element(0)]),
+            (#"{"unwrap":{"prefix":"msg,{id},"}}"#, [.key("unwrap"), .key("prefix")]),
+            (#"{"unwrap":{"prefix":"a","each":"/b"}}"#, [.key("unwrap")]),
+            (#"{"unwrap":{"pattern":"play *"}}"#, [.key("unwrap"), .key("pattern")]),
+            (
+                #"{"unwrap":{"pattern":["{a}","{b}{c}"]}}"#,
+                [.key("unwrap"), .key("pattern"), .element(1)]
+            ),
             (#"{"unwrap":[{"eahc":"/a"}]}"#, [.key("unwrap"), .element(0), .key("eahc")]),
             (#"{"open":"{x}"}"#, [.key("open")]),
             (#"{"open":["a","{\"a\":"]}"#, [.key("open"), .element(1)]),
@@ -81,6 +88,10 @@ struct MappingMistakeTests {
                 [.key("messages"), .element(0), .key("send"), .element(0)]
             ),
             (#"{"track":"/title"}"#, [.key("track")]),
+            (#"{"track":{"title":[]}}"#, [.key("track"), .key("title")]),
+            (#"{"track":{"title":{"at":[]}}}"#, [.key("track"), .key("title"), .key("at")]),
+            (#"{"history":{"each":[]}}"#, [.key("history"), .key("each")]),
+            (#"{"unwrap":{"pattern":[]}}"#, [.key("unwrap"), .key("pattern")]),
             (#"{"track":{"titel":"/t"}}"#, [.key("track"), .key("titel")]),
             (#"{"track":{"title":"t"}}"#, [.key("track"), .key("title")]),
             (#"{"track":{"title":7}}"#, [.key("track"), .key("title")]),
@@ -108,6 +119,7 @@ struct MappingMistakeTests {
             (#"{"programme":{}}"#, [.key("programme")]),
             (#"{"live":{"artwork":"/a"}}"#, [.key("live")]),
             (#"{"history":{"title":"/t"}}"#, [.key("history")]),
+            (#"{"history":[{"each":"/h"},{"title":"/t"}]}"#, [.key("history"), .element(1)]),
             (#"{"history":{"each":"/h","order":"up"}}"#, [.key("history"), .key("order")]),
             (#"{"listeners":{"now":"/n"}}"#, [.key("listeners"), .key("now")]),
             (
@@ -116,7 +128,12 @@ struct MappingMistakeTests {
             ),
             (#"{"about":{"nmae":"/n"}}"#, [.key("about"), .key("nmae")]),
             (#"{"which":7}"#, [.key("which")]),
-            (#"{"clock":{"at":"/c","zone":"CET"}}"#, [.key("clock"), .key("zone")]),
+            (#"{"clock":{"at":"/c","zone":"CEST"}}"#, [.key("clock"), .key("zone")]),
+            (#"{"rate":{"at":"/r","scale":-1}}"#, [.key("rate"), .key("scale")]),
+            (
+                #"{"track":{"duration":{"at":"/d","unit":"parts","scale":2}}}"#,
+                [.key("track"), .key("duration"), .key("scale")]
+            ),
             (
                 #"{"close":{"terminal":["4000-3999"]}}"#,
                 [.key("close"), .key("terminal"), .element(0)]

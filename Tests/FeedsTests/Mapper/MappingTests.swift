@@ -89,6 +89,103 @@ struct MappingTests {
                 == [.startedAt(time), .elapsed(.seconds(3))])
     }
 
+    private func length(_ track: String, _ message: String) throws -> Interval? {
+        var talk = try MappedTalk(#"{"track":{"title":"/t",\#(track)}}"#)
+        _ = talk.open()
+        return talk.report(message)?.track?.duration
+    }
+
+    @Test func `a length follows from two times`() throws {
+        let times = #""start":"/s","end":"/e","elapsed":"/p","remaining":"/r","duration":"/d""#
+        let start = 1_700_000_000
+        #expect(
+            try length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90)}"#) == .seconds(90))
+        #expect(
+            try length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90),"d":0}"#) == .seconds(90))
+        #expect(
+            try length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90),"d":60}"#)
+                == .seconds(60))
+        #expect(try length(times, #"{"t":"T","s":\#(start),"e":\#(start)}"#) == nil)
+        #expect(try length(times, #"{"t":"T","p":20,"r":40}"#) == .seconds(60))
+        #expect(try length(times, #"{"t":"T","p":20}"#) == nil)
+        let asOf = #""elapsed":{"at":"/p","asOf":"/u"},"remaining":"/r""#
+        #expect(try length(asOf, #"{"t":"T","p":20,"r":40,"u":1700000000}"#) == nil)
+    }
+
+    @Test func `a length stays while what remains runs out`() throws {
+        var talk = try MappedTalk(
+            #"{"messages":[{"do":"partial"}],"track":{"title":"/t","elapsed":"/p","remaining":"/r"},"#
+                + #""listeners":"/n"}"#)
+        _ = talk.open()
+        _ = talk.report(#"{"t":"T","p":20,"r":40}"#)
+        talk.pass(100)
+        let late = talk.report(#"{"n":1}"#)
+        #expect(late?.track?.duration == .seconds(60))
+        #expect(late?.track?.positions.first == .elapsed(.seconds(120)))
+    }
+
+    @Test func `what plays now is not in the history`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"track":{"title":"/0/t","artist":"/0/a","start":"/0/s"},
+             "history":{"each":"","title":"/t","artist":"/a","start":"/s"}}
+            """#)
+        _ = talk.open()
+        func history(_ rows: String) -> [String?]? {
+            talk.report("[\(rows)]")?.history.map(\.title)
+        }
+        let old = #"{"t":"U"},{"t":"T"}"#
+        #expect(history(#"{"t":"T","a":"A"},\#(old)"#) == ["U", "T"])
+        #expect(history(#"{"t":"T","a":"A","s":1700000000},\#(old)"#) == ["U", "T"])
+        #expect(history(#"{"t":null,"a":null},\#(old)"#) == ["U", "T"])
+        var apart = try MappedTalk(
+            #"""
+            {"track":{"title":"/n/t","start":"/n/s"},
+             "history":{"each":"/h","title":"/t","start":"/s"}}
+            """#)
+        _ = apart.open()
+        // The same song, played twice.
+        let twice = apart.report(
+            #"{"n":{"t":"T","s":1700000300},"h":[{"t":"T","s":1700000000},{"t":"U"}]}"#)
+        #expect(twice?.history.map(\.title) == ["T", "U"])
+        // What has ended was played.
+        #expect(apart.report(#"{"n":null,"h":[{"t":"T"}]}"#)?.history.map(\.title) == ["T"])
+    }
+
+    @Test(
+        arguments: [
+            (#""/p""#, ["A", "B"]), (#""/p/*""#, ["A", "B"]), (#""/keyed""#, ["A", "B"]),
+            (#""/keyed/*/song""#, ["A", "B"]), (#""/one""#, ["A"]), (#""/one/*""#, []),
+            (#"["/none","/one"]"#, ["A"]), (#""/text""#, []), (#""/null""#, []),
+        ])
+    func `a history is a list, the members of an object, or a single object`(
+        each: String, expected: [String]
+    ) throws {
+        var talk = try MappedTalk(
+            #"{"history":{"each":\#(each),"title":["/t","/song/t"]},"listeners":"/n"}"#)
+        _ = talk.open()
+        let report = talk.report(
+            #"""
+            {"n":1,"p":[{"t":"A"},{"t":"B"}],"one":{"t":"A","x":{}},"text":"x","null":null,
+             "keyed":{"a":{"song":{"t":"A"}},"b":{"song":{"t":"B"}}}}
+            """#)
+        #expect(report?.history.map(\.title) == expected)
+    }
+
+    @Test func `a history may be in several places, one after the other`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"history":[{"each":"","title":"/last_title","artist":"/last_artist"},
+                        {"each":"/more","order":"oldestFirst","title":"/t"}],"listeners":"/n"}
+            """#)
+        _ = talk.open()
+        let report = talk.report(
+            #"{"last_title":"A","last_artist":"X","more":[{"t":"C"},{"t":"B"}]}"#)
+        #expect(report?.history.map(\.title) == ["A", "B", "C"])
+        #expect(report?.history.first?.artist == "X")
+        #expect(talk.report(#"{"n":1}"#)?.history == [])
+    }
+
     @Test func `a section counts only where its conditions hold`() throws {
         var talk = try MappedTalk(
             #"""

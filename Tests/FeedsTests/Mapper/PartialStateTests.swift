@@ -44,6 +44,39 @@ struct PartialStateTests {
             talk.report(#"{"event":"count","n":7}"#)?.track?.positions == [.elapsed(.seconds(30))])
     }
 
+    private static let timed = #"""
+        {"messages":[{"do":"partial"}],
+         "track":{"title":"/t","start":"/s","end":"/e","duration":"/d",
+                  "elapsed":{"at":"/p","asOf":"/u"}},
+         "state":"/state","rate":"/rate"}
+        """#
+    private static let start = Timestamp(milliseconds: 1_700_000_000_000)
+
+    @Test(arguments: [
+        #""s":1700000000"#, #""e":1700000060,"d":60"#, #""p":15,"u":1700000015"#,
+    ])
+    func `a time told before a pause says nothing after it`(time: String) throws {
+        var talk = try MappedTalk(Self.timed)
+        _ = talk.open()
+        #expect(talk.report(#"{"t":"T",\#(time)}"#)?.track?.positions.count == 1)
+        #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions.count == 1)
+        #expect(talk.report(#"{"state":"paused"}"#)?.track?.positions == [])
+        #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions == [])
+        // Told again, it is true again.
+        #expect(talk.report(#"{"state":"paused",\#(time)}"#)?.track?.positions.count == 1)
+        #expect(talk.report(#"{"rate":2}"#)?.track?.positions.count == 1)
+        #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions == [])
+    }
+
+    @Test func `a length that followed from times outlives them`() throws {
+        var talk = try MappedTalk(Self.timed)
+        _ = talk.open()
+        let playing = talk.report(#"{"t":"T","s":1700000000,"e":1700000090}"#)
+        #expect(playing?.track?.positions.first == .startedAt(Self.start))
+        let paused = talk.report(#"{"state":"paused"}"#)
+        #expect(paused?.track?.duration == .seconds(90) && paused?.track?.positions == [])
+    }
+
     @Test func `a position alone is the same track's`() throws {
         var talk = try playing()
         let report = talk.report(#"{"event":"track","p":42}"#)

@@ -25,6 +25,22 @@ struct SeveralStationsTests {
         #expect(talk.receive(#"{"s":"b","t":"T"}"#) == ["rejected unknownChannel"])
     }
 
+    @Test func `a prefix may say which station a message is about`() throws {
+        var talk = try MappedTalk(
+            #"""
+            {"values":{"kind":"msg"},"unwrap":{"prefix":"{kind},{station}"},"track":{"title":"/t"}}
+            """#, stations: ["1", "11", "1"])
+        _ = talk.open()
+        #expect(talk.receive(#"msg,11{"t":"T"}"#) == ["accepted", "report 1 T"])
+        #expect(talk.receive(#"msg,1{"t":"T"}"#) == ["report 0 T", "report 2 T"])
+        #expect(talk.receive(#"msg,2{"t":"T"}"#) == ["rejected notJSON"])
+        var alone = try MappedTalk(
+            #"{"unwrap":{"prefix":"msg,{station},"},"which":"/s","track":{"title":"/t"}}"#)
+        _ = alone.open()
+        #expect(alone.receive(#"msg,one,{"t":"T"}"#) == ["accepted", "report 0 T"])
+        #expect(alone.receive(#"msg,one,{"t":"T","s":"two"}"#) == ["rejected unknownChannel"])
+    }
+
     @Test func `a channel is a station`() throws {
         var talk = try MappedTalk(
             #"{"layer":{"pusher":{"channel":"radio-{station}"}},"track":{"title":"/t"}}"#,

@@ -47,7 +47,12 @@ struct TimeFieldTests {
         (#","unit":"date","zone":"Z""#, #""2023-11-14T22:13:20Z""#, "nothing"),
         (#","unit":"dotnet""#, #""/Date(1700000000123)/""#, "1700000000123"),
         (#","none":1700000000"#, "1700000000", "nothing"),
-        (#","unit":"min""#, "1", "mistake"), (#","zone":"Europe/Berlin""#, "1", "mistake"),
+        (#","unit":"min""#, "1", "mistake"), (#","zone":"Europe/Berlni""#, "1", "mistake"),
+        (#","zone":"../zone.tab""#, "1", "mistake"), (#","zone":"/etc/passwd""#, "1", "mistake"),
+        (#","zone":"Europe""#, "1", "mistake"), (#","zone":"""#, "1", "mistake"),
+        (#","zone":"Europe/Berlin""#, #""2023-11-14 23:13:20""#, "1700000000000"),
+        (#","zone":"Europe/Berlin""#, #""14.07.2023 00:13:20""#, "1689286400000"),
+        (#","zone":"Europe/Berlin""#, #""2023-11-14T22:13:20Z""#, "1700000000000"),
     ])
     func `a point in time is read`(options: String, value: String, expected: String) throws {
         #expect(try time(options, value) == expected)
@@ -65,6 +70,10 @@ struct TimeFieldTests {
         (#","unit":"ms""#, "1500", "1500"), (#","unit":"ms""#, "\"1500\"", "1500"),
         (#","unit":"us""#, "1500000", "1500"), (#","unit":"s""#, "\"3:07\"", "nothing"),
         (#","unit":"clock""#, "\"3:07\"", "187000"), (#","unit":"clock""#, "187", "nothing"),
+        (#","unit":"ticks""#, "3870000000", "387000"), (#","unit":"ticks""#, "\"25000\"", "3"),
+        (#","scale":0.01"#, "1250", "12500"), (#","unit":"ms","scale":10"#, "150", "1500"),
+        (#","scale":0.01"#, "\"3:07\"", "187000"), (#","scale":0"#, "1", "mistake"),
+        (#","scale":"2""#, "1", "mistake"), (#","unit":"clock","scale":2"#, "1", "mistake"),
         (#","unit":"parts""#, "187", "nothing"), (#","unit":"iso""#, "1", "mistake"),
     ])
     func `a length of time is read`(options: String, value: String, expected: String) throws {

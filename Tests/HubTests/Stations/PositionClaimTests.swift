@@ -34,6 +34,14 @@ struct PositionClaimTests {
         #expect(Self.anchor(.endsAt(.at(30)), duration: .seconds(100), rate: 0) == nil)
     }
 
+    @Test func `a start does not tell where a track stands still`() {
+        #expect(Self.anchor(.startedAt(.at(-20)), rate: 0) == nil)
+        #expect(
+            Self.anchor(.startedAt(.at(-20)), .elapsed(.seconds(15)), rate: 0)?.elapsed
+                == .seconds(15))
+        #expect(Self.anchor(.startedAt(.at(20)), rate: 0)?.asOf == .at(20))
+    }
+
     @Test func `what was elapsed at a time has moved on since`() {
         #expect(
             Self.anchor(.elapsedAsOf(.seconds(20), .at(-5)))

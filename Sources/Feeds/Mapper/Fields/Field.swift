@@ -29,7 +29,9 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
 
     /// The field that a mapping asks for.
     init?(_ value: SettingValue) {
-        sources = value.oneOrMore.compactMap { FieldSource($0) }
+        sources = value.filledList("a JSON pointer, or a list of such").compactMap {
+            FieldSource($0)
+        }
         if sources.isEmpty { return nil }
     }
 
@@ -57,7 +59,7 @@ private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
         if case .object = value.value {
             guard let section = value.section(["at", "none"] + Format.keys) else { return nil }
             let at = section.required("at", example: "/title")
-            pointers = at?.oneOrMore.compactMap { $0.pointer() } ?? []
+            pointers = at?.pointers() ?? []
             sentinels = section["none"].map { $0.scalars().map(Sentinel.init) } ?? []
             guard let format = Format(section), !pointers.isEmpty else { return nil }
             self.format = format
@@ -119,6 +121,6 @@ extension SettingValue {
 
     /// A pointer or a list of such.
     func pointers() -> [ValuePointer] {
-        oneOrMore.compactMap { $0.pointer() }
+        filledList("a JSON pointer, or a list of such").compactMap { $0.pointer() }
     }
 }

@@ -2,16 +2,26 @@ import JSON
 import NowPlaying
 
 /// A number, or a text that is one.
+///
+/// - `scale`: what it is multiplied by, such as 0.01 for a percentage.
 struct NumberFormat: FieldFormat {
     typealias Output = Double
 
-    static let keys: [String] = []
+    static let keys = ["scale"]
+
+    private var scale = 1.0
 
     init() {}
 
-    init?(_ section: SettingSection) {}
+    init?(_ section: SettingSection) {
+        guard let value = section["scale"] else { return }
+        guard let scale = value.scale() else { return nil }
+        self.scale = scale
+    }
 
-    func read(_ values: [JSONValue]) -> Double? { values.first?.lenientDouble }
+    func read(_ values: [JSONValue]) -> Double? {
+        values.first?.lenientDouble.map { $0 * scale }
+    }
 }
 
 /// One of some words, each with what it means; the config may have its own words for a meaning.

@@ -1,39 +1,74 @@
 /// What a text looks like: `{}` is the part that is meant, `*` is anything, all else stands there
 /// as it is. `{} / *` takes what is before the first slash, `Now: {}` what is after the words.
+/// A pattern for several parts has their names in braces: `play {title} / {artist}`.
 ///
-/// Each `{}` or `*` takes as little as it can, the last one all that is left; nothing is tried
+/// Each part or `*` takes as little as it can, the last one all that is left; nothing is tried
 /// twice, so that no text can make it slow.
 struct TextPattern: Hashable, Sendable {
     private enum Part: Hashable, Sendable {
         case literal(String)
-        case any(isMeant: Bool)
+        /// `nil` where it does not matter what it is.
+        case any(name: String?)
 
         var isOpen: Bool {
             if case .any = self { true } else { false }
+        }
+
+        var name: String? {
+            if case .any(let name) = self { name } else { nil }
         }
     }
 
     private let parts: [Part]
 
+    /// A pattern for one part.
     init?(_ value: SettingValue) {
         let expected = "a text with one `{}` in it, and `*` for anything, such as `{} / *`"
         guard let text = value.text(expected) else { return nil }
         let halves = text.parts(between: "{}")
         let parts =
-            Self.parts(of: halves[0]) + [.any(isMeant: true)]
+            Self.parts(of: halves[0]) + [.any(name: "")]
             + (halves.count == 2 ? Self.parts(of: halves[1]) : [])
-        let isAmbiguous = zip(parts, parts.dropFirst()).contains { $0.isOpen && $1.isOpen }
-        guard halves.count == 2, !isAmbiguous else {
+        guard halves.count == 2, !Self.isAmbiguous(parts) else {
             value.note(mustBe: expected)
             return nil
         }
         self.parts = parts
     }
 
+    /// A pattern for parts with names.
+    init?(naming value: SettingValue) {
+        let expected =
+            "a text with names in braces, each once and not side by side, which begin with a small "
+            + "letter, and `*` for anything, such as `play {title} / {artist}`"
+        guard let text = value.text(expected) else { return nil }
+        let parts = Placeholders.parts(of: text).flatMap { part -> [Part] in
+            switch part {
+            case .literal(let literal): Self.parts(of: literal)
+            case .placeholder(let name): [.any(name: name)]
+            }
+        }
+        let names = parts.compactMap(\.name)
+        let hasOtherBraces = parts.contains {
+            if case .literal(let literal) = $0 { literal.contains("{") } else { false }
+        }
+        guard !names.isEmpty, Set(names).count == names.count, !Self.isAmbiguous(parts),
+            !names.contains(where: { $0.hasPrefix("/") }), !hasOtherBraces
+        else {
+            value.note(mustBe: expected)
+            return nil
+        }
+        self.parts = parts
+    }
+
+    private static func isAmbiguous(_ parts: [Part]) -> Bool {
+        zip(parts, parts.dropFirst()).contains { $0.isOpen && $1.isOpen }
+    }
+
     private static func parts(of text: String) -> [Part] {
         var parts: [Part] = []
         for (place, literal) in text.parts(between: "*").enumerated() {
-            if place > 0 { parts.append(.any(isMeant: false)) }
+            if place > 0 { parts.append(.any(name: nil)) }
             if !literal.isEmpty { parts.append(.literal(literal)) }
         }
         return parts
@@ -41,25 +76,29 @@ struct TextPattern: Hashable, Sendable {
 
     /// The part of a text that is meant; `nil` where the text does not look like this.
     func part(of text: String) -> String? {
+        parts(of: text)?.first.map { String($0.text) }
+    }
+
+    /// The parts of a text by their names; `nil` where the text does not look like this.
+    func parts(of text: String) -> [(name: String, text: Substring)]? {
         var rest = text[...]
-        var meant: Substring?
+        var found: [(name: String, text: Substring)] = []
         // Whatever stands for anything and waits for the literal behind it.
-        var open: Bool?
+        var open: Part?
         for (place, part) in parts.enumerated() {
             switch part {
-            case .any(let isMeant): open = isMeant
+            case .any: open = part
             case .literal(let literal):
                 let isLast = place == parts.count - 1
-                guard let found = Self.place(of: literal, in: rest, isOpen: open != nil, isLast)
+                guard let match = Self.place(of: literal, in: rest, isOpen: open != nil, isLast)
                 else { return nil }
-                if open == true { meant = rest[..<found.lowerBound] }
+                if let name = open?.name { found.append((name, rest[..<match.lowerBound])) }
                 open = nil
-                rest = rest[found.upperBound...]
+                rest = rest[match.upperBound...]
             }
         }
-        if open == true { meant = rest }
-        guard open != nil || rest.isEmpty else { return nil }
-        return meant.map { String($0) }
+        if let name = open?.name { found.append((name, rest)) }
+        return open != nil || rest.isEmpty ? found : nil
     }
 
     private static func place(

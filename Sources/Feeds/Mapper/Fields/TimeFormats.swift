@@ -6,8 +6,8 @@ import NowPlaying
 /// - `unit`: `s`, `ms`, `us` (since 1970), `iso` (8601), `date` (`dd.mm.yyyy hh:mm:ss`), `dotnet`
 ///   (`/Date(ms)/`). Left out, it is seen from the value: numbers of seconds, milliseconds and
 ///   microseconds of our time do not overlap.
-/// - `zone`: the offset, such as `+01:00`, of times that name none. Without it they are no times:
-///   an hour more or less is worse than nothing.
+/// - `zone`: the zone of times that name none, such as `Europe/Berlin`, or its offset, such as
+///   `+01:00`. Without it they are no times: an hour more or less is worse than nothing.
 struct TimeFormat: FieldFormat {
     typealias Output = Timestamp
 
@@ -18,7 +18,7 @@ struct TimeFormat: FieldFormat {
     static let keys = ["unit", "zone"]
 
     private var unit: Unit?
-    private var zone: Interval?
+    private var zone: LocalZone?
 
     init() {}
 
@@ -32,9 +32,11 @@ struct TimeFormat: FieldFormat {
             self.unit = unit
         }
         if let value = section["zone"] {
-            let expected = "an offset from UTC such as `+01:00`, in quotes"
+            let expected =
+                "an offset from UTC such as `+01:00`, in quotes, or the name of a zone "
+                + "that this machine knows, such as `Europe/Berlin`"
             guard let text = value.text(expected) else { return nil }
-            guard let zone = TimeText.offset(text) else {
+            guard let zone = LocalZone(text) else {
                 value.note(mustBe: expected)
                 return nil
             }
@@ -78,29 +80,52 @@ struct TimeFormat: FieldFormat {
 
 /// A length of time, however it is written.
 ///
-/// - `unit`: `s`, which is usual, `ms`, `us`; `clock` (`h:mm:ss`, `mm:ss`); `parts` (an object with
-///   `hours`, `minutes`, `seconds`, `milliseconds`). The last two are also seen from the value.
+/// - `unit`: `s`, which is usual, `ms`, `us`, `ticks` (100 ns, as .NET counts); `clock` (`h:mm:ss`,
+///   `mm:ss`); `parts` (an object with `hours`, `minutes`, `seconds`, `milliseconds`). The last two
+///   are also seen from the value.
+/// - `scale`: what a number is multiplied by first.
 struct LengthFormat: FieldFormat {
     typealias Output = Interval
 
     enum Unit: Hashable, Sendable {
-        case seconds, milliseconds, microseconds, clock, parts
+        case seconds, milliseconds, microseconds, ticks, clock, parts
+
+        /// How many of it are a second; `nil` for what is no number.
+        fileprivate var perSecond: Double? {
+            switch self {
+            case .seconds: 1
+            case .milliseconds: 1_000
+            case .microseconds: 1_000_000
+            case .ticks: 10_000_000
+            case .clock, .parts: nil
+            }
+        }
     }
 
-    static let keys = ["unit"]
+    static let keys = ["unit", "scale"]
 
     private var unit: Unit?
+    private var scale = 1.0
 
     init() {}
 
     init?(_ section: SettingSection) {
-        guard let value = section["unit"] else { return }
         let units: [(String, Unit)] = [
-            ("s", .seconds), ("ms", .milliseconds), ("us", .microseconds), ("clock", .clock),
-            ("parts", .parts),
+            ("s", .seconds), ("ms", .milliseconds), ("us", .microseconds), ("ticks", .ticks),
+            ("clock", .clock), ("parts", .parts),
         ]
-        guard let unit = value.word(units) else { return nil }
-        self.unit = unit
+        if let value = section["unit"] {
+            guard let unit = value.word(units) else { return nil }
+            self.unit = unit
+        }
+        if let value = section["scale"] {
+            guard unit.map({ $0.perSecond != nil }) ?? true else {
+                value.note("`scale` is for numbers", remedy: "leave it out")
+                return nil
+            }
+            guard let scale = value.scale() else { return nil }
+            self.scale = scale
+        }
     }
 
     /// Never negative.
@@ -111,15 +136,16 @@ struct LengthFormat: FieldFormat {
             case nil:
                 value.isObject
                     ? Self.sum(ofParts: value)
-                    : value.lenientDouble.flatMap { Interval(seconds: $0) }
-                        ?? value.string.flatMap(TimeText.clock)
-            case .seconds: value.lenientDouble.flatMap { Interval(seconds: $0) }
-            case .milliseconds: value.lenientDouble.flatMap { Interval(seconds: $0 / 1_000) }
-            case .microseconds: value.lenientDouble.flatMap { Interval(seconds: $0 / 1_000_000) }
+                    : number(value, perSecond: 1) ?? value.string.flatMap(TimeText.clock)
             case .clock: value.string.flatMap(TimeText.clock)
             case .parts: Self.sum(ofParts: value)
+            case .some(let unit): number(value, perSecond: unit.perSecond ?? 1)
             }
         return length.flatMap { $0 >= .zero ? $0 : nil }
+    }
+
+    private func number(_ value: JSONValue, perSecond: Double) -> Interval? {
+        value.lenientDouble.flatMap { Interval(seconds: $0 * scale / perSecond) }
     }
 
     private static func sum(ofParts value: JSONValue) -> Interval? {
@@ -133,5 +159,15 @@ struct LengthFormat: FieldFormat {
             seconds = (seconds ?? 0) + count * length
         }
         return seconds.flatMap { Interval(seconds: $0) }
+    }
+}
+
+extension SettingValue {
+    /// What numbers are multiplied by.
+    func scale() -> Double? {
+        guard case .number(let scale) = value, scale > 0 else {
+            return refuse(mustBe: "a number above 0, without quotes, such as `0.01`")
+        }
+        return scale
     }
 }

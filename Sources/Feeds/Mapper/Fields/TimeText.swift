@@ -5,29 +5,29 @@ enum TimeText {
     /// ISO 8601 in its extended format, such as `2024-05-01T08:30:00.5+02:00`; a space may stand
     /// for the `T`, and seconds may be missing.
     ///
-    /// - Parameter zone: The offset of a time that names none.
-    static func iso(_ text: String, zone: Interval?) -> Timestamp? {
+    /// - Parameter zone: The zone of a time that names none.
+    static func iso(_ text: String, zone: LocalZone?) -> Timestamp? {
         var text = text[...]
         guard let year = digits(4, &text), take("-", &text), let month = digits(2, &text),
             take("-", &text), let day = digits(2, &text),
             take("T", &text) || take("t", &text) || take(" ", &text),
             let time = clockTime(&text)
         else { return nil }
-        guard let offset = text.isEmpty ? zone : self.offset(String(text)),
+        guard let zone = text.isEmpty ? zone : offset(String(text)).map(LocalZone.init(offset:)),
             let days = days(year: year, month: month, day: day)
         else { return nil }
-        return Timestamp(milliseconds: days * 86_400_000) + time - offset
+        return zone.time(ofLocal: Timestamp(milliseconds: days * 86_400_000) + time)
     }
 
-    /// `dd.mm.yyyy hh:mm:ss`, at this offset from UTC.
-    static func date(_ text: String, zone: Interval?) -> Timestamp? {
+    /// `dd.mm.yyyy hh:mm:ss`, in this zone.
+    static func date(_ text: String, zone: LocalZone?) -> Timestamp? {
         var text = text[...]
         guard let zone, let day = digits(2, &text), take(".", &text),
             let month = digits(2, &text), take(".", &text), let year = digits(4, &text),
             take(" ", &text), let time = clockTime(&text), text.isEmpty,
             let days = days(year: year, month: month, day: day)
         else { return nil }
-        return Timestamp(milliseconds: days * 86_400_000) + time - zone
+        return zone.time(ofLocal: Timestamp(milliseconds: days * 86_400_000) + time)
     }
 
     /// `/Date(1700000000000)/`, with an offset behind the number or without, which changes nothing.
@@ -114,7 +114,7 @@ extension TimeText {
 
     /// Days since 1970-01-01 in the Gregorian calendar. Years are taken to begin in March, so that
     /// the leap day is the last one of its year.
-    private static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
+    static func days(year: Int64, month: Int64, day: Int64) -> Int64? {
         let lengths: [Int64] = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1...12).contains(month) else { return nil }
         let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)

@@ -1,18 +1,22 @@
 import JSON
 
-/// A JSON pointer (RFC 6901) with three steps more: `*` for every element or member,
-/// `[name=text]` for the first one whose member `name` is that text, number or truth value, and
-/// `[name|other]` for the first of these members that says something.
+/// A JSON pointer (RFC 6901) with some steps more:
 ///
-/// `/songs/0/artists/*/name` leads to the names of all artists of the first song,
-/// `/properties/[key=TITLE]/value` to the value beside a key, and `/artists/*/[name|alias]` to a
-/// name for each artist.
+/// - `*`: every element or member. `/songs/0/artists/*/name` leads to all artists of a song.
+/// - `-1`: the last element of a list, `-2` the one before it.
+/// - `[name=text]`: the first element whose member `name` is that text, number or truth value.
+///   `/properties/[key=TITLE]/value` leads to the value beside a key; in a list of pairs the name
+///   is an index, as in `/ids/[0=isrc]/1`.
+/// - `[max:name]`: the element whose member `name` is the largest number.
+/// - `[name|other]`: the first of these members that says something. `/artists/*/[name|alias]`
+///   leads to a name for each artist.
 struct ValuePointer: Hashable, Sendable {
     private enum Step: Hashable, Sendable {
         case member(String)
         case every
         case lookUp(String, equals: String)
         case firstOf([String])
+        case greatest(String)
     }
 
     /// `*` may lead to so many values: more names than any track has artists.
@@ -32,6 +36,7 @@ struct ValuePointer: Hashable, Sendable {
         if token == "*" { return .every }
         let plain = unescaped(token)
         guard plain.hasPrefix("["), plain.hasSuffix("]") else { return .member(plain) }
+        if plain.hasPrefix("[max:") { return .greatest(String(plain.dropFirst(5).dropLast())) }
         guard let sign = plain.firstIndex(of: "=") else {
             let names = plain.dropFirst().dropLast().split(separator: "|")
             return names.count > 1 ? .firstOf(names.map(String.init)) : .member(plain)
@@ -77,30 +82,64 @@ struct ValuePointer: Hashable, Sendable {
     /// The first value that it leads to.
     func value(in root: JSONValue) -> JSONValue? { values(in: root).first }
 
+    /// What is listed there, be it nothing; `nil` where it leads nowhere.
+    ///
+    /// That is everything that a `*` leads to, else the elements of a list, or the members of an
+    /// object whose names are all numbers, as PHP writes lists with gaps, or that has structures
+    /// alone. Any other object is the only one listed.
+    func rows(in root: JSONValue) -> [JSONValue]? {
+        let values = values(in: root)
+        guard let value = values.first else { return nil }
+        if steps.contains(.every) { return values.filter { !$0.isNull } }
+        guard value.isObject else { return value.isArray ? value.inner : [] }
+        let isList =
+            value.members.allSatisfy { Int($0.name) != nil }
+            || value.members.allSatisfy { $0.value.isObject || $0.value.isArray }
+        return isList ? value.inner : [value]
+    }
+
     /// A `null` on the way is where the way ends: what would be in it is known to be none.
     private static func take(_ step: Step, from value: JSONValue) -> [JSONValue] {
         if value.isNull { return [value] }
         return switch step {
-        case .member(let name):
-            (value.isArray ? element(name, of: value) : value[named: name]).map { [$0] } ?? []
+        case .member(let name): member(name, of: value).map { [$0] } ?? []
         case .every: Array(value.inner.prefix(maximumValues))
         case .lookUp(let name, let text):
-            value.inner.first { $0[named: name]?.plainText == text }.map { [$0] } ?? []
+            value.inner.first { member(name, of: $0)?.plainText == text }.map { [$0] } ?? []
         case .firstOf(let names):
             first(of: names.compactMap { value[named: $0] }).map { [$0] } ?? []
+        case .greatest(let name): greatest(name, in: value).map { [$0] } ?? []
         }
+    }
+
+    private static func member(_ name: String, of value: JSONValue) -> JSONValue? {
+        value.isArray ? element(name, of: value) : value[named: name]
+    }
+
+    /// The first of several that are equally large.
+    private static func greatest(_ name: String, in value: JSONValue) -> JSONValue? {
+        let sized = value.inner.compactMap { element in
+            member(name, of: element)?.lenientDouble.map { (size: $0, element: element) }
+        }
+        guard let largest = sized.map(\.size).max() else { return nil }
+        return sized.first { $0.size == largest }?.element
     }
 
     private static func first(of values: [JSONValue]) -> JSONValue? {
         values.first { !$0.isNull && !$0.string(equals: "" as StaticString) } ?? values.first
     }
 
+    /// A number of digits alone, without a zero in front; behind a minus it counts from the end.
     private static func element(_ name: String, of value: JSONValue) -> JSONValue? {
-        guard name == "0" || name.utf8.first != UInt8(ascii: "0"),
-            name.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-            let place = Int(name)
+        let isFromEnd = name.utf8.first == UInt8(ascii: "-")
+        let digits = name.dropFirst(isFromEnd ? 1 : 0)
+        guard digits == "0" || digits.utf8.first != UInt8(ascii: "0"),
+            digits.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+            let place = Int(digits)
         else { return nil }
-        return value.elements.dropFirst(place).first { _ in true }
+        guard isFromEnd else { return value.elements.dropFirst(place).first { _ in true } }
+        let last = value.elements.suffix(place)
+        return last.count == place ? last.first : nil
     }
 }
 

@@ -48,7 +48,7 @@ struct LayerSettings: Hashable, Sendable {
     func channel(_ fill: (String) -> String?) -> String? {
         switch kinds.last {
         case .phoenix(_, let channel, _), .pusher(let channel), .centrifugo(let channel, _, _):
-            Self.filled(channel, fill)
+            Placeholders.filled(channel, fill)
         case .plain, .lines, .sockjs, .socketio, .jsonrpc, nil: nil
         }
     }
@@ -72,7 +72,7 @@ struct LayerSettings: Hashable, Sendable {
                 return [PhoenixLayer(version, topics: channels, payload: payload)]
             case .pusher: return [PusherLayer(channels: channels)]
             case .centrifugo(_, let isUnidirectional, let token):
-                let token = token.map { Self.filled($0, fill) }
+                let token = token.map { Placeholders.filled($0, fill) }
                 return [
                     CentrifugoLayer(
                         channels: channels, isUnidirectional: isUnidirectional, token: token)
@@ -88,15 +88,6 @@ struct LayerSettings: Hashable, Sendable {
             guard case .name(let name) = slot else { return nil }
             return fill(name).map { .text($0) }
         }?.json
-    }
-
-    private static func filled(_ text: String, _ fill: (String) -> String?) -> String {
-        Placeholders.parts(of: text).map { part in
-            switch part {
-            case .literal(let literal): literal
-            case .placeholder(let name): fill(name) ?? "{\(name)}"
-            }
-        }.joined()
     }
 }
 

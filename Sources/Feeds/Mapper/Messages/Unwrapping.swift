@@ -3,24 +3,42 @@ import JSON
 /// A step from what a layer hands up to what is mapped. One that does not fit leaves the message
 /// as it is.
 enum Unwrapping: Hashable, Sendable {
-    /// Takes away a text in front of the JSON, such as `msg,11,`.
+    /// Takes away a text in front of the JSON, such as `msg,11,`. One with a setting in it, such as
+    /// `msg,{station},`, also tells whose message it is.
     case prefix(String)
+    /// Makes an object of a text that is not JSON: `play {title} / {artist}`. The first fits that
+    /// does.
+    case patterns([TextPattern])
     /// Goes on with the value there; if it is a string, with the JSON in it.
     case enter(ValuePointer)
-    /// Goes on with every element there, one by one.
+    /// Goes on with everything that is listed there, one by one.
     case each(ValuePointer)
 
-    /// The step that a mapping asks for: a pointer, `{prefix: …}` or `{each: …}`.
-    init?(_ value: SettingValue) {
+    /// A text of more bytes is no line.
+    private static let longestLine = 16 << 10
+
+    /// The step that a mapping asks for: a pointer, `{prefix: …}`, `{pattern: …}` or `{each: …}`.
+    ///
+    /// - Parameter names: What may stand in placeholders of a prefix.
+    init?(_ value: SettingValue, names: [String]) {
         guard case .object = value.value else {
             guard let pointer = value.pointer() else { return nil }
             self = .enter(pointer)
             return
         }
-        guard let section = value.section(["prefix", "each"]) else { return nil }
+        guard let section = value.section(["prefix", "pattern", "each"]) else { return nil }
+        guard section.members.count <= 1 else {
+            value.note("several steps in one", remedy: "make it a list: `- prefix: …`, `- each: …`")
+            return nil
+        }
         if let prefix = section["prefix"] {
-            guard let text = prefix.text() else { return nil }
+            guard let text = prefix.filledText(names: names) else { return nil }
             self = .prefix(text)
+        } else if let pattern = section["pattern"] {
+            let expected = "a pattern such as `play {title} / {artist}`, or a list of such"
+            let patterns = pattern.filledList(expected).compactMap { TextPattern(naming: $0) }
+            guard !patterns.isEmpty else { return nil }
+            self = .patterns(patterns)
         } else {
             guard let each = section.required("each", example: "/items"),
                 let pointer = each.pointer()
@@ -30,24 +48,58 @@ enum Unwrapping: Hashable, Sendable {
     }
 
     /// What becomes of a message.
+    ///
+    /// - Parameter stations: Those of the link, which fill in placeholders.
     func apply(
-        to bytes: ArraySlice<UInt8>, using parser: JSONParser
-    ) -> [ArraySlice<UInt8>] {
+        to message: UnwrappedMessage, of stations: [MappedStation], using parser: JSONParser
+    ) -> [UnwrappedMessage] {
+        let bytes = message.bytes
         switch self {
-        case .prefix(let text):
-            return bytes.starts(with: text.utf8) ? [bytes.dropFirst(text.utf8.count)] : [bytes]
+        case .prefix(let template):
+            return [Self.without(template, message, of: stations)]
+        case .patterns(let patterns):
+            guard bytes.count <= Self.longestLine,
+                let text = String(validating: bytes, as: UTF8.self),
+                let parts = patterns.lazy.compactMap({ $0.parts(of: text) }).first
+            else { return [message] }
+            return [message.with(parts.json[...])]
         case .enter(let pointer):
             let inner = try? parser.parse(bytes) { root in
                 pointer.value(in: root).flatMap(\.unpacked)
             }
-            return [(inner ?? nil) ?? bytes]
+            return [message.with((inner ?? nil) ?? bytes)]
         case .each(let pointer):
-            let inner = try? parser.parse(bytes) { root -> [ArraySlice<UInt8>]? in
-                guard let list = pointer.value(in: root), list.isArray else { return nil }
-                return list.elements.prefix(LayerLimits.messages).map(\.serialised)
+            let inner = try? parser.parse(bytes) { root in
+                pointer.rows(in: root)?.prefix(LayerLimits.messages).map(\.serialised)
             }
-            return (inner ?? nil) ?? [bytes]
+            return ((inner ?? nil) ?? [bytes]).map { message.with($0) }
         }
+    }
+
+    private static func without(
+        _ template: String, _ message: UnwrappedMessage, of stations: [MappedStation]
+    ) -> UnwrappedMessage {
+        let prefixes = stations.map { $0.filled(template) }
+        let fitting = prefixes.filter { message.bytes.starts(with: $0.utf8) }
+        // Of `now1` and `now11` the longer one is meant.
+        guard let prefix = fitting.max(by: { $0.utf8.count < $1.utf8.count }) else {
+            return message
+        }
+        var inner = message.with(message.bytes.dropFirst(prefix.utf8.count))
+        let owners = prefixes.indices.filter { prefixes[$0] == prefix }
+        if owners.count < stations.count { inner.stations = owners }
+        return inner
+    }
+}
+
+/// A message on its way from a layer to the mapping.
+struct UnwrappedMessage {
+    var bytes: ArraySlice<UInt8>
+    /// The stations that it is about, where a step has told.
+    var stations: [Int]?
+
+    fileprivate func with(_ bytes: ArraySlice<UInt8>) -> UnwrappedMessage {
+        UnwrappedMessage(bytes: bytes, stations: stations)
     }
 }
 
@@ -56,5 +108,13 @@ extension JSONValue {
     fileprivate var unpacked: ArraySlice<UInt8>? {
         if let text = utf8 { return Array(text)[...] }
         return isObject || isArray ? serialised : nil
+    }
+}
+
+extension [(name: String, text: Substring)] {
+    /// An object with these texts.
+    fileprivate var json: [UInt8] {
+        let members = map { part in part.name.quotedAsJSON + ":" + String(part.text).quotedAsJSON }
+        return [UInt8]("{\(members.joined(separator: ","))}".utf8)
     }
 }

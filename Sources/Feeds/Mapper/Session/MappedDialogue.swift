@@ -13,6 +13,21 @@ struct MappedDialogue: Dialogue {
         var interval: Interval?
     }
 
+    /// A message that is judged, or a part of one.
+    private struct Heard {
+        let message: LayerMessage
+        /// The stations that it is about, where its wrapping told.
+        let stations: [Int]?
+
+        init(_ message: LayerMessage, of stations: [Int]? = nil) {
+            self.message = message
+            self.stations = stations
+        }
+
+        var event: String? { message.event }
+        var isCached: Bool { message.isCached }
+    }
+
     let mapping: Mapping
     /// What cannot be mapped is told once, since nobody knows all that the servers send.
     let isUnverified: Bool
@@ -78,23 +93,24 @@ struct MappedDialogue: Dialogue {
         into actions: inout [DialogueAction]
     ) {
         if let rule = mapping.rules.first(where: { $0.matches(text: message.bytes) }) {
-            return carryOut(rule, on: nil, message, at: now, into: &actions)
+            return carryOut(rule, on: nil, Heard(message), at: now, into: &actions)
         }
-        var texts = [message.bytes]
+        var inner = [UnwrappedMessage(bytes: message.bytes)]
         for step in mapping.unwrapping {
-            texts = texts.flatMap { step.apply(to: $0, using: parser) }
+            inner = inner.flatMap { step.apply(to: $0, of: stations, using: parser) }
         }
         let limit = LayerLimits.messages
-        for text in texts.prefix(limit) {
+        for unwrapped in inner.prefix(limit) {
+            let heard = Heard(message, of: unwrapped.stations)
             do {
-                try parser.parse(text) { root in
-                    judge(root, message, at: now, into: &actions)
+                try parser.parse(unwrapped.bytes) { root in
+                    judge(root, heard, at: now, into: &actions)
                 }
             } catch {
                 reject(.notJSON(error), into: &actions)
             }
         }
-        if texts.count > limit { reject(.tooManyMessages(limit), into: &actions) }
+        if inner.count > limit { reject(.tooManyMessages(limit), into: &actions) }
     }
 }
 
@@ -140,7 +156,7 @@ extension MappedDialogue {
 
 extension MappedDialogue {
     private mutating func judge(
-        _ root: JSONValue, _ message: LayerMessage, at now: Moment,
+        _ root: JSONValue, _ message: Heard, at now: Moment,
         into actions: inout [DialogueAction]
     ) {
         if let time = mapping.clock?.select(in: root).known, !message.isCached {
@@ -158,7 +174,7 @@ extension MappedDialogue {
     }
 
     private mutating func carryOut(
-        _ rule: MessageRule, on root: JSONValue?, _ message: LayerMessage, at now: Moment,
+        _ rule: MessageRule, on root: JSONValue?, _ message: Heard, at now: Moment,
         into actions: inout [DialogueAction]
     ) {
         if let root { pick(rule.picks, from: root) }
@@ -210,7 +226,7 @@ extension MappedDialogue {
 
     /// A message that is of no known kind, or has nothing where the mapping looks.
     private mutating func rejectUnmapped(
-        _ root: JSONValue, _ message: LayerMessage, into actions: inout [DialogueAction]
+        _ root: JSONValue, _ message: Heard, into actions: inout [DialogueAction]
     ) {
         guard !isUnverified || !hasToldUnmapped else { return }
         hasToldUnmapped = true
@@ -257,7 +273,7 @@ extension MappedDialogue {
 
 extension MappedDialogue {
     private mutating func read(
-        _ base: JSONValue, of root: JSONValue? = nil, _ message: LayerMessage,
+        _ base: JSONValue, of root: JSONValue? = nil, _ message: Heard,
         by state: StateMapping, as meaning: MessageRule.Meaning, at now: Moment,
         into actions: inout [DialogueAction]
     ) {
@@ -276,7 +292,7 @@ extension MappedDialogue {
     }
 
     private mutating func change(
-        _ root: JSONValue?, _ message: LayerMessage, at now: Moment,
+        _ root: JSONValue?, _ message: Heard, at now: Moment,
         into actions: inout [DialogueAction], _ body: (inout MappedState) -> Void
     ) {
         guard let places = places(for: root, message, into: &actions) else { return }
@@ -288,7 +304,7 @@ extension MappedDialogue {
     }
 
     private mutating func changed(
-        _ place: Int, hadTrack: Bool, _ message: LayerMessage, at now: Moment,
+        _ place: Int, hadTrack: Bool, _ message: Heard, at now: Moment,
         into actions: inout [DialogueAction]
     ) {
         hasState = true
@@ -312,9 +328,10 @@ extension MappedDialogue {
 
     /// The stations that a message is about; `nil` if it is about none of ours.
     private func places(
-        for root: JSONValue?, _ message: LayerMessage, into actions: inout [DialogueAction]
+        for root: JSONValue?, _ message: Heard, into actions: inout [DialogueAction]
     ) -> [Int]? {
-        if let channel = message.channel, stations.contains(where: { $0.channel != nil }) {
+        if let places = message.stations { return places }
+        if let channel = message.message.channel, stations.contains(where: { $0.channel != nil }) {
             return places(named: channel, into: &actions) { $0.channel }
         }
         if let which = mapping.which, let root {

@@ -30,4 +30,9 @@ struct MappedStation: Sendable {
         case .null, .list, .object, nil: nil
         }
     }
+
+    /// A text with the station's settings in it.
+    func filled(_ text: String) -> String {
+        Placeholders.filled(text) { placeholders[$0]?.plainText }
+    }
 }

@@ -74,6 +74,13 @@ struct SettingValue {
 }
 
 extension SettingValue {
+    /// Its elements, of which there must be one, or itself where it is no list.
+    func filledList(_ expected: String) -> [SettingValue] {
+        let elements = oneOrMore
+        if elements.isEmpty { note(mustBe: expected) }
+        return elements
+    }
+
     /// A text; numbers and truth values count as what they are written as.
     func text(_ expected: String = "a text") -> String? {
         guard let text = value.plainText, !text.isEmpty else { return refuse(mustBe: expected) }

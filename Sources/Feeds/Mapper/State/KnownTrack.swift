@@ -8,6 +8,8 @@ struct KnownTrack: Equatable, Sendable {
     private var start: Timestamp?
     private var end: Timestamp?
     private var duration: Interval?
+    /// The length that a position and what remains make together.
+    private var sum: Interval?
     private var elapsed: Interval?
     /// The position as it was last told, which does not age.
     private var toldElapsed: Interval?
@@ -33,14 +35,27 @@ struct KnownTrack: Equatable, Sendable {
         reading.duration.merge(into: &duration)
         guard reading.elapsed.isPresent || reading.remaining.isPresent else { return }
         let rules = reading.elapsedRules
-        if rules.needsDuration, (duration ?? .zero) <= .zero { return elapsed = nil }
+        if rules.needsDuration, length == nil { return elapsed = nil }
         let isRepeated = rules.isOnlyNew && reading.elapsed.known == toldElapsed
         if let known = reading.elapsed.known { toldElapsed = known }
         guard !isRepeated || elapsed == nil else { return }
         elapsed = reading.elapsed.known
         asOf = elapsed == nil ? nil : reading.asOf.known
         remaining = reading.remaining.known
+        if let elapsed, let remaining, asOf == nil { sum = elapsed + remaining }
         heardAt = now.monotonic
+    }
+
+    /// Forgets the times that a message does not repeat, since they tell where the track stands
+    /// only as long as it plays on as it did. Its length stays known.
+    mutating func playsOtherwise(by reading: TrackReading?) {
+        duration = length
+        if reading?.start.isPresent != true { start = nil }
+        if reading?.end.isPresent != true, reading?.endOrStart.isPresent != true { end = nil }
+        if reading?.elapsed.isPresent != true, asOf != nil {
+            elapsed = nil
+            asOf = nil
+        }
     }
 
     /// What was the end when it was told first stays the end, also when it has passed.
@@ -84,9 +99,16 @@ struct KnownTrack: Equatable, Sendable {
         track.isrc = texts[.isrc]
         track.artworkURL = texts[.artwork]
         track.kind = kind
-        track.duration = duration
+        track.duration = length
         track.positions = positions
         return track
+    }
+
+    /// How long it is: as it is told, else as its times make it.
+    private var length: Interval? {
+        if let duration, duration > .zero { return duration }
+        if let start, let end, end > start { return end - start }
+        return sum
     }
 
     private var positions: [ReportedTrack.Position] {
@@ -95,8 +117,8 @@ struct KnownTrack: Equatable, Sendable {
         if let start { positions.append(.startedAt(start)) }
         if let end { positions.append(.endsAt(end)) }
         if let elapsed, asOf == nil { positions.append(.elapsed(elapsed)) }
-        if let remaining, let duration, duration >= remaining, duration > .zero {
-            positions.append(.elapsed(duration - remaining))
+        if let remaining, let length, length >= remaining {
+            positions.append(.elapsed(length - remaining))
         }
         return positions
     }

@@ -52,6 +52,9 @@ struct MappedState: Equatable, Sendable {
         var whole = report
         whole.online = online
         whole.track = track?.reported
+        if let first = whole.history.first, whole.track?.isSamePlay(as: first) ?? false {
+            whole.history.removeFirst()
+        }
         whole.next = next?.reported
         // Stations always play, and do not say so.
         whole.isPlayer = state != nil
@@ -62,9 +65,12 @@ struct MappedState: Equatable, Sendable {
     }
 
     private mutating func age(to now: Instant) {
-        let moves = (state ?? .playing) == .playing
-        track?.age(to: now, at: moves ? rate ?? 1 : 0)
+        let speed = speed
+        track?.age(to: now, at: speed)
     }
+
+    /// Seconds of the track for each second of time.
+    private var speed: Double { (state ?? .playing) == .playing ? rate ?? 1 : 0 }
 }
 
 extension MappedState {
@@ -73,7 +79,9 @@ extension MappedState {
     ) -> Bool {
         // What was true before the message moved on as it did until now.
         age(to: now.monotonic)
-        var isPresent = Self.merge(mapping.track?.read(root), into: &track, at: now)
+        let speed = speed
+        let reading = mapping.track?.read(root)
+        var isPresent = Self.merge(reading, into: &track, at: now)
         isPresent = Self.merge(mapping.next?.read(root), into: &next, at: now) || isPresent
         isPresent = Self.merge(mapping.programme?.read(root), &report.programme) || isPresent
         isPresent = Self.merge(mapping.live?.read(root), &report.live) || isPresent
@@ -81,6 +89,7 @@ extension MappedState {
         isPresent = Self.merge(mapping.online?.select(in: root), &online) || isPresent
         isPresent = Self.merge(mapping.state?.select(in: root), &state) || isPresent
         isPresent = Self.merge(mapping.rate?.select(in: root), &rate) || isPresent
+        if self.speed != speed { track?.playsOtherwise(by: reading) }
         isPresent = mapping.about?.merge(root, into: &report.station) ?? false || isPresent
         var history: [ReportedTrack]? = report.history
         isPresent = Self.merge(mapping.history?.read(root, at: now), &history) || isPresent
@@ -104,5 +113,17 @@ extension MappedState {
         track.merge(reading, at: now)
         known = track
         return true
+    }
+}
+
+extension ReportedTrack {
+    /// Whether a history's newest entry is this track, which still plays: it has its names, and its
+    /// start where both are told.
+    fileprivate func isSamePlay(as played: ReportedTrack) -> Bool {
+        guard title == played.title, artist == played.artist, text == played.text else {
+            return false
+        }
+        guard let start, let other = played.start else { return true }
+        return (start - other).magnitude <= .seconds(1)
     }
 }

@@ -25,7 +25,7 @@ struct StateMapping: Hashable, Sendable {
         programme = section["programme"].flatMap { ProgrammeMapping($0) }
         live = section["live"].flatMap { StreamerMapping($0) }
         next = section["next"].flatMap { TrackMapping($0) }
-        history = section["history"].flatMap { HistoryMapping($0) }
+        history = section["history"].map { HistoryMapping($0) }
         about = section["about"].flatMap { StationMapping($0) }
         online = section["online"].flatMap { Field($0) }
         state = section["state"].flatMap { Field($0) }
@@ -106,10 +106,28 @@ struct StreamerMapping: Hashable, Sendable {
     }
 }
 
-/// Where a message has what was played: a list under `each`, and where each element has its track.
+/// Where a message has what was played: one list, or several that follow each other.
 struct HistoryMapping: Hashable, Sendable {
+    /// One more than is shown: the first may be what still plays.
+    fileprivate static let maximumRows = Report.maximumHistory + 1
+
+    private let lists: [PlayedList]
+
+    init(_ value: SettingValue) {
+        lists = value.oneOrMore.compactMap { PlayedList($0) }
+    }
+
+    func read(_ root: JSONValue, at now: Moment) -> Selection<[ReportedTrack]> {
+        let rows = lists.compactMap { $0.read(root, at: now) }
+        guard !rows.isEmpty else { return .absent }
+        return .value(Array(rows.joined().prefix(Self.maximumRows)))
+    }
+}
+
+/// A list of what was played: where it is, and where each element has its track.
+private struct PlayedList: Hashable, Sendable {
     private let each: [ValuePointer]
-    private let track: TrackMapping?
+    private let track: TrackMapping
     private let isOldestFirst: Bool
 
     init?(_ value: SettingValue) {
@@ -122,16 +140,15 @@ struct HistoryMapping: Hashable, Sendable {
         isOldestFirst = section["order"]?.word(orders) ?? false
     }
 
-    func read(_ root: JSONValue, at now: Moment) -> Selection<[ReportedTrack]> {
-        guard let list = each.lazy.compactMap({ $0.value(in: root) }).first else { return .absent }
-        guard let track, list.isArray || list.isObject else { return .nothing }
-        let elements = isOldestFirst ? list.inner.reversed() : list.inner
-        let tracks = elements.prefix(Report.maximumHistory).compactMap { element in
+    /// What is in it, newest first; `nil` where the message has no such list.
+    func read(_ root: JSONValue, at now: Moment) -> [ReportedTrack]? {
+        guard let rows = each.lazy.compactMap({ $0.rows(in: root) }).first else { return nil }
+        let newestFirst = isOldestFirst ? rows.reversed() : rows
+        return newestFirst.prefix(HistoryMapping.maximumRows).compactMap { row in
             var known = KnownTrack()
-            known.merge(track.read(element), at: now)
+            known.merge(track.read(row), at: now)
             return known.reported
         }
-        return .value(tracks)
     }
 }
 
