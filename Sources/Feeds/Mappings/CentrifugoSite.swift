@@ -1,7 +1,8 @@
 extension ShippedMapping {
     /// A site's own Centrifugo, with the bidirectional WebSocket. What its publications hold is the
-    /// site's own invention: the usual names are looked for. For others there is the feed `json`
-    /// with the layer `centrifugo`.
+    /// site's own invention: the usual names are looked for, and those of AzuraCast, which some
+    /// imitate, in `np` or without. For others there is the feed `json` with the layer
+    /// `centrifugo`.
     static let centrifugo = """
         {
           "name": "centrifugo",
@@ -16,25 +17,48 @@ extension ShippedMapping {
           },
           "stationsPerLink": 32,
           "layer": { "centrifugo": { "channel": "{channel}", "token": "{token}" } },
+          "messages": [{ "when": { "/np/now_playing": { "exists": true } }, "at": "/np" }, {}],
           "online": ["/online", "/is_online"],
           "track": {
-            "title": ["/song/title", "/track/title", "/now_playing/title", "/title"],
+            "title": [
+              "/song/title", "/track/title", "/now_playing/song/title", "/now_playing/title",
+              "/title"
+            ],
             "artist": [
-              "/song/artist", "/track/artist", "/now_playing/artist", "/artist/name", "/artist"
+              "/song/artist", "/track/artist", "/now_playing/song/artist", "/now_playing/artist",
+              "/artist/name", "/artist"
             ],
-            "album": ["/song/album", "/track/album", "/now_playing/album", "/album"],
-            "text": ["/song/text", "/text", "/streamTitle", "/song"],
+            "album": [
+              "/song/album", "/track/album", "/now_playing/song/album", "/now_playing/album",
+              "/album"
+            ],
+            "genre": ["/song/genre", "/track/genre", "/now_playing/song/genre", "/genre"],
+            "text": [
+              "/song/text", "/now_playing/song/text", "/text", "/streamTitle", "/now_playing",
+              "/song"
+            ],
             "artwork": [
-              "/song/art", "/song/cover", "/track/art", "/track/cover", "/art", "/cover", "/artwork"
+              "/song/art", "/song/cover", "/track/art", "/track/cover", "/now_playing/song/art",
+              "/now_playing/art", "/art", "/cover", "/artwork"
             ],
-            "start": ["/started_at", "/played_at", "/start", "/song/started_at"],
-            "duration": ["/duration", "/song/duration", "/track/duration"]
+            "start": [
+              "/started_at", "/played_at", "/start", "/song/started_at", "/now_playing/played_at"
+            ],
+            "duration": [
+              "/duration", "/song/duration", "/track/duration", "/now_playing/duration"
+            ]
           },
           "next": {
-            "title": ["/next/title", "/next/song/title"],
-            "artist": ["/next/artist", "/next/song/artist"],
-            "album": ["/next/album", "/next/song/album"],
-            "artwork": ["/next/art", "/next/cover"]
+            "title": ["/next/title", "/next/song/title", "/playing_next/song/title"],
+            "artist": ["/next/artist", "/next/song/artist", "/playing_next/song/artist"],
+            "album": ["/next/album", "/next/song/album", "/playing_next/song/album"],
+            "artwork": ["/next/art", "/next/cover", "/playing_next/song/art"]
+          },
+          "history": {
+            "each": "/song_history",
+            "title": "/song/title", "artist": "/song/artist", "album": "/song/album",
+            "text": "/song/text", "artwork": "/song/art",
+            "start": "/played_at", "duration": "/duration"
           },
           "live": { "name": ["/dj/name", "/dj"] },
           "programme": { "title": ["/show/title", "/programme/title"] },

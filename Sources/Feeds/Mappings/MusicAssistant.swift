@@ -94,6 +94,8 @@ extension ShippedMapping {
             "text": "/current_item/name",
             "artist": "/current_item/media_item/artists/*/name",
             "album": "/current_item/media_item/album/name",
+            "genre": "/current_item/media_item/metadata/genres/*",
+            "isrc": "/current_item/media_item/external_ids/[0=isrc]/1",
             "artwork": [
               "/current_item/[remotely_accessible=true]/path",
               { "at": "/current_item/image/proxy_id", "template": "/imageproxy/{}?size=512" },

@@ -1,6 +1,7 @@
 extension ShippedMapping {
     /// DPG Media's stations. A message is JSON in a string in JSON in a string in a frame of
-    /// SockJS; one connection serves several stations.
+    /// SockJS; one connection serves several stations. Pictures are named by their path on a server
+    /// of their own, in a size that the path of the address begins with.
     static let qmusic = """
         {
           "name": "qmusic",
@@ -13,7 +14,6 @@ extension ShippedMapping {
             "country": { "summary": "nl, or be for Belgium", "default": "nl" }
           },
           "stationsPerLink": 16,
-          "artworkBase": "https://api.qmusic.nl/",
           "layer": "sockjs",
           "open": {
             "action": "join", "id": 0,
@@ -30,13 +30,29 @@ extension ShippedMapping {
           "track": {
             "title": "/title",
             "artist": "/artist/name",
-            "artwork": "/thumbnail",
+            "artwork": [
+              {
+                "at": "/thumbnail", "pattern": "/{}",
+                "template": "https://cdn-radio.dpgmedia.net/site/w480/{}"
+              },
+              {
+                "at": "/thumbnail", "template": "https://cdn-radio.dpgmedia.net/site/w480/{}"
+              }
+            ],
             "start": { "at": "/played_at", "unit": "iso" }
           },
           "next": {
             "title": "/next/title",
             "artist": "/next/artist/name",
-            "artwork": "/next/thumbnail",
+            "artwork": [
+              {
+                "at": "/next/thumbnail", "pattern": "/{}",
+                "template": "https://cdn-radio.dpgmedia.net/site/w480/{}"
+              },
+              {
+                "at": "/next/thumbnail", "template": "https://cdn-radio.dpgmedia.net/site/w480/{}"
+              }
+            ],
             "start": { "at": "/next/played_at", "unit": "iso" }
           }
         }

@@ -25,6 +25,7 @@ extension ShippedMapping {
                   "title": "/properties/metadata/title",
                   "artist": "/properties/metadata/artist/*",
                   "album": "/properties/metadata/album",
+                  "genre": "/properties/metadata/genre/*",
                   "artwork": "/properties/metadata/artUrl",
                   "duration": "/properties/metadata/duration"
                 },
@@ -62,6 +63,7 @@ extension ShippedMapping {
             "title": "/metadata/title",
             "artist": "/metadata/artist/*",
             "album": "/metadata/album",
+            "genre": "/metadata/genre/*",
             "artwork": "/metadata/artUrl",
             "elapsed": { "at": "/position", "onlyNew": true },
             "duration": "/metadata/duration"

@@ -1,7 +1,7 @@
 extension ShippedMapping {
     /// QuantumCast's channels in Germany, Switzerland and Belgium. The messages are taken to be
-    /// what the same address gives by HTTPS. Where people talk, `song` is empty and `artist` the
-    /// channel's name.
+    /// what the same address gives by HTTPS. `station` may be the broadcaster of many channels.
+    /// Where people talk, `song` is empty and `artist` the channel's name.
     static let streamABC = """
         {
           "name": "streamabc",
@@ -17,11 +17,11 @@ extension ShippedMapping {
               "when": { "/song": ["", null] },
               "map": {
                 "programme": {
-                  "title": ["/extdata/TitreEmission", { "at": "/artist", "none": "/station" }],
+                  "title": "/extdata/TitreEmission",
                   "kicker": "/extdata/Presentateur",
                   "artwork": ["/extdata/VisuelEmission", "/images/large/url", "/cover"]
                 },
-                "about": { "name": "/station" }
+                "about": { "name": ["/extdata/NomChaine", "/station"] }
               }
             },
             { "when": { "/song": { "exists": true } } }
@@ -29,7 +29,7 @@ extension ShippedMapping {
           "track": {
             "title": "/song",
             "artist": "/artist",
-            "album": "/album",
+            "album": ["/album", "/extdata/album"],
             "isrc": "/isrc",
             "artwork": ["/images/large/url", "/images/medium/url", "/cover"],
             "start": { "at": "/start_timestamp", "unit": "s" },
@@ -40,7 +40,7 @@ extension ShippedMapping {
             "kicker": "/extdata/Presentateur",
             "artwork": "/extdata/VisuelEmission"
           },
-          "about": { "name": "/station" }
+          "about": { "name": ["/extdata/NomChaine", "/station"] }
         }
         """
 }

@@ -67,11 +67,13 @@ struct ShippedMappingTests {
         #expect(talk.open() == [])
         let song = try talk.reported(
             #"""
-            {"channel":"c","station":"Nord","type":"now","artist":"A","song":"S","album":"L",
+            {"channel":"c","station":"Nord","type":"now","artist":"A","song":"S","album":"",
              "cover":"https://x/c.jpg","images":{"large":{"url":""}},"isrc":"DEA123456789",
-             "start":"14.11.2023 23:13:20","start_timestamp":1700000000,"duration":180000}
+             "start":"14.11.2023 23:13:20","start_timestamp":1700000000,"duration":180000,
+             "extdata":{"album":"L"}}
             """#)
         #expect(song.track?.title == "S" && song.track?.artist == "A")
+        #expect(song.track?.album == "L")
         #expect(song.track?.artworkURL == "https://x/c.jpg")
         #expect(song.track?.duration == .seconds(180))
         #expect(
@@ -82,6 +84,14 @@ struct ShippedMappingTests {
             #"{"station":"Nord","artist":"Nord","song":"","extdata":{"TitreEmission":"News","Presentateur":"P"}}"#
         )
         #expect(show?.programme?.title == "News" && show?.programme?.kicker == "P")
+        // A broadcaster's name, and the channel's beside it.
+        let channel = talk.report(
+            #"{"channel":"nord2","station":"nrf","artist":"Nord 2","song":"","extdata":{"NomChaine":"Nord 2"}}"#
+        )
+        #expect(channel?.programme == nil && channel?.station.name == "Nord 2")
+        let bare = talk.report(
+            #"{"channel":"nord2","station":"nrf","artist":"Nord 2","song":"","extdata":{}}"#)
+        #expect(bare?.programme == nil && bare?.track == nil)
         #expect(talk.receive("{}") == ["rejected unmapped"])
     }
 
@@ -98,7 +108,7 @@ struct ShippedMappingTests {
         #expect(talk.receive("h") == [])
         #expect(talk.receive(#"a["{\"action\":\"joined\"}"]"#) == ["accepted"])
         let play =
-            #"{"station":"joe_nl","entity":"plays","action":"play","data":{"title":"T","artist":{"name":"A"},"thumbnail":"/t.jpg","played_at":"2023-11-14T23:13:20+01:00","next":{"title":"N","artist":{"name":"B"}}}}"#
+            #"{"station":"joe_nl","entity":"plays","action":"play","data":{"title":"T","artist":{"name":"A"},"thumbnail":"/t.jpg","played_at":"2023-11-14T23:13:20+01:00","next":{"title":"N","artist":{"name":"B"},"thumbnail":"a/n .jpg"}}}"#
         let message = #"{"action":"data","data":\#(play.quotedAsJSON)}"#
         let actions = talk.read("a[\(message.quotedAsJSON)]")
         guard case .report(let station, let report) = actions.last else {
@@ -110,6 +120,10 @@ struct ShippedMappingTests {
         #expect(
             report.track?.positions == [.startedAt(Timestamp(milliseconds: 1_700_000_000_000))])
         #expect(report.next?.title == "N" && report.next?.artist == "B")
+        #expect(
+            report.track?.artworkURL == "https://cdn-radio.dpgmedia.net/site/w480/t.jpg")
+        #expect(
+            report.next?.artworkURL == "https://cdn-radio.dpgmedia.net/site/w480/a/n%20.jpg")
     }
 
     @Test(

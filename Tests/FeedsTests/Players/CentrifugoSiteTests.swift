@@ -35,6 +35,25 @@ struct CentrifugoSiteTests {
         #expect(state.next?.title == "Night" && state.listeners?.current == 7)
     }
 
+    @Test(arguments: [true, false])
+    func `a publication in AzuraCast's shape is read`(isInNP: Bool) throws {
+        var talk = try PlayerTalk.opened("centrifugo", [:], Self.opening)
+        let song =
+            #"{"text":"Fjord - Deep","title":"Deep","artist":"Fjord","album":"Water","genre":"Folk"}"#
+        let np =
+            #"{"station":{"name":"Nord"},"now_playing":{"played_at":1734713990.25,"duration":273.5,"#
+            + #""song":\#(song)},"song_history":[{"played_at":1734713990.25,"song":\#(song)},"#
+            + #"{"played_at":1734713700,"song":{"title":"Mist","artist":"Fjell"}}]}"#
+        let data = isInNP ? #"{"np":\#(np)}"# : np
+        let state = try talk.state(#"{"push":{"channel":"radio","pub":{"data":\#(data)}}}"#)
+        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
+        #expect(state.track?.album == "Water" && state.track?.genre == "Folk")
+        #expect(state.track?.duration == .milliseconds(273_500))
+        #expect(
+            state.track?.positions == [.startedAt(Timestamp(milliseconds: 1_734_713_990_250))])
+        #expect(state.history.map(\.title) == ["Mist"])
+    }
+
     @Test func `a line of text will do`() throws {
         var talk = try PlayerTalk.opened("centrifugo", [:], Self.opening)
         let state = try talk.state(

@@ -16,7 +16,8 @@ struct MusicAssistantTests {
             + #""elapsed_time_last_updated":1734713990.25,"playback_speed":1.5,"#
             + #""current_item":{"queue_item_id":"q1","name":"Fjord - Deep","duration":273,"#
             + #""media_item":{"name":"Deep","artists":[{"name":"Fjord"},{"name":"Fjell"}],"#
-            + #""album":{"name":"Water"}},"image":\#(image)},"#
+            + #""album":{"name":"Water"},"metadata":{"genres":["Jazz","Folk"]},"#
+            + #""external_ids":[["barcode","7"],["isrc","NOAAA2000001"]]},"image":\#(image)},"#
             + #""next_item":{"name":"Polar - Night","media_item":{"name":"Night","artists":[{"name":"Polar"}]}}}"#
     }
 
@@ -58,6 +59,7 @@ struct MusicAssistantTests {
         let state = try talk.state(
             #"{"message_id":"queues","result":[\#(Self.queue())],"partial":false}"#)
         #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord, Fjell")
+        #expect(state.track?.genre == "Jazz, Folk" && state.track?.isrc == "NOAAA2000001")
         #expect(state.track?.album == "Water" && state.track?.duration == .seconds(273))
         #expect(state.next?.title == "Night" && state.next?.artist == "Polar")
         let asOf = Timestamp(milliseconds: 1_734_713_990_250)

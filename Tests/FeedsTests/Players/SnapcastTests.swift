@@ -47,6 +47,13 @@ struct SnapcastTests {
         #expect(bare.track?.album == nil && bare.track?.artworkURL == nil)
     }
 
+    @Test func `a genre is a list`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        let more = #","genre":["Jazz","Folk"]"#
+        #expect(try talk.state(Self.playing(1, title: "Deep", more)).track?.genre == "Jazz, Folk")
+        #expect(try talk.state(Self.playing(2)).track?.genre == nil)
+    }
+
     @Test func `paused, idle and stopped are told apart, and rates are taken`() throws {
         var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
         let paused =

@@ -53,6 +53,21 @@ struct VolumioTests {
         #expect(state.track?.positions == [] && state.track?.duration == nil)
     }
 
+    @Test(
+        arguments: [
+            ("ogg", "Deep", "Fjord"), ("mp3", "Deep", nil), ("webradio", "Deep", nil),
+        ] as [(String, String, String?)])
+    func `a radio is known by its service, and has an artist where its stream has one`(
+        trackType: String, title: String, artist: String?
+    ) throws {
+        var talk = try PlayerTalk.opened("volumio", [:], Self.opening)
+        let state = try talk.state(
+            #"42["pushState",{"status":"play","title":"Deep","artist":"Fjord","seek":615635,"#
+                + #""duration":0,"trackType":"\#(trackType)","service":"webradio","stream":true}]"#)
+        #expect(state.track?.title == title && state.track?.artist == artist)
+        #expect(state.track?.positions == [] && state.track?.duration == nil)
+    }
+
     @Test func `a radio that is stopped has no track`() throws {
         var talk = try PlayerTalk.opened("volumio", [:], Self.opening)
         let state = try talk.state(
