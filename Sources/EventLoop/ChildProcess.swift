@@ -40,7 +40,7 @@ public final class ChildProcess {
         self.reactor = reactor
         self.received = received
         self.ended = ended
-        let pipe = try Self.pipe()
+        let pipe = try Self.pipe(within: reactor.descriptors)
         output = pipe.reading
         do throws(EventLoopError) {
             try start(arguments, writingTo: pipe.writing)
@@ -72,11 +72,17 @@ public final class ChildProcess {
 
     // MARK: Starting
 
-    private static func pipe() throws(EventLoopError) -> (reading: Int32, writing: Int32) {
+    private static func pipe(
+        within descriptors: DescriptorShares
+    ) throws(EventLoopError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
         let status = uv_pipe(&ends, Int32(UV_NONBLOCK_PIPE.rawValue), 0)
         guard status == 0 else {
             throw .system(operation: "make", subject: "a pipe", code: -status)
+        }
+        guard ends[0] < descriptors.dialledEnd else {
+            for end in ends { close(end) }
+            throw .system(operation: "make", subject: "a pipe", code: EMFILE)
         }
         return (ends[0], ends[1])
     }

@@ -34,6 +34,11 @@ public final class Connection {
     private var isReading = true
     /// The peer came here: what it is sent may wait a moment for more.
     private let isAccepted: Bool
+    /// Whether its descriptor is one of those that are kept for others: the peer that came here
+    /// should be told so and leave.
+    public let isBeyondShare: Bool
+    /// Ends the patience with a peer that does not take what it is still to get.
+    private var finishTimer: LoopTimer?
     /// Why writing failed. What the peer had sent before is still read, then the connection ends.
     private var writeFailure: ConnectionClosure?
 
@@ -41,6 +46,7 @@ public final class Connection {
     init(to address: SocketAddress, on reactor: Reactor, delegate: any ConnectionDelegate) {
         socket = CarriedSocket(on: reactor)
         isAccepted = false
+        isBeyondShare = false
         self.delegate = delegate
         socket.attach(self)
         if reactor.phase != .open {
@@ -56,6 +62,7 @@ public final class Connection {
     init?(accepted descriptor: Int32, on reactor: Reactor) {
         socket = CarriedSocket(on: reactor)
         isAccepted = true
+        isBeyondShare = descriptor >= reactor.descriptors.acceptedEnd
         state = .open
         socket.attach(self)
         let host = reactor.library.plainHost
@@ -75,6 +82,9 @@ public final class Connection {
         switch Socket.open(family: native.family) {
         case .failure(let error):
             return ConnectionClosure(errorNumber: error.code)
+        case .success(let descriptor) where descriptor >= reactor.descriptors.dialledEnd:
+            Socket.close(descriptor)
+            return .tooFewDescriptors
         case .success(let descriptor):
             let error = Socket.connect(descriptor, to: native)
             // A socket that failed is handed over all the same, for the library to close.
@@ -130,8 +140,8 @@ extension Connection {
     /// How many bytes the kernel has not taken yet.
     public var unsentByteCount: Int { unsent.count }
 
-    /// Sends what is kept, then closes. `connectionClosed` follows; a peer that does not read can
-    /// delay it for ever, unless `close` is called.
+    /// Sends what is kept, then closes. A peer that does not take it within a few seconds is reset.
+    /// `connectionClosed` follows.
     public func finish() {
         isFinishing = true
         socket.reactor.endTurn(for: socket)
@@ -194,11 +204,25 @@ extension Connection: CarriedSocketOwner {
         case .open where writeFailure != nil:
             socket.kill()
         case .open where isFinishing && unsent.isEmpty:
+            if let descriptor = socket.descriptor { Socket.limitRemains(of: descriptor) }
             state = .closing(.closedHere)
             socket.kill()
+        case .connecting where isFinishing, .open where isFinishing:
+            limitFinish()
         case .connecting, .open, .closed:
             break
         }
+    }
+
+    private func limitFinish() {
+        guard finishTimer == nil else { return }
+        let timer = LoopTimer(on: socket.reactor) { [weak self] in
+            guard let self else { return }
+            if let descriptor = socket.descriptor { Socket.resetOnClose(descriptor) }
+            close()
+        }
+        timer.arm(afterMilliseconds: LoopLimits.finishMilliseconds)
+        finishTimer = timer
     }
 
     /// There is nothing to do but to write, and that may be done a moment later.
@@ -302,7 +326,7 @@ extension Connection: CarriedSocketOwner {
 
     private func readToEnd(_ descriptor: Int32) -> ConnectionClosure {
         withUnsafeTemporaryAllocation(byteCount: LoopLimits.receiveBytes, alignment: 16) { buffer in
-            for _ in 0..<LoopLimits.lastWordsReads {
+            for _ in 0..<LoopLimits.lastWordsReads where isReading {
                 switch Socket.receive(into: buffer, from: descriptor) {
                 case .moved(0), .wouldBlock:
                     return .endOfStream
@@ -318,6 +342,7 @@ extension Connection: CarriedSocketOwner {
 
     private func report(_ reason: ConnectionClosure) {
         state = .closed
+        finishTimer = nil
         unsent.clear()
         socket.forget()
         let delegate = delegate

@@ -14,6 +14,8 @@ public enum ConnectionClosure: Hashable, Sendable {
     case endOfStream
     /// This side closed it.
     case closedHere
+    /// This process may open no more.
+    case tooFewDescriptors
     /// Anything else, in the system's words.
     case failed(String)
 
@@ -23,6 +25,7 @@ public enum ConnectionClosure: Hashable, Sendable {
         case EHOSTUNREACH, ENETUNREACH, EHOSTDOWN, ENETDOWN, EADDRNOTAVAIL: self = .unreachable
         case ETIMEDOUT: self = .timedOut
         case ECONNRESET, EPIPE: self = .reset
+        case EMFILE, ENFILE: self = .tooFewDescriptors
         default: self = .failed(systemMessage(errorNumber))
         }
     }
@@ -38,6 +41,7 @@ extension ConnectionClosure: CustomStringConvertible {
         case .reset: "connection reset by peer"
         case .endOfStream: "closed by peer"
         case .closedHere: "closed"
+        case .tooFewDescriptors: "too few file descriptors"
         case .failed(let message): message
         }
     }

@@ -2,8 +2,8 @@
 ///
 /// It is made, run and used on one thread; only a `Mailbox` may be used from others. Everything
 /// made by it — connections, listeners, timers — ends with it: `run` closes what is open before it
-/// returns, and so does dropping a loop that never ran. SIGPIPE is ignored from the first loop on,
-/// and a little freed memory is kept.
+/// returns, and so does dropping a loop that never ran. From the first loop on, SIGPIPE is ignored,
+/// the limit of descriptors is as high as it can be, and a little freed memory is kept.
 public final class EventLoop {
     private let reactor: Reactor
     /// Looks names up.
@@ -13,14 +13,25 @@ public final class EventLoop {
     ///
     /// - Parameter subprotocols: What WebSocket subprotocols its servers agree to. A client that
     ///   offers some must offer one of these, and gets it.
-    public init(subprotocols: [String] = []) throws(EventLoopError) {
-        reactor = try Reactor(subprotocols: subprotocols)
-        resolver = Resolver(on: reactor)
+    public convenience init(subprotocols: [String] = []) throws(EventLoopError) {
+        try self.init(
+            subprotocols: subprotocols, descriptors: .raised(), lookUp: LookupThread.start)
+    }
+
+    init(
+        subprotocols: [String], descriptors: DescriptorShares,
+        lookUp: @escaping (String, Mailbox<LookupAnswer>) -> Bool
+    ) throws(EventLoopError) {
+        reactor = try Reactor(subprotocols: subprotocols, descriptors: descriptors)
+        resolver = Resolver(on: reactor, lookUp: lookUp)
     }
 
     deinit {
         reactor.end()
     }
+
+    /// How the process's descriptors are shared out.
+    public var descriptors: DescriptorShares { reactor.descriptors }
 
     /// Runs until `stop`, closes and frees everything, and returns. A loop runs once.
     public func run() {

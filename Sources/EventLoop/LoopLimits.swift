@@ -37,8 +37,32 @@ enum LoopLimits {
     static let lastWordsReads = 128
     /// How long a peer has to finish its handshake, or to answer a close.
     static let handshakeSeconds: UInt32 = 10
-    /// Threads that look names up. Four let one dead name server hold up a quarter of the work.
-    static let resolverThreads = 4
+    /// Look-ups of names at once, each on a thread and with a socket of its own. So many names that
+    /// no server answers for delay no other name; beyond it, others wait for one of them to fail.
+    static let lookups = 64
+    /// Look-ups at once that have only just begun: a name server need not take more.
+    static let quickLookups = 8
+    /// How long a look-up counts as just begun. Most answers come within a tenth of a second.
+    static let quickLookupMilliseconds: UInt64 = 250
+    /// The part of all look-ups that names may occupy which failed slowly before: a quarter.
+    static let suspectShare = 4
+    /// How long such a name is remembered: over some attempts, which renew it.
+    static let suspicionMilliseconds: UInt64 = 300_000
+    /// How long an answer is kept that came too late: longer than links wait between attempts.
+    static let lateAnswerMilliseconds: UInt64 = 60_000
     /// Names that may wait for a look-up: one for each station that a hub may have.
     static let waitingNames = 20_000
+    /// How long a connection that is to end may take to get rid of what it was sent. A peer that
+    /// reads needs a round trip; one that does not would keep descriptor and memory for ever.
+    static let finishMilliseconds: UInt64 = 3_000
+    /// The descriptors that are of use to a process: for all links and clients that a hub may have,
+    /// twice. The library's tables grow with the limit.
+    static let descriptorsMax = 65_536
+    /// What a process has open besides links, clients, files for a moment, and look-ups: streams,
+    /// the loop, signals, a listener, a database, the desktop's bus.
+    static let ownDescriptors = 16
+    /// Descriptors kept for what is opened for a moment, such as a config that is read again.
+    static let fileDescriptors = 8
+    /// Descriptors that links leave to clients.
+    static let clientDescriptors = 32
 }

@@ -11,6 +11,8 @@ import Support
 final class Reactor {
     let uv: UnsafeMutablePointer<uv_loop_t>
     let library: Library
+    /// How many descriptors there are, and for what.
+    let descriptors: DescriptorShares
     /// The handles that are open.
     var handles: [ObjectIdentifier: LoopHandle] = [:]
     /// The sockets that the library carries.
@@ -44,7 +46,8 @@ final class Reactor {
         case ended
     }
 
-    init(subprotocols: [String]) throws(EventLoopError) {
+    init(subprotocols: [String], descriptors: DescriptorShares) throws(EventLoopError) {
+        self.descriptors = descriptors
         guard Self.areLeft(descriptors: LoopLimits.descriptors) else {
             throw .tooFewDescriptors(needed: LoopLimits.descriptors)
         }

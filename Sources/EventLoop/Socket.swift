@@ -59,6 +59,27 @@ enum Socket {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }
 
+    /// Has the kernel drop what it still holds for the peer when the socket is closed, and tell
+    /// the peer by a reset. Else it would keep that for minutes.
+    static func resetOnClose(_ descriptor: Int32) {
+        var atOnce = linger(l_onoff: 1, l_linger: 0)
+        let length = socklen_t(MemoryLayout<linger>.size)
+        setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &atOnce, length)
+    }
+
+    /// Limits how long the kernel keeps what a peer does not take after the socket was closed; on
+    /// sockets other than TCP's it changes nothing.
+    static func limitRemains(of descriptor: Int32) {
+        var milliseconds = UInt32(LoopLimits.finishMilliseconds)
+        let length = socklen_t(MemoryLayout<UInt32>.size)
+        setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_USER_TIMEOUT, &milliseconds, length)
+    }
+
+    /// Closes a socket that was not handed over.
+    static func close(_ descriptor: Int32) {
+        Glibc.close(descriptor)
+    }
+
     /// The error that the socket ran into, and forgets it; zero if there is none.
     static func takeError(of descriptor: Int32) -> Int32 {
         var code: Int32 = 0

@@ -35,6 +35,8 @@ public final class WebSocketPeer {
     private var owesDrained = false
     private var assembly: MessageAssembly
     private var closeCode: UInt16?
+    /// Ends the patience with a client that does not take what it is still to get.
+    private var finishTimer: LoopTimer?
 
     /// Hands an accepted descriptor over to the library; without further ado if it refuses.
     static func accept(
@@ -96,7 +98,8 @@ extension WebSocketPeer {
         return .blocked
     }
 
-    /// Sends what is kept, then a close frame, and awaits the peer's. `webSocketClosed` follows.
+    /// Sends what is kept, then a close frame, and awaits the peer's. One that does not take them
+    /// within a few seconds is dropped. `webSocketClosed` follows.
     public func close(code: UInt16 = 1000, reason: String = "") {
         guard case .open = state else { return }
         state = .closing(code: code, reason: reason)
@@ -153,7 +156,7 @@ extension WebSocketPeer: CarriedSocketOwner {
             flush()
         case .closing(let code, let reason):
             flush()
-            guard unsent.isEmpty, !isBlocked else { return }
+            guard unsent.isEmpty, !isBlocked else { return limitFinish() }
             // Not from within a writable event: a leftover of the library's own tests then closes
             // twice, and the second time cuts off the close frame.
             sayGoodbye(code: code, reason: reason)
@@ -224,6 +227,13 @@ extension WebSocketPeer: CarriedSocketOwner {
         }
     }
 
+    private func limitFinish() {
+        guard finishTimer == nil else { return }
+        let timer = LoopTimer(on: socket.reactor) { [weak self] in self?.abort() }
+        timer.arm(afterMilliseconds: LoopLimits.finishMilliseconds)
+        finishTimer = timer
+    }
+
     private func sayGoodbye(code: UInt16, reason: String) {
         state = .saidGoodbye
         guard let wsi = socket.wsi else { return }
@@ -247,6 +257,7 @@ extension WebSocketPeer: CarriedSocketOwner {
         case .open, .closing, .aborting, .saidGoodbye: wasOpened = true
         }
         state = .closed
+        finishTimer = nil
         unsent = []
         let delegate = delegate
         self.delegate = nil

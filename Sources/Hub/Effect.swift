@@ -13,6 +13,10 @@ public enum Effect: Sendable {
     /// Send what is on its way on a link, then end its connection. Nothing that happens on that
     /// connection afterwards is to be reported.
     case hangUp(LinkID)
+    /// Leave what comes on a link in the kernel, so that its server has to wait.
+    case pauseReading(LinkID)
+    /// Read on a link again.
+    case resumeReading(LinkID)
 
     /// Send a line to a client.
     case send(ClientID, Line)

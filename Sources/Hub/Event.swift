@@ -17,10 +17,16 @@ public enum Event: Sendable {
     /// The hub is to finish what is owed, and end.
     case stopping
 
+    /// The addresses of a link's server are known.
+    case linkResolved(LinkID)
     /// A link's connection stands, with TLS where it is asked for.
     case linkConnected(LinkID)
     /// Bytes came on a link, after TLS.
     case linkReceived(LinkID, [UInt8])
+    /// The kernel takes no more for a link's server, and so many bytes wait for it.
+    case linkBlocked(LinkID, unsent: Int)
+    /// All that waited for a link's server was taken.
+    case linkDrained(LinkID)
     /// A link's connection could not be made, or ended.
     case linkDisconnected(LinkID, StationConnection.Reason)
     /// A recording says what happened on the link of the station with this id.
@@ -30,6 +36,8 @@ public enum Event: Sendable {
 
     /// A client connected to the socket.
     case clientConnected(ClientID)
+    /// A client connected to the socket, for whom there is no file descriptor to spare.
+    case clientRefused(ClientID)
     /// Bytes came from a client.
     case clientReceived(ClientID, [UInt8])
     /// The kernel takes no more for a client.

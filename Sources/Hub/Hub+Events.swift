@@ -17,12 +17,20 @@ extension Hub {
             history = status
         case .stopping:
             stop(at: now, into: &effects)
+        case .linkResolved(let id):
+            withLink(id, at: now, into: &effects) { link, _, _ in link.resolved(at: now) }
         case .linkConnected(let id):
             withLink(id, at: now, into: &effects) { $0.connected(at: now, with: &$1, into: &$2) }
         case .linkReceived(let id, let bytes):
             withLink(id, at: now, into: &effects) {
                 $0.received(bytes, at: now, with: &$1, into: &$2)
             }
+        case .linkBlocked(let id, let unsent):
+            withLink(id, at: now, into: &effects) {
+                $0.blocked(unsent: unsent, at: now, with: &$1, into: &$2)
+            }
+        case .linkDrained(let id):
+            withLink(id, at: now, into: &effects) { $0.drained(at: now, with: &$1, into: &$2) }
         case .linkDisconnected(let id, let reason):
             withLink(id, at: now, into: &effects) {
                 $0.disconnected(reason, at: now, with: &$1, into: &$2)
@@ -33,6 +41,9 @@ extension Hub {
             for station in store.present { store[station].recordingEnded() }
         case .clientConnected(let id):
             connect(id, into: &effects)
+        case .clientRefused(let id):
+            let reason = "too few file descriptors for another client: raise the limit (ulimit -n)"
+            cut(id, code: "descriptorLimit", reason, into: &effects)
         case .clientReceived(let id, let bytes):
             receive(bytes, from: id, at: now, into: &effects)
         case .clientBlocked(let id):

@@ -34,6 +34,10 @@ extension Hub {
             effects.append(.transmit(link.id, bytes))
         case .hangUp:
             effects.append(.hangUp(link.id))
+        case .pauseReading:
+            effects.append(.pauseReading(link.id))
+        case .resumeReading:
+            effects.append(.resumeReading(link.id))
         case .opened:
             opened(link, at: now, into: &effects)
         case .message(let message):

@@ -8,8 +8,11 @@ public struct Limits: Sendable {
     public var messageSize = 1 << 20
     /// Stations that the hub takes: a large aggregator, in 625 full links.
     public var stations = 20_000
-    /// From dialling to the first message, look-up and TLS included: twice what Centrifugo's own
-    /// client allows, since a hub starts many at once.
+    /// After this a link says that its server's name is still being looked up: as long as the
+    /// system asks silent name servers.
+    public var lookupTime = Interval.seconds(10)
+    /// From knowing the address to the WebSocket, TLS included: twice what Centrifugo's own client
+    /// allows, since a hub starts many at once.
     public var dialTime = Interval.seconds(10)
     /// Links dialled at once at the start: with TLS, about a core's work for a tenth of a second.
     public var dialsAtOnce = 100
@@ -24,6 +27,15 @@ public struct Limits: Sendable {
     /// A server that announced no heartbeat is asked with a ping after this: home routers forget
     /// silent connections after a few minutes.
     public var silenceBeforePing = Interval.seconds(60)
+    /// A server for which more bytes than this wait is not read until it has taken them: more than
+    /// the subscriptions of a full link, less than answers to what one read can hold.
+    public var unsentBeforePause = 64 * 1_024
+    /// A server for which more bytes than this wait is given up: a few times what one read of pings
+    /// can make a link answer.
+    public var unsentMax = 1 << 20
+    /// A server that does not take what waits for it within this is given up, as one is that is
+    /// silent for so long after it should have been heard.
+    public var stalledServer = Interval.seconds(10)
     /// Shortest backoff, as Centrifugo's clients have it.
     public var backoffMin = Interval.milliseconds(500)
     /// Longest backoff of all: a station that comes back is seen within it.
@@ -148,6 +160,9 @@ public struct Limits: Sendable {
     public var contradictions: [String] {
         var found: [String] = []
         if backoffMin > backoffMax { found.append("backoffMin is above backoffMax") }
+        if unsentBeforePause >= unsentMax {
+            found.append("a server would be given up before reading from it pauses")
+        }
         if requestSize > turnSize { found.append("a request can be longer than a turn") }
         if turnSize > turnTotal { found.append("one client's turn is more than all turns") }
         if pairs < stations + rememberedRemovals {

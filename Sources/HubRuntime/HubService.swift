@@ -87,9 +87,6 @@ public final class HubService {
     /// How many connections all links together are.
     public var linkCount: Int { hub.linkCount }
 
-    /// How many of them may stand at once: the others wait until one of them ends.
-    public var linkCountMax = Int.max
-
     // MARK: Clients
 
     /// How many clients are connected to the socket.
@@ -100,7 +97,7 @@ public final class HubService {
         let id = nextClient()
         let sink = SocketSink(id, connection) { [weak self] in self?.tell($0) }
         sinks[id] = sink
-        tell(.clientConnected(id))
+        tell(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id))
         return sink
     }
 
@@ -216,6 +213,8 @@ public final class HubService {
         case .dial(let id, let destination): dial(id, to: destination)
         case .transmit(let id, let bytes): transports[id]?.transmit(bytes)
         case .hangUp(let id): transports.removeValue(forKey: id)?.hangUp()
+        case .pauseReading(let id): transports[id]?.setReading(false)
+        case .resumeReading(let id): transports[id]?.setReading(true)
         case .send(let id, let line): sinks[id]?.send(line)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
@@ -238,7 +237,6 @@ public final class HubService {
 
     private func dial(_ id: LinkID, to destination: Destination) {
         transports[id]?.hangUp()
-        guard hasRoomForLink else { return tell(.linkDisconnected(id, Self.noDescriptor)) }
         let tell = { [weak self] (event: Event) in
             guard let self else { return }
             self.tell(event)
@@ -260,15 +258,6 @@ public final class HubService {
             tell(.linkDisconnected(id, reason))
         }
     }
-
-    /// The transports that are over stay until their links are dialled again.
-    private var hasRoomForLink: Bool {
-        transports.count < linkCountMax || transports.values.count { !$0.isOver } < linkCountMax
-    }
-
-    private static let noDescriptor = StationConnection.Reason(
-        code: "tooFewDescriptors",
-        text: "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)")
 
     /// A client that does not even take its farewell is cut off.
     private func disconnect(_ id: ClientID) {

@@ -155,15 +155,14 @@ public final class Program {
     }
 
     private func checkDescriptors() {
-        let limit = DescriptorLimit.raise()
-        let needed = DescriptorLimit.needed(links: service.linkCount)
-        service.linkCountMax = DescriptorLimit.links(within: limit)
-        guard needed > limit else { return }
+        let needed = DescriptorShares.limit(forLinks: service.linkCount)
+        let descriptors = loop.descriptors
+        guard needed > descriptors.limit else { return }
         log.warning(
             "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)",
             metadata: [
-                "hub-needed": "\(needed)", "hub-limit": "\(limit)",
-                "hub-links": "\(min(service.linkCountMax, service.linkCount))",
+                "hub-needed": "\(needed)", "hub-limit": "\(descriptors.limit)",
+                "hub-links": "\(min(descriptors.links, service.linkCount))",
             ])
     }
 

@@ -14,9 +14,9 @@ import Support
 ///                    ended            ended             ended
 /// ```
 ///
-/// Events are pulled one at a time, so that nothing is queued: however many pings the server
-/// puts into a piece, there is one answer in memory. What is held is bounded by the limits and the
-/// size of the pieces. Time limits for the handshake and the closing are the caller's.
+/// Events are pulled one at a time, so that nothing is queued. Of the pings in a piece only the
+/// newest is answered, after all else in it (section 5.5.3). What is held is bounded by the limits
+/// and the size of the pieces. Time limits for the handshake and the closing are the caller's.
 public struct WebSocketClient: Sendable {
     private enum State {
         /// Not asked for yet.
@@ -36,6 +36,11 @@ public struct WebSocketClient: Sendable {
     private var state = State.idle
     private var buffer = ReceiveBuffer()
     private var messages: MessageReader
+    /// The payload of the newest ping that is not answered yet.
+    private var unansweredPing: [UInt8]?
+    /// What was sent has not all left yet: pings wait, and of those that come meanwhile only the
+    /// newest is answered afterwards, by `next` (section 5.5.3).
+    public var holdsPongs = false
     /// The end, held back while the close frame before it is handed out.
     private var ending: WebSocketEvent?
 
@@ -86,8 +91,7 @@ public struct WebSocketClient: Sendable {
             case .handshaking(let handshake):
                 return try readHandshake(handshake).map(WebSocketEvent.opened)
             case .open, .closing:
-                guard let message = try messages.next(from: &buffer) else { return nil }
-                return event(for: message, using: &generator)
+                return try nextMessage(using: &generator) ?? pong(using: &generator)
             }
         } catch {
             return fail(with: error, using: &generator)
@@ -114,17 +118,35 @@ public struct WebSocketClient: Sendable {
         return response
     }
 
+    private mutating func nextMessage(
+        using generator: inout some RandomNumberGenerator
+    ) throws(WebSocketFailure) -> WebSocketEvent? {
+        while let message = try messages.next(from: &buffer) {
+            if let event = event(for: message, using: &generator) { return event }
+        }
+        return nil
+    }
+
+    /// Section 5.5.3: a pong has the payload of its ping.
+    private mutating func pong(
+        using generator: inout some RandomNumberGenerator
+    ) -> WebSocketEvent? {
+        guard !holdsPongs, let payload = unansweredPing else { return nil }
+        unansweredPing = nil
+        let pong = OutgoingFrame(opcode: .pong, payload: payload)
+        return .transmit(pong.bytes(using: &generator))
+    }
+
     private mutating func event(
         for message: IncomingMessage, using generator: inout some RandomNumberGenerator
-    ) -> WebSocketEvent {
+    ) -> WebSocketEvent? {
         switch message {
         case .text(let bytes): return .text(bytes)
         case .binary(let bytes): return .binary(bytes)
         case .pong(let payload): return .ponged(payload)
         case .ping(let payload):
-            // Section 5.5.3: a pong has the payload of its ping.
-            let pong = OutgoingFrame(opcode: .pong, payload: Array(payload))
-            return .transmit(pong.bytes(using: &generator))
+            unansweredPing = Array(payload)
+            return nil
         case .close(let closure):
             // Section 5.5.1: answered with the same code, unless ours went out first.
             let answer = WebSocketClosure(code: closure.code)
@@ -154,6 +176,7 @@ public struct WebSocketClient: Sendable {
 
     private mutating func end() {
         state = .ended
+        unansweredPing = nil
         buffer = ReceiveBuffer()
         messages = MessageReader(messageBytesMax: limits.messageBytesMax)
     }

@@ -61,7 +61,8 @@ extension LoopTests {
         @Test(arguments: [
             (ECONNREFUSED, ConnectionClosure.refused), (EHOSTUNREACH, .unreachable),
             (ENETUNREACH, .unreachable), (ETIMEDOUT, .timedOut), (ECONNRESET, .reset),
-            (EPIPE, .reset), (EMFILE, .failed("Too many open files")),
+            (EPIPE, .reset), (EMFILE, .tooFewDescriptors), (ENFILE, .tooFewDescriptors),
+            (EACCES, .failed("Permission denied")),
         ])
         func `each error number has its reason`(code: Int32, reason: ConnectionClosure) {
             #expect(ConnectionClosure(errorNumber: code) == reason)
@@ -81,7 +82,25 @@ extension LoopTests {
                 _ = loop.connect(to: server.address, delegate: recorder)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
             }
-            #expect(recorder.closure == .failed("Too many open files"))
+            #expect(recorder.closure == .tooFewDescriptors)
+        }
+
+        @Test func `what is dialled leaves the descriptors that are kept for others`() throws {
+            let server = try PlainSocket.listening()
+            defer { server.close() }
+            let recorder = Recorder()
+            let before = try openDescriptors()
+            try runLoop(descriptors: .none) { loop in
+                recorder.onClosed = { _ in loop.stop() }
+                _ = loop.connect(to: server.address, delegate: recorder)
+                #expect(throws: EventLoopError.self) {
+                    try loop.run(["true"]) { _ in
+                    } ended: { _ in
+                    }
+                }
+            }
+            #expect(recorder.closure == .tooFewDescriptors)
+            #expect(try openDescriptors() == before)
         }
 
         @Test func `a peer's reset is told from its end, and what came before is delivered`() throws
@@ -122,4 +141,9 @@ extension LoopTests {
             #expect(recorder.closure == .closedHere)
         }
     }
+}
+
+extension DescriptorShares {
+    /// Shares of which others have everything.
+    static let none = DescriptorShares(limit: 100, lookups: 1, acceptedEnd: 0, dialledEnd: 0)
 }

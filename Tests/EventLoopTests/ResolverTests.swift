@@ -1,5 +1,6 @@
-import EventLoop
 import Testing
+
+@testable import EventLoop
 
 extension LoopTests {
     struct ResolverTests {
@@ -87,6 +88,68 @@ extension LoopTests {
                 loop.atEndOfTurn { loop.stop() }
             }
             #expect(milliseconds() - start < 2_000)
+        }
+
+        @Test func `names that no server answers for delay no other`() throws {
+            let start = milliseconds()
+            let dead = (0..<40).map { "dead\($0)" }
+            try runLoop { host, answers in
+                dead.contains(host) || LookupThread.start(host, answers: answers)
+            } arrange: { loop in
+                for host in dead {
+                    loop.resolver.resolve(host: host, port: 1) { _ in
+                        Issue.record("\(host) is answered")
+                    }
+                }
+                loop.resolver.resolve(host: "localhost", port: 1) { _ in loop.stop() }
+            }
+            #expect(milliseconds() - start < 5_000)
+        }
+
+        @Test func `an answer that comes too late serves those who ask again`() throws {
+            let address = SocketAddress.v4(host: "192.0.2.7", port: 0)
+            var asked: [String] = []
+            var mailbox: Mailbox<LookupAnswer>?
+            var answer: Resolver.Answer?
+            try runLoop { host, answers in
+                asked.append(host)
+                mailbox = answers
+                return true
+            } arrange: { loop in
+                loop.resolver.resolve(host: "slow", port: 1) { _ in
+                    Issue.record("a cancelled look-up is answered")
+                }.cancel()
+                loop.resolver.resolve(host: "other", port: 1) { _ in
+                    loop.resolver.resolve(host: "slow", port: 80) {
+                        answer = $0
+                        loop.stop()
+                    }
+                }
+                for host in ["slow", "other"] {
+                    mailbox?.post(LookupAnswer(host: host, addresses: .success([address])))
+                }
+            }
+            #expect(asked == ["slow", "other"])
+            #expect(answer == .success([.v4(host: "192.0.2.7", port: 80)]))
+        }
+
+        @Test func `a name that waits or is looked up is asked for once, whoever gives up`() throws
+        {
+            var asked: [String] = []
+            var mailbox: Mailbox<LookupAnswer>?
+            try runLoop { host, answers in
+                asked.append(host)
+                mailbox = answers
+                return true
+            } arrange: { loop in
+                for _ in 0..<3 {
+                    loop.resolver.resolve(host: "slow", port: 1) { _ in }.cancel()
+                }
+                loop.resolver.resolve(host: "slow", port: 1) { _ in loop.stop() }
+                let failure = LookupAnswer(host: "slow", addresses: .failure(.temporary))
+                mailbox?.post(failure)
+            }
+            #expect(asked == ["slow"])
         }
     }
 }

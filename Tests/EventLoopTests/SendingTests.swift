@@ -128,6 +128,49 @@ extension LoopTests {
             }
         }
 
+        @Test func `finish ends within seconds for a peer that never reads, and keeps nothing`()
+            throws
+        {
+            let server = try PlainSocket.listening()
+            defer { server.close() }
+            let dialled = Recorder()
+            let accepted = Recorder()
+            let bytes = [UInt8](repeating: 1, count: 16_000_000)
+            var before = 0
+            var after = 0
+            try withFolder { folder in
+                let path = folder + "/s"
+                try runLoop(withinMilliseconds: 8_000) { loop in
+                    let isLast = { dialled.closure != nil && accepted.closure != nil }
+                    for recorder in [dialled, accepted] {
+                        recorder.onOpened = { connection in
+                            connection.send(bytes)
+                            connection.finish()
+                        }
+                        recorder.onClosed = { _ in
+                            guard isLast() else { return }
+                            loop.atEndOfTurn {
+                                after = (try? openDescriptors()) ?? 0
+                                loop.stop()
+                            }
+                        }
+                    }
+                    let acceptor = Acceptor { _ in accepted }
+                    _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
+                    let client = try PlainSocket.connected(toUnixPath: path)
+                    before = try openDescriptors()
+                    _ = loop.connect(to: server.address, delegate: dialled)
+                    return client
+                }
+            }
+            #expect(dialled.closure == .closedHere)
+            #expect(accepted.closure == .closedHere)
+            #expect(after == before)
+            let peer = try server.accepted()
+            defer { peer.close() }
+            #expect(throws: PlainSocket.Failure.self) { try peer.readToEnd() }
+        }
+
         @Test func `an answer reaches a peer that has closed its own direction`() throws {
             let answered = Mutex<[UInt8]>([])
             try withFolder { folder in

@@ -1,6 +1,7 @@
-import EventLoop
 import Glibc
 import Testing
+
+@testable import EventLoop
 
 extension LoopTests {
     struct UnixListenerTests {
@@ -149,6 +150,25 @@ extension LoopTests {
                 }
             }
             #expect(server.log == ["opened", "closed"])
+        }
+
+        @Test(arguments: [false, true])
+        func `a client that has a descriptor kept for others is told apart`(isBeyond: Bool) throws {
+            var wasBeyond: Bool?
+            try withFolder { folder in
+                let path = folder + "/s"
+                let shares = isBeyond ? DescriptorShares.none : .raised()
+                try runLoop(descriptors: shares) { loop in
+                    let acceptor = Acceptor { connection in
+                        wasBeyond = connection.isBeyondShare
+                        loop.stop()
+                        return nil
+                    }
+                    _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
+                    return try PlainSocket.connected(toUnixPath: path)
+                }
+            }
+            #expect(wasBeyond == isBeyond)
         }
     }
 }

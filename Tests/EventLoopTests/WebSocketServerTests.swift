@@ -241,6 +241,27 @@ extension LoopTests {
             #expect(recorder.log.filter { $0 == "opened" }.count == 1)
         }
 
+        @Test func `a client that never reads is dropped seconds after it was to be closed`() throws
+        {
+            let recorder = PeerRecorder()
+            var client: WebSocketClient?
+            try runLoop(withinMilliseconds: 8_000) { loop in
+                recorder.onOpened = { peer in
+                    peer.send(binary: [UInt8](repeating: 1, count: 16_000_000))
+                    peer.close()
+                }
+                recorder.onClosed = { _ in loop.stop() }
+                let listener = try loop.serveWebSockets(
+                    on: .v4(host: "127.0.0.1", port: 0), delegate: recorder)
+                let port = listener.port
+                let opened = loop.makeMailbox { (opened: WebSocketClient) in client = opened }
+                onThread { opened.post(try WebSocketClient(port: port)) }
+            }
+            recorder.forget()
+            client?.socket.close()
+            #expect(recorder.log == ["opened", "closed"])
+        }
+
         @Test func `only the address asked for is bound`() throws {
             let recorder = PeerRecorder()
             try runLoop { loop in

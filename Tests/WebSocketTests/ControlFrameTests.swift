@@ -12,11 +12,40 @@ import WebSocket
         #expect(events.first?.transmitted?.payload == payload)
     }
 
-    @Test func `every ping is answered, in order`() throws {
+    @Test func `pings that come one by one are all answered, in order`() throws {
         var dialogue = try Dialogue.open()
-        let events = dialogue.say((0..<100).flatMap { ServerFrame.ping([$0]) })
+        let events = (0..<100).flatMap { dialogue.say(ServerFrame.ping([$0])) }
         #expect(events.map(\.transmitted?.payload) == (0..<100).map { [$0] })
         #expect(Set(events.compactMap(\.transmitted?.mask)).count == 100)
+    }
+
+    @Test func `of the pings that come together the newest is answered, after all else`() throws {
+        var dialogue = try Dialogue.open()
+        let pings = (0..<100).flatMap { ServerFrame.ping([$0]) }
+        let events = dialogue.say(pings + ServerFrame.text("a"))
+        #expect(events.count == 2)
+        #expect(events.first == .text(Array("a".utf8)[...]))
+        #expect(events.last?.transmitted?.payload == [99])
+    }
+
+    @Test func `pongs are held until what was sent has left; then the newest ping is answered`()
+        throws
+    {
+        var dialogue = try Dialogue.open()
+        dialogue.client.holdsPongs = true
+        for number: UInt8 in 0..<100 {
+            #expect(dialogue.say(ServerFrame.ping([number])) == [])
+        }
+        #expect(dialogue.say(ServerFrame.text("a")) == [.text(Array("a".utf8)[...])])
+        dialogue.client.holdsPongs = false
+        #expect(dialogue.say([]).map(\.transmitted?.payload) == [[99]])
+        #expect(dialogue.say([]) == [])
+    }
+
+    @Test func `a ping that a close follows is not answered any more`() throws {
+        var dialogue = try Dialogue.open()
+        let events = dialogue.say(ServerFrame.ping([1]) + ServerFrame.close(code: 1000))
+        #expect(events.compactMap(\.transmitted).map(\.opcode) == [8])
     }
 
     @Test func `a pong is told, asked for or not`() throws {

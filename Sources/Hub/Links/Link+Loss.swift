@@ -70,6 +70,7 @@ extension Link {
         }
         outputs.append(.hangUp)
         socket = nil
+        judgeConnection(at: now)
         let pause = pause(before: redial, with: &instruments)
         phase = .waiting(until: now.monotonic + pause)
         if case .terminal = redial {
@@ -77,6 +78,23 @@ extension Link {
         } else {
             outputs.append(.lost(reason, code: code))
         }
+    }
+
+    /// Why an attempt that took too long is given up.
+    var timeout: StationConnection.Reason {
+        if case .resolving = phase {
+            return StationConnection.Reason(
+                code: "lookupTimedOut",
+                text: "the name \(identity.route.host) is still being looked up")
+        }
+        let seconds = limits.dialTime.milliseconds / 1_000
+        if case .handshaking = phase {
+            return StationConnection.Reason(
+                code: "upgradeTimedOut",
+                text: "connected, but the server did not answer the upgrade in \(seconds) s")
+        }
+        return StationConnection.Reason(
+            code: "timedOut", text: "no connection in \(seconds) s")
     }
 
     /// Takes over when to dial next from the link that it replaces.

@@ -12,7 +12,9 @@ struct Link: Sendable {
     enum Phase: Sendable {
         /// Nothing is asked of it; or its recording is being replayed.
         case idle
-        /// Look-up, connection and TLS are under way.
+        /// The server's name is being looked up, or waits for that.
+        case resolving(expires: Instant)
+        /// Connection and TLS are under way.
         case dialling(expires: Instant)
         /// The upgrade was asked for.
         case handshaking(expires: Instant)
@@ -37,8 +39,11 @@ struct Link: Sendable {
     private let isProgram: Bool
     var session: any FeedSession
     var backoff = Backoff()
-    private var liveness = Liveness()
+    var liveness = Liveness()
+    var backpressure = Backpressure()
     private var uselessInARow = 0
+    /// The server has agreed, or reported, since the connection was opened.
+    private var isUseful = false
     private var openedAt = Instant(milliseconds: 0)
     private var dialledAt = Instant(milliseconds: .min / 2)
 
@@ -55,7 +60,7 @@ struct Link: Sendable {
     /// An attempt is under way.
     var isConnecting: Bool {
         switch phase {
-        case .dialling, .handshaking: true
+        case .resolving, .dialling, .handshaking: true
         case .idle, .open, .waiting: false
         }
     }
@@ -64,7 +69,7 @@ struct Link: Sendable {
     var isOpen: Bool {
         switch phase {
         case .open: true
-        case .idle, .dialling, .handshaking, .waiting: false
+        case .idle, .resolving, .dialling, .handshaking, .waiting: false
         }
     }
 
@@ -72,6 +77,7 @@ struct Link: Sendable {
     var phaseName: String {
         switch phase {
         case .idle: "idle"
+        case .resolving: "resolving"
         case .dialling: "dialling"
         case .handshaking: "handshaking"
         case .open: "open"
@@ -88,7 +94,11 @@ struct Link: Sendable {
 
     /// Starts an attempt.
     mutating func dial(at now: Moment, into outputs: inout [LinkOutput]) {
-        phase = .dialling(expires: now.monotonic + limits.dialTime)
+        phase =
+            isProgram
+            ? .dialling(expires: now.monotonic + limits.dialTime)
+            : .resolving(expires: now.monotonic + limits.lookupTime)
+        backpressure = Backpressure()
         dialledAt = now.monotonic
         counters.dials += 1
         outputs.append(.dial)
@@ -101,6 +111,12 @@ struct Link: Sendable {
         let earliest = dialledAt + limits.reconnectPause
         guard earliest > now.monotonic else { return dial(at: now, into: &outputs) }
         phase = .waiting(until: min(until, earliest))
+    }
+
+    /// The server's addresses are known.
+    mutating func resolved(at now: Moment) {
+        guard case .resolving = phase else { return }
+        phase = .dialling(expires: now.monotonic + limits.dialTime)
     }
 
     /// The connection stands, with TLS where it is asked for.
@@ -159,6 +175,13 @@ struct Link: Sendable {
         counters.bytes += bytes.count
         if isProgram { return written(bytes, at: now, with: &instruments, into: &outputs) }
         socket?.receive(bytes)
+        handleEvents(at: now, with: &instruments, into: &outputs)
+    }
+
+    /// Handles what the WebSocket has found in what was received.
+    mutating func handleEvents(
+        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
+    ) {
         while let event = socket?.next(using: &instruments.generator) {
             handle(event, at: now, with: &instruments, into: &outputs)
         }
@@ -264,13 +287,13 @@ struct Link: Sendable {
             case .send(let text):
                 send(text, with: &instruments, into: &outputs)
             case .accepted:
-                resetBackoff(at: now)
+                isUseful = true
             case .expectHeartbeat(let interval):
                 liveness.expectHeartbeat(every: min(interval, limits.heartbeatMax))
             case .serverClock(let reading):
                 clock.learn(reading, at: now)
             case .report(let place, let report):
-                resetBackoff(at: now)
+                isUseful = true
                 counters.reports += 1
                 outputs.append(.report(place: place, report))
             case .rejected(let rejection):
@@ -282,11 +305,11 @@ struct Link: Sendable {
         }
     }
 
-    /// A server that agrees is dialled again soon. A program that ends whenever it has reported is
-    /// not: it would be started all the time.
-    private mutating func resetBackoff(at now: Moment) {
-        guard !isProgram || now.monotonic - openedAt >= limits.backoffMax else { return }
-        backoff.reset()
+    /// A connection that is over was good if it was of use and lasted. One that ends whenever it
+    /// has said something is dialled, or its program started, ever more rarely.
+    mutating func judgeConnection(at now: Moment) {
+        if isUseful, now.monotonic - openedAt >= limits.backoffMax { backoff.reset() }
+        isUseful = false
     }
 
     private mutating func send(
@@ -303,12 +326,13 @@ struct Link: Sendable {
         if isReplay { return nil }
         switch phase {
         case .idle: return nil
-        case .dialling(let expires), .handshaking(let expires): return expires
+        case .resolving(let expires), .dialling(let expires), .handshaking(let expires):
+            return expires
         case .waiting(let until): return until
         case .open:
             // A program that has nothing to say is not dead: its end is told.
             if isProgram { return session.deadline }
-            let alive = liveness.deadline(within: limits)
+            let alive = backpressure.deadline(within: limits) ?? liveness.deadline(within: limits)
             return session.deadline.map { min($0, alive) } ?? alive
         }
     }
@@ -323,7 +347,7 @@ struct Link: Sendable {
             break
         case .waiting:
             dial(at: now, into: &outputs)
-        case .dialling, .handshaking:
+        case .resolving, .dialling, .handshaking:
             lose(timeout, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
         case .open:
             wokeOpen(at: now, with: &instruments, into: &outputs)
@@ -339,6 +363,10 @@ struct Link: Sendable {
             perform(actions, at: now, with: &instruments, into: &outputs)
         }
         guard isOpen, !isProgram else { return }
+        // What is not read says nothing of whether it is alive.
+        guard backpressure.blockedSince == nil else {
+            return loseIfBlocked(at: now, with: &instruments, into: &outputs)
+        }
         switch liveness.judge(at: now.monotonic, within: limits) {
         case .alive:
             break
@@ -350,16 +378,5 @@ struct Link: Sendable {
                 code: "heartbeatMissing", text: "the server's heartbeat stayed out")
             lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
         }
-    }
-
-    private var timeout: StationConnection.Reason {
-        let seconds = limits.dialTime.milliseconds / 1_000
-        if case .handshaking = phase {
-            return StationConnection.Reason(
-                code: "upgradeTimedOut",
-                text: "connected, but the server did not answer the upgrade in \(seconds) s")
-        }
-        return StationConnection.Reason(
-            code: "timedOut", text: "no connection in \(seconds) s")
     }
 }

@@ -9,6 +9,10 @@ enum LinkOutput {
     case transmit([UInt8])
     /// Send what is on its way, then end the connection.
     case hangUp
+    /// Read nothing more until `resumeReading`.
+    case pauseReading
+    /// Read again.
+    case resumeReading
     /// The WebSocket is open.
     case opened
     /// A whole message came.

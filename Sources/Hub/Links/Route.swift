@@ -40,6 +40,9 @@ struct Route: Hashable, Sendable {
         program.map { .program($0) } ?? .server(address, dial.tls)
     }
 
+    /// The name of the server, or its address.
+    var host: String { address.host }
+
     /// The program to run, with its arguments; `nil` where it leads to a server.
     var program: [String]? { type.program.flatMap { $0(feed) } }
 

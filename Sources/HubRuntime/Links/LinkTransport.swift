@@ -9,8 +9,8 @@ protocol LinkTransport: AnyObject {
     /// Sends bytes.
     func transmit(_ bytes: [UInt8])
 
-    /// It is over, and holds no descriptor.
-    var isOver: Bool { get }
+    /// Leaves what comes where it is, or takes it again.
+    func setReading(_ isWanted: Bool)
 
     /// Ends it after what is on its way, and tells nothing more.
     func hangUp()

@@ -23,8 +23,6 @@ final class ProgramTransport: LinkTransport {
         self.tell = tell
     }
 
-    var isOver: Bool { tell == nil }
-
     func dial() {
         do {
             process = try loop.run(arguments) { [weak self] bytes in
@@ -41,6 +39,9 @@ final class ProgramTransport: LinkTransport {
 
     /// Programs are told nothing.
     func transmit(_ bytes: [UInt8]) {}
+
+    /// Programs that are told nothing cannot be asked for too much.
+    func setReading(_ isWanted: Bool) {}
 
     func hangUp() {
         tell = nil

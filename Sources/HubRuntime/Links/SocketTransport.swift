@@ -19,6 +19,8 @@ final class SocketTransport: LinkTransport {
     private var connection: Connection?
     private var impatience: LoopTimer?
     private var isEstablished = false
+    /// What waits for the server is told at the end of this turn.
+    private var isAboutToTellBlocked = false
 
     /// A connection that is yet to be made.
     ///
@@ -36,8 +38,6 @@ final class SocketTransport: LinkTransport {
         self.tell = tell
     }
 
-    var isOver: Bool { tell == nil }
-
     func dial() {
         lookUp = loop.resolver.resolve(host: url.host, port: url.port) { [weak self] result in
             self?.resolved(result)
@@ -45,12 +45,13 @@ final class SocketTransport: LinkTransport {
     }
 
     func transmit(_ bytes: [UInt8]) {
-        guard let tls else {
-            connection?.send(bytes)
-            return
-        }
+        guard let tls else { return send(bytes) }
         tls.send(bytes)
         flush(tls)
+    }
+
+    func setReading(_ isWanted: Bool) {
+        isWanted ? connection?.resumeReading() : connection?.pauseReading()
     }
 
     func hangUp() {
@@ -70,6 +71,7 @@ final class SocketTransport: LinkTransport {
         lookUp = nil
         switch result {
         case .success(let addresses):
+            tell?(.linkResolved(id))
             self.addresses = addresses[...]
             tryNextAddress()
         case .failure(let error):
@@ -93,11 +95,26 @@ final class SocketTransport: LinkTransport {
         tell?(.linkDisconnected(id, reason))
     }
 
+    // MARK: Sending
+
+    private func send(_ bytes: [UInt8]) {
+        guard connection?.send(bytes) == .blocked, !isAboutToTellBlocked else { return }
+        isAboutToTellBlocked = true
+        // Once in a turn, however much is sent in it.
+        loop.atEndOfTurn { [weak self] in self?.tellBlocked() }
+    }
+
+    private func tellBlocked() {
+        isAboutToTellBlocked = false
+        guard let unsent = connection?.unsentByteCount, unsent > 0 else { return }
+        tell?(.linkBlocked(id, unsent: unsent))
+    }
+
     // MARK: TLS
 
     private func flush(_ tls: TLSSession) {
         let ciphertext = tls.takeCiphertext()
-        if !ciphertext.isEmpty { connection?.send(ciphertext) }
+        if !ciphertext.isEmpty { send(ciphertext) }
     }
 
     private func received(_ bytes: [UInt8], through tls: TLSSession) {
@@ -140,7 +157,10 @@ extension SocketTransport: ConnectionDelegate {
         }
     }
 
-    func connectionDrained(_ connection: Connection) {}
+    func connectionDrained(_ connection: Connection) {
+        guard connection === self.connection else { return }
+        tell?(.linkDrained(id))
+    }
 
     func connectionClosed(
         _ connection: Connection, _ closure: ConnectionClosure
@@ -166,7 +186,13 @@ extension ConnectionClosure {
             case .reset: "reset"
             case .endOfStream: "closed"
             case .closedHere, .failed: "connectionFailed"
+            case .tooFewDescriptors: "tooFewDescriptors"
             }
+        if self == .tooFewDescriptors {
+            return StationConnection.Reason(
+                code: code,
+                text: "\(self) for all links: raise the limit (ulimit -n, LimitNOFILE=)")
+        }
         return StationConnection.Reason(code: code, text: "\(url.host) port \(url.port): \(self)")
     }
 }

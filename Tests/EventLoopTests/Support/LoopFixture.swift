@@ -1,5 +1,6 @@
-import EventLoop
 import Testing
+
+@testable import EventLoop
 
 /// All tests of this target: one after the other, because they count the descriptors of the
 /// process and time its wake-ups.
@@ -9,10 +10,13 @@ import Testing
 /// What `arrange` returns is kept until then.
 func runLoop<Kept>(
     withinMilliseconds limit: UInt64 = 20_000, subprotocols: [String] = [],
+    descriptors: DescriptorShares = .raised(),
+    lookUp: @escaping (String, Mailbox<LookupAnswer>) -> Bool = LookupThread.start,
     sourceLocation: SourceLocation = #_sourceLocation,
-    _ arrange: (EventLoop) throws -> Kept
+    arrange: (EventLoop) throws -> Kept
 ) throws {
-    let loop = try EventLoop(subprotocols: subprotocols)
+    let loop = try EventLoop(
+        subprotocols: subprotocols, descriptors: descriptors, lookUp: lookUp)
     let deadline = loop.makeTimer { [unowned loop] in
         Issue.record("the loop was not stopped in time", sourceLocation: sourceLocation)
         loop.stop()

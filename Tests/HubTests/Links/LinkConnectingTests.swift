@@ -41,6 +41,7 @@ struct LinkConnectingTests {
     }
 
     @Test func `a connection that does not come about is given up after 10 s`() throws {
+        world.handle(.linkResolved(link))
         world.run(for: .milliseconds(9_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
@@ -49,6 +50,7 @@ struct LinkConnectingTests {
     }
 
     @Test func `a server that does not answer the upgrade is given up after 10 s too`() throws {
+        world.handle(.linkResolved(link))
         world.run(for: .seconds(4))
         _ = wire.accept(link)
         world.run(for: .milliseconds(5_999))

@@ -189,7 +189,7 @@ struct LinkLossTests {
 
     // MARK: Backoff
 
-    @Test func `failures in a row wait ever longer, and a good connection starts anew`() throws {
+    @Test func `failures in a row wait ever longer, until a good connection lasted`() throws {
         var pauses: [Interval] = []
         wire.drop(link)
         for _ in 0..<12 {
@@ -201,8 +201,21 @@ struct LinkLossTests {
         _ = try #require(nextDial(within: .seconds(30)))
         try wire.open(link)
         wire.push(Publication.connect(), on: link)
+        world.run(for: .seconds(20))
         wire.drop(link)
         #expect(try #require(nextDial(within: .seconds(30))) <= .seconds(1))
+    }
+
+    @Test func `a server that agrees and closes at once is dialled ever more rarely`() throws {
+        var pauses: [Interval] = []
+        for _ in 0..<12 {
+            wire.push(Publication.connect(), on: link)
+            wire.push(Publication(title: "First Light").push, on: link)
+            wire.say(ServerFrame.close(1001), on: link)
+            pauses.append(try #require(nextDial(within: .seconds(30))))
+            try wire.open(link)
+        }
+        #expect(pauses.suffix(6).max() ?? .zero > .seconds(5))
     }
 
     @Test func `a server that opens and says nothing is not a good connection`() throws {

@@ -100,7 +100,7 @@ struct RedialTests {
         #expect(try world.connection(of: "s1").state == "live")
         world.run(for: .milliseconds(1))
         #expect(try world.connection(of: "s1").state == "stale")
-        #expect(try world.connection(of: "s1").reason == "timedOut")
+        #expect(try world.connection(of: "s1").reason == "lookupTimedOut")
         #expect(try world.connection(of: "lone").state == "live")
     }
 

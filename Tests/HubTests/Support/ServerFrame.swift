@@ -2,7 +2,7 @@
 enum ServerFrame {
     static func text(_ text: String) -> [UInt8] { frame(opcode: 1, Array(text.utf8)) }
 
-    static func ping() -> [UInt8] { frame(opcode: 9, []) }
+    static func ping(_ payload: [UInt8] = []) -> [UInt8] { frame(opcode: 9, payload) }
 
     static func pong() -> [UInt8] { frame(opcode: 10, []) }
 

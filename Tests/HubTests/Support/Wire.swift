@@ -16,6 +16,8 @@ final class Wire {
     private var dialled: [LinkID] = []
     /// Links whose connection the hub has ended, in order.
     private var ended: [LinkID] = []
+    /// Links from which the hub reads nothing at present.
+    private var paused: Set<LinkID> = []
 
     init(_ world: World) {
         self.world = world
@@ -27,6 +29,8 @@ final class Wire {
             case .dial(let link, _): dialled.append(link)
             case .transmit(let link, let bytes): sent[link, default: []] += bytes
             case .hangUp(let link): ended.append(link)
+            case .pauseReading(let link): paused.insert(link)
+            case .resumeReading(let link): paused.remove(link)
             case .send, .disconnect, .takeTurn, .observe, .record, .recordCommand,
                 .recordReconfiguration, .remember, .showPlayer, .finish:
                 break
@@ -51,6 +55,12 @@ final class Wire {
         return ended
     }
 
+    /// Whether the hub leaves unread what comes on a link.
+    func isPaused(_ link: LinkID) -> Bool {
+        catchUp()
+        return paused.contains(link)
+    }
+
     /// The frames that the hub sent on a link since this was asked last.
     func frames(from link: LinkID) -> [ClientFrame] {
         ClientFrame.all(in: bytes(from: link))
@@ -63,8 +73,9 @@ final class Wire {
 
     // MARK: What the server does
 
-    /// Takes the connection, and gives the upgrade request.
+    /// Is found, takes the connection, and gives the upgrade request.
     func accept(_ link: LinkID) -> String {
+        world.handle(.linkResolved(link))
         world.handle(.linkConnected(link))
         return String(decoding: bytes(from: link), as: UTF8.self)
     }

@@ -77,8 +77,8 @@ final class World {
             inboxes[client, default: []].append(Delivery(line: line, at: now.monotonic))
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
-        case .dial, .transmit, .hangUp, .observe, .record, .recordCommand,
-            .recordReconfiguration, .remember, .showPlayer, .finish:
+        case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .observe, .record,
+            .recordCommand, .recordReconfiguration, .remember, .showPlayer, .finish:
             break
         }
     }

@@ -51,11 +51,23 @@ struct Dialogue {
         var dialogue = self
         return pieces.flatMap { dialogue.say($0) }
     }
+
+    /// The same without what differs by the pieces.
+    func meaning(of pieces: [[UInt8]]) -> [WebSocketEvent] {
+        saying(pieces).compactMap(\.inAnyPieces)
+    }
 }
 
 extension WebSocketEvent {
     var transmitted: ClientFrame? {
         if case .transmit(let bytes) = self { ClientFrame(bytes) } else { nil }
+    }
+
+    /// What it is however the stream is cut: of the pings that come together only the newest is
+    /// answered, and each answer draws its mask.
+    var inAnyPieces: WebSocketEvent? {
+        guard let frame = transmitted else { return self }
+        return frame.opcode == 10 ? nil : .transmit(frame.payload)
     }
 
     var failure: WebSocketFailure? {
