@@ -21,6 +21,11 @@ PACKAGES := \
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
 	groff-base util-linux dbus systemd playerctl
 
+# Players to run the hub against, and what makes sound files for them, a display and a sink.
+PLAYER_PACKAGES := $(TEST_PACKAGES) \
+	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
+	kodi xvfb pulseaudio python3-venv ffmpeg
+
 SOURCES := Sources Tests Package.swift
 # A target may import only what it says that it depends on.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
@@ -146,6 +151,20 @@ check-integration: check-build ## Runs those that start the program.
 .PHONY: check-contract
 check-contract: check-build ## Holds what the program prints against schemas/.
 	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
+
+# Home Assistant is in no distribution; it gets a folder of its own.
+.PHONY: setup-players
+setup-players: ## Installs the players that `make test-players` runs.
+	$(call install-packages,$(PLAYER_PACKAGES))
+	@/usr/bin/python3 -m venv .build/players/home-assistant 1>&2
+	@.build/players/home-assistant/bin/pip install -q -r Tests/Players/requirements.txt 1>&2
+
+# Which program is run, and with which players; all that are installed if none is named.
+PROGRAM ?= $(DEBUG_PROGRAM)
+PLAYERS ?=
+.PHONY: test-players
+test-players: ## Runs the program against real players: PLAYERS="mopidy kodi" PROGRAM=PATH.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Players $(PLAYERS)
 
 # libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
 # tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it

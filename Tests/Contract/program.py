@@ -77,14 +77,15 @@ def as_nobody():
 
 
 class Hub:
-    """`nphub run`, in a folder of its own."""
+    """`nphub run`, in a folder of its own, and run in turn by `before` as in `run`."""
 
-    def __init__(self, *arguments, config=None):
+    def __init__(self, *arguments, config=None, before=()):
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
         self.config_path = self.folder / "config.yaml"
         self.state_home = self.folder / "state"
-        self._command = [str(PATH), "run", "--socket", str(self.socket_path), *arguments]
+        self._command = [
+            *before, str(PATH), "run", "--socket", str(self.socket_path), *arguments]
         if config is not None:
             self.write_config(config)
             self._command += ["--config", str(self.config_path)]

@@ -1,0 +1,41 @@
+"""The lines that are printed, and the count of them."""
+
+
+class Report:
+    """What has passed, and what has failed."""
+
+    def __init__(self):
+        self.passed = 0
+        self.failed = []
+        self.skipped = []
+
+    def heading(self, text):
+        """Begins a server."""
+        print(f"\n{text}", flush=True)
+
+    def note(self, text):
+        """Tells something that is no check."""
+        print(f"        {text}", flush=True)
+
+    def check(self, station, name, faults, told=""):
+        """Tells of a check, which has passed when it has no faults."""
+        outcome = "FAILED" if faults else "passed"
+        if faults:
+            self.failed.append(f"{station}: {name}")
+        else:
+            self.passed += 1
+        print(f"{outcome}  {station:26} {name:26}  {told}".rstrip(), flush=True)
+        for fault in faults:
+            print(f"            {fault}", flush=True)
+
+    def skip(self, name, reason):
+        """Tells of a server that is not there."""
+        self.skipped.append(name)
+        print(f"\nskipped: {name}: {reason}", flush=True)
+
+    def summary(self):
+        """The last line, with what has failed."""
+        skipped = f", skipped: {', '.join(self.skipped)}" if self.skipped else ""
+        return "\n".join([
+            f"\nPlayers: {self.passed} passed, {len(self.failed)} failed{skipped}",
+            *(f"    {name}" for name in self.failed)])
