@@ -47,7 +47,7 @@ extension Hub {
                     let reason = "more than \(limits.requestRate) requests a second"
                     return cut(id, code: "flood", reason, into: &effects)
                 }
-                fanOut.enqueue(.request(line), for: id)
+                fanOut.enqueue(.request(Array(line)), for: id)
             case .tooLong:
                 let reason = "a line of more than \(limits.requestSize) bytes"
                 return cut(id, code: "lineTooLong", reason, into: &effects)
@@ -85,32 +85,46 @@ extension Hub {
 
     // MARK: Turns
 
-    /// Gives every client that takes something its share.
+    /// Gives every client that takes something its share, as far as this turn goes. After that,
+    /// events only note what they change until the loop has looked at its sockets.
     mutating func serveClients(at now: Moment, into effects: inout [Effect]) {
-        fanOut.beginTurn()
-        var sent = 0
-        while sent < limits.turnTotal, let id = fanOut.nextReady() {
-            sent += serve(id, at: now, into: &effects)
+        guard !awaitsTurn else { return }
+        fanOut.beginShares()
+        let forLight = limits.turnTotal - limits.heavyShare
+        while usedOfTurn < limits.turnTotal,
+            let next = fanOut.nextReady(prefersHeavy: usedOfTurn >= forLight)
+        {
+            let used = serve(next.place, next.share, at: now, into: &effects)
+            fanOut.served(next.place, used)
+            usedOfTurn += used
         }
-        fanOut.tidyBusy()
-        guard !awaitsTurn, fanOut.needsTurn else { return }
+        guard fanOut.needsTurn else { return }
         awaitsTurn = true
         effects.append(.takeTurn)
     }
 
-    /// Works on a client's queue until it is empty or the client has had its share.
+    /// Works on a client's queue until it is empty or the share is used.
+    ///
+    /// - Returns: How much was used.
     private mutating func serve(
-        _ id: ClientID, at now: Moment, into effects: inout [Effect]
+        _ place: Int, _ share: Int, at now: Moment, into effects: inout [Effect]
     ) -> Int {
         // Clients come and go by events of their own: in here, places stay.
-        guard let place = fanOut.clients.place(of: id) else { return 0 }
-        let before = fanOut.clients[place].sentInTurn
-        while let task = fanOut.nextTask(of: place) {
-            guard let line = perform(task, for: id, at: now, into: &effects) else { continue }
-            fanOut.clients[place].sentInTurn += line.count
-            effects.append(.send(id, line))
+        let id = fanOut.clients[place].id
+        let visitsBefore = fanOut.visitCount
+        var sent = 0
+        var used = 0
+        while used < share, !fanOut.clients[place].isEnding,
+            let task = fanOut.clients[place].tasks.popFirst()
+        {
+            fanOut.visitCount += 1
+            if let line = perform(task, for: id, at: now, into: &effects) {
+                sent += line.count
+                effects.append(.send(id, line))
+            }
+            used = sent + (fanOut.visitCount - visitsBefore) * limits.visitCost
         }
-        return fanOut.clients[place].sentInTurn - before
+        return used
     }
 
     /// Does what has its turn; the line that comes of it, if one does.
@@ -119,10 +133,14 @@ extension Hub {
     ) -> Line? {
         switch task {
         case .request(let line):
-            answer(line, from: id, at: now, into: &effects).map { Line(head: $0) }
-        case .event(let session, let event): line(for: event, of: session)
-        case .deliver(let subscription, let position): deliver(subscription, position, at: now)
-        case .synced(let subscription): synced(subscription)
+            return answer(line[...], from: id, at: now, into: &effects).map { Line(head: $0) }
+        case .event(let event):
+            fanOut.clients.change(id) { $0.events.remove(event) }
+            return line(for: event.event, of: event.session)
+        case .deliver(let subscription, let position):
+            return deliver(subscription, position, at: now)
+        case .synced(let subscription):
+            return synced(subscription)
         }
     }
 }

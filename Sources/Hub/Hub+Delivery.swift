@@ -12,11 +12,14 @@ extension Hub {
         guard let station = fanOut.subscriptions[place].station(at: position) else {
             return deliverScene(id, at: now)
         }
-        guard store.isPresent(station) else { return deliverRemoval(of: station, place, position) }
+        guard store.isPresent(station) else {
+            return deliverRemoval(of: station, place, position, at: now)
+        }
         let debt = fanOut.take(place, position, isUrgent: stopsBy != nil, at: now.monotonic)
         guard let debt else { return nil }
         let options = fanOut.subscriptions[place].options
         let wantsPatches = fanOut.subscriptions[place].wantsPatches
+        counters.conflatedChanges += debt.missed.count
         let edition = store.document(station, options, isBase: wantsPatches)
         guard edition.hash != debt.delivered?.hash else {
             counters.suppressedDocuments += 1
@@ -47,9 +50,9 @@ extension Hub {
 
     /// That the station of a pair whose turn has come is gone; `nil` when that says nothing new.
     private mutating func deliverRemoval(
-        of station: StationIndex, _ place: Int, _ position: Int
+        of station: StationIndex, _ place: Int, _ position: Int, at now: Moment
     ) -> Line? {
-        guard fanOut.subscriptions[place].take(position) != nil,
+        guard fanOut.take(place, position, isUrgent: true, at: now.monotonic) != nil,
             fanOut.subscriptions[place].forgetHeld(position)
         else { return nil }
         counters.records += 1
@@ -142,9 +145,7 @@ extension Hub {
             if since != nil { fanOut.holdOlder(id, station) }
             // Owed from the first revision that its client does not hold: it may come back
             // before it was given all of this.
-            fanOut.owe(
-                id, station, subscription.options.relevantChanges, since: (since ?? 0) + 1,
-                now: now.monotonic)
+            fanOut.owe(id, station, since: (since ?? 0) + 1, now: now.monotonic)
         }
     }
 
@@ -176,7 +177,7 @@ extension Hub {
         else { return }
         let edition = store.document(station, fanOut.subscriptions[place].options)
         let held = Pair.Delivered(hash: edition.hash, revision: since, isWhole: false)
-        fanOut.subscriptions[place].hold(position, held)
+        fanOut.subscriptions[place][position].delivered = held
     }
 
     /// Whether a client that holds everything up to a revision holds a station's document.

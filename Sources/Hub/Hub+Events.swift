@@ -10,6 +10,7 @@ extension Hub {
             break
         case .turn:
             awaitsTurn = false
+            usedOfTurn = 0
         case .reconfigured(let configuration):
             reconfigure(configuration, at: now, into: &effects)
             desktop?.isOutdated = true
@@ -51,10 +52,10 @@ extension Hub {
         case .clientProgressed(let id):
             block(id, at: now)
         case .clientDrained(let id):
-            fanOut.clients.change(id) { $0.blockedSince = nil }
+            fanOut.drained(id)
         case .clientDisconnected(let id):
-            fanOut.remove(id)
-            playerLeft(id, at: now, into: &effects)
+            guard let client = fanOut.remove(id) else { return }
+            playerLeft(client, at: now, into: &effects)
             followersChanged(at: now, into: &effects)
         case .commanded(let command, let session, let sender):
             _ = try? carryOut(

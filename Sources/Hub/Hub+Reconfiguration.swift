@@ -64,10 +64,8 @@ extension Hub {
         store.remove(stations)
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.forgetWaits(for: Set(stations))
-        for station in stations {
-            fanOut.stationRemoved(
-                station, at: store.removalRevision(of: station), now: now.monotonic)
-        }
+        let removals = stations.map { (station: $0, revision: store.removalRevision(of: $0)) }
+        fanOut.stationsRemoved(removals, now: now.monotonic)
     }
 
     private mutating func carryOut(_ change: Reconfiguration.Change, at now: Moment) {
@@ -84,8 +82,8 @@ extension Hub {
     /// Owes stations that were added to all who want them.
     private mutating func publish(_ added: [StationIndex], at now: Moment) {
         for station in added {
-            counters.conflatedChanges += fanOut.changed(
-                station, store[station].presented.presentClasses,
+            fanOut.changed(
+                .station(station), store[station].presented.presentClasses, isUrgent: false,
                 at: store.additionRevision(of: station), now: now.monotonic)
         }
     }

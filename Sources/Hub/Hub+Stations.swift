@@ -32,9 +32,9 @@ extension Hub {
             effects.append(
                 .observe(.connectionChanged(station: store.id(of: station), connection)))
         }
-        counters.conflatedChanges += fanOut.changed(
-            station, changed, at: store.revision, now: now.monotonic)
-        tellSessions(of: station, changed, at: now)
+        fanOut.changed(
+            .station(station), changed, isUrgent: false, at: store.revision, now: now.monotonic)
+        tellSessions(of: station, changed, isUrgent: false, at: now)
     }
 
     /// The wall clock may have been set: published times follow it.

@@ -30,8 +30,10 @@ public struct Hub {
     var history = HistoryStatus(.off)
     /// Events that a recording keeps are wanted.
     let isRecording: Bool
-    /// `Effect.takeTurn` has been asked for.
+    /// `Effect.takeTurn` has been asked for: nothing is sent before it.
     var awaitsTurn = false
+    /// How much of the turn the clients have used.
+    var usedOfTurn = 0
     /// When the hub ends, whoever is still owed something.
     var stopsBy: Instant?
     /// The hub has ended.

@@ -123,11 +123,21 @@ public struct Limits: Sendable {
     public var pairs = 1_000_000
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024
-    /// Bytes that one client is sent before others get their turn.
+    /// What one client may use of a turn, in bytes that it is sent.
     public var turnSize = 64 * 1_024
-    /// Bytes that all clients together are sent before the loop looks at its sockets again:
+    /// What looking at a subscription, or at what it holds of a station, counts for in a turn: it
+    /// takes as long as sending so many bytes.
+    public var visitCost = 64
+    /// What all clients together may use of a turn before the loop looks at its sockets again:
     /// about a millisecond's work.
     public var turnTotal = 1 << 20
+    /// What a client that becomes ready is given at first, before those that want more than that:
+    /// some lines. As much as this for thousands of newcomers delays no other client noticeably.
+    public var firstShare: Int { turnSize / 16 }
+    /// What newcomers leave of a turn to the clients that want more than a first share.
+    public var heavyShare: Int { turnTotal / 4 }
+    /// Documents that are made due at once by their time, some milliseconds' work.
+    public var wakesAtOnce = 10_000
     /// Who wants documents of a station no more often than this is not hurried: the default of
     /// views of stations, beside which a moment more is nothing.
     public var patientInterval = Interval.seconds(1)

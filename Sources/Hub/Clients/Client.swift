@@ -14,13 +14,19 @@ struct Client: Sendable {
     /// Something that waits for its turn.
     enum Task: Sendable {
         /// A request that came.
-        case request(ArraySlice<UInt8>)
+        case request([UInt8])
         /// A pair that is due: the newest document is made when its turn comes.
         case deliver(SubscriptionID, position: Int)
         /// All present states of a subscription have been delivered.
         case synced(SubscriptionID)
         /// Something that happened in a session.
-        case event(SessionIndex, SessionEvent)
+        case event(ClientEvent)
+    }
+
+    /// Something that happened in a session.
+    struct ClientEvent: Hashable {
+        let session: SessionIndex
+        let event: SessionEvent
     }
 
     let id: ClientID
@@ -32,10 +38,16 @@ struct Client: Sendable {
     var tasks: Deque<Task> = []
     /// Since when the kernel takes nothing; `nil` while it does.
     var blockedSince: Instant?
-    /// Bytes sent in this turn.
-    var sentInTurn = 0
     /// It is being cut, and gets nothing more.
     var isEnding = false
+    /// The events that wait for their turn.
+    var events: Set<ClientEvent> = []
+    /// It stands in the queue of clients that are ready.
+    var isInReadyQueue = false
+    /// The sessions whose player it is, or was.
+    var played: Set<SessionIndex> = []
+    /// The number of its last share of a turn, and how much of that was used.
+    private var share = (number: 0, used: 0)
 
     init(id: ClientID, framing: Framing, limits: Shared<Limits>) {
         self.id = id
@@ -56,11 +68,14 @@ struct Client: Sendable {
         }
     }
 
-    /// Whether it takes anything at present.
-    var canTake: Bool { blockedSince == nil && !isEnding }
+    /// Whether something waits for it, and it takes that.
+    var isReady: Bool { blockedSince == nil && !isEnding && !tasks.isEmpty }
 
-    /// Whether something can be sent to it in this turn.
-    func takesMore(within limits: Shared<Limits>) -> Bool {
-        canTake && sentInTurn < limits.turnSize
+    /// How much of a share was used.
+    func used(inShare number: Int) -> Int { share.number == number ? share.used : 0 }
+
+    /// Uses so much of a share.
+    mutating func use(_ amount: Int, ofShare number: Int) {
+        share = (number, used(inShare: number) + amount)
     }
 }

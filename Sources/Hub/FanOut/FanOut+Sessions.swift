@@ -1,40 +1,57 @@
 import NowPlaying
 import Views
 
+/// The subscriptions that follow a session.
+struct Following: Sendable {
+    fileprivate(set) var count = 0
+    /// How many of them show it in a car.
+    fileprivate(set) var carCount = 0
+    fileprivate var cars = SubscriptionList()
+}
+
 /// Subscriptions to listening sessions.
 extension FanOut {
-    /// How many follow a session.
-    func followerCount(of session: SessionIndex) -> Int { following[session]?.count ?? 0 }
-
-    /// Clients that a session's view is shown by, each once, in the order of their subscriptions.
-    func viewers(of session: SessionIndex, in view: View) -> [ClientID] {
+    /// Clients whose cars show a session, each once, in the order of their subscriptions.
+    func cars(of session: SessionIndex) -> [ClientID] {
+        guard let cars = following[session]?.cars else { return [] }
         var known: Set<ClientID> = []
-        return (following[session] ?? []).compactMap { id in
-            guard let subscription = subscriptions[id], subscription.options.view == view,
-                known.insert(subscription.client).inserted
-            else { return nil }
-            return subscription.client
+        return (0..<cars.count).compactMap { index in
+            guard let place = subscriptions.place(of: cars[index]) else { return nil }
+            let client = subscriptions[place].client
+            return known.insert(client).inserted ? client : nil
         }
     }
 
-    /// Something that a session shows changed: all of it where `changes` is `nil`.
-    mutating func sessionChanged(
-        _ session: SessionIndex, _ changes: ChangeClasses?, by cause: Cause,
-        at revision: Revision, now: Instant
-    ) {
-        for id in following[session] ?? [] {
-            guard let place = subscriptions.place(of: id) else { continue }
-            let relevant = subscriptions[place].options.relevantChanges
-            let concerned = changes.map { $0.intersection(relevant) } ?? relevant
-            guard !concerned.isEmpty else { continue }
-            owe(id, concerned, by: cause, at: revision, now: now)
-        }
+    /// The sessions whose followers are others than when this was asked last.
+    mutating func takeChangedFollowings() -> [SessionIndex] {
+        defer { changedFollowings.removeAll(keepingCapacity: true) }
+        return Set(changedFollowings).sorted()
+    }
+
+    mutating func follow(_ session: SessionIndex, _ subscription: Subscription) {
+        changedFollowings.append(session)
+        following[session, default: Following()].count += 1
+        guard subscription.options.view == .carPlay else { return }
+        following[session]?.carCount += 1
+        following[session]?.cars.append(subscription.id)
+        guard following[session]?.cars.needsCleaning == true else { return }
+        let subscriptions = subscriptions
+        following[session]?.cars.clean { subscriptions.place(of: $0) != nil }
+    }
+
+    mutating func unfollow(_ session: SessionIndex, _ subscription: Subscription) {
+        changedFollowings.append(session)
+        following[session]?.count -= 1
+        if subscription.options.view == .carPlay { following[session]?.carCount -= 1 }
+        if following[session]?.count == 0 { following[session] = nil }
     }
 
     /// Owes those of a session's subscriptions its document that show it in a view.
     mutating func owe(_ view: View, of session: SessionIndex, at revision: Revision, now: Instant) {
-        for id in following[session] ?? [] where subscriptions[id]?.options.view == view {
-            owe(id, [], by: .others, at: revision, now: now)
+        let subject = SubjectID.session(session)
+        let change = Change(classes: [], sender: .others, isUrgent: false, revision: revision)
+        for group in self[subject].groups.indices where self[subject][group].view == view {
+            changed(subject, inGroup: group, change, now: now)
         }
     }
 
@@ -44,10 +61,9 @@ extension FanOut {
         now: Instant
     ) {
         guard let place = subscriptions.place(of: id) else { return }
-        _ = subscriptions[place].owe(0, changes: changes, since: revision)
-        let joined = subscriptions[place].scene?.sender.joined(with: cause.sender)
-        subscriptions[place].scene?.sender = joined ?? .others
-        if cause.isCommand { subscriptions[place].scene?.isUrgent = true }
-        plan(place, 0, isUrgent: cause.isCommand, at: now)
+        subscriptions[place].owe(0, changes: changes, since: revision)
+        subscriptions[place].join(cause.sender)
+        if cause.isCommand { subscriptions[place][0].isUrgent = true }
+        plan(place, 0, isUrgent: false, at: now)
     }
 }

@@ -3,10 +3,22 @@ import NowPlaying
 
 /// Stations that come and go while subscriptions last.
 extension FanOut {
-    /// A station is gone: whoever may hold something of it is to be told at once.
-    mutating func stationRemoved(_ station: StationIndex, at revision: Revision, now: Instant) {
-        for id in everywhere { oweRemoval(id, of: station, at: revision, now: now) }
-        for id in chosen[station] ?? [] { oweRemoval(id, of: station, at: revision, now: now) }
+    /// Stations are gone: subscriptions that may hold something of them are to be told at once.
+    ///
+    /// - Parameter removals: The stations with the revisions at which they were removed, in the
+    ///   order of these.
+    mutating func stationsRemoved(
+        _ removals: [(station: StationIndex, revision: Revision)], now: Instant
+    ) {
+        let numbers = Dictionary(
+            uniqueKeysWithValues: removals.enumerated().map { ($1.station, $0) })
+        for id in subscriptions.ids {
+            guard let coverage = subscriptions[id]?.coverage else { continue }
+            for number in coverage.numbers(of: numbers) {
+                let (station, revision) = removals[number]
+                oweRemoval(id, of: station, at: revision, now: now)
+            }
+        }
     }
 
     /// Owes a subscription to be told that a station is gone, if it may hold something of it.
@@ -17,6 +29,7 @@ extension FanOut {
             let position = subscriptions[place].position(of: station)
         else { return }
         subscriptions[place].stationRemoved(position, at: revision)
+        enlist(place, position)
         plan(place, position, isUrgent: true, at: now)
     }
 
@@ -25,27 +38,45 @@ extension FanOut {
         guard let place = subscriptions.place(of: id),
             let position = subscriptions[place].position(of: station)
         else { return }
-        subscriptions[place].holdOlder(position)
+        subscriptions[place][position].mayHoldOlder = true
     }
 
     // MARK: Places
 
     /// How many pairs there will be once there are so many places.
     func pairCount(for placeCount: Int) -> Int {
-        pairCount + everywhere.count * (placeCount - self.placeCount)
+        pairCount + everywhereCount * (placeCount - self.placeCount)
     }
 
     /// Has subscriptions to all stations cover all places, of which there are more now.
     mutating func extend(to placeCount: Int) {
+        guard placeCount > self.placeCount else { return }
+        let new = self.placeCount..<placeCount
         pairCount = pairCount(for: placeCount)
         self.placeCount = placeCount
-        for id in everywhere { subscriptions.change(id) { $0.extend(to: placeCount) } }
+        addAudiences(new.count)
+        for id in everywhere {
+            guard let place = subscriptions.place(of: id) else { continue }
+            subscriptions[place].extend(to: placeCount)
+            for position in new { enlist(place, position) }
+        }
     }
 
-    /// Stations that somebody has named, or of which somebody is still to be told something.
+    /// Subscriptions to all stations, in the order in which they were made.
+    var everywhere: [SubscriptionID] {
+        subscriptions.ids.filter { subscriptions[$0]?.coverage == .all }
+    }
+
+    /// Stations that a subscription names, or of which one is still to be told something.
     var neededPlaces: Set<StationIndex> {
-        var needed = Set(chosen.keys)
-        for id in everywhere { needed.formUnion(subscriptions[id]?.owedStations ?? []) }
+        var needed: Set<StationIndex> = []
+        for place in subscriptions.places {
+            switch subscriptions[place].coverage {
+            case .all: needed.formUnion(subscriptions[place].owedStations)
+            case .only(let stations): needed.formUnion(stations)
+            case .session: break
+            }
+        }
         return needed
     }
 
@@ -55,7 +86,9 @@ extension FanOut {
             guard let place = subscriptions.place(of: id) else { continue }
             for station in stations {
                 let position = subscriptions[place].position(of: station)
-                if let position { subscriptions[place].vacate(position) }
+                guard let position else { continue }
+                subscriptions[place].vacate(position)
+                enlist(place, position)
             }
         }
     }

@@ -24,25 +24,54 @@ struct FanOut: Sendable {
     let limits: Shared<Limits>
     var clients = Table<ClientID, Client>()
     var subscriptions = Table<SubscriptionID, Subscription>()
-    /// Subscriptions to all stations, in the order in which they were made.
-    var everywhere: [SubscriptionID] = []
-    /// Subscriptions to chosen stations, by station.
-    var chosen: [StationIndex: [SubscriptionID]] = [:]
-    /// Subscriptions to sessions, by session.
-    var following: [SessionIndex: [SubscriptionID]] = [:]
+    /// The audiences of the stations, by their places.
+    private var stations: [Audience] = []
+    /// The audiences of the sessions that are followed.
+    private var sessions: [SessionIndex: Audience] = [:]
+    /// The subscriptions that follow each session.
+    var following: [SessionIndex: Following] = [:]
+    /// The sessions whose number of followers may have changed since this was read.
+    var changedFollowings: [SessionIndex] = []
     var waits = Heap<Wait>()
-    /// Clients that have something in their queues, in the order in which they got it.
-    private var busy: Deque<ClientID> = []
+    private var ready = ReadyQueue()
+    /// The number of the present share of each client: grows by one with each event.
+    private var shareNumber = 0
     /// Pairs of all subscriptions together.
     var pairCount = 0
     /// How many places for stations there are, all of which a subscription to all covers.
     var placeCount = 0
+    /// Subscriptions to all stations.
+    private(set) var everywhereCount = 0
     private var lastSubscription = 0
-    /// Subscriptions that want changes sooner than those who are patient.
+    /// Subscriptions that want changes sooner than after ``Limits/patientInterval``.
     private(set) var hurriedCount = 0
+    /// How often a client, a subscription, a pair or a session was looked at: the measure of work,
+    /// by which turns are limited, too.
+    var visitCount = 0
 
     init(limits: Shared<Limits>) {
         self.limits = limits
+    }
+
+    /// The subscriptions to a subject.
+    subscript(subject: SubjectID) -> Audience {
+        _read {
+            switch subject {
+            case .station(let station): yield stations[station.number]
+            case .session(let session): yield sessions[session, default: Audience()]
+            }
+        }
+        _modify {
+            switch subject {
+            case .station(let station): yield &stations[station.number]
+            case .session(let session): yield &sessions[session, default: Audience()]
+            }
+        }
+    }
+
+    /// There are so many more places for stations.
+    mutating func addAudiences(_ count: Int) {
+        stations += repeatElement(Audience(), count: count)
     }
 
     // MARK: Clients
@@ -53,59 +82,73 @@ struct FanOut: Sendable {
     }
 
     /// A client is gone: nothing of it stays.
-    mutating func remove(_ id: ClientID) {
-        guard let client = clients.remove(id) else { return }
+    ///
+    /// - Returns: The client as it was.
+    @discardableResult
+    mutating func remove(_ id: ClientID) -> Client? {
+        guard let client = clients.remove(id) else { return nil }
         for subscription in client.subscriptions { forget(subscription) }
-        busy.removeAll { $0 == id }
+        return client
     }
 
     /// Puts something into a client's queue.
     mutating func enqueue(_ task: Client.Task, for id: ClientID) {
         guard let place = clients.place(of: id) else { return }
-        if clients[place].tasks.isEmpty { busy.append(id) }
         clients[place].tasks.append(task)
+        enqueueIfReady(place)
     }
 
-    /// The next client that has something in its queue, and takes it; it goes to the end of the
-    /// queue of clients.
-    mutating func nextReady() -> ClientID? {
-        guard let place = busy.firstIndex(where: { isReady($0) }) else { return nil }
-        let id = busy.remove(at: place)
-        busy.append(id)
-        return id
+    /// A blocked client takes something again.
+    mutating func drained(_ id: ClientID) {
+        guard let place = clients.place(of: id) else { return }
+        clients[place].blockedSince = nil
+        enqueueIfReady(place)
     }
 
-    private func isReady(_ id: ClientID) -> Bool {
-        guard let place = clients.place(of: id) else { return false }
-        return !clients[place].tasks.isEmpty
-            && clients[place].takesMore(within: limits)
+    private mutating func enqueueIfReady(_ place: Int) {
+        guard clients[place].isReady, !clients[place].isInReadyQueue else { return }
+        clients[place].isInReadyQueue = true
+        ready.append(clients[place].id)
     }
 
-    /// Takes the next thing out of a client's queue, if the client takes more in this turn.
+    // MARK: Shares
+
+    /// Every client may have its share again.
+    mutating func beginShares() { shareNumber += 1 }
+
+    /// Whether a client is ready for which there was not enough left of this turn.
+    var needsTurn: Bool { !ready.isEmpty }
+
+    /// The place of the next client to serve, and how much of its share is left for it.
     ///
-    /// - Parameter place: That of the client.
-    mutating func nextTask(of place: Int) -> Client.Task? {
-        clients[place].takesMore(within: limits) ? clients[place].tasks.popFirst() : nil
-    }
-
-    /// Forgets clients that have nothing in their queues any more.
-    mutating func tidyBusy() {
-        busy.removeAll { id in
-            clients.place(of: id).map { clients[$0].tasks.isEmpty } ?? true
+    /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy clients.
+    mutating func nextReady(prefersHeavy: Bool) -> (place: Int, share: Int)? {
+        while let (id, isHeavy) = ready.next(prefersHeavy: prefersHeavy) {
+            visitCount += 1
+            guard let place = clients.place(of: id) else { continue }
+            guard clients[place].isReady else {
+                clients[place].isInReadyQueue = false
+                continue
+            }
+            let left = limits.turnSize - clients[place].used(inShare: shareNumber)
+            guard left > 0 else {
+                // Then all heavy clients have had theirs, for they take turns.
+                ready.putBack(id)
+                return nil
+            }
+            return (place, isHeavy ? left : min(left, limits.firstShare))
         }
+        return nil
     }
 
-    /// Somebody would take more, had there not been enough for this turn.
-    var needsTurn: Bool {
-        busy.contains { id in
-            guard let place = clients.place(of: id) else { return false }
-            return clients[place].canTake && !clients[place].tasks.isEmpty
+    /// A client was given so much of its share.
+    mutating func served(_ place: Int, _ amount: Int) {
+        clients[place].use(amount, ofShare: shareNumber)
+        if clients[place].isReady {
+            ready.appendHeavy(clients[place].id)
+        } else {
+            clients[place].isInReadyQueue = false
         }
-    }
-
-    /// A new turn begins: everybody may have its share again.
-    mutating func beginTurn() {
-        for id in busy { clients.change(id) { $0.sentInTurn = 0 } }
     }
 
     // MARK: Subscriptions
@@ -134,19 +177,19 @@ struct FanOut: Sendable {
         if isHurried(subscription) { hurriedCount += 1 }
         subscriptions.insert(subscription, for: id)
         clients.change(client) { $0.subscriptions.append(id) }
-        switch request.coverage {
-        case .all: everywhere.append(id)
-        case .only(let stations):
-            for station in stations { chosen[station, default: []].append(id) }
-        case .session(let session): following[session, default: []].append(id)
-        }
+        if case .all = request.coverage { everywhereCount += 1 }
+        if case .session(let session) = request.coverage { follow(session, subscription) }
+        enlistAll(of: id)
         return id
     }
 
     /// Ends a subscription.
     mutating func unsubscribe(_ id: SubscriptionID) {
-        guard let subscription = subscriptions[id] else { return }
-        clients.change(subscription.client) { $0.forget(id) }
+        guard let client = subscriptions[id]?.client else { return }
+        if let place = clients.place(of: client) {
+            visitCount += clients[place].tasks.count
+            clients[place].forget(id)
+        }
         forget(id)
     }
 
@@ -154,18 +197,10 @@ struct FanOut: Sendable {
         guard let subscription = subscriptions.remove(id) else { return }
         pairCount -= subscription.pairCount
         if isHurried(subscription) { hurriedCount -= 1 }
-        switch subscription.coverage {
-        case .all:
-            everywhere.removeAll { $0 == id }
-        case .only(let stations):
-            for station in stations {
-                chosen[station]?.removeAll { $0 == id }
-                if chosen[station]?.isEmpty == true { chosen[station] = nil }
-            }
-        case .session(let session):
-            following[session]?.removeAll { $0 == id }
-            if following[session]?.isEmpty == true { following[session] = nil }
-        }
+        if case .all = subscription.coverage { everywhereCount -= 1 }
+        guard case .session(let session) = subscription.coverage else { return }
+        unfollow(session, subscription)
+        if following[session] == nil { sessions[session] = nil }
     }
 
     private func isHurried(_ subscription: Subscription) -> Bool {
@@ -174,39 +209,16 @@ struct FanOut: Sendable {
 
     // MARK: Debts
 
-    /// What is published of a station changed.
-    ///
-    /// - Returns: How many subscriptions were owed an earlier change of it already.
-    mutating func changed(
-        _ station: StationIndex, _ changes: ChangeClasses, at revision: Revision, now: Instant
-    ) -> Int {
-        var conflated = 0
-        for id in everywhere {
-            if !owe(id, station, changes, since: revision, now: now) { conflated += 1 }
-        }
-        for id in chosen[station] ?? [] {
-            if !owe(id, station, changes, since: revision, now: now) { conflated += 1 }
-        }
-        return conflated
-    }
-
-    /// Owes a subscription the present document of a station, as far as changes concern it.
-    ///
-    /// - Returns: Whether it was owed nothing of it before, or is not concerned.
-    @discardableResult
+    /// Owes a subscription the present document of a station, as it is new to it.
     mutating func owe(
-        _ id: SubscriptionID, _ station: StationIndex, _ changes: ChangeClasses,
-        since revision: Revision, now: Instant
-    ) -> Bool {
+        _ id: SubscriptionID, _ station: StationIndex, since revision: Revision, now: Instant
+    ) {
         guard let place = subscriptions.place(of: id),
             let position = subscriptions[place].position(of: station)
-        else { return true }
-        let relevant = subscriptions[place].options.relevantChanges
-            .intersection(changes)
-        guard !relevant.isEmpty else { return true }
-        let isNew = subscriptions[place].owe(position, changes: relevant, since: revision)
+        else { return }
+        let changes = subscriptions[place].relevantChanges
+        subscriptions[place].owe(position, changes: changes, since: revision)
         plan(place, position, isUrgent: false, at: now)
-        return isNew
     }
 
     /// Owes a subscription all documents anew: its options have changed.
@@ -222,15 +234,19 @@ struct FanOut: Sendable {
     ///
     /// - Parameter place: That of its subscription.
     mutating func plan(_ place: Int, _ position: Int, isUrgent: Bool, at now: Instant) {
+        visitCount += 1
         let plan = subscriptions[place].plan(position, isUrgent: isUrgent, at: now)
         let id = subscriptions[place].id
         switch plan {
         case .known:
             break
+        case .waiting:
+            enlistAsWaiting(place, position)
         case .queue:
             enqueue(.deliver(id, position: position), for: subscriptions[place].client)
         case .wait(let due):
             waits.insert(Wait(due: due, subscription: id, position: position))
+            enlistAsWaiting(place, position)
         }
     }
 
@@ -243,12 +259,14 @@ struct FanOut: Sendable {
     mutating func take(
         _ place: Int, _ position: Int, isUrgent: Bool, at now: Instant
     ) -> Subscription.Debt? {
-        guard isUrgent || !subscriptions[place].isEarly(position, at: now) else {
-            subscriptions[place].leaveQueue(position)
+        guard isUrgent || !subscriptions[place][position].isEarly(at: now) else {
+            subscriptions[place][position].isQueued = false
             plan(place, position, isUrgent: false, at: now)
             return nil
         }
-        return subscriptions[place].take(position)
+        let debt = subscriptions[place].take(position, after: missed(place, position))
+        enlist(place, position)
+        return debt
     }
 
     // MARK: Time
@@ -256,24 +274,28 @@ struct FanOut: Sendable {
     /// When the next pair's time comes.
     var deadline: Instant? { waits.min?.due }
 
-    /// Queues the pairs whose time has come.
+    /// Queues the pairs whose time has come: so many at once, the rest with the next event.
     mutating func wake(at now: Instant) {
-        while let next = waits.min, next.due <= now {
+        for _ in 0..<limits.wakesAtOnce {
+            guard let next = waits.min, next.due <= now else { return }
             waits.removeMin()
-            guard let place = subscriptions.place(of: next.subscription) else { continue }
-            subscriptions[place].waited(next.position)
-            plan(place, next.position, isUrgent: false, at: now)
+            endWait(next, isUrgent: false, at: now)
         }
     }
 
     /// Queues every pair that waits, whatever its interval: the hub ends.
     mutating func flush() {
-        while let next = waits.popMin() {
-            guard let place = subscriptions.place(of: next.subscription) else { continue }
-            plan(place, next.position, isUrgent: true, at: next.due)
-        }
+        while let next = waits.popMin() { endWait(next, isUrgent: true, at: next.due) }
     }
 
-    /// Whether nobody waits for anything.
-    var isSettled: Bool { busy.isEmpty && waits.isEmpty }
+    private mutating func endWait(_ wait: Wait, isUrgent: Bool, at now: Instant) {
+        guard let place = subscriptions.place(of: wait.subscription) else { return }
+        subscriptions[place][wait.position].isScheduled = false
+        plan(place, wait.position, isUrgent: isUrgent, at: now)
+    }
+
+    /// Whether nothing waits, neither for its time nor for its client.
+    var isSettled: Bool {
+        waits.isEmpty && ready.isEmpty && clients.places.allSatisfy { clients[$0].tasks.isEmpty }
+    }
 }

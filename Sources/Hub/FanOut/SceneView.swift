@@ -16,8 +16,6 @@ struct SceneView: Sendable {
     var carPlay: CarPlayOptions
     /// What was delivered last.
     var held: Held?
-    /// Whose changes since then were.
+    /// Whose changes since then were, as far as it was told of them.
     var sender = Sender.nobody
-    /// One of them was a command's: no interval holds it back.
-    var isUrgent = false
 }

@@ -13,6 +13,16 @@ struct Subscription: Sendable {
         case only([StationIndex])
         /// Whatever a listening session shows.
         case session(SessionIndex)
+
+        /// The numbers of the stations that are covered, of those that are numbered, from 0, in
+        /// their order.
+        func numbers(of stations: [StationIndex: Int]) -> [Int] {
+            switch self {
+            case .all: Array(0..<stations.count)
+            case .only(let own): own.compactMap { stations[$0] }.sorted()
+            case .session: []
+            }
+        }
     }
 
     /// A pair that became owed, in the order in which that happened.
@@ -28,8 +38,10 @@ struct Subscription: Sendable {
     let minInterval: Interval
     /// After the first, documents come as patches.
     let wantsPatches: Bool
-    /// The documents that it wants.
+    /// The documents that it wants. Only the language may change.
     var options: DocumentOptions
+    /// The changes that concern it.
+    let relevantChanges: ChangeClasses
     /// What it holds of a session; `nil` where it covers stations.
     var scene: SceneView?
     /// How each of its updates begins, up to the sequence number.
@@ -52,6 +64,7 @@ struct Subscription: Sendable {
         minInterval = request.minInterval
         wantsPatches = request.wantsPatches
         options = request.options
+        relevantChanges = request.options.relevantChanges
         switch request.coverage {
         case .all:
             positions = [:]
@@ -77,8 +90,31 @@ struct Subscription: Sendable {
 
     // MARK: Places
 
+    /// The pair at a place.
+    subscript(position: Int) -> Pair {
+        _read { yield pairs[position] }
+        _modify { yield &pairs[position] }
+    }
+
     /// How many places it covers.
     var pairCount: Int { pairs.count }
+
+    /// The place of a subject among its pairs; `nil` where it is not covered.
+    func position(of subject: SubjectID) -> Int? {
+        switch subject {
+        case .station(let station): position(of: station)
+        case .session(let session): coverage == .session(session) ? 0 : nil
+        }
+    }
+
+    /// The subject of the pair at a place.
+    func subject(at position: Int) -> SubjectID {
+        switch coverage {
+        case .all: .station(StationIndex(number: position))
+        case .only(let stations): .station(stations[position])
+        case .session(let session): .session(session)
+        }
+    }
 
     /// The place of a station among its pairs; `nil` where it is not covered.
     func position(of station: StationIndex) -> Int? {
@@ -110,9 +146,10 @@ struct Subscription: Sendable {
     /// is owed nothing any more.
     mutating func stationRemoved(_ position: Int, at revision: Revision) {
         pairs[position].isScheduled = false
+        pairs[position].isUrgent = false
         if pairs[position].mayHoldSomething {
             // Should the station be back before that is told, nothing is as it was.
-            _ = owe(position, changes: options.relevantChanges, since: revision)
+            owe(position, changes: relevantChanges, since: revision)
         } else {
             pairs[position].changes = []
             pairs[position].owedSince = nil
@@ -121,7 +158,7 @@ struct Subscription: Sendable {
 
     /// Another station will have the place.
     mutating func vacate(_ position: Int) {
-        pairs[position] = Pair()
+        pairs[position] = Pair(listedAs: pairs[position])
     }
 
     /// The stations of the pairs that are owed something.
@@ -134,8 +171,10 @@ struct Subscription: Sendable {
 
     /// What is to be done about a pair that is owed something.
     enum Plan {
-        /// Nothing: it waits already.
+        /// Nothing: it is owed nothing, or stands in the queue already.
         case known
+        /// It waits for its time already.
+        case waiting
         /// It stands in its client's queue from now on.
         case queue
         /// It waits for its time.
@@ -147,19 +186,22 @@ struct Subscription: Sendable {
         let changes: ChangeClasses
         /// What was delivered last.
         let delivered: Pair.Delivered?
+        /// Changes among these that it was not told of one by one.
+        var missed = Audience.Missed()
     }
 
     /// Notes that the pair at a place has missed a revision.
-    ///
-    /// - Returns: Whether it was owed nothing before.
-    mutating func owe(
-        _ position: Int, changes: ChangeClasses, since revision: Revision
-    ) -> Bool {
+    mutating func owe(_ position: Int, changes: ChangeClasses, since revision: Revision) {
         pairs[position].changes.formUnion(changes)
-        guard pairs[position].owedSince == nil else { return false }
+        guard pairs[position].owedSince == nil else { return }
         pairs[position].owedSince = revision
         owed.append(Owed(position: position, since: revision))
-        return true
+    }
+
+    /// Notes whose a change was that it is told of.
+    mutating func join(_ sender: Sender) {
+        guard let before = scene?.sender else { return }
+        scene?.sender = before.joined(with: sender)
     }
 
     /// Notes that every pair is owed its document anew, from the first revision on.
@@ -167,7 +209,7 @@ struct Subscription: Sendable {
         owed = []
         for position in pairs.indices {
             pairs[position].owedSince = nil
-            _ = owe(position, changes: options.relevantChanges, since: 1)
+            owe(position, changes: relevantChanges, since: 1)
         }
     }
 
@@ -176,39 +218,28 @@ struct Subscription: Sendable {
     /// - Parameter isUrgent: Intervals do not apply.
     mutating func plan(_ position: Int, isUrgent: Bool, at now: Instant) -> Plan {
         guard pairs[position].owedSince != nil, !pairs[position].isQueued else { return .known }
-        if isUrgent || pairs[position].due <= now {
+        if isUrgent || !pairs[position].isEarly(at: now) {
             pairs[position].isQueued = true
             return .queue
         }
-        guard !pairs[position].isScheduled else { return .known }
+        guard !pairs[position].isScheduled else { return .waiting }
         pairs[position].isScheduled = true
         return .wait(until: pairs[position].due)
     }
 
-    /// The time has come for which a pair waited.
-    mutating func waited(_ position: Int) {
-        pairs[position].isScheduled = false
-    }
-
     /// Takes a pair's debt: its turn has come.
-    mutating func take(_ position: Int) -> Debt? {
+    ///
+    /// - Parameter missed: What its group has noted since it was told of something.
+    mutating func take(_ position: Int, after missed: Audience.Missed) -> Debt? {
         pairs[position].isQueued = false
+        pairs[position].isUrgent = false
         guard pairs[position].owedSince != nil else { return nil }
         pairs[position].owedSince = nil
         forgetPaidDebts()
         defer { pairs[position].changes = [] }
         return Debt(
-            changes: pairs[position].changes, delivered: pairs[position].delivered)
-    }
-
-    /// Whether the time of a pair that stands in its client's queue is yet to come.
-    func isEarly(_ position: Int, at now: Instant) -> Bool {
-        pairs[position].due > now
-    }
-
-    /// Takes a pair out of its client's queue.
-    mutating func leaveQueue(_ position: Int) {
-        pairs[position].isQueued = false
+            changes: pairs[position].changes.union(missed.changes),
+            delivered: pairs[position].delivered, missed: missed)
     }
 
     /// Notes what a pair was given.
@@ -233,17 +264,6 @@ struct Subscription: Sendable {
     mutating func nextSequence() -> Int {
         sequence += 1
         return sequence
-    }
-
-    /// Notes that a pair holds a document that another connection was given.
-    mutating func hold(_ position: Int, _ delivered: Pair.Delivered) {
-        pairs[position].delivered = delivered
-    }
-
-    /// Notes that a pair may hold a document, other than the present one, that another connection
-    /// was given.
-    mutating func holdOlder(_ position: Int) {
-        pairs[position].mayHoldOlder = true
     }
 
     /// The highest revision at or below which it is owed nothing.
@@ -280,4 +300,13 @@ struct SubscriptionRequest: Sendable {
 struct SubscriptionKind: Hashable, Sendable {
     var options: DocumentOptions
     let coverage: Subscription.Coverage
+}
+
+extension Table where ID == SubscriptionID, Value == Subscription {
+    /// Whether a subscription is there and its pair of a subject meets a condition.
+    func contains(_ id: SubscriptionID, at subject: SubjectID, _ meets: (Pair) -> Bool) -> Bool {
+        guard let place = place(of: id), let position = self[place].position(of: subject)
+        else { return false }
+        return meets(self[place][position])
+    }
 }

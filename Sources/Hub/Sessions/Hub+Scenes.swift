@@ -26,19 +26,19 @@ extension Hub {
     mutating func deliverScene(_ id: SubscriptionID, at now: Moment) -> Line? {
         guard let place = fanOut.subscriptions.place(of: id) else { return nil }
         let subscription = fanOut.subscriptions[place]
-        guard let scene = subscription.scene, let state = sessions[scene.session] else {
+        guard var scene = subscription.scene, let state = sessions[scene.session] else {
             return nil
         }
         if subscription.options.view == .carPlay {
             let shown = stations(shownTo: scene.carPlay, in: state)
             sessions.show(shown, in: state.index)
         }
-        let isUrgent = scene.isUrgent || stopsBy != nil
+        let isUrgent = stopsBy != nil
         guard let debt = fanOut.take(place, 0, isUrgent: isUrgent, at: now.monotonic) else {
             return nil
         }
+        scene.sender = scene.sender.joined(with: debt.missed.sender)
         fanOut.subscriptions[place].scene?.sender = .nobody
-        fanOut.subscriptions[place].scene?.isUrgent = false
         let made = edition(for: subscription, holding: scene, of: state, after: debt, at: now)
         guard let made else {
             counters.suppressedDocuments += 1

@@ -57,8 +57,9 @@ extension Hub {
 
     /// Somebody began or ceased to follow a session.
     mutating func followersChanged(at now: Moment, into effects: inout [Effect]) {
-        for index in sessions.all {
-            let count = fanOut.followerCount(of: index)
+        for index in fanOut.takeChangedFollowings() {
+            fanOut.visitCount += 1
+            let count = fanOut.following[index]?.count ?? 0
             guard let before = sessions[index]?.followerCount, before != count else { continue }
             sessions[index]?.followed(by: count, at: now.monotonic)
             if count == 0 { lastFollowerLeft(index, at: now, into: &effects) }
@@ -97,6 +98,7 @@ extension Hub {
         if let before = sessions[index] {
             let timeline = timeline(of: before.subject(of: report, at: now.wall))
             let cause = sessions[index]?.take(report, from: client, in: timeline, at: now)
+            fanOut.clients.change(client) { $0.played.insert(index) }
             sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
             sessionChanged(
                 index, since: before.reported, by: cause ?? .others, at: now, into: &effects)
@@ -106,9 +108,9 @@ extension Hub {
 
     /// A client is gone: it plays nothing any more.
     mutating func playerLeft(
-        _ client: ClientID, at now: Moment, into effects: inout [Effect]
+        _ client: Client, at now: Moment, into effects: inout [Effect]
     ) {
-        for index in sessions.all where sessions[index]?.player == client {
+        for index in client.played.sorted() where sessions[index]?.player == client.id {
             guard let before = sessions[index] else { continue }
             let surroundings = surroundings(of: before.requested)
             sessions[index]?.playerLeft(in: surroundings, at: now.wall)
@@ -131,12 +133,9 @@ extension Hub {
         if session.station != before.station || session.stream != before.stream {
             delayStream(of: index, isAnew: true, at: now)
         }
-        let revision = store.advance()
-        sessions[index]?.changedAt = revision
-        fanOut.sessionChanged(index, nil, by: cause, at: revision, now: now.monotonic)
+        followedChanged(index, nil, by: cause, at: store.advance(), now: now)
         if session.starts(after: before) {
-            for client in fanOut.viewers(of: index, in: .carPlay)
-            where !cause.askers.contains(client) {
+            for client in fanOut.cars(of: index) where !cause.askers.contains(client) {
                 enqueue(.present, of: index, for: client)
             }
         }
@@ -157,17 +156,31 @@ extension Hub {
         by cause: Cause, at revision: Revision, now: Moment
     ) {
         for index in sessions.all {
-            sessions[index]?.changedAt = revision
-            fanOut.sessionChanged(index, nil, by: cause, at: revision, now: now.monotonic)
+            followedChanged(index, nil, by: cause, at: revision, now: now)
             plan(index, at: now)
         }
     }
 
-    /// What is published of a station changed: those are told whose sessions show it.
-    mutating func tellSessions(
-        of station: StationIndex, _ changes: ChangeClasses, at now: Moment
+    /// Tells the followers of a session that something that it shows changed: all of it where
+    /// `changes` is `nil`.
+    private mutating func followedChanged(
+        _ index: SessionIndex, _ changes: ChangeClasses?, by cause: Cause,
+        isUrgent: Bool = false, at revision: Revision, now: Moment
     ) {
-        for index in sessions.all where sessions.shows(station, in: index) {
+        sessions[index]?.changedAt = revision
+        fanOut.changed(
+            .session(index), changes, by: cause.sender, isUrgent: isUrgent || cause.isCommand,
+            at: revision, now: now.monotonic)
+    }
+
+    /// What is published of a station changed: those are told whose sessions show it.
+    ///
+    /// - Parameter isUrgent: No interval holds it back.
+    mutating func tellSessions(
+        of station: StationIndex, _ changes: ChangeClasses, isUrgent: Bool, at now: Moment
+    ) {
+        for index in sessions.showing(station) {
+            fanOut.visitCount += 1
             guard sessions[index]?.reported.station == store.id(of: station) else {
                 guard !changes.isDisjoint(with: DocumentOptions(view: .carPlay).relevantChanges)
                 else { continue }
@@ -178,10 +191,9 @@ extension Hub {
             // Its timeline may show more of what a rewound session hears.
             let isMoved = advance(index, at: now)
             if isMoved { store.advance() }
-            sessions[index]?.changedAt = store.revision
-            fanOut.sessionChanged(
-                index, isMoved ? nil : changes, by: .others, at: store.revision,
-                now: now.monotonic)
+            followedChanged(
+                index, isMoved ? nil : changes, by: .others, isUrgent: isUrgent,
+                at: store.revision, now: now)
             plan(index, at: now)
         }
     }
@@ -211,9 +223,7 @@ extension Hub {
             sessionChanged(index, since: state.reported, by: .others, at: now, into: &effects)
         }
         if sessions[index]?.streamDelay?.mature(at: now.monotonic) == true {
-            let revision = store.advance()
-            sessions[index]?.changedAt = revision
-            fanOut.sessionChanged(index, nil, by: .others, at: revision, now: now.monotonic)
+            followedChanged(index, nil, by: .others, at: store.advance(), now: now)
         }
         plan(index, at: now)
     }
@@ -234,7 +244,7 @@ extension Hub {
             fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
         }
         sessions[index]?.nextStep = nil
-        if !fanOut.viewers(of: index, in: .carPlay).isEmpty {
+        if let following = fanOut.following[index], following.carCount > 0 {
             let step = CarPlayDocument.nextStep(after: now.wall)
             sessions[index]?.nextStep = step
             deadline = earliest(deadline, now.monotonic + (step - now.wall))

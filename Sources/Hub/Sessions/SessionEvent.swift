@@ -29,12 +29,12 @@ extension Hub {
     /// Puts an event into a client's queue, in which it stands once at most.
     /// Outputs of bare records are told none.
     mutating func enqueue(_ event: SessionEvent, of session: SessionIndex, for client: ClientID) {
-        guard fanOut.clients[client]?.framing == .notifications else { return }
-        let isThere = fanOut.clients[client]?.tasks.contains { task in
-            guard case .event(session, event) = task else { return false }
-            return true
-        }
-        if isThere == false { fanOut.enqueue(.event(session, event), for: client) }
+        let event = Client.ClientEvent(session: session, event: event)
+        guard let place = fanOut.clients.place(of: client),
+            fanOut.clients[place].framing == .notifications,
+            fanOut.clients[place].events.insert(event).inserted
+        else { return }
+        fanOut.enqueue(.event(event), for: client)
     }
 }
 

@@ -8,6 +8,8 @@ struct SessionTable: Sendable {
     private var indices: [String: SessionIndex] = [:]
     /// The stations of which a session's followers were shown something.
     private var shown: [SessionIndex: Set<StationIndex>] = [:]
+    /// The sessions whose followers were shown something of a station.
+    private var showing: [StationIndex: Set<SessionIndex>] = [:]
     private var lastIndex = 0
     private let limits: Shared<Limits>
     /// What listeners chose among the stations.
@@ -64,23 +66,28 @@ struct SessionTable: Sendable {
         guard let state = states.removeValue(forKey: index) else { return }
         indices[state.reported.id] = nil
         all.removeAll { $0 == index }
-        shown[index] = nil
+        showNothing(in: index)
     }
 
-    /// Whether a session's followers were shown something of a station. This is asked for each
-    /// publication, and so is kept apart from the states.
-    func shows(_ station: StationIndex, in index: SessionIndex) -> Bool {
-        shown[index]?.contains(station) == true
+    /// The sessions whose followers were shown something of a station, in the order in which they
+    /// were made.
+    func showing(_ station: StationIndex) -> [SessionIndex] {
+        showing[station]?.sorted() ?? []
     }
 
     /// A session's followers are shown something of these stations, too.
     mutating func show(_ stations: Set<StationIndex>, in index: SessionIndex) {
-        shown[index, default: []].formUnion(stations)
+        for station in stations where shown[index, default: []].insert(station).inserted {
+            showing[station, default: []].insert(index)
+        }
     }
 
-    /// Nobody is shown anything in a session any more.
+    /// Nothing is shown in a session any more.
     mutating func showNothing(in index: SessionIndex) {
-        shown[index] = nil
+        for station in shown.removeValue(forKey: index) ?? [] {
+            showing[station]?.remove(index)
+            if showing[station]?.isEmpty == true { showing[station] = nil }
+        }
     }
 
     /// Puts the stations into the listeners' order: those that it names first.

@@ -17,6 +17,15 @@ struct ChangeRevisions: Sendable {
         }
     }
 
+    /// The classes that changed after a revision.
+    func changes(after revision: Revision) -> ChangeClasses {
+        var changes: ChangeClasses = []
+        for place in revisions.indices where revisions[place] > revision {
+            changes.insert(ChangeClasses(rawValue: 1 << place))
+        }
+        return changes
+    }
+
     /// The newest revision at which one of these classes changed.
     func newest(of changes: ChangeClasses) -> Revision {
         var newest: Revision = 0

@@ -35,7 +35,7 @@ struct TurnTests {
     }
 
     @Test func `a newcomer is given a share each turn until it has everything`() throws {
-        let world = Self.world()
+        let world = Self.world { $0.visitCost = 0 }
         let client = world.connect()
         let before = world.effects.count
         let messages = try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: client)

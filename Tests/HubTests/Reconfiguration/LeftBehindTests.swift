@@ -36,7 +36,7 @@ struct LeftBehindTests {
         #expect(world.hub.fanOut.deadline == nil)
         world.handle(.clientDisconnected(client))
         #expect(world.hub.fanOut.pairCount == 0)
-        #expect(world.hub.fanOut.everywhere.isEmpty && world.hub.fanOut.chosen.isEmpty)
+        #expect(world.hub.fanOut.subscriptions.count == 0)
     }
 
     @Test func `removed stations are remembered up to a limit`() throws {
