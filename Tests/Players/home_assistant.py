@@ -84,6 +84,7 @@ class Entity(Player):
 
     tolerance = 0.6
     passing_tolerance = 1.2
+    is_steady = False
 
     def __init__(self, server):
         self.server = server

@@ -68,8 +68,10 @@ class KodiPlayer(Player):
     """What a remote control of Kodi does."""
 
     station = "kodi"
-    # Its times jump by about a second while it fills its buffers, after each start and each seek.
+    # Its position stands, or goes back by a second, while it fills its buffers: after a seek, at
+    # the start of a track, and longer at the first one.
     passing_tolerance = 1.2
+    settling = 5.0
 
     def __init__(self, server):
         self.call = server.call

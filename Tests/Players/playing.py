@@ -85,10 +85,15 @@ def flicker(records, before, after, tolerance):
     `records` are pairs of the moment at which one came and what it shows.
     """
     has_changed = False
-    # A player that plays on because of a seek does so before it seeks.
-    possible = (before, replace(before, state=after.state))
     for at, shown in records:
+        # A player that plays on because of a seek may do so before it seeks, or after.
+        passing = (before, mixed(before, after, at), mixed(after, before, at))
         if is_consistent(shown, after, at, tolerance):
             has_changed = True
-        elif has_changed or not any(is_consistent(shown, b, at, tolerance) for b in possible):
+        elif has_changed or not any(is_consistent(shown, one, at, tolerance) for one in passing):
             yield at, shown
+
+
+def mixed(one, other, at):
+    """The state of one where the other is at a moment."""
+    return replace(other, state=one.state, elapsed=other.position(at), as_of=at)

@@ -19,6 +19,8 @@ class Step:
     name: str
     act: Callable[[], None]
     is_done: Callable[[Playing], bool]
+    # Whether the hub is to say nothing of it.
+    is_silent: bool = False
 
 
 def is_(state, title, near=None):
@@ -39,6 +41,10 @@ class Player:
     # How far the hub may be from what the player says, in seconds, and a record between two states.
     tolerance = 0.3
     passing_tolerance = 0.6
+    # How long the hub may take to be right, in seconds.
+    settling = 2.0
+    # Whether it says the same of its position each time.
+    is_steady = True
 
     def check_up(self):
         """Fails until the player can be operated."""
@@ -55,6 +61,8 @@ class Player:
         yield Step("resume", self.resume, is_("playing", first))
         yield Step("seek ahead", lambda: self.seek(100), is_("playing", first, 100))
         yield Step("seek back", lambda: self.seek(20), is_("playing", first, 20))
+        # Longer than the 30 s after which the hub asks some players how they do.
+        yield Step("left alone", lambda: time.sleep(32), is_("playing", first), self.is_steady)
         yield Step("next", self.next, is_("playing", second))
         yield Step("previous", self.previous, is_("playing", first))
         yield Step("next again", self.next, is_("playing", second))

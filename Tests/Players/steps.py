@@ -6,8 +6,7 @@ from playing import Playing, differences, drift, flicker
 
 # How long a player may take to do what it is told: some only look every 10 s what is played.
 OBEDIENCE = 30.0
-# How long the hub may take from then on to be right, and how long it is watched afterwards.
-SETTLING = 5.0
+# How long the hub must be right without a break.
 WATCHED = 2.5
 # How often player and hub are asked.
 INTERVAL = 0.25
@@ -46,6 +45,8 @@ class Steps:
         after = self.player.said()
         faults += [f"flicker after {at - began:.2f} s: {wrong.told(at)}" for at, wrong in flicker(
             shown, before, after, self.player.passing_tolerance)]
+        if step.is_silent and records:
+            faults.append("records came though nothing has changed")
         faults += [f"connection is {state}" for _, record in records
                    if (state := record["connection"]["state"]) != "live"]
         self.report.check(self.player.station, step.name, faults, ", ".join([
@@ -63,23 +64,23 @@ class Steps:
         return said
 
     def watch_settling(self):
-        """Looks until the hub is right, and some time longer.
+        """Looks until the hub is right and has been so for some time, or cannot be in time.
 
-        Gives the moment at which it became right, what was wrong then or later, and the drifts.
+        Gives the moment from which on it was right, what is wrong at the end, and the drifts from
+        that moment on.
         """
-        settled, drifts, wrong = None, [], []
-        deadline = time.monotonic() + SETTLING
-        while time.monotonic() < deadline and not (settled and wrong):
+        settled, drifts = None, []
+        deadline = time.time() + self.player.settling
+        while True:
             shown, said, now = self.watch.sample(self.player)
             wrong = self.differences(shown, said, now)
-            if settled is None and not wrong:
-                settled = now
-                deadline = time.monotonic() + WATCHED
-            off = drift(shown, said, now)
-            if off is not None and (settled or time.monotonic() > deadline - 2 * INTERVAL):
+            if wrong or settled is None:
+                settled, drifts = None if wrong else now, []
+            if (off := drift(shown, said, now)) is not None:
                 drifts.append(off)
+            if wrong and now > deadline or settled and now > settled + WATCHED:
+                return settled, wrong, drifts
             time.sleep(INTERVAL)
-        return settled, wrong, drifts
 
     def differences(self, shown, said, now):
         """What is wrong with what is shown."""
