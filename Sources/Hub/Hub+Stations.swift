@@ -21,6 +21,7 @@ extension Hub {
     mutating func refresh(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
+        let wasConnecting = store[station].presented.connection.state == .connecting
         let (changed, deadline) = store.present(station, at: now)
         alarms.set(.station(station), at: deadline)
         if keeping.isRemembered {
@@ -32,9 +33,13 @@ extension Hub {
             effects.append(
                 .observe(.connectionChanged(station: store.id(of: station), connection)))
         }
+        // That a station is being connected would else hold back what comes of it.
+        let isOutcome =
+            wasConnecting && store[station].presented.connection.state != .connecting
         fanOut.changed(
-            .station(station), changed, isUrgent: false, at: store.revision, now: now.monotonic)
-        tellSessions(of: station, changed, isUrgent: false, at: now)
+            .station(station), changed, isUrgent: isOutcome, at: store.revision,
+            now: now.monotonic)
+        tellSessions(of: station, changed, isUrgent: isOutcome, at: now)
     }
 
     /// The wall clock may have been set: published times follow it.

@@ -300,17 +300,18 @@ class RefusalTests(ReloadTestCase):
 class OutputTests(ReloadTestCase):
     def test_stdout_is_told_of_stations_that_go_and_come(self):
         self.start("--stdout", "line", "--min-interval", "3600")
-        program.wait_until(lambda: len(self.hub.output) >= 3)
+        # Of each of the three, that it is being connected and what came of that.
+        program.wait_until(lambda: len(self.hub.output) >= 6)
         before = len(self.hub.output)
         self.without("c")
         self.stations.append(self.station("d"))
         self.reload()
-        program.wait_until(lambda: len(self.hub.output) >= before + 2)
+        program.wait_until(lambda: len(self.hub.output) >= before + 3)
         records = [schemas.parse(line) for line in self.hub.output[before:]]
         for record in records:
             schemas.check("record", record)
         self.assertEqual([(record["station"], record.get("removed")) for record in records],
-                         [("c", True), ("d", None)])
+                         [("c", True), ("d", None), ("d", None)])
 
     def test_without_a_config_there_is_nothing_to_reload(self):
         with program.Hub("--stdout", "none") as hub:

@@ -67,9 +67,11 @@ struct PageTests {
         let client = world.connect()
         try world.call("subscribe", #"{"view":"line","minInterval":60}"#, as: client)
         world.publish("First Light", from: "s1")
+        _ = try world.receive(client)
+        world.publish("Night", from: "s1")
         let answer = try world.call("get", #"{"view":"line"}"#, as: client).first
         let record = answer?["result"]?["records"]?.elements.first
-        #expect(record?["line"]?.string == "First Light")
+        #expect(record?["line"]?.string == "Night")
     }
 
     @Test func `status gives links, then clients, page by page, each once`() throws {
@@ -107,21 +109,21 @@ struct PageTests {
         let client = world.connect()
         try world.call("subscribe", #"{"view":"line","minInterval":1}"#, as: client)
         world.open("s1")
-        for title in ["A", "A", "B", "A"] { world.publish(title, from: "s1") }
+        for title in ["A", "A", "B", "C", "D"] { world.publish(title, from: "s1") }
         world.hear("not JSON", from: "s1")
         world.lose("s1")
         world.run(for: .seconds(5))
         let answer = try world.call("status", as: client).last
         let counters = try #require(answer?["result"]?["counters"])
-        #expect(counters["reports"]?.int == 4)
+        #expect(counters["reports"]?.int == 5)
         #expect(counters["suppressedReports"]?.int == 1)
         #expect(counters["rejections"] == .object(["notJSON": .number(1)]))
         #expect(counters["losses"] == .object(["refused": .number(1)]))
-        // The station's name, and then the newest of a burst.
-        #expect(counters["records"]?.int == 2)
+        // The station's name, what came of connecting, and the newest of a burst.
+        #expect(counters["records"]?.int == 3)
         #expect(counters["conflatedChanges"]?.int == 2)
         let link = answer?["result"]?["links"]?.elements.first
-        #expect(link?["messages"]?.int == 5)
+        #expect(link?["messages"]?.int == 6)
         #expect(link?["stations"]?.elements.first?["connection"]?.string == "live")
     }
 }

@@ -146,10 +146,11 @@ struct TurnTests {
         let client = world.connect()
         try world.call("subscribe", #"{"view":"line","minInterval":60}"#, as: client)
         world.publish("First Light")
+        world.publish("Night")
         _ = try world.receive(client)
         world.handle(.stopping)
         #expect(world.isFinished)
-        #expect(try world.updates(client).map(\.line) == ["First Light"])
+        #expect(try world.updates(client).map(\.line) == ["Night"])
     }
 
     @Test func `a shutdown waits for those who begin to read again`() throws {

@@ -25,6 +25,8 @@ struct SimulatedConsumer {
     private var deliveries: [String: Instant] = [:]
     /// Stations of which a document may come again: those held from an earlier connection.
     private var mayRepeat: Set<String> = []
+    /// Stations whose next document need not wait for the interval: connecting had an outcome.
+    var mayComeEarly: Set<String> = []
     /// It goes on where an earlier connection ended, with which it may have lost something.
     private var hasComeBack = false
 
@@ -135,7 +137,8 @@ struct SimulatedConsumer {
         resume = update.resume
         if update.record["removed"] != nil { return complaints + drop(station) }
         if !present.contains(station) { complaints.append("\(station) came, which is gone") }
-        if let last = deliveries[station], now - last < wish.interval {
+        let mayComeEarly = mayComeEarly.remove(station) != nil
+        if let last = deliveries[station], now - last < wish.interval, !mayComeEarly {
             complaints.append("\(station) came again after \((now - last).seconds) s")
         }
         complaints += hold(update, of: station)

@@ -27,6 +27,8 @@ struct Simulation {
     private var order: [Int]
     private var consumers: [SimulatedConsumer] = []
     private var probe: ClientID
+    /// The stations that are connected for the first time, as far as the hub has told.
+    private var connecting: Set<String> = []
     private var hubLife = 1
     private var step = 0
     private var outcome = Outcome(
@@ -268,6 +270,7 @@ struct Simulation {
     // MARK: Deliveries
 
     private mutating func collect() throws {
+        noteOutcomes()
         for place in consumers.indices {
             let client = consumers[place].client
             let deliveries = world.deliveries(to: client)
@@ -279,6 +282,18 @@ struct Simulation {
                 for delivery in deliveries { try take(delivery, place) }
             }
         }
+    }
+
+    /// No interval holds back what comes of connecting.
+    private mutating func noteOutcomes() {
+        let store = world.hub.store
+        let now = present.filter { id in
+            store.index(of: id).map { store[$0].presented.connection.state } == .connecting
+        }
+        for station in connecting.subtracting(now) {
+            for place in consumers.indices { consumers[place].mayComeEarly.insert(station) }
+        }
+        connecting = Set(now)
     }
 
     /// Only a consumer that took nothing may be cut.

@@ -1,0 +1,83 @@
+import NowPlaying
+import Testing
+import Views
+
+@testable import Hub
+
+/// What is told of a station that has just been connected.
+struct FirstOutcomeTests {
+    private let world = World()
+
+    private func subscribe(_ parameters: String) throws -> ClientID {
+        let client = world.connect()
+        try world.call("subscribe", parameters, as: client)
+        return client
+    }
+
+    @Test(arguments: [
+        #"{"view":"nowPlaying"}"#, #"{"view":"line"}"#, #"{"view":"line","minInterval":3600}"#,
+        #"{"view":"nowPlaying","patch":true,"stations":["one"]}"#,
+    ])
+    func `the first title does not wait for having been told of connecting`(
+        parameters: String
+    ) throws {
+        let client = try subscribe(parameters)
+        world.run(for: .milliseconds(5))
+        world.open()
+        world.publish("First Light")
+        let update = try #require(try world.updates(client).last)
+        let patch = update.record["patch"]?["track"]?["title"]?.string
+        let title = update.line ?? update.title ?? patch
+        #expect(title == "First Light")
+    }
+
+    @Test func `a session's followers do not wait for it either`() throws {
+        let listener = world.connect()
+        try world.call("command", #"{"action":"select","station":"one"}"#, as: listener)
+        let client = try subscribe(#"{"view":"line","session":"main"}"#)
+        world.open()
+        world.publish("First Light")
+        #expect(try world.updates(client).map(\.line) == ["First Light"])
+    }
+
+    @Test func `stdout does not wait for it either`() throws {
+        let output = ClientID(number: 100)
+        let request = OutputRequest(options: .init(view: .line), minInterval: .seconds(1))
+        world.handle(.outputConnected(output, request))
+        world.open()
+        world.publish("First Light")
+        #expect(try world.receive(output).map { $0["line"]?.string } == ["one", "First Light"])
+    }
+
+    @Test func `that a station cannot be reached is told at once`() throws {
+        let client = try subscribe(#"{"view":"nowPlaying"}"#)
+        world.run(for: .milliseconds(5))
+        world.lose()
+        let connection = try world.updates(client).last?.document?["connection"]
+        #expect(connection?["state"]?.string == "failing")
+    }
+
+    @Test func `the interval begins with the outcome`() throws {
+        let client = try subscribe(#"{"view":"line","minInterval":10}"#)
+        world.open()
+        world.publish("First Light")
+        _ = try world.updates(client)
+        world.run(for: .seconds(1))
+        world.publish("Night")
+        world.run(for: .milliseconds(8_999))
+        #expect(try world.updates(client).isEmpty)
+        world.run(for: .milliseconds(1))
+        #expect(try world.updates(client).map(\.line) == ["Night"])
+    }
+
+    @Test func `a station that fails and comes back is held to the interval`() throws {
+        let client = try subscribe(#"{"view":"nowPlaying","minInterval":10}"#)
+        world.lose()
+        _ = try world.updates(client)
+        world.open()
+        world.publish("First Light")
+        #expect(try world.updates(client).isEmpty)
+        world.run(for: .seconds(10))
+        #expect(try world.updates(client).map(\.title) == ["First Light"])
+    }
+}
