@@ -1,4 +1,4 @@
-"""Kodi, on a display that nobody sees, playing into a sink that is never heard."""
+"""Kodi, on a virtual display, playing into a null sink."""
 
 import time
 from pathlib import Path

@@ -31,6 +31,7 @@ class Outages:
     def start(self):
         """Starts a server that the hub has looked for already."""
         for player in self.server.players:
+            program.wait_until(lambda: self.state(player) != "connecting")
             connection = self.watch.connection(player.station)
             faults = [] if connection["state"] == "failing" else [f"connection is {connection}"]
             self.report.check(player.station, "absent", faults, reason(connection))
@@ -73,15 +74,18 @@ class Outages:
                 " → ".join(["live", *(f"{state} at {at - killed:.1f} s"
                                       for at, state in changes(records, killed))])]))
 
+    def state(self, player):
+        """The state of a player's connection."""
+        return self.watch.connection(player.station)["state"]
+
     def wait_until_right(self, player):
         """Waits until the hub shows what the player says; gives what is wrong until the end."""
         deadline = time.monotonic() + REDIAL
         while True:
             shown, said, now = self.watch.sample(player)
             wrong = differences(shown, said, now, player.tolerance)
-            connection = self.watch.connection(player.station)
-            if connection["state"] != "live":
-                wrong = [f"connection is {connection}"]
+            if self.state(player) != "live":
+                wrong = [f"connection is {self.watch.connection(player.station)}"]
             if not wrong or time.monotonic() > deadline:
                 return wrong
             time.sleep(0.1)

@@ -61,7 +61,7 @@ class Player:
         yield Step("resume", self.resume, is_("playing", first))
         yield Step("seek ahead", lambda: self.seek(100), is_("playing", first, 100))
         yield Step("seek back", lambda: self.seek(20), is_("playing", first, 20))
-        # Longer than the 30 s after which the hub asks some players how they do.
+        # Longer than the 30 s after which the hub asks some players again.
         yield Step("left alone", lambda: time.sleep(32), is_("playing", first), self.is_steady)
         yield Step("next", self.next, is_("playing", second))
         yield Step("previous", self.previous, is_("playing", first))

@@ -77,7 +77,7 @@ class Snapcast(Server):
         self.wait_for(self.daemon.fill)
 
     def launch(self):
-        # What the deck has told in another life is not true any more.
+        # What the deck said before its restart does not hold any more.
         self.state.unlink(missing_ok=True)
         return self.run(
             "snapserver", "--config", self.config, DECK_STATE=str(self.state),

@@ -64,7 +64,7 @@ class Steps:
         return said
 
     def watch_settling(self):
-        """Looks until the hub is right and has been so for some time, or cannot be in time.
+        """Looks until the hub has been right for some time, or is not right in time.
 
         Gives the moment from which on it was right, what is wrong at the end, and the drifts from
         that moment on.
@@ -86,7 +86,7 @@ class Steps:
         """What is wrong with what is shown."""
         wrong = differences(shown, said, now, self.player.tolerance)
         position = shown.position(now)
-        # Of a player that tells no position, that is only known of which it is not older than.
+        # Where the player tells no position, it can at most be the time since the title came.
         if said.elapsed is None and position is not None and position > (
                 now - self.title_since + self.player.tolerance):
             wrong.append(f"position is {position:.2f}, but the title came "
