@@ -128,7 +128,8 @@ let package = Package(
         .testTarget(
             name: "HistoryTests",
             dependencies: [
-                "History", "NowPlaying", .product(name: "GRDB", package: "GRDB.swift"),
+                "History", "NowPlaying", "Support",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .testTarget(

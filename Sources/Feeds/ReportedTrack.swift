@@ -35,15 +35,6 @@ public struct ReportedTrack: Equatable, Sendable {
         case elapsedAsOf(Interval, Timestamp)
         /// It begins now: the player says so, but has not told a position yet.
         case beginning
-
-        /// Whether it says when the track began, be it by its end; a position says only where it
-        /// stands.
-        public var isStart: Bool {
-            switch self {
-            case .startedAt, .endsAt: true
-            case .elapsed, .elapsedAsOf, .beginning: false
-            }
-        }
     }
 
     /// How the feed tells it from others; `nil` where it does not, and the text has to do.

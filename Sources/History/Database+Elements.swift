@@ -3,21 +3,18 @@ internal import NowPlaying
 
 /// Writing elements, of which thousands may come at once.
 extension Database {
-    /// Writes those among what came, one station after the other and in the order of their ids:
-    /// each page of the table is then changed in one go, however many of its rows are new.
-    func rememberElements(among notes: [HistoryNote]) throws {
-        var stations: [String: Int] = [:]
+    /// Writes those among what came of a station in the order of their ids: each page of the table
+    /// is then changed in one go, however many of its rows are new.
+    func rememberElements(among notes: [HistoryNote], of station: String) throws {
         let rows = notes.indices.compactMap { place -> ElementRow? in
-            guard case .element(let element, let station) = notes[place].remembrance else {
-                return nil
-            }
-            let number = stations[station, default: stations.count]
-            stations[station] = number
-            return ElementRow(station: number, id: element.id, place: place)
+            guard case .element(let element) = notes[place].subject else { return nil }
+            return ElementRow(id: element.id, place: place)
         }
         guard !rows.isEmpty else { return }
         let statement = try cachedStatement(sql: Self.insertion)
-        for row in rows.sorted() { try statement.execute(binding: notes[row.place].elementValues) }
+        for row in rows.sorted() {
+            try statement.execute(binding: notes[row.place].elementValues(of: station))
+        }
     }
 
     private static let insertion = """
@@ -34,23 +31,19 @@ extension Database {
         """
 }
 
-/// Where a row goes, as far as that is needed to have neighbours side by side.
+/// Where a row of a station goes, as far as that is needed to have neighbours side by side.
 private struct ElementRow: Comparable {
-    /// The station's number among those of which there is something to write.
-    let station: Int
     /// The beginning of the id, which for the hub's own ids says enough.
     let idPrefix: UInt64
     /// Which of the notes it is: what is known later of an element comes after what was known.
     let place: Int
 
-    init(station: Int, id: String, place: Int) {
-        self.station = station
+    init(id: String, place: Int) {
         idPrefix = id.utf8.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
         self.place = place
     }
 
     static func < (left: ElementRow, right: ElementRow) -> Bool {
-        if left.station != right.station { return left.station < right.station }
         if left.idPrefix != right.idPrefix { return left.idPrefix < right.idPrefix }
         return left.place < right.place
     }
@@ -75,8 +68,8 @@ extension Statement {
 
 extension HistoryNote {
     /// The row of an element, column by column.
-    fileprivate var elementValues: [DatabaseValue] {
-        guard case .element(let element, let station) = remembrance else { return [] }
+    fileprivate func elementValues(of station: String) -> [DatabaseValue] {
+        guard case .element(let element) = subject else { return [] }
         let track = element.track
         return [
             station.databaseValue, element.id.databaseValue,

@@ -1,28 +1,25 @@
 internal import GRDB
 internal import NowPlaying
 
-/// Writing what is to be remembered: each replaces what went by the same id.
+/// Writing what is to be remembered: each replaces what had the same id.
 extension Database {
-    func remember(_ notes: [HistoryNote]) throws {
-        try rememberElements(among: notes)
-        for note in notes { try rememberUnlessElement(note) }
+    func remember(_ batch: HistoryQueue.Batch) throws {
+        if let preferences = batch.choices.preferences { try remember(preferences) }
+        for (id, session) in batch.choices.sessions { try remember(session, of: id) }
+        for (station, notes) in batch.notes {
+            try rememberElements(among: notes, of: station)
+            for note in notes {
+                guard case .programme(let aired) = note.subject else { continue }
+                try remember(aired, of: station, at: note.notedAt)
+            }
+        }
     }
 
-    private func rememberUnlessElement(_ note: HistoryNote) throws {
-        switch note.remembrance {
-        case .element:
-            break
-        case .programme(let programme, let station):
-            try remember(programme, of: station, at: note.notedAt)
-        case .preferences(let preferences):
-            try remember(preferences)
-        case .session(let session):
-            try run(
-                "INSERT OR REPLACE INTO session (id, station, stream) VALUES (?, ?, ?)",
-                [session.id, session.station, session.stream])
-        case .sessionEnded(let id):
-            try run("DELETE FROM session WHERE id = ?", [id])
-        }
+    private func remember(_ session: Memory.Session?, of id: String) throws {
+        guard let session else { return try run("DELETE FROM session WHERE id = ?", [id]) }
+        try run(
+            "INSERT OR REPLACE INTO session (id, station, stream) VALUES (?, ?, ?)",
+            [session.id, session.station, session.stream])
     }
 
     private func remember(

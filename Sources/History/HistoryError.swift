@@ -4,7 +4,7 @@ internal import GRDB
 public enum HistoryError: Error, Equatable, Sendable {
     /// There is no file yet.
     case missing(path: String)
-    /// Nobody says where it is to be.
+    /// It is not said where it is to be.
     case nowhere
     /// Its folder cannot be made.
     case folder(path: String, reason: String)
@@ -66,18 +66,22 @@ extension HistoryError: CustomStringConvertible {
             return
         }
         guard let error = error as? DatabaseError else {
-            self = .inaccessible(path: path, reason: "\(error)")
+            // A value of the migrations' table is not what GRDB has written there.
+            self = .damaged(path: path, reason: "\(error)")
             return
         }
         let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
         case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
+        // All statements are known to fit the schema: the schema was changed.
+        case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
+            self = .damaged(path: path, reason: reason)
         case .SQLITE_FULL: self = .full(path: path)
         default: self = .inaccessible(path: path, reason: reason)
         }
     }
 
-    /// The file is of no use to anybody any more.
+    /// The file is of no use any more.
     var isDamage: Bool {
         switch self {
         case .damaged: true

@@ -3,18 +3,34 @@ internal import NowPlaying
 
 /// The files of a history beside the database: its folder, its lock, what was set aside.
 ///
-/// SQLite takes and leaves locks as it likes, and loses them when anybody in the process closes the
-/// file; that one hub alone writes is the lock of a file of its own.
+/// SQLite takes and leaves locks as it likes, and loses them when any part of the process closes
+/// the file; that one hub alone writes is the lock of a file of its own.
 final class HistoryFile {
+    /// What tells one file from another that has its path.
+    private struct Identity: Equatable {
+        let device: UInt
+        let inode: UInt
+
+        init?(_ path: String) {
+            var status = stat()
+            guard stat(path, &status) == 0 else { return nil }
+            device = UInt(status.st_dev)
+            inode = UInt(status.st_ino)
+        }
+    }
+
+    /// For the owner alone: what people listen to is private.
+    private static let mode: mode_t = 0o600
+
     let path: String
     private let lock: Int32
+    private var opened: Identity?
 
     /// Makes the folder where it is not there, and has the file for this process alone.
     init(_ path: String) throws(HistoryError) {
         self.path = path
         try Self.makeFolder(of: path)
-        let lockPath = path + ".lock"
-        lock = open(lockPath, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+        lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         guard lock >= 0 else {
             throw .inaccessible(path: path, reason: String(cString: strerror(errno)))
         }
@@ -22,6 +38,9 @@ final class HistoryFile {
             close(lock)
             throw .taken(path: path)
         }
+        // SQLite makes files as the umask has it, and those beside the database like that.
+        let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, Self.mode)
+        if made >= 0 { close(made) }
     }
 
     deinit { close(lock) }
@@ -29,6 +48,30 @@ final class HistoryFile {
     /// Lets other processes have it.
     func release() {
         flock(lock, LOCK_UN)
+    }
+
+    /// The database was opened, and is a history: it is for its owner alone.
+    func wasOpened() {
+        opened = Identity(path)
+        Self.makePrivate(path + ".lock")
+        // SQLite names the files beside a database by where a link leads.
+        let place = realpath(path, nil)
+        defer { free(place) }
+        guard let place else { return }
+        for suffix in ["", "-wal", "-shm"] { Self.makePrivate(String(cString: place) + suffix) }
+    }
+
+    /// Whether the file at the path is not the one that was opened: it was deleted, renamed or
+    /// replaced.
+    var isReplaced: Bool { opened != nil && opened != Identity(path) }
+
+    /// Takes the rights of others away; not from a file of another user, who has given them.
+    private static func makePrivate(_ path: String) {
+        var status = stat()
+        guard stat(path, &status) == 0, status.st_uid == geteuid(),
+            status.st_mode & 0o777 != mode
+        else { return }
+        chmod(path, mode)
     }
 
     /// Renames the database and what belongs to it, so that a new one can be begun.
@@ -41,6 +84,8 @@ final class HistoryFile {
         }
         // Left where they are, they would be taken for the new file's.
         for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }
+        let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, Self.mode)
+        if made >= 0 { close(made) }
         return aside
     }
 

@@ -2,13 +2,11 @@ internal import NowPlaying
 
 /// A history that is open for writing: its lock, its database, and what becomes of damage.
 ///
-/// Not for several threads: whoever has it may wait for the disk.
+/// For one thread, which may wait for the disk.
 final class HistoryKeeper {
     private let file: HistoryFile
     private let limits: HistoryLimits
     private var database: HistoryDatabase
-    /// What was known when it was opened.
-    private(set) var memory = Memory()
     /// What has happened since this was taken last.
     private var news: [HistoryNews] = []
 
@@ -18,13 +16,13 @@ final class HistoryKeeper {
         self.limits = limits
         do {
             database = try HistoryDatabase(writing: path, limits: limits)
-            memory = try database.memory(at: now, limits: limits)
         } catch {
             guard error.isDamage else { throw error }
             let aside = try file.setAside(at: now)
             news = [.setAside(as: aside, reason: error.description)]
             database = try HistoryDatabase(writing: path, limits: limits)
         }
+        file.wasOpened()
     }
 
     /// What has happened to the file.
@@ -33,10 +31,39 @@ final class HistoryKeeper {
         return news
     }
 
+    /// Whether another file, or none, is at its path now.
+    var isReplaced: Bool { file.isReplaced }
+
+    /// What was chosen and broadcast until now. Where a part of the file is damaged, what listeners
+    /// chose is saved if it lies in another.
+    func memory(at now: Timestamp) throws(HistoryError) -> Memory {
+        var (memory, skipped) = (Memory(), 0)
+        try mending(at: now) { database throws(HistoryError) in
+            (memory, skipped) = try database.choices()
+            let (timelines, skippedElements) = try database.timelines(until: now)
+            memory.timelines = timelines
+            skipped += skippedElements
+        } renewed: { database throws(HistoryError) in
+            memory.timelines = [:]
+            try database.write(HistoryQueue.Batch(choices: HistoryChoices(memory)))
+        }
+        if skipped > 0 { news.append(.skipped(rows: skipped)) }
+        return memory
+    }
+
+    /// What stations broadcast until now.
+    func timelines(at now: Timestamp) throws(HistoryError) -> [String: StationTimeline] {
+        var timelines: [String: StationTimeline] = [:]
+        try mending(at: now) { database throws(HistoryError) in
+            timelines = try database.timelines(until: now).timelines
+        }
+        return timelines
+    }
+
     /// Writes what came; into a new file where the old one turns out to be damaged.
-    func remember(_ notes: [HistoryNote], at now: Timestamp) throws(HistoryError) {
-        guard !notes.isEmpty else { return }
-        try mending(at: now) { database throws(HistoryError) in try database.remember(notes) }
+    func write(_ batch: HistoryQueue.Batch, at now: Timestamp) throws(HistoryError) {
+        guard !batch.isEmpty else { return }
+        try mending(at: now) { database throws(HistoryError) in try database.write(batch) }
     }
 
     /// Deletes a part of what began before `edge`.
@@ -44,21 +71,29 @@ final class HistoryKeeper {
     /// - Returns: Whether there may be more of it.
     func prune(before edge: Timestamp, at now: Timestamp) throws(HistoryError) -> Bool {
         var isMore = false
-        let limit = limits.prunedAtOnce
         try mending(at: now) { database throws(HistoryError) in
-            isMore = try database.prune(before: edge, atMost: limit)
+            isMore = try database.prune(before: edge)
         }
         return isMore
     }
 
-    /// Closes it, after which it is one file and anybody's.
+    /// Closes it, after which it is one file, and other hubs may have it.
     func close() {
         database.close()
         file.release()
     }
 
+    /// Closes it after its file was moved away, so that another can be opened at its path.
+    func closeMoved() throws(HistoryError) {
+        try database.closeMoved()
+        file.release()
+    }
+
+    /// Does something with the database. One that turns out to be damaged is set aside, and a new
+    /// one begun, with which it is done again, or `renewed`.
     private func mending(
-        at now: Timestamp, _ work: (HistoryDatabase) throws(HistoryError) -> Void
+        at now: Timestamp, _ work: (HistoryDatabase) throws(HistoryError) -> Void,
+        renewed: ((HistoryDatabase) throws(HistoryError) -> Void)? = nil
     ) throws(HistoryError) {
         do {
             try work(database)
@@ -68,7 +103,16 @@ final class HistoryKeeper {
             let aside = try file.setAside(at: now)
             news.append(.setAside(as: aside, reason: error.description))
             database = try HistoryDatabase(writing: file.path, limits: limits)
-            try work(database)
+            file.wasOpened()
+            if let renewed { try renewed(database) } else { try work(database) }
         }
+    }
+}
+
+extension HistoryChoices {
+    /// What a memory knows of choices, to be written anew.
+    init(_ memory: Memory) {
+        preferences = memory.preferences
+        for session in memory.sessions { sessions[session.id] = .some(session) }
     }
 }

@@ -2,38 +2,69 @@ public import NowPlaying
 
 /// Every bound of the history, each with the reason for its number.
 public struct HistoryLimits: Sendable {
-    /// Remembrances that wait to be written: what 20,000 stations bring when a hub starts, and no
-    /// more memory than a few megabytes. What comes beyond is counted and dropped.
-    public var waiting = 50_000
+    // MARK: What waits
+
+    /// Bytes of memory, about, that may wait to be written: what 20,000 stations bring when a hub
+    /// starts, some 70,000 tracks.
+    public var waiting = 32 << 20
     /// What comes within this is written in one transaction: each costs a wait for the disk, and
-    /// wears a card out. A loss of power costs as much, most of which a station's own history
-    /// fills in again.
+    /// wears a card out. What listeners chose does not wait.
     public var batching = Interval.seconds(5)
-    /// Tracks of a station that are written whenever they began. Of more that wait, only the last
-    /// of those is that began within `shortestTrack` of each other: nobody can have heard the
-    /// others, and a station that counts in its title, many times a second, must not fill the disk.
-    public var tracksAtOnce = 20
+    /// Tracks, and programmes, of a station that are written whenever they began. Of more that
+    /// wait, only the last of those is that began within `shortestTrack`, or `shortestProgramme`,
+    /// of each other: a station that counts in its title must not fill the disk.
+    public var writtenAtOnce = 20
     /// What is shorter is no track, where there are many.
     public var shortestTrack = Interval(milliseconds: 500)
+    /// What is shorter is no programme, where there are many.
+    public var shortestProgramme = Interval.seconds(60)
+    /// Notes that a station may bring at once: its whole timeline, three times over, which a clock
+    /// that is set has written anew.
+    public var notesAtOnce = 1_000
+    /// A station that has brought those may bring one more after each of these: 17,280 a day, twice
+    /// what a song and a slogan every 20 s make, and no more than 25 MB on the disk.
+    public var noteInterval = Interval.seconds(5)
+
+    // MARK: The file
+
     /// After a failure the disk is tried again after this.
     public var retry = Interval.seconds(10)
     /// How often what is too old is deleted.
     public var pruning = Interval.seconds(3_600)
+    /// What is too old is not deleted before the clock has gone on for this without being set: a
+    /// machine that starts with a wrong clock corrects it by then.
+    public var steadyClock = Interval.seconds(300)
+    /// The clock counts as set where it moves by more than this.
+    public var clockStep = Interval.seconds(10)
+    /// As long as there is more, it goes on after this.
+    public var pruningPause = Interval.seconds(1)
     /// Rows that are deleted in one transaction: it lasts some milliseconds, so that writing waits
     /// for no more.
     public var prunedAtOnce = 5_000
     /// The file never has more pages of 4 KiB than this, 16 GiB: what 20,000 stations play in a
     /// month. Beyond it the disk counts as full.
     public var pages = 4 << 20
-    /// How long another process that has the file locked is waited for, on the history's own
-    /// thread.
+    /// How long another process that has the file locked is waited for.
     public var lockPatience = Interval.seconds(2)
+
+    // MARK: What is read
+
     /// How far back a hub that starts reads.
     public var window = Interval.seconds(5 * 3_600)
     /// Elements of one station that it reads.
     public var elementsPerStation = 300
     /// Elements that it reads in all: about what fits into all timelines together.
     public var elements = 400_000
+    /// Rows that it looks at for those: some seconds of work.
+    public var rowsLookedAt = 4_000_000
+    /// Rows of choices that it reads: three of each of 20,000 stations.
+    public var choices = 60_000
+    /// Sessions that it reads: as many as a hub can have.
+    public var sessions = 1_000
+    /// Bytes of a text; no feed's is longer than 4 KiB.
+    public var text = 16 << 10
+    /// Rows that a listing holds at a time.
+    public var page = 1_000
 
     /// The limits of a hub in service.
     public init() {}

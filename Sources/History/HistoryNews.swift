@@ -1,11 +1,22 @@
+public import NowPlaying
+
 /// What a history tells of itself.
 public enum HistoryNews: Equatable, Sendable {
-    /// It is written, for the first time or again.
+    /// It is written again.
     case works
-    /// It cannot be written. It is tried again, unless what is wrong lasts.
+    /// It cannot be opened or written, and is tried again.
     case failed(HistoryError)
+    /// A file was opened after the hub had begun, and this is in it. What listeners choose is to be
+    /// remembered anew.
+    case opened(Memory)
+    /// The clock was set, and this of what was before lies in the past by it.
+    case recalled(Memory)
     /// The file was damaged, was renamed to this, and a new one was begun.
     case setAside(as: String, reason: String)
-    /// So many remembrances, all together, came while too many waited, and were dropped.
-    case dropped(total: Int)
+    /// The file is not at its path any more.
+    case vanished(path: String)
+    /// So many rows of the file are damaged, and were left out.
+    case skipped(rows: Int)
+    /// More was dropped.
+    case dropped(HistoryDrops)
 }

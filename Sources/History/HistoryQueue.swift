@@ -1,87 +1,153 @@
 internal import NowPlaying
 
 /// What waits to be written.
+///
+/// What listeners chose is never dropped: the newest of it is all that waits. Of what stations
+/// broadcast, each has its share. One that brings more than a listener could follow loses notes of
+/// its own; where memory is full, the stations that take more than their share of it do.
 struct HistoryQueue {
-    private struct Tracks {
-        var count = 0
-        /// Where the last one is.
-        var last = 0
+    /// All that waits at one time.
+    struct Batch {
+        var choices = HistoryChoices()
+        /// By the station's id.
+        var notes: [String: [HistoryNote]] = [:]
 
-        mutating func add(at place: Int) {
-            count += 1
-            last = place
-        }
+        var isEmpty: Bool { choices.isEmpty && notes.isEmpty }
     }
 
-    private(set) var waiting: [HistoryNote] = []
-    /// The tracks among those, by their stations.
-    private var tracks: [String: Tracks] = [:]
-    /// How many there was no room for.
-    var dropped = 0
+    private let limits: HistoryLimits
+    private var choices = HistoryChoices()
+    private var backlogs: [String: StationBacklog] = [:]
+    /// The number of stations of which something waits.
+    private var waitingStations = 0
+    /// About how many bytes of memory the notes take that wait.
+    private var weight = 0
+    /// What there was no room for.
+    private(set) var drops = HistoryDrops()
+    /// When what waits is to be written; `nil` where nothing waits.
+    private(set) var due: Instant?
     /// Nothing more is taken.
     var isEnding = false
 
-    /// Takes a note, as far as there is room.
-    ///
-    /// - Returns: Whether it is the first that waits.
-    mutating func take(_ note: HistoryNote, within limits: HistoryLimits) -> Bool {
-        guard !isEnding else {
-            dropped += 1
-            return false
-        }
-        if replaceLastTrack(by: note, within: limits) { return false }
-        guard waiting.count < limits.waiting else {
-            dropped += 1
-            return false
-        }
-        append(note)
-        return waiting.count == 1
+    init(within limits: HistoryLimits) {
+        self.limits = limits
     }
 
-    /// Puts a track in the place of its station's last one, if there are many and both began at
-    /// about the same time.
-    private mutating func replaceLastTrack(
-        by note: HistoryNote, within limits: HistoryLimits
+    // MARK: What comes
+
+    /// Takes something that is to be written.
+    ///
+    /// - Returns: Whether it is due earlier than what waited before.
+    mutating func take(_ remembrance: Remembrance, at now: Moment) -> Bool {
+        switch remembrance {
+        case .element(let element, let station):
+            let note = HistoryNote(subject: .element(element), notedAt: now.wall)
+            return take(note, of: station, at: now.monotonic)
+        case .programme(let aired, let station):
+            let note = HistoryNote(subject: .programme(aired), notedAt: now.wall)
+            return take(note, of: station, at: now.monotonic)
+        case .preferences(let preferences):
+            choices.preferences = preferences
+        case .session(let session):
+            choices.sessions[session.id] = .some(session)
+        case .sessionEnded(let id):
+            choices.sessions[id] = .some(nil)
+        }
+        return hasten(to: now.monotonic)
+    }
+
+    private mutating func take(
+        _ note: HistoryNote, of station: String, at now: Instant
     ) -> Bool {
-        guard let (track, station) = note.track, let known = tracks[station],
-            known.count >= limits.tracksAtOnce, let start = track.startedAt,
-            let before = waiting[known.last].track?.element.startedAt,
-            (start - before).magnitude < limits.shortestTrack
-        else { return false }
-        waiting[known.last] = note
+        guard !isEnding else {
+            drops.add(1, of: station)
+            return false
+        }
+        var isReplacing = false
+        var isRefused = false
+        change(station, at: now) { [limits] backlog in
+            isReplacing = backlog.replaceLast(by: note, within: limits)
+            if isReplacing { return }
+            isRefused = !backlog.spend(at: now, within: limits)
+            if !isRefused { backlog.append(note) }
+        }
+        if isRefused { drops.add(1, of: station) }
+        if weight > limits.waiting { trim() }
+        return isReplacing || isRefused ? false : hasten(to: now + limits.batching)
+    }
+
+    private mutating func hasten(to time: Instant) -> Bool {
+        if let due, due <= time { return false }
+        due = time
         return true
     }
 
-    private mutating func append(_ note: HistoryNote) {
-        if let (_, station) = note.track {
-            tracks[station, default: Tracks()].add(at: waiting.count)
-        }
-        waiting.append(note)
-    }
+    // MARK: What goes
 
     /// Takes all of it.
-    mutating func takeWaiting() -> [HistoryNote] {
-        defer {
-            waiting = []
-            tracks = [:]
+    mutating func takeBatch() -> Batch {
+        var batch = Batch(choices: choices)
+        choices = HistoryChoices()
+        due = nil
+        weight = 0
+        waitingStations = 0
+        // Their allowances stay.
+        changeEach { station, backlog in
+            let notes = backlog.takeNotes()
+            if !notes.isEmpty { batch.notes[station] = notes }
         }
-        return waiting
+        return batch
     }
 
-    /// Puts back what could not be written, before all else; without room for all, the oldest is
-    /// dropped.
-    mutating func putBack(_ notes: [HistoryNote], within limits: HistoryLimits) {
-        let all = notes + takeWaiting()
-        let excess = max(0, all.count - limits.waiting)
-        dropped += excess
-        for note in all.dropFirst(excess) { append(note) }
+    /// Puts back what could not be written, before all else; the oldest of it makes room.
+    mutating func putBack(_ batch: Batch, at now: Instant) {
+        guard !batch.isEmpty else { return }
+        choices.putBack(batch.choices)
+        for (station, notes) in batch.notes {
+            change(station, at: now) { $0.putBack(notes) }
+        }
+        if weight > limits.waiting { trim() }
+        _ = hasten(to: now)
     }
-}
 
-extension HistoryNote {
-    /// The track, if that is what it is about, and its station.
-    fileprivate var track: (element: TimelineElement, station: String)? {
-        guard case .element(let element, let station) = remembrance else { return nil }
-        return (element, station)
+    // MARK: Room
+
+    private mutating func change(
+        _ station: String, at now: Instant, _ body: (inout StationBacklog) -> Void
+    ) {
+        func measured(_ backlog: inout StationBacklog) -> (weight: Int, stations: Int) {
+            let (before, wasEmpty) = (backlog.weight, backlog.notes.isEmpty)
+            body(&backlog)
+            let appears = wasEmpty && !backlog.notes.isEmpty
+            return (backlog.weight - before, appears ? 1 : 0)
+        }
+        let growth = measured(&backlogs[station, default: StationBacklog(at: now, within: limits)])
+        weight += growth.weight
+        waitingStations += growth.stations
+    }
+
+    /// Drops the oldest notes of stations that take more than their share, until there is room.
+    private mutating func trim() {
+        var (drops, weight, waitingStations) = (drops, weight, waitingStations)
+        while weight > limits.waiting {
+            let share = limits.waiting / max(1, waitingStations)
+            changeEach { station, backlog in
+                guard backlog.weight > share else { return }
+                weight -= backlog.weight
+                drops.add(backlog.dropOldest(), of: station)
+                weight += backlog.weight
+                if backlog.notes.isEmpty { waitingStations -= 1 }
+            }
+        }
+        (self.drops, self.weight, self.waitingStations) = (drops, weight, waitingStations)
+    }
+
+    /// Changes all backlogs where they lie: iterating over the dictionary would copy it.
+    private mutating func changeEach(_ body: (String, inout StationBacklog) -> Void) {
+        var place = backlogs.startIndex
+        while place != backlogs.endIndex {
+            body(backlogs.keys[place], &backlogs.values[place])
+            backlogs.formIndex(after: &place)
+        }
     }
 }

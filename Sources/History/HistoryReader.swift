@@ -1,5 +1,5 @@
-internal import Glibc
 internal import GRDB
+internal import Glibc
 public import NowPlaying
 
 /// Something that a station played, as `nphub history` shows it.
@@ -29,64 +29,103 @@ public struct PlayedElement: Hashable, Sendable {
 
 /// Reads a history that a hub has written, or is writing.
 public struct HistoryReader {
+    /// The row up to which all was read: its time, station and id, by which rows are in order. They
+    /// are as they were read, since a damaged row counts, too.
+    private typealias Mark = [DatabaseValue]
+
     private let database: HistoryDatabase
+    private let limits: HistoryLimits
 
     /// Opens a history; nothing in it is changed.
-    public init(path: String) throws(HistoryError) {
+    public init(path: String, limits: HistoryLimits = HistoryLimits()) throws(HistoryError) {
         guard access(path, F_OK) == 0 else {
             let reason = String(cString: strerror(errno))
             throw errno == ENOENT
                 ? .missing(path: path) : .inaccessible(path: path, reason: reason)
         }
-        database = try HistoryDatabase(reading: path, limits: HistoryLimits())
+        self.limits = limits
+        database = try HistoryDatabase(reading: path, limits: limits)
     }
 
-    /// Hands over what was played since a time, the earliest first.
+    /// Hands over what was played since a time, the earliest first, some rows at a time.
+    ///
+    /// Each part is a transaction of its own: however slowly it is taken, a hub that writes
+    /// meanwhile can go on to use the same room in its write-ahead log.
     ///
     /// - Parameter stations: Ids; `nil` for all.
+    /// - Returns: How many damaged rows were left out.
     public func each(
-        of stations: [String]?, since time: Timestamp, _ take: (PlayedElement) throws -> Void
-    ) throws {
-        var failure: (any Error)?
-        try database.read { database in
-            let rows = try Row.fetchCursor(
-                database, sql: Self.query(stations),
-                arguments: StatementArguments([time.milliseconds])
-                    + StatementArguments(stations ?? []))
-            while failure == nil, let row = try rows.next() {
-                // What the taker throws is not the database's.
-                do { try take(PlayedElement(row)) } catch { failure = error }
-            }
+        of stations: [String]?, since time: Timestamp, _ take: ([PlayedElement]) throws -> Void
+    ) throws -> Int {
+        var mark: Mark? = [time.milliseconds.databaseValue, "".databaseValue, "".databaseValue]
+        var skipped = 0
+        while let start = mark {
+            let part = try page(of: stations, after: start, skipped: &skipped)
+            if !part.elements.isEmpty { try take(part.elements) }
+            mark = part.end == start ? nil : part.end
         }
-        if let failure { throw failure }
+        return skipped
     }
 
-    private static func query(_ stations: [String]?) -> String {
+    /// The next rows, and where they end, if there may be more.
+    private func page(
+        of stations: [String]?, after mark: Mark, skipped: inout Int
+    ) throws(HistoryError) -> (elements: [PlayedElement], end: Mark?) {
+        var elements: [PlayedElement] = []
+        var end: Mark = []
+        var rowCount = 0
+        skipped += try database.read { [limits] database in
+            var skipped = 0
+            try database.eachRow(
+                Self.query(stations, limits.page),
+                StatementArguments(mark) + StatementArguments(stations ?? []), limits: limits,
+                skipped: &skipped
+            ) { row throws(DamagedRow) in
+                rowCount += 1
+                end = [row.value(PlayedElement.timeColumn), row.value(0), row.value(1)]
+                elements.append(try PlayedElement(row))
+                return true
+            }
+            return skipped
+        }
+        return (elements, rowCount < limits.page ? nil : end)
+    }
+
+    /// The plus sign keeps SQLite from the stations' own index, by which it would sort all of their
+    /// rows for each page (sqlite.org/optoverview.html).
+    private static func query(_ stations: [String]?, _ limit: Int) -> String {
         let places = Array(repeating: "?", count: stations?.count ?? 0).joined(separator: ", ")
+        let columns = StoredElement.columns.split(separator: ", ").map { "element.\($0)" }
         return """
-            SELECT *, (
-                SELECT title FROM programme AS p
-                WHERE p.station = element.station AND p.startsAt <= element.startedAt
-                ORDER BY p.startsAt DESC LIMIT 1) AS programmeTitle, (
-                SELECT endsAt FROM programme AS p
-                WHERE p.station = element.station AND p.startsAt <= element.startedAt
-                ORDER BY p.startsAt DESC LIMIT 1) AS programmeEnd
+            SELECT \(columns.joined(separator: ", ")), p.title, p.endsAt,
+                coalesce(element.startedAt, element.notedAt)
             FROM element
-            WHERE coalesce(startedAt, notedAt) >= ?
-            \(stations == nil ? "" : "AND station IN (\(places))")
-            ORDER BY coalesce(startedAt, notedAt), station, id
+            LEFT JOIN programme AS p ON p.station = element.station AND p.id = (
+                SELECT id FROM programme AS q
+                WHERE q.station = element.station AND q.startsAt <= element.startedAt
+                ORDER BY q.startsAt DESC LIMIT 1)
+            WHERE coalesce(element.startedAt, element.notedAt) >= ?1
+                AND (coalesce(element.startedAt, element.notedAt) > ?1
+                    OR element.station > ?2 OR (element.station = ?2 AND element.id > ?3))
+                \(stations == nil ? "" : "AND +element.station IN (\(places))")
+            ORDER BY coalesce(element.startedAt, element.notedAt), element.station, element.id
+            LIMIT \(limit)
             """
     }
 }
 
 extension PlayedElement {
-    fileprivate init(_ row: Row) {
-        let element = TimelineElement(row)
-        let end = row.time("programmeEnd")
-        let isInside = element.startedAt.map { start in end.map { start < $0 } ?? true } ?? false
+    /// The column of the time by which rows are in order.
+    fileprivate static let timeColumn = StoredElement.columnCount + 2
+
+    fileprivate init(_ row: UntrustedRow) throws(DamagedRow) {
+        let stored = try StoredElement(row)
+        let end = try row.time(StoredElement.columnCount + 1)
+        let isInside =
+            stored.element.startedAt.map { start in end.map { start < $0 } ?? true } ?? false
+        let title = try row.text(StoredElement.columnCount)
         self.init(
-            station: row["station"], element: element,
-            notedAt: Timestamp(milliseconds: row["notedAt"]),
-            programme: isInside ? row["programmeTitle"] : nil)
+            station: stored.station, element: stored.element, notedAt: stored.notedAt,
+            programme: isInside ? title : nil)
     }
 }

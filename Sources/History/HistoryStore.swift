@@ -1,5 +1,7 @@
 internal import Foundation
+internal import Glibc
 public import NowPlaying
+public import Support
 internal import Synchronization
 
 /// Writes what is to survive a restart, on a thread of its own, which may wait for the disk as long
@@ -11,116 +13,84 @@ public final class HistoryStore: Sendable {
     /// How much nicer the thread is than others: of little weight, and never without its turn.
     private static let niceness: CInt = 10
 
-    private let keep: Interval
-    private let limits: HistoryLimits
     private let clock: @Sendable () -> Moment
-    private let tell: @Sendable (HistoryNews) -> Void
-    private let queue = Mutex(HistoryQueue())
-    private let work = DispatchSemaphore(value: 0)
-    private let hurry = DispatchSemaphore(value: 0)
-    private let done = DispatchSemaphore(value: 0)
+    private let queue: Monitor<HistoryQueue>
+    private let hasEnded = Monitor(false)
 
-    /// What a hub that starts is to know.
-    public let memory: Memory
+    private let memory: Mutex<Memory?>
+    /// Why the file could not be opened at once; `nil` where it was.
+    public let failure: HistoryError?
 
-    /// Opens a history or begins one, reads what a hub that starts needs of it, and is ready to
-    /// write.
+    /// Opens a history or begins one, and reads what a hub that starts needs of it. Where that
+    /// fails, it is tried again until it succeeds.
     ///
     /// - Parameters:
     ///   - keep: What is older is deleted.
     ///   - clock: Reads the machine's clocks; called on the store's thread too.
-    ///   - tell: What becomes of the history; called on the store's thread.
+    ///   - tell: What becomes of the history; called on the store's thread, and here.
     public init(
         _ path: String, keep: Interval, limits: HistoryLimits = HistoryLimits(),
         clock: @escaping @Sendable () -> Moment, tell: @escaping @Sendable (HistoryNews) -> Void
-    ) throws(HistoryError) {
-        self.keep = keep
-        self.limits = limits
+    ) {
         self.clock = clock
-        self.tell = tell
-        let keeper = try HistoryKeeper(path, limits: limits, at: clock().wall)
-        memory = keeper.memory
-        let hand = Mutex<HistoryKeeper?>(keeper)
+        queue = Monitor(HistoryQueue(within: limits))
+        let writer = HistoryWriter(path, keep: keep, limits: limits, at: clock(), tell: tell)
+        memory = Mutex(writer.takeMemory())
+        failure = writer.failure
+        let hand = Mutex<HistoryWriter?>(writer)
         let thread = Thread { [self] in
-            // On Linux `nice` is for the calling thread alone: whoever serves listeners goes first.
+            // On Linux `nice` is for the calling thread alone: the loop, which serves listeners,
+            // goes first.
             _ = nice(Self.niceness)
-            if let keeper = hand.withLock({ $0 }) { run(keeper) }
+            if let writer = hand.withLock({ $0.take() }) { run(writer) }
         }
         thread.name = "nphub-history"
         thread.start()
     }
 
-    /// Has something written, soon.
-    public func remember(_ remembrance: Remembrance, at time: Timestamp) {
-        let note = HistoryNote(remembrance, at: time)
-        let isFirst = queue.withLock { $0.take(note, within: limits) }
-        if isFirst { work.signal() }
+    /// What a hub that starts is to know, once; `nil` where the file could not be opened.
+    public func takeMemory() -> Memory? { memory.withLock { $0.take() } }
+
+    /// Has something written: what listeners chose at once, all else soon.
+    public func remember(_ remembrance: Remembrance, at now: Moment) {
+        if queue.withLock({ $0.take(remembrance, at: now) }) { queue.notify() }
     }
 
     /// Writes what waits, and closes the file.
     ///
-    /// - Returns: Whether all was written within the time.
-    public func finish(within seconds: Double) -> Bool {
+    /// - Returns: Whether all was written in time.
+    public func finish(by deadline: Deadline) -> Bool {
         queue.withLock { $0.isEnding = true }
-        work.signal()
-        hurry.signal()
-        guard done.wait(timeout: .now() + seconds) == .success else { return false }
-        return queue.withLock { $0.waiting.isEmpty }
+        queue.notify()
+        guard hasEnded.wait(until: deadline, for: { $0 ? true : nil }) != nil else { return false }
+        return queue.withLock { $0.due == nil }
     }
 
     // MARK: On its thread
 
-    private func run(_ keeper: HistoryKeeper) {
-        var prunes = clock().monotonic
-        var isFailing = false
-        var toldDrops = 0
-        tellAll(of: keeper)
-        while true {
-            let isEnding = awaitWork(until: isFailing ? nil : prunes)
-            let now = clock()
-            let failure = write(with: keeper, at: now.wall)
-            if failure == nil, !isEnding, prunes <= now.monotonic {
-                let isMore = try? keeper.prune(before: now.wall - keep, at: now.wall)
-                prunes = now.monotonic + (isMore == true ? limits.batching : limits.pruning)
-            }
-            tellAll(of: keeper)
-            if let failure, !isFailing { tell(.failed(failure)) }
-            if failure == nil, isFailing { tell(.works) }
-            isFailing = failure != nil
-            let dropped = queue.withLock { $0.dropped }
-            if dropped != toldDrops { tell(.dropped(total: dropped)) }
-            toldDrops = dropped
-            if isEnding { break }
+    private func run(_ writer: HistoryWriter) {
+        var isEnding = false
+        while !isEnding {
+            isEnding = awaitWork(of: writer)
+            writer.work(through: queue, at: clock(), isEnding: isEnding)
         }
-        keeper.close()
-        done.signal()
+        writer.close()
+        hasEnded.withLock { $0 = true }
+        hasEnded.notify()
     }
 
-    private func tellAll(of keeper: HistoryKeeper) {
-        for news in keeper.takeNews() { tell(news) }
-    }
-
-    /// Waits until there is something to do, and then for what comes with it.
+    /// Waits until there is something to do.
     ///
-    /// - Parameter deadline: When there is something to do anyhow; `nil` after a failure.
     /// - Returns: Whether the end has come.
-    private func awaitWork(until deadline: Instant?) -> Bool {
-        let patience = deadline.map { $0 - clock().monotonic } ?? limits.retry
-        _ = work.wait(timeout: .now() + max(patience, .zero).seconds)
-        if queue.withLock({ $0.isEnding }) { return true }
-        _ = hurry.wait(timeout: .now() + limits.batching.seconds)
-        return queue.withLock { $0.isEnding }
-    }
-
-    /// Writes what waits; keeps it, as far as there is room, where that fails.
-    private func write(with keeper: HistoryKeeper, at now: Timestamp) -> HistoryError? {
-        let notes = queue.withLock { $0.takeWaiting() }
-        do {
-            try keeper.remember(notes, at: now)
-            return nil
-        } catch {
-            queue.withLock { $0.putBack(notes, within: limits) }
-            return error
+    private func awaitWork(of writer: HistoryWriter) -> Bool {
+        while true {
+            let due = queue.withLock { $0.due }
+            let left = writer.deadline(due: due) - clock().monotonic
+            if left <= .zero { return queue.withLock { $0.isEnding } }
+            let isEnding = queue.wait(until: .after(.milliseconds(left.milliseconds))) { queue in
+                queue.isEnding ? true : queue.due == due ? nil : false
+            }
+            if isEnding == true { return true }
         }
     }
 }

@@ -12,8 +12,10 @@ public enum Event: Sendable {
     case turn
     /// The hub is to be as this configuration says from now on.
     case reconfigured(HubConfiguration)
-    /// Its memory on disk fares otherwise.
+    /// The state of the history database changed.
     case historyChanged(HistoryStatus)
+    /// A history database was opened, or more of it is known to be past: this is in it.
+    indirect case memoryOpened(Memory)
     /// The hub is to finish what is owed, and end.
     case stopping
 

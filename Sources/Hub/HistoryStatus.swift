@@ -1,4 +1,4 @@
-/// How the hub's memory on disk fares, for the status.
+/// The state of the history database, for the status.
 public struct HistoryStatus: Equatable, Sendable {
     /// Whether anything survives a restart.
     public enum State: String, Sendable {
@@ -18,6 +18,10 @@ public struct HistoryStatus: Equatable, Sendable {
     public var reason: String?
     /// What was to be remembered, and for which there was no room.
     public var dropped = 0
+    /// The same by the station's id.
+    public var droppedByStation: [String: Int] = [:]
+    /// Rows of the file that were left out because they are damaged.
+    public var damagedRows = 0
 
     /// A memory with its state.
     public init(_ state: State, file: String? = nil, reason: String? = nil) {

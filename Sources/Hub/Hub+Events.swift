@@ -16,6 +16,8 @@ extension Hub {
             desktop?.isOutdated = true
         case .historyChanged(let status):
             history = status
+        case .memoryOpened(let memory):
+            take(memory, at: now, into: &effects)
         case .stopping:
             stop(at: now, into: &effects)
         case .linkResolved(let id):
@@ -61,9 +63,7 @@ extension Hub {
             _ = try? carryOut(
                 command, session: session, sender: sender, from: nil, at: now, into: &effects)
         case .localTime(let offset):
-            guard offset != sessions.offsetFromUTC else { return }
-            sessions.offsetFromUTC = offset
-            allSessionsChanged(by: .others, at: now)
+            localTimeChanged(to: offset, at: now)
         case .desktopConnected(let session):
             desktopConnected(to: session, at: now)
         case .desktopDisconnected:
@@ -71,6 +71,12 @@ extension Hub {
         case .outputConnected(let id, let request):
             connect(id, request, at: now, into: &effects)
         }
+    }
+
+    private mutating func localTimeChanged(to offset: Interval, at now: Moment) {
+        guard offset != sessions.offsetFromUTC else { return }
+        sessions.offsetFromUTC = offset
+        allSessionsChanged(by: .others, at: now)
     }
 
     /// Wakes those whose time has come.

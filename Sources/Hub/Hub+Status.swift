@@ -48,6 +48,7 @@ extension Hub {
             writer.member("id", presented.station.id)
             writer.member("connection", presented.connection.state.rawValue)
             writer.member("reason", presented.connection.reason?.text)
+            writer.member("historyDropped", history.droppedByStation[presented.station.id])
             writer.endObject()
         }
         writer.endArray()
@@ -77,6 +78,7 @@ extension JSONWriter {
         member("file", history.file)
         member("reason", history.reason)
         member("dropped", history.dropped)
+        if history.damagedRows > 0 { member("damagedRows", history.damagedRows) }
         endObject()
     }
 

@@ -26,8 +26,10 @@ public struct Hub {
     var keeping: AiredLog.Keeping
     /// The past of stations that are not there, or not yet, by their ids.
     var pastTimelines: [String: StationTimeline]
-    /// How the memory on disk fares.
+    /// The state of the history database.
     var history = HistoryStatus(.off)
+    /// What listeners choose while it is not known what they had chosen before; `nil` once it is.
+    var chosenMeanwhile: ChosenMeanwhile?
     /// Events that a recording keeps are wanted.
     let isRecording: Bool
     /// `Effect.takeTurn` has been asked for: nothing is sent before it.
@@ -46,10 +48,11 @@ public struct Hub {
     ///   - isReplay: A recording is played: nothing is dialled, and links have no timers.
     ///   - isRecording: What a recording needs is wanted as effects.
     ///   - isRemembering: What is to survive a restart is wanted as effects.
-    ///   - memory: What survived the last one.
+    ///   - memory: What survived the last one; `nil` where that comes later, by
+    ///     `Event.memoryOpened`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        isRecording: Bool = false, isRemembering: Bool = false, memory: Memory = Memory(),
+        isRecording: Bool = false, isRemembering: Bool = false, memory: Memory? = Memory(),
         limits: Limits = Limits(), at now: Moment
     ) {
         invariant(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
@@ -65,11 +68,12 @@ public struct Hub {
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
         keeping = AiredLog.Keeping(configuration, limits, isRemembered: isRemembering)
-        pastTimelines = memory.timelines
+        pastTimelines = memory?.timelines ?? [:]
+        chosenMeanwhile = memory == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         fanOut.extend(to: store.placeCount)
         _ = links.connect(store.present, in: store)
-        beginSessions(configuration, remembering: memory, at: now)
+        beginSessions(configuration, remembering: memory ?? Memory(), at: now)
     }
 
     /// How many links there are.

@@ -58,7 +58,7 @@ public final class HubService {
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
             isRecording: recorder != nil, isRemembering: history?.isRemembering ?? false,
-            memory: history?.memory ?? Memory(), at: now)
+            memory: history == nil ? Memory() : history?.takeMemory(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
     }
@@ -68,6 +68,7 @@ public final class HubService {
         checkLocalTime()
         if let history {
             history.changed = { [weak self] in self?.tell(.historyChanged($0)) }
+            history.opened = { [weak self] in self?.tell(.memoryOpened($0)) }
             tell(.historyChanged(history.status))
         }
         tell(.started)
@@ -225,7 +226,7 @@ public final class HubService {
         case .recordReconfiguration(let fingerprint):
             recorder?.recordReconfiguration(to: fingerprint, at: now)
         case .showPlayer(let player): desktop?.show(player, at: now.wall)
-        case .remember(let remembrance): history?.remember(remembrance, at: now.wall)
+        case .remember(let remembrance): history?.remember(remembrance, at: now)
         case .finish: finish()
         }
     }

@@ -84,7 +84,7 @@ public final class Program {
         service.start()
         if let session = configuration.desktop.session { service.connectDesktop(to: session) }
         loop.run()
-        history.finish(within: 2)
+        history.finish(by: .after(Self.farewell))
         _ = output?.finish(by: .after(Self.farewell))
         finishRecording()
         if let failure { throw failure }

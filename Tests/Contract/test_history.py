@@ -1,9 +1,15 @@
 """The history on disk: what a hub kept is there in its next life, and for `nphub history`."""
 
+import contextlib
 import csv
 import io
+import json
 import os
+import re
+import shutil
 import sqlite3
+import subprocess
+import time
 import unittest
 
 import program
@@ -105,13 +111,100 @@ class HistoryTests(unittest.TestCase):
         self.assertEqual(self.file.read_bytes(), before)
         self.assertIn("newer nphub", run("history", "--file", self.file, code=74))
 
-    def test_two_hubs_do_not_share_a_file(self):
+    def test_two_hubs_do_not_share_a_file_and_one_takes_over_from_the_other(self):
         self.start("Undertow")
+        with self.hub.connect() as client:
+            client.call("command", action="favourite", station="radiospiral", on=True)
         self.config["history"]["file"] = str(self.file)
         with program.Hub("--stdout", "none", config=self.config) as other:
             self.assertIn("another running hub", other.errors)
             with other.connect() as client:
-                self.assertEqual(client.call("status")["history"]["state"], "failed")
+                history = client.call("status")["history"]
+                self.assertEqual(history["state"], "failed")
+                self.assertIn("tried again", history["reason"])
+                self.assertEqual(self.favourites(client), [])
+                self.hub.stop()
+                wait_until(lambda: client.call("status")["history"]["state"] == "ok")
+                self.assertEqual(self.favourites(client), ["radiospiral"])
+            self.assertIn("the history was opened", other.errors)
+
+    def favourites(self, client):
+        """The ids of the favourite stations, as a car is shown them."""
+        [record] = client.call("get", view="carPlay", session="main")["records"]
+        return re.findall(r'"favourites/([^"/]+)"', json.dumps(record))
+
+    def test_what_listeners_choose_survives_a_killed_hub(self):
+        self.start("Undertow")
+        with self.hub.connect() as client:
+            client.call("command", action="favourite", station="radiospiral", on=True)
+            client.call("command", action="select", station="radiospiral")
+            began = time.monotonic()
+            wait_until(lambda: "radiospiral" in self.written("session"))
+            self.assertLess(time.monotonic() - began, 3)
+        self.hub.process.kill()
+        self.hub.process.wait()
+        self.hub.process.stdout.close()
+        self.hub._start()
+        with self.hub.connect() as client:
+            self.assertEqual(self.favourites(client), ["radiospiral"])
+            [record] = client.call("get", view="lockScreen", session="main")["records"]
+            self.assertIn("lockScreen", record)
+
+    def written(self, table):
+        """What is in a table of the file now; nothing where the table is not there yet."""
+        with contextlib.closing(sqlite3.connect(self.file)) as database:
+            try:
+                return repr(database.execute(f"SELECT * FROM {table}").fetchall())
+            except sqlite3.OperationalError:
+                return ""
+
+    def test_its_files_are_for_their_owner_alone_in_any_folder(self):
+        previous = os.umask(0o000)
+        try:
+            self.start("Undertow")
+        finally:
+            os.umask(previous)
+        names = ["played.sqlite" + suffix for suffix in ("", "-wal", "-shm", ".lock")]
+        modes = {name: os.stat(self.hub.folder / name).st_mode & 0o777 for name in names}
+        self.assertEqual(modes, dict.fromkeys(names, 0o600))
+        self.hub.stop()
+        os.chmod(self.file, 0o644)
+        self.hub.process.stdout.close()
+        self.hub._start()
+        self.assertEqual(os.stat(self.file).st_mode & 0o777, 0o600)
+
+    def test_a_row_that_is_damaged_costs_that_row(self):
+        self.start("Undertow", "Sluice")
+        self.hub.stop()
+        with contextlib.closing(sqlite3.connect(self.file, isolation_level=None)) as database:
+            database.execute("PRAGMA writable_schema = 1")
+            database.execute("UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')")
+        with contextlib.closing(sqlite3.connect(self.file, isolation_level=None)) as database:
+            database.execute("UPDATE element SET title = NULL WHERE title = 'Undertow'")
+        self.hub.process.stdout.close()
+        self.hub._start()
+        wait_until(lambda: self.status().get("damagedRows") == 1)
+        self.assertIn("rows of the history are damaged", self.hub.errors)
+        self.hub.stop()
+        listing = subprocess.run(
+            [program.PATH, "history", "--file", self.file, "--format", "jsonl"],
+            capture_output=True, text=True, check=True, timeout=60)
+        self.assertEqual(listing.stderr, "nphub: 1 damaged row of the history was left out\n")
+        self.assertEqual([json.loads(line)["title"] for line in listing.stdout.splitlines()],
+                         ["Sluice"])
+
+    def test_a_folder_that_is_deleted_under_a_hub_is_begun_anew(self):
+        self.config["history"]["file"] = "state/played.sqlite"
+        self.play("Undertow")
+        self.hub = self.enterContext(program.Hub("--stdout", "none", config=self.config))
+        self.file = self.hub.folder / "state" / "played.sqlite"
+        with self.hub.connect() as client:
+            client.call("command", action="favourite", station="radiospiral", on=True)
+            wait_until(lambda: "radiospiral" in self.written("preference"))
+            shutil.rmtree(self.file.parent)
+            client.call("command", action="select", station="radiospiral")
+        wait_until(lambda: self.file.exists() and "radiospiral" in self.written("preference"))
+        self.assertIn("was deleted, renamed or replaced", self.hub.errors)
 
     def test_it_is_kept_for_its_owner_alone_at_the_usual_place_or_not_at_all(self):
         del self.config["history"]

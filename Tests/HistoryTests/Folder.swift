@@ -30,6 +30,50 @@ final class Folder {
         try HistoryKeeper(file, limits: limits, at: .now)
     }
 
+    /// Has a history written, and closes it.
+    func write(_ remembrances: Remembrance...) throws {
+        let keeper = try keeper()
+        try keeper.write(remembrances)
+        keeper.close()
+    }
+
+    /// What a hub that starts is told.
+    func memory() throws -> Memory {
+        let keeper = try keeper()
+        defer { keeper.close() }
+        return try keeper.memory(at: .now)
+    }
+
+    /// What `nphub history` lists: the station and the id.
+    func played(
+        _ stations: [String]? = nil, since seconds: Int64 = 3_600,
+        _ limits: HistoryLimits = HistoryLimits()
+    ) throws -> [String] {
+        var ids: [String] = []
+        let reader = try HistoryReader(path: file, limits: limits)
+        _ = try reader.each(of: stations, since: .now - .seconds(seconds)) { page in
+            ids += page.map { "\($0.station) \($0.element.id)" }
+        }
+        return ids
+    }
+
+    /// All that is in the file, which must be closed.
+    func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: file))) }
+
+    /// Puts a file with these bytes in the place of all that is there.
+    func replace(by bytes: [UInt8]) throws {
+        try FileManager.default.removeItem(atPath: path + "/state")
+        try FileManager.default.createDirectory(
+            atPath: path + "/state", withIntermediateDirectories: true)
+        try Data(bytes).write(to: URL(filePath: file))
+    }
+
+    /// The rights of a file beside the history, such as `-wal`.
+    func mode(_ suffix: String = "") throws -> Int {
+        let attributes = try FileManager.default.attributesOfItem(atPath: file + suffix)
+        return try #require(attributes[.posixPermissions] as? Int)
+    }
+
     /// Does something with the file behind the history's back.
     func tamper<Answer>(_ work: (Database) throws -> Answer) throws -> Answer {
         try DatabaseQueue(path: file).writeWithoutTransaction(work)
@@ -53,23 +97,55 @@ final class Told: Sendable {
     var all: [HistoryNews] { news.withLock { $0 } }
 }
 
+extension HistoryKeeper {
+    /// Writes these, all at once.
+    func write(_ remembrances: [Remembrance]) throws(HistoryError) {
+        var limits = HistoryLimits()
+        limits.notesAtOnce = .max
+        limits.writtenAtOnce = .max
+        var queue = HistoryQueue(within: limits)
+        for remembrance in remembrances { _ = queue.take(remembrance, at: .start) }
+        try write(queue.takeBatch(), at: .now)
+    }
+}
+
 extension Timestamp {
     /// The time of every test.
     static let now = Timestamp(milliseconds: 1_734_714_000_000)
 }
 
-extension TimelineElement {
-    /// A title that began so many seconds ago.
-    static func make(_ id: String, ago seconds: Int64?, title: String = "A") -> TimelineElement {
-        TimelineElement(
-            track: Track(id: id, title: title), startedAt: seconds.map { .now - .seconds($0) })
-    }
+extension Moment {
+    /// When every test begins.
+    static let start = Moment(monotonic: Instant(milliseconds: 0), wall: .now)
+
+    /// So many seconds after the start.
+    static func at(_ seconds: Double) -> Moment { start + .seconds(1) * seconds }
 }
 
-extension HistoryNote {
+extension Remembrance {
+    /// A title that began so many seconds ago.
     static func element(
         _ id: String, ago seconds: Int64?, title: String = "A", of station: String = "one"
-    ) -> HistoryNote {
-        HistoryNote(.element(.make(id, ago: seconds, title: title), station: station), at: .now)
+    ) -> Remembrance {
+        let start = seconds.map { Timestamp.now - .seconds($0) }
+        return .element(
+            TimelineElement(track: Track(id: id, title: title), startedAt: start),
+            station: station)
+    }
+
+    /// A programme that began so many seconds ago.
+    static func programme(
+        _ id: String, ago seconds: Int64?, title: String = "P", of station: String = "one"
+    ) -> Remembrance {
+        var programme = Programme(title: title)
+        programme.startsAt = seconds.map { Timestamp.now - .seconds($0) }
+        return .programme(AiredProgramme(id: id, programme: programme), station: station)
+    }
+
+    /// Favourites, and nothing else that listeners chose.
+    static func favourites(_ stations: String...) -> Remembrance {
+        var preferences = Preferences()
+        preferences.favourites = stations
+        return .preferences(preferences)
     }
 }

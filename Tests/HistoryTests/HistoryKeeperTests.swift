@@ -12,18 +12,6 @@ struct HistoryKeeperTests {
         folder = try Folder()
     }
 
-    private func write(_ notes: HistoryNote...) throws {
-        let keeper = try folder.keeper()
-        try keeper.remember(notes, at: .now)
-        keeper.close()
-    }
-
-    private func memory() throws -> Memory {
-        let keeper = try folder.keeper()
-        defer { keeper.close() }
-        return keeper.memory
-    }
-
     // MARK: What is kept
 
     @Test func `every part of an element and a programme comes back`() throws {
@@ -44,24 +32,23 @@ struct HistoryKeeperTests {
         programme.endsAt = .now + .seconds(600)
         programme.artworkURL = "https://radio.example/d.jpg"
         let aired = AiredProgramme(id: "p-2", programme: programme)
-        try write(
-            HistoryNote(.element(element, station: "one"), at: .now),
-            HistoryNote(.programme(aired, station: "one"), at: .now))
-        let timeline = try memory().timelines["one"]
+        try folder.write(
+            .element(element, station: "one"), .programme(aired, station: "one"))
+        let timeline = try folder.memory().timelines["one"]
         #expect(timeline == StationTimeline(past: [aired], elements: [element]))
     }
 
     @Test func `of what comes at once, what is known last of an element stays`() throws {
         let titles = (0..<40).map { "Title \($0)" }
         let notes = titles.flatMap { title in
-            ["a", "0123456789abcdef", "0123456789abcdee", "ü"].map {
-                HistoryNote.element($0, ago: 60, title: title, of: "two")
+            ["a", "0123456789abcdef", "0123456789abcdee", "z_"].map {
+                Remembrance.element($0, ago: 60, title: title, of: "two")
             } + [.element("a", ago: 60, title: "Of \(title)", of: "one")]
         }
         let keeper = try folder.keeper()
-        try keeper.remember(notes, at: .now)
+        try keeper.write(notes)
         keeper.close()
-        let timelines = try memory().timelines
+        let timelines = try folder.memory().timelines
         #expect(timelines["one"]?.elements.map(\.track.title) == ["Of Title 39"])
         let last = Array(repeating: "Title 39", count: 4)
         #expect(timelines["two"]?.elements.map(\.track.title) == last)
@@ -74,52 +61,53 @@ struct HistoryKeeperTests {
         preferences.favourites = ["c", "a"]
         preferences.order = ["a", "c"]
         preferences.streams = ["a": "north"]
-        try write(
-            HistoryNote(.preferences(first), at: .now),
-            HistoryNote(.preferences(preferences), at: .now),
-            HistoryNote(.session(.init(id: "car", station: "a")), at: .now),
-            HistoryNote(.session(.init(id: "main", station: "a", stream: "north")), at: .now),
-            HistoryNote(.sessionEnded("car"), at: .now))
-        let memory = try memory()
+        try folder.write(
+            .preferences(first),
+            .preferences(preferences),
+            .session(.init(id: "car", station: "a")),
+            .session(.init(id: "main", station: "a", stream: "north")),
+            .sessionEnded("car"))
+        let memory = try folder.memory()
         #expect(memory.preferences == preferences)
         #expect(memory.sessions == [.init(id: "main", station: "a", stream: "north")])
     }
 
     @Test func `what is known better replaces what was known, under the same id`() throws {
-        try write(.element("a", ago: nil, title: "Frist"))
-        try write(.element("a", ago: 30, title: "First"))
+        try folder.write(.element("a", ago: nil, title: "Frist"))
+        try folder.write(.element("a", ago: 30, title: "First"))
         #expect(
-            try memory().timelines["one"]?.elements == [.make("a", ago: 30, title: "First")])
+            try folder.memory().timelines["one"]?.elements.map(\.track.title) == ["First"])
     }
 
     @Test func `a hub that starts is given the window, newest first, as far as it fits`() throws {
-        try write(
+        try folder.write(
             .element("20", ago: 20), .element("10", ago: 10), .element("40", ago: 40),
             .element("30", ago: 30), .element("old", ago: 20_000))
-        #expect(try memory().timelines["one"]?.elements.map(\.id) == ["10", "20", "30", "40"])
+        #expect(
+            try folder.memory().timelines["one"]?.elements.map(\.id) == ["10", "20", "30", "40"])
         var limits = HistoryLimits()
         limits.elementsPerStation = 2
         let keeper = try folder.keeper(limits)
-        #expect(keeper.memory.timelines["one"]?.elements.map(\.id) == ["10", "20"])
+        #expect(try keeper.memory(at: .now).timelines["one"]?.elements.map(\.id) == ["10", "20"])
     }
 
     @Test func `what is older than is to be kept goes, a part at a time`() throws {
         var limits = HistoryLimits()
         limits.prunedAtOnce = 2
         let keeper = try folder.keeper(limits)
-        try keeper.remember((0..<5).map { .element("\($0)", ago: 100 + $0) }, at: .now)
-        try keeper.remember([.element("new", ago: 5)], at: .now)
+        try keeper.write((0..<5).map { .element("\($0)", ago: 100 + $0) })
+        try keeper.write([.element("new", ago: 5)])
         let edge = Timestamp.now - .seconds(50)
         #expect(try keeper.prune(before: edge, at: .now))
         #expect(try keeper.prune(before: edge, at: .now))
         #expect(try !keeper.prune(before: edge, at: .now))
         keeper.close()
-        #expect(try memory().timelines["one"]?.elements.map(\.id) == ["new"])
+        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["new"])
     }
 
     @Test func `it is one file when it is closed, and written ahead while it is open`() throws {
         let keeper = try folder.keeper()
-        try keeper.remember([.element("a", ago: 1)], at: .now)
+        try keeper.write([.element("a", ago: 1)])
         #expect(folder.names.contains("history.sqlite-wal"))
         keeper.close()
         #expect(folder.names == ["history.sqlite", "history.sqlite.lock"])
@@ -129,23 +117,23 @@ struct HistoryKeeperTests {
     // MARK: What is wrong
 
     @Test func `what is no database is set aside, and a new one begun`() throws {
-        try write(.element("a", ago: 1))
+        try folder.write(.element("a", ago: 1))
         try folder.overwrite(Array("This is a shopping list.".utf8), at: 0)
         let keeper = try folder.keeper()
-        #expect(keeper.memory == Memory())
+        #expect(try keeper.memory(at: .now) == Memory())
         let name = folder.file + ".damaged-20241220T170000Z"
         guard case .setAside(name, _)? = keeper.takeNews().first else {
             Issue.record("nothing was told")
             return
         }
-        try keeper.remember([.element("b", ago: 1)], at: .now)
+        try keeper.write([.element("b", ago: 1)])
         keeper.close()
-        #expect(try memory().timelines["one"]?.elements.map(\.id) == ["b"])
+        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["b"])
         #expect(folder.names.contains("history.sqlite.damaged-20241220T170000Z"))
     }
 
     @Test func `a page that breaks while it is written costs the file, not what comes`() throws {
-        try write(.element("a", ago: 1))
+        try folder.write(.element("a", ago: 1))
         let size = try folder.tamper { database in
             try Int.fetchOne(database, sql: "SELECT page_count * 4096 FROM pragma_page_count")
         }
@@ -153,21 +141,21 @@ struct HistoryKeeperTests {
             try folder.overwrite(Array(repeating: 0xA5, count: 4_096), at: page)
         }
         let keeper = try folder.keeper()
-        try keeper.remember([.element("b", ago: 1)], at: .now)
+        try keeper.write([.element("b", ago: 1)])
         keeper.close()
         #expect(folder.names.count { $0.contains(".damaged-") } == 1)
-        #expect(try memory().timelines["one"]?.elements.map(\.id) == ["b"])
+        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["b"])
     }
 
     @Test func `what a newer version has written is left as it is`() throws {
-        try write(.element("a", ago: 1))
+        try folder.write(.element("a", ago: 1))
         try folder.tamper { try $0.execute(sql: "INSERT INTO grdb_migrations VALUES ('99')") }
         #expect(throws: HistoryError.newer(path: folder.file)) { _ = try folder.keeper() }
         #expect(!folder.names.contains { $0.contains(".damaged-") })
     }
 
     @Test func `another program's database is left as it is`() throws {
-        try write(.element("a", ago: 1))
+        try folder.write(.element("a", ago: 1))
         try folder.tamper { try $0.execute(sql: "PRAGMA application_id = 7") }
         #expect(throws: HistoryError.foreign(path: folder.file)) { _ = try folder.keeper() }
     }
@@ -191,15 +179,15 @@ struct HistoryKeeperTests {
         var limits = HistoryLimits()
         limits.pages = 40
         let keeper = try folder.keeper(limits)
-        try keeper.remember([.element("a", ago: 1)], at: .now)
-        let many: [HistoryNote] = (0..<5_000).map {
+        try keeper.write([.element("a", ago: 1)])
+        let many: [Remembrance] = (0..<5_000).map {
             .element("\($0)", ago: 2, title: String(repeating: "x", count: 200))
         }
         #expect(throws: HistoryError.full(path: folder.file)) {
-            try keeper.remember(many, at: .now)
+            try keeper.write(many)
         }
-        try keeper.remember([.element("b", ago: 0)], at: .now)
+        try keeper.write([.element("b", ago: 0)])
         keeper.close()
-        #expect(try memory().timelines["one"]?.elements.map(\.id) == ["b", "a"])
+        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["b", "a"])
     }
 }

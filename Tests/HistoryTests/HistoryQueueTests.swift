@@ -3,79 +3,210 @@ import Testing
 
 @testable import History
 
-/// What waits, and what of it is not worth writing.
+/// What waits, and what of it is not written.
 struct HistoryQueueTests {
-    private var queue = HistoryQueue()
     private var limits = HistoryLimits()
-    private let start = Timestamp(milliseconds: 1_800_000_000_000)
 
-    private func note(
+    /// The titles that are written of each station, after these have come one second after another.
+    private func written(_ remembrances: [Remembrance], of station: String = "one") -> [String] {
+        var queue = HistoryQueue(within: limits)
+        for remembrance in remembrances { _ = queue.take(remembrance, at: .start) }
+        return queue.takeBatch().titles(of: station)
+    }
+
+    private func element(
         _ title: String, at milliseconds: Int64?, of station: String = "one"
-    ) -> HistoryNote {
-        let startedAt = milliseconds.map { start + Interval(milliseconds: $0) }
+    ) -> Remembrance {
+        let start = milliseconds.map { Timestamp.now + .milliseconds($0) }
         let track = Track(id: title, title: title)
-        let element = TimelineElement(track: track, startedAt: startedAt)
-        return HistoryNote(.element(element, station: station), at: start)
+        return .element(TimelineElement(track: track, startedAt: start), station: station)
     }
 
-    private mutating func titles(after notes: HistoryNote...) -> [String] {
-        for note in notes { _ = queue.take(note, within: limits) }
-        return queue.takeWaiting().map { note in
-            guard case .element(let element, let station) = note.remembrance else { return "" }
-            return station + " " + element.track.title
+    // MARK: Too many to be followed
+
+    @Test func `a few tracks are all written, however short they are`() {
+        let few = [element("a", at: 0), element("b", at: 0), element("c", at: 1)]
+        #expect(written(few) == ["a", "b", "c"])
+    }
+
+    @Test mutating func `of many tracks that are too short to be heard the last is written`() {
+        limits.writtenAtOnce = 1
+        let many = ([0, 100, 599, 1_099] as [Int64]).map { element("\($0)", at: $0) }
+        #expect(written(many) == ["599", "1099"])
+    }
+
+    @Test mutating func `of many programmes that are too short to be heard the last is written`() {
+        limits.writtenAtOnce = 2
+        let many = (0..<50).map { Remembrance.programme("p-\($0)", ago: 50 - $0, title: "\($0)") }
+        #expect(written(many) == ["0", "49"])
+        let hourly = (0..<9 as Range<Int64>).map {
+            Remembrance.programme("p-\($0)", ago: $0 * 3_600)
         }
-    }
-
-    @Test mutating func `a few tracks are all written, however short they are`() {
-        let written = titles(after: note("a", at: 0), note("b", at: 0), note("c", at: 1))
-        #expect(written == ["one a", "one b", "one c"])
-    }
-
-    @Test mutating func `of many that nobody can have heard the last is written`() {
-        limits.tracksAtOnce = 1
-        let written = titles(
-            after: note("a", at: 0), note("b", at: 100), note("c", at: 599), note("d", at: 1_099))
-        #expect(written == ["one c", "one d"])
+        #expect(written(hourly).count == 9)
     }
 
     @Test mutating func `stations count for themselves, and so do tracks without a start`() {
-        limits.tracksAtOnce = 1
-        let written = titles(
-            after: note("a", at: 0), note("b", at: 0, of: "two"), note("c", at: nil),
-            note("d", at: nil), note("e", at: 0, of: "two"))
-        #expect(written == ["one a", "two e", "one c", "one d"])
+        limits.writtenAtOnce = 1
+        let notes = [
+            element("a", at: 0), element("b", at: 0, of: "two"), element("c", at: nil),
+            element("d", at: nil), element("e", at: 0, of: "two"),
+        ]
+        #expect(written(notes) == ["a", "c", "d"])
+        #expect(written(notes, of: "two") == ["e"])
     }
 
     @Test mutating func `what was written is not replaced`() {
-        #expect(titles(after: note("a", at: 0)) == ["one a"])
-        #expect(titles(after: note("b", at: 1)) == ["one b"])
+        limits.writtenAtOnce = 1
+        var queue = HistoryQueue(within: limits)
+        _ = queue.take(element("a", at: 0), at: .start)
+        #expect(queue.takeBatch().titles(of: "one") == ["a"])
+        _ = queue.take(element("b", at: 1), at: .start)
+        #expect(queue.takeBatch().titles(of: "one") == ["b"])
     }
 
-    @Test mutating func `only the first that waits wakes the writer`() {
-        limits.tracksAtOnce = 1
-        let first = queue.take(note("a", at: 0), within: limits)
-        let replacing = queue.take(note("b", at: 1), within: limits)
-        let second = queue.take(note("c", at: 5_000), within: limits)
-        #expect([first, replacing, second] == [true, false, false])
-    }
-
-    @Test mutating func `what is put back comes first, and the oldest makes room`() {
-        limits.waiting = 3
-        limits.tracksAtOnce = 1
-        for age in 0..<3 as Range<Int64> {
-            _ = queue.take(note("\(age)", at: age * 1_000), within: limits)
+    @Test mutating func `a station that brings more than its share loses what is its own`() {
+        limits.notesAtOnce = 3
+        var queue = HistoryQueue(within: limits)
+        for number in 0..<10 as Range<Int64> {
+            _ = queue.take(element("mad \(number)", at: number * 1_000), at: .start)
+            let title = element("calm \(number)", at: number * 1_000, of: "two")
+            _ = queue.take(title, at: .at(Double(number) * 5))
         }
-        let failed = queue.takeWaiting()
-        _ = queue.take(note("new", at: 9_000), within: limits)
-        queue.putBack(failed, within: limits)
-        #expect(queue.dropped == 1)
-        #expect(titles(after: note("newer", at: 9_100)) == ["one 1", "one 2", "one newer"])
+        let batch = queue.takeBatch()
+        #expect(batch.titles(of: "one") == ["mad 0", "mad 1", "mad 2"])
+        #expect(batch.titles(of: "two").count == 10)
+        #expect(queue.drops.stations == ["one": 7])
+        #expect(queue.drops.total == 7)
     }
 
-    @Test mutating func `at the end nothing more is taken`() {
-        _ = queue.take(note("a", at: 0), within: limits)
+    @Test mutating func `a share grows again with time, and not beyond what it was`() {
+        limits.notesAtOnce = 3
+        var queue = HistoryQueue(within: limits)
+        func bring(_ count: Int64, at seconds: Double) -> Int {
+            for number in 0..<count {
+                _ = queue.take(element("\(number)", at: number * 1_000), at: .at(seconds))
+            }
+            return queue.takeBatch().titles(of: "one").count
+        }
+        #expect(bring(9, at: 0) == 3)
+        #expect(bring(9, at: 4) == 0)
+        #expect(bring(9, at: 5) == 1)
+        #expect(bring(9, at: 16) == 2)
+        #expect(bring(9, at: 100_000) == 3)
+    }
+
+    // MARK: Too little memory
+
+    @Test mutating func `where memory is full, the station that fills it loses its oldest`() {
+        let weight = HistoryNote(element("calm", at: 0)).weight
+        limits.waiting = weight * 20
+        limits.writtenAtOnce = .max
+        var queue = HistoryQueue(within: limits)
+        for number in 0..<5 as Range<Int64> {
+            _ = queue.take(element("calm", at: number, of: "s\(number)"), at: .start)
+        }
+        for number in 10..<60 as Range<Int64> {
+            _ = queue.take(element("\(number)", at: number), at: .start)
+        }
+        let batch = queue.takeBatch()
+        for number in 0..<5 { #expect(batch.titles(of: "s\(number)") == ["calm"]) }
+        let kept = batch.titles(of: "one")
+        #expect(kept.last == "59" && (10...15).contains(kept.count))
+        #expect(queue.drops.stations == ["one": 50 - kept.count])
+    }
+
+    @Test func `what listeners chose waits in its newest state, and is never dropped`() {
+        var limits = limits
+        limits.waiting = 0
+        var queue = HistoryQueue(within: limits)
+        for station in ["a", "b", "c"] {
+            _ = queue.take(.favourites(station), at: .start)
+            _ = queue.take(.session(.init(id: "car", station: station)), at: .start)
+        }
+        _ = queue.take(.session(.init(id: "main", station: "a")), at: .start)
+        _ = queue.take(.sessionEnded("main"), at: .start)
+        let choices = queue.takeBatch().choices
+        #expect(choices.preferences?.favourites == ["c"])
+        #expect(choices.sessions == ["car": .init(id: "car", station: "c"), "main": nil])
+        #expect(queue.drops.total == 0)
+    }
+
+    // MARK: When
+
+    @Test mutating func `what is played waits for more of it, and a choice does not wait`() {
+        limits.writtenAtOnce = 1
+        var queue = HistoryQueue(within: limits)
+        let hastened = [
+            queue.take(element("a", at: 0), at: .at(10)),
+            queue.take(element("b", at: 1), at: .at(11)),
+            queue.take(element("c", at: 5_000), at: .at(12)),
+        ]
+        #expect(hastened == [true, false, false])
+        #expect(queue.due == Instant(milliseconds: 15_000))
+        let isHastened = queue.take(.favourites("a"), at: .at(13))
+        #expect(isHastened)
+        #expect(queue.due == Instant(milliseconds: 13_000))
+        _ = queue.takeBatch()
+        #expect(queue.due == nil)
+    }
+
+    // MARK: What could not be written
+
+    @Test mutating func `what is put back comes first, and a newer choice stays`() {
+        var queue = HistoryQueue(within: limits)
+        for title in ["a", "b"] { _ = queue.take(element(title, at: 0), at: .start) }
+        _ = queue.take(.favourites("old"), at: .start)
+        _ = queue.take(.session(.init(id: "car", station: "old")), at: .start)
+        let failed = queue.takeBatch()
+        _ = queue.take(element("c", at: 0), at: .start)
+        _ = queue.take(.favourites("new"), at: .start)
+        queue.putBack(failed, at: .init(milliseconds: 0))
+        #expect(queue.due != nil)
+        let batch = queue.takeBatch()
+        #expect(batch.titles(of: "one") == ["a", "b", "c"])
+        #expect(batch.choices.preferences?.favourites == ["new"])
+        #expect(batch.choices.sessions["car"] == .init(id: "car", station: "old"))
+    }
+
+    @Test mutating func `what is put back makes room by its oldest`() {
+        limits.waiting = HistoryNote(element("a", at: 0)).weight * 3
+        var queue = HistoryQueue(within: limits)
+        for title in ["a", "b", "c"] { _ = queue.take(element(title, at: 0), at: .start) }
+        let failed = queue.takeBatch()
+        _ = queue.take(element("d", at: 0), at: .start)
+        queue.putBack(failed, at: .init(milliseconds: 0))
+        #expect(queue.takeBatch().titles(of: "one") == ["b", "c", "d"])
+        #expect(queue.drops.stations == ["one": 1])
+    }
+
+    @Test func `at the end nothing more is taken of stations`() {
+        var queue = HistoryQueue(within: limits)
+        _ = queue.take(element("a", at: 0), at: .start)
         queue.isEnding = true
-        #expect(titles(after: note("b", at: 1)) == ["one a"])
-        #expect(queue.dropped == 1)
+        _ = queue.take(element("b", at: 1), at: .start)
+        #expect(queue.takeBatch().titles(of: "one") == ["a"])
+        #expect(queue.drops.total == 1)
+    }
+}
+
+extension HistoryQueue.Batch {
+    fileprivate func titles(of station: String) -> [String] {
+        (notes[station] ?? []).map { note in
+            switch note.subject {
+            case .element(let element): element.track.title
+            case .programme(let aired): aired.programme.title
+            }
+        }
+    }
+}
+
+extension HistoryNote {
+    fileprivate init(_ remembrance: Remembrance) {
+        var queue = HistoryQueue(within: HistoryLimits())
+        _ = queue.take(remembrance, at: .start)
+        self =
+            queue.takeBatch().notes.values.first?.first
+            ?? HistoryNote(
+                subject: .programme(.init(id: "", programme: .init(title: ""))), notedAt: .now)
     }
 }

@@ -18,9 +18,10 @@ extension AiredLog {
     ) {
         guard start <= now, start >= now - keeping.window, hasRoom(since: start) else { return }
         let texts = AiredEntry.textHash(of: played.title, by: played.artist)
-        if let place = place(of: played.title, by: played.artist, hash: texts, around: start)
-            ?? untimedPlace(of: played, since: start)
-        {
+        let known = place(
+            of: played.title, by: played.artist, hash: texts, around: start,
+            within: limits.playTolerance)
+        if let place = known ?? untimedPlace(of: played, since: start) {
             return fill(place, from: played, since: start)
         }
         var hash = textHash(of: played)

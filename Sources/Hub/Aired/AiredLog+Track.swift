@@ -35,7 +35,7 @@ extension AiredLog {
     private func beginning(
         of airing: Airing, isAfterGap: Bool, wasPaused: Bool, at now: Timestamp
     ) -> Timestamp? {
-        if airing.namesStart { return airing.startedAt }
+        guard airing.isPlayer else { return airing.startedAt }
         if wasPaused { return now }
         guard let start = airing.startedAt, !isAfterGap else { return airing.startedAt }
         return now - start > limits.playTolerance ? now : start
@@ -64,9 +64,12 @@ extension AiredLog {
         let track = airing.track
         let edge = now - limits.playResumption
         if let start = airing.startedAt {
+            // A player that begins a track anew, however soon, plays it again.
+            let isWitnessed = airing.isPlayer && !isAfterGap
             let known = place(
-                of: track.title, by: track.artist, hash: airing.textHash, around: start)
-            if known != nil || airing.namesStart { return known }
+                of: track.title, by: track.artist, hash: airing.textHash, around: start,
+                within: isWitnessed ? limits.anchorTolerance : limits.playTolerance)
+            if known != nil || !airing.isPlayer { return known }
         } else if let place = place(of: track.id), entries[place].order >= edge {
             return place
         }

@@ -117,16 +117,17 @@ struct AiredLog: Sendable {
     /// Where the element on air is.
     var placeOnAir: Int? { onAir.flatMap { place(of: $0.id, hash: $0.idHash) } }
 
-    /// Where an element with this text, of which `hash` is the hash value, is that began at about
-    /// this time.
+    /// Where an element with this text, of which `hash` is the hash value, is that began within a
+    /// tolerance of this time.
     func place(
-        of title: String, by artist: String?, hash: Int, around start: Timestamp
+        of title: String, by artist: String?, hash: Int, around start: Timestamp,
+        within tolerance: Interval
     ) -> Int? {
-        let edge = start - limits.playTolerance
+        let edge = start - tolerance
         for place in entries.indices.reversed() {
             if entries[place].order < edge { return nil }
             if entries[place].textHash == hash, let known = entries[place].startedAt,
-                (known - start).magnitude <= limits.playTolerance,
+                (known - start).magnitude <= tolerance,
                 entries[place].says(title, by: artist)
             {
                 return place
@@ -182,24 +183,25 @@ struct AiredLog: Sendable {
 
     // MARK: What was before, and is no more
 
-    /// Takes what an earlier life of the hub, or of the station, has noted, where it is plausible.
+    /// Takes what an earlier life of the hub, or of the station, has noted, where it is plausible
+    /// and not known.
     mutating func restore(_ timeline: StationTimeline, at now: Timestamp) {
-        var known: Set<String> = []
+        var known = Set(entries.map(\.element.id) + programmes.map(\.id))
         // What has no time is as old as what came after it.
-        var order = now
+        var order = entries.first?.order ?? now
+        var restored: [AiredEntry] = []
         for element in timeline.elements
         where element.id.isIdentifier && (element.startedAt ?? now) <= now {
             guard known.insert(element.id).inserted else { continue }
             let entry = AiredEntry(element, noticed: order, isRestored: true)
             order = min(order, entry.order)
-            entries.append(entry)
+            restored.append(entry)
         }
-        entries.reverse()
+        entries = restored.reversed() + entries
         entries.sort { $0.order < $1.order }
-        for programme in (timeline.past.reversed() + [timeline.onAir].compactMap { $0 })
-        where programme.id.isIdentifier && known.insert(programme.id).inserted {
-            programmes.append(programme)
-        }
+        let past = timeline.past.reversed() + [timeline.onAir].compactMap { $0 }
+        let unknown = past.filter { $0.id.isIdentifier && known.insert($0.id).inserted }
+        programmes = unknown + programmes
         forget(at: now)
     }
 

@@ -6,8 +6,8 @@ struct Airing: Sendable {
     let track: Track
     /// When it began, as it is heard.
     let startedAt: Timestamp?
-    /// Its feed tells starts, and not only positions, which a listener of a player can change.
-    let namesStart: Bool
+    /// A player plays it: a listener can seek, so that its position does not tell when it began.
+    let isPlayer: Bool
     let duration: Interval?
     /// Its feed has no keys of its own for it.
     let isText: Bool
@@ -29,7 +29,7 @@ struct Airing: Sendable {
         startedAt = playback?.anchor?.startedAt
         duration = playback?.duration
         isText = broadcast.value.identity?.isText ?? false
-        namesStart = broadcast.value.namesStart
+        isPlayer = broadcast.value.isPlayer
         isPlaying = playback?.state == .playing
         isSteady = isPlaying && playback?.rate == 1
     }

@@ -32,7 +32,7 @@ struct OnAir: Sendable {
     mutating func follow(_ airing: Airing) {
         anchoredAt = airing.startedAt
         isSteady = airing.isSteady
-        keepsStart = keepsStart || !airing.namesStart || !airing.isSteady
+        keepsStart = keepsStart || airing.isPlayer || !airing.isSteady
     }
 
     /// The wall clock was set forward (or, if negative, back) by `step`.

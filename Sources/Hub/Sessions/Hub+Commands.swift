@@ -121,6 +121,7 @@ extension Hub {
         _ station: String, _ isOn: Bool, _ order: Order, into effects: inout [Effect]
     ) throws(RPCError) {
         _ = try known(station)
+        chosenMeanwhile?.favourites[station] = isOn
         guard sessions.preferences.favourites.contains(station) != isOn else { return }
         if isOn {
             sessions.preferences.favourites.append(station)
@@ -142,6 +143,7 @@ extension Hub {
                     .invalidParameters, "station \(station) is named twice", ("station", station))
             }
         }
+        chosenMeanwhile?.hasOrder = true
         guard sessions.preferences.order != stations else { return }
         sessions.preferences.order = stations
         sessions.arrange(store)

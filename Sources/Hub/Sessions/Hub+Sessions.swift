@@ -13,12 +13,17 @@ extension Hub {
         sessions.preferences = memory.preferences
         sessions.arrange(store)
         configureSessions(configuration, at: now)
-        for remembered in memory.sessions {
-            guard let index = try? session(named: remembered.id, at: now) else { continue }
-            sessions[index]?.restore(remembered, at: now.wall)
-            delayStream(of: index, isAnew: true, at: now)
-            showOwnStation(of: index)
-        }
+        for remembered in memory.sessions { restore(remembered, at: now) }
+    }
+
+    /// A session of an earlier life comes back, unless something has been chosen in it since.
+    mutating func restore(_ remembered: Memory.Session, at now: Moment) {
+        guard let index = try? session(named: remembered.id, at: now),
+            sessions[index]?.isUntouched == true
+        else { return }
+        sessions[index]?.restore(remembered, at: now.wall)
+        delayStream(of: index, isAnew: true, at: now)
+        showOwnStation(of: index)
     }
 
     /// The config names these sessions from now on. Others end when nobody follows them.
@@ -346,9 +351,11 @@ extension Hub {
         }
     }
 
-    /// Notes something that is to survive a restart.
+    /// Notes something that listeners chose and that is to survive a restart: it would replace what
+    /// they had chosen before, which must be known.
     func remember(_ remembrance: Remembrance, into effects: inout [Effect]) {
-        if keeping.isRemembered { effects.append(.remember(remembrance)) }
+        guard keeping.isRemembered, chosenMeanwhile == nil else { return }
+        effects.append(.remember(remembrance))
     }
 }
 

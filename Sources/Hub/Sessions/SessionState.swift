@@ -71,6 +71,11 @@ struct SessionState: Sendable {
         settle()
     }
 
+    /// Whether nothing has been chosen in it yet.
+    var isUntouched: Bool {
+        reported.station == nil && requested.station == nil && player == nil
+    }
+
     /// What is to be remembered of it.
     var memory: Memory.Session {
         Memory.Session(id: reported.id, station: reported.station, stream: reported.stream)

@@ -80,7 +80,7 @@ struct Announcer: Sendable {
             duration: reported.duration, rate: report.rate, clock: clock, now: now.wall
         ).anchor(from: reported.positions)
         broadcast.playback?.duration = reported.duration
-        broadcast.namesStart = reported.positions.contains { $0.isStart }
+        broadcast.isPlayer = report.isPlayer
         if let latest, let known = latest.value.identity, let id = latest.value.track?.id,
             known.matches(identity)
         {

@@ -11,8 +11,8 @@ struct Broadcast: Equatable, Sendable {
     var identity: TrackIdentity?
     var track: Track?
     var playback: Playback?
-    /// The feed says when the track began, and not only where it stands.
-    var namesStart = false
+    /// It is a player, whose listener pauses, seeks and stops.
+    var isPlayer = false
     var live: LiveStreamer?
     var programme: Programme?
     var next: UpcomingTrack?
@@ -48,7 +48,7 @@ struct Broadcast: Equatable, Sendable {
             && !next.differs(from: other.value.next) && history == other.value.history
             && !live.differs(from: other.value.live)
             && !programme.differs(from: other.value.programme)
-            && namesStart == other.value.namesStart
+            && isPlayer == other.value.isPlayer
             && facts == other.value.facts && afterGap == other.value.afterGap
     }
 

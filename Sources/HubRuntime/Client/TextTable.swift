@@ -15,17 +15,26 @@ struct TextTable {
     /// A cell's text, and how it is set off.
     struct Cell: ExpressibleByStringInterpolation {
         let text: String
+        /// How many characters it has.
+        let width: Int
         let emphasis: Emphasis?
 
         /// What would move the cursor, or worse, is shown as a space: some of it comes from
         /// stations.
         init(_ text: String, _ emphasis: Emphasis? = nil) {
+            self.emphasis = emphasis
+            // What is all visible ASCII, which most of a long table is, is taken as it is.
+            guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
+                self.text = text
+                width = text.utf8.count
+                return
+            }
             self.text = String(
                 String.UnicodeScalarView(
                     text.unicodeScalars.map {
                         $0.properties.generalCategory == .control ? " " : $0
                     }))
-            self.emphasis = emphasis
+            width = self.text.count
         }
 
         init(stringLiteral text: String) {
@@ -52,20 +61,38 @@ struct TextTable {
     let columns: [Column]
     /// Each as long as `columns`; what is missing is blank.
     var rows: [[Cell]] = []
+    /// How wide each column has been until now.
+    private var widths: [Int]
+
+    init(columns: [Column]) {
+        self.columns = columns
+        widths = Array(repeating: 0, count: columns.count)
+    }
 
     /// The lines, the headings first, without space at their ends.
     func lines(isColoured: Bool) -> [String] {
-        let all = [columns.map { Cell($0.title, .heading) }] + rows
-        let widths = columns.indices.map { column in
-            all.map { $0.count > column ? $0[column].text.count : 0 }.max() ?? 0
-        }
-        return all.map { line(of: $0, widths: widths, isColoured: isColoured) }
+        var table = self
+        return table.takeLines(isColoured: isColoured, withTitles: true)
     }
 
-    private func line(of row: [Cell], widths: [Int], isColoured: Bool) -> String {
+    /// Takes the rows as lines: a table that is longer than memory goes a part at a time. A column
+    /// is as wide as what has been in it until then.
+    mutating func takeLines(isColoured: Bool, withTitles: Bool) -> [String] {
+        let titles = withTitles ? [columns.map { Cell($0.title, .heading) }] : []
+        let all = titles + rows
+        rows = []
+        for row in all {
+            for (index, cell) in zip(columns.indices, row) {
+                widths[index] = max(widths[index], cell.width)
+            }
+        }
+        return all.map { line(of: $0, isColoured: isColoured) }
+    }
+
+    private func line(of row: [Cell], isColoured: Bool) -> String {
         let last = row.lastIndex { !$0.text.isEmpty } ?? -1
         return zip(columns.indices, row).prefix(last + 1).map { index, cell in
-            let space = String(repeating: " ", count: widths[index] - cell.text.count)
+            let space = String(repeating: " ", count: widths[index] - cell.width)
             let text = isColoured ? cell.coloured : cell.text
             switch columns[index] {
             case .text: return index == last ? text : text + space

@@ -25,57 +25,61 @@ public struct HistoryListing {
     /// The lines are for a terminal that shows colours.
     public var isColoured = false
 
-    /// Bytes that are handed on at once: a history can be longer than memory.
-    private static let chunk = 64 << 10
-
     /// A listing of all stations in the usual file.
     public init(since: Interval, as format: Format) {
         self.since = since
         self.format = format
     }
 
-    /// Hands over the lines, the earliest element first.
-    public func write(_ output: ([UInt8]) throws -> Void) throws {
-        let now = SystemClock().now.wall
+    /// Hands over the lines, the earliest element first, some at a time: a history can be longer
+    /// than memory.
+    ///
+    /// - Returns: How many damaged rows were left out.
+    public func write(_ output: ([UInt8]) throws -> Void) throws -> Int {
         do {
             guard let path = file ?? HistoryPlace.file(in: SystemSurroundings()) else {
                 throw HistoryError.nowhere
             }
             let reader = try HistoryReader(path: path)
             switch format {
-            case .table: try writeTable(of: reader, since: now - since, output)
-            case .jsonl: try writeLines(of: reader, since: now - since, "", output) { $0.json }
+            case .table:
+                return try writeTable(of: reader, output)
+            case .jsonl:
+                return try each(of: reader) { try output($0.flatMap(\.json)) }
             case .csv:
-                try writeLines(of: reader, since: now - since, CSV.heading, output) { $0.csv }
+                try output(Array(CSV.heading.utf8))
+                return try each(of: reader) { try output($0.flatMap(\.csv)) }
             }
         } catch let error as HistoryError {
             throw ProgramFailure(error)
         }
     }
 
-    private func writeLines(
-        of reader: HistoryReader, since time: Timestamp, _ heading: String,
-        _ output: ([UInt8]) throws -> Void, _ line: (PlayedElement) -> [UInt8]
-    ) throws {
-        var held = Array(heading.utf8)
-        try reader.each(of: stations, since: time) { played in
-            held += line(played)
-            guard held.count > Self.chunk else { return }
-            try output(held)
-            held = []
-        }
-        if !held.isEmpty { try output(held) }
+    private func each(
+        of reader: HistoryReader, _ take: ([PlayedElement]) throws -> Void
+    ) throws -> Int {
+        try reader.each(of: stations, since: SystemClock().now.wall - since, take)
     }
 
+    /// Columns are as wide as what has been in them until then.
     private func writeTable(
-        of reader: HistoryReader, since time: Timestamp, _ output: ([UInt8]) throws -> Void
-    ) throws {
+        of reader: HistoryReader, _ output: ([UInt8]) throws -> Void
+    ) throws -> Int {
         var table = TextTable(columns: [
             .text("TIME"), .text("STATION"), .number("LENGTH"), .text("PLAYED"), .text("PROGRAMME"),
         ])
-        try reader.each(of: stations, since: time) { table.rows.append($0.cells) }
-        let lines = table.lines(isColoured: isColoured).map { $0 + "\n" }
-        try output(Array(lines.joined().utf8))
+        func writeRows(withTitles: Bool) throws {
+            let lines = table.takeLines(isColoured: isColoured, withTitles: withTitles)
+            try output(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
+        }
+        var isBegun = false
+        let skipped = try each(of: reader) { page in
+            table.rows = page.map(\.cells)
+            try writeRows(withTitles: !isBegun)
+            isBegun = true
+        }
+        if !isBegun { try writeRows(withTitles: true) }
+        return skipped
     }
 }
 

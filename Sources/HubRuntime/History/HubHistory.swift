@@ -3,23 +3,32 @@ import History
 import Hub
 import Logging
 import NowPlaying
+import Support
 
-/// The hub's memory on disk: opened before the hub begins, written behind its back, and told of in
-/// the log and the status. Whatever becomes of it, the hub goes on.
+/// The hub's memory on disk: opened before the hub begins, or as soon as that is possible, written
+/// by a thread of its own, and told of in the log and the status. Whatever becomes of it, the hub
+/// goes on.
 ///
 /// On the loop's thread.
 final class HubHistory {
-    /// What the hub is to know from its life before.
-    let memory: Memory
-    /// How it fares.
+    /// A line about what is dropped is logged at most this often.
+    private static let dropsLogged = Interval.seconds(3_600)
+    /// The stations of which most was dropped that such a line names.
+    private static let namedStations = 5
+
+    /// Its state, and what was lost.
     private(set) var status: HistoryStatus
     /// What to do when that has changed.
     var changed: ((HistoryStatus) -> Void)?
+    /// What to do when a file was opened while the hub was running, with what is in it.
+    var opened: ((Memory) -> Void)?
 
     private let log: Logger
-    private let store: HistoryStore?
+    private let clock = SystemClock()
+    private var store: HistoryStore?
+    private var logsDrops = Instant(milliseconds: .min)
 
-    /// Opens it; where that fails, it says so and keeps nothing.
+    /// Opens it; where that fails, it says so and tries again.
     ///
     /// - Parameter settings: `nil` where nothing is to be kept.
     init(
@@ -27,81 +36,120 @@ final class HubHistory {
         on loop: EventLoop, log: Logger
     ) {
         self.log = log
-        let letters = Letters()
-        let mailbox = loop.makeMailbox { (news: HistoryNews) in letters.take?(news) }
-        var opened: HistoryStore?
         status = HistoryStatus(.off)
-        if let settings {
-            let file = settings.file ?? HistoryPlace.file(in: surroundings)
-            status = HistoryStatus(.ok, file: file)
-            do throws(HistoryError) {
-                opened = try Self.open(file, keep: settings.keep) { mailbox.post($0) }
-            } catch {
-                status.state = .failed
-                status.reason = error.description
-            }
+        guard let settings else { return }
+        guard let file = settings.file ?? HistoryPlace.file(in: surroundings) else {
+            fail(with: HistoryError.nowhere.description)
+            return
         }
-        store = opened
-        memory = opened?.memory ?? Memory()
-        if let reason = status.reason {
-            log.error(
-                "no history: what is played now will not survive a restart",
-                metadata: ["hub-reason": "\(reason)"])
+        let inbox = Inbox()
+        let mailbox = loop.makeMailbox { (news: HistoryNews) in inbox.take?(news) }
+        let clock = clock
+        let store = HistoryStore(file, keep: settings.keep, clock: { clock.now }) {
+            mailbox.post($0)
         }
-        letters.take = { [weak self] in self?.take($0) }
+        self.store = store
+        status = HistoryStatus(.ok, file: file)
+        if let failure = store.failure {
+            fail(with: failure.description + "; it is tried again every 10 s")
+        }
+        inbox.take = { [weak self] in self?.take($0) }
     }
 
-    /// Whether there is anything that remembers.
+    /// What the hub is to know from its life before, once; `nil` where that is not known yet.
+    func takeMemory() -> Memory? { store == nil ? Memory() : store?.takeMemory() }
+
+    /// Whether what happens is to be remembered.
     var isRemembering: Bool { store != nil }
 
     /// Has something written, soon.
-    func remember(_ remembrance: Remembrance, at time: Timestamp) {
-        store?.remember(remembrance, at: time)
+    func remember(_ remembrance: Remembrance, at now: Moment) {
+        store?.remember(remembrance, at: now)
     }
 
     /// Writes what waits, at the end.
-    func finish(within seconds: Double) {
-        guard let store, !store.finish(within: seconds) else { return }
+    func finish(by deadline: Deadline) {
+        guard let store, !store.finish(by: deadline) else { return }
         log.error(
             "the end of the history was not written in time",
             metadata: ["hub-file": "\(status.file ?? "")"])
     }
 
-    private static func open(
-        _ file: String?, keep: Interval, tell: @escaping @Sendable (HistoryNews) -> Void
-    ) throws(HistoryError) -> HistoryStore {
-        guard let file else { throw .nowhere }
-        return try HistoryStore(file, keep: keep, clock: { SystemClock().now }, tell: tell)
+    private func fail(with reason: String) {
+        status.state = .failed
+        status.reason = reason
+        log.error(
+            "no history: what is played now may not survive a restart",
+            metadata: ["hub-reason": "\(reason)"])
     }
 
+    // MARK: News
+
     private func take(_ news: HistoryNews) {
-        let file = status.file ?? ""
+        let file: Logger.Metadata = ["hub-file": "\(status.file ?? "")"]
         switch news {
         case .works:
             status.state = .ok
             status.reason = nil
-            log.notice("the history is written again", metadata: ["hub-file": "\(file)"])
+            log.notice("the history is written again", metadata: file)
         case .failed(let error):
             status.state = .failed
-            status.reason = error.description
+            status.reason = error.description + "; it is tried again every 10 s"
             log.error("the history is not written", metadata: ["hub-reason": "\(error)"])
+        case .opened(let memory):
+            log.notice(
+                "the history was opened: what is in it is known from now on",
+                metadata: file.merging(memory.summary) { $1 })
+            opened?(memory)
+        case .recalled(let memory):
+            opened?(memory)
         case .setAside(let name, let reason):
             log.error(
                 "the history was damaged: it was set aside, and a new one begun",
                 metadata: ["hub-file": "\(name)", "hub-reason": "\(reason)"])
-        case .dropped(let total):
-            if status.dropped == 0 {
-                log.warning(
-                    "the disk is too slow for the history: parts of it are dropped",
-                    metadata: ["hub-file": "\(file)"])
-            }
-            status.dropped = total
+        case .vanished(let path):
+            log.error(
+                "the history's file was deleted, renamed or replaced: it is opened anew",
+                metadata: ["hub-file": "\(path)"])
+        case .skipped(let rows):
+            status.damagedRows += rows
+            log.warning(
+                "rows of the history are damaged: they are left out",
+                metadata: file.merging(["hub-rows": "\(rows)"]) { $1 })
+        case .dropped(let drops):
+            take(drops)
         }
         changed?(status)
     }
 
+    private func take(_ drops: HistoryDrops) {
+        status.dropped = drops.total
+        status.droppedByStation = drops.stations
+        let now = clock.now.monotonic
+        guard logsDrops <= now else { return }
+        logsDrops = now + Self.dropsLogged
+        let most = drops.stations.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
+        log.warning(
+            "parts of the history are dropped: there is more than is kept, or than the disk takes",
+            metadata: [
+                "hub-dropped": "\(drops.total)",
+                "hub-stations": .array(
+                    most.prefix(Self.namedStations).map { "\($0.key) (\($0.value))" }),
+            ])
+    }
+
     /// What lies between the mailbox, which must be there first, and the history.
-    private final class Letters {
+    private final class Inbox {
         var take: ((HistoryNews) -> Void)?
+    }
+}
+
+extension Memory {
+    /// What is in it, in numbers.
+    fileprivate var summary: Logger.Metadata {
+        [
+            "hub-favourites": "\(preferences.favourites.count)",
+            "hub-sessions": "\(sessions.count)", "hub-stations": "\(timelines.count)",
+        ]
     }
 }

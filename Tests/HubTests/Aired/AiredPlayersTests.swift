@@ -57,6 +57,20 @@ struct AiredPlayersTests {
         #expect(air.drawn == ["A 200–500", "A 0–200"])
     }
 
+    @Test mutating func `a track that a player returns to is played again, however soon`() {
+        air.hear(.player("A", at: 0, of: 300), at: 0)
+        air.hear(.player("B", at: 0, of: 300), at: 5)
+        air.hear(.player("A", at: 0, of: 300), at: 12)
+        #expect(air.drawn == ["A 12–312", "B 5–12", "A 0–5"])
+    }
+
+    @Test mutating func `what a player does not name for a moment goes on`() {
+        air.hear(.player("A", at: 0, of: 300), at: 0)
+        air.hear(.text(nil), at: 62)
+        air.hear(.player("A", at: 63, of: 300), at: 63)
+        #expect(air.drawn == ["A 0–300"])
+    }
+
     @Test mutating func `what a player resumes in its middle is played from then on`() {
         air.hear(.player("A", at: 0, of: 300), at: 0)
         air.hear(.player("Podcast", at: 2_700, of: 5_400), at: 60)
@@ -100,6 +114,7 @@ extension Report {
         _ state: Playback.State = .playing
     ) -> Report {
         var report = text(title)
+        report.isPlayer = true
         report.state = state
         report.rate = state == .playing ? 1 : 0
         report.track?.identity = .init(key: title)

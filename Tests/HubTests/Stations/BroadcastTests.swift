@@ -13,7 +13,7 @@ struct BroadcastTests {
             { $0.playback = Playback(state: .playing, rate: 1) },
             { $0.live = LiveStreamer(streamer: "A") }, { $0.programme = Programme(title: "A") },
             { $0.next = UpcomingTrack(title: "A") }, { $0.history = [PlayedTrack(title: "A")] },
-            { $0.afterGap = .track }, { $0.namesStart = true },
+            { $0.afterGap = .track }, { $0.isPlayer = true },
         ]
         let known = Broadcast()
         // A part that is added has to be compared, and tried here.

@@ -62,7 +62,7 @@ extension World {
     /// Stations that are read by programs, on air with a title each.
     static func programs(
         _ stations: [StationConfiguration] = ["one", "two", "three"].map { .program($0) },
-        sessions: [String: SessionConfiguration] = [:], memory: Memory = Memory(),
+        sessions: [String: SessionConfiguration] = [:], memory: Memory? = Memory(),
         isRemembering: Bool = false
     ) -> World {
         let configuration = HubConfiguration(stations: stations, sessions: sessions)

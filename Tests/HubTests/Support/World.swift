@@ -26,7 +26,7 @@ final class World {
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
         seed: UInt64 = 1, isReplay: Bool = true, isRecording: Bool = false,
-        isRemembering: Bool = true, memory: Memory = Memory(), limits: Limits = Limits(),
+        isRemembering: Bool = true, memory: Memory? = Memory(), limits: Limits = Limits(),
         at now: Moment = .start
     ) {
         self.now = now

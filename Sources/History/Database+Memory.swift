@@ -1,0 +1,112 @@
+internal import GRDB
+internal import NowPlaying
+
+/// Reading what a hub that starts is to know.
+///
+/// Damaged rows are left out and counted.
+extension Database {
+    /// What listeners chose.
+    func choices(limits: HistoryLimits, skipped: inout Int) throws -> Memory {
+        var memory = Memory()
+        memory.preferences = try preferences(limits: limits, skipped: &skipped)
+        memory.sessions = try rows(
+            "SELECT id, station, stream FROM session ORDER BY id LIMIT \(limits.sessions)",
+            limits: limits, skipped: &skipped
+        ) { row throws(DamagedRow) in
+            Memory.Session(
+                id: try row.identifier(0), station: try row.text(1), stream: try row.text(2))
+        }
+        return memory
+    }
+
+    /// What stations broadcast until now, as far back as a listener can go.
+    func timelines(
+        until now: Timestamp, limits: HistoryLimits, skipped: inout Int
+    ) throws -> [String: StationTimeline] {
+        var timelines: [String: StationTimeline] = [:]
+        var count = 0
+        let edge = (now - limits.window).milliseconds
+        try eachRow(
+            """
+            SELECT \(StoredElement.columns) FROM element
+            WHERE coalesce(startedAt, notedAt) BETWEEN ? AND ?
+            ORDER BY coalesce(startedAt, notedAt) DESC LIMIT \(limits.rowsLookedAt)
+            """, [edge, now.milliseconds], limits: limits, skipped: &skipped
+        ) { row throws(DamagedRow) in
+            let station = try row.identifier(0)
+            let known = timelines[station]?.elements.count ?? 0
+            guard known < limits.elementsPerStation else { return true }
+            let element = try StoredElement(row).element
+            timelines[station, default: StationTimeline()].elements.append(element)
+            count += 1
+            return count < limits.elements
+        }
+        try eachRow(
+            """
+            SELECT \(StoredProgramme.columns) FROM programme
+            WHERE (coalesce(startsAt, notedAt) >= ?1 OR endsAt >= ?1)
+                AND coalesce(startsAt, notedAt) <= ?2
+            ORDER BY coalesce(startsAt, notedAt) DESC LIMIT \(limits.rowsLookedAt)
+            """, [edge, now.milliseconds], limits: limits, skipped: &skipped
+        ) { row throws(DamagedRow) in
+            let station = try row.identifier(0)
+            let known = timelines[station]?.past.count ?? 0
+            guard known < limits.elementsPerStation else { return true }
+            let programme = try StoredProgramme(row).programme
+            timelines[station, default: StationTimeline()].past.append(programme)
+            return true
+        }
+        return timelines
+    }
+
+    private func preferences(limits: HistoryLimits, skipped: inout Int) throws -> Preferences {
+        var preferences = Preferences()
+        var known: Set<[String]> = []
+        try eachRow(
+            """
+            SELECT kind, station, stream FROM preference ORDER BY kind, place
+            LIMIT \(limits.choices)
+            """, [], limits: limits, skipped: &skipped
+        ) { row throws(DamagedRow) in
+            let (kind, station) = (try row.requiredText(0), try row.identifier(1))
+            // No list names a station twice.
+            guard known.insert([kind, station]).inserted else { throw DamagedRow() }
+            switch kind {
+            case "favourite": preferences.favourites.append(station)
+            case "order": preferences.order.append(station)
+            case "stream": preferences.streams[station] = try row.requiredText(2)
+            default: throw DamagedRow()
+            }
+            return true
+        }
+        return preferences
+    }
+
+    /// What is made of each row, but for those that are damaged.
+    private func rows<Value>(
+        _ query: String, limits: HistoryLimits, skipped: inout Int,
+        _ make: (UntrustedRow) throws(DamagedRow) -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        try eachRow(query, [], limits: limits, skipped: &skipped) { row throws(DamagedRow) in
+            values.append(try make(row))
+            return true
+        }
+        return values
+    }
+
+    /// Hands over row after row, for as long as more are wanted.
+    func eachRow(
+        _ query: String, _ arguments: StatementArguments, limits: HistoryLimits,
+        skipped: inout Int, _ take: (UntrustedRow) throws(DamagedRow) -> Bool
+    ) throws {
+        let rows = try Row.fetchCursor(self, sql: query, arguments: arguments)
+        while let row = try rows.next() {
+            do throws(DamagedRow) {
+                if try !take(UntrustedRow(row, limits: limits)) { return }
+            } catch {
+                skipped += 1
+            }
+        }
+    }
+}

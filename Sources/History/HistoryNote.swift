@@ -1,0 +1,48 @@
+internal import NowPlaying
+
+/// Something that a station broadcast, to be written, and when it was learnt.
+struct HistoryNote: Hashable, Sendable {
+    /// A row of one of the two tables of a station's past.
+    enum Subject: Hashable, Sendable {
+        case element(TimelineElement)
+        case programme(AiredProgramme)
+    }
+
+    let subject: Subject
+    /// On the hub's wall clock.
+    let notedAt: Timestamp
+
+    /// When it began, where that is known.
+    var startedAt: Timestamp? {
+        switch subject {
+        case .element(let element): element.startedAt
+        case .programme(let aired): aired.programme.startsAt
+        }
+    }
+
+    /// About how many bytes of memory it takes.
+    var weight: Int {
+        let texts =
+            switch subject {
+            case .element(let element): element.track.weight
+            case .programme(let aired): aired.programme.weight
+            }
+        return MemoryLayout<HistoryNote>.stride + texts
+    }
+}
+
+extension Track {
+    fileprivate var weight: Int {
+        title.utf8.count + artist.weight + album.weight + genre.weight + artworkURL.weight
+    }
+}
+
+extension Programme {
+    fileprivate var weight: Int {
+        title.utf8.count + id.weight + kicker.weight + artworkURL.weight
+    }
+}
+
+extension String? {
+    fileprivate var weight: Int { self?.utf8.count ?? 0 }
+}

@@ -1,0 +1,160 @@
+internal import NowPlaying
+internal import Support
+
+/// What the history's thread does, and when: it opens the file, again and again where that fails,
+/// writes what waits, and deletes what is too old.
+///
+/// For one thread, which may wait for the disk.
+final class HistoryWriter {
+    private let path: String
+    private let keep: Interval
+    private let limits: HistoryLimits
+    private let tell: (HistoryNews) -> Void
+    private var keeper: HistoryKeeper?
+    /// Why it could not be opened or written when that was tried last.
+    private(set) var failure: HistoryError?
+    /// When it is tried again after a failure.
+    private var retries: Instant
+    /// When what is too old is deleted.
+    private var prunes: Instant
+    /// By how much the wall clock is ahead of the monotonic one.
+    private var clockOffset: Interval
+    private var toldDrops = HistoryDrops()
+
+    /// What was known when it was opened; `nil` where it could not be.
+    private(set) var memory: Memory?
+
+    /// Opens a history or begins one, if that is possible now.
+    init(
+        _ path: String, keep: Interval, limits: HistoryLimits, at now: Moment,
+        tell: @escaping (HistoryNews) -> Void
+    ) {
+        self.path = path
+        self.keep = keep
+        self.limits = limits
+        self.tell = tell
+        retries = now.monotonic + limits.retry
+        prunes = now.monotonic + limits.steadyClock
+        clockOffset = now.clockOffset
+        do throws(HistoryError) {
+            memory = try open(at: now.wall)
+        } catch {
+            failure = error
+        }
+    }
+
+    /// The memory, which it does not keep.
+    func takeMemory() -> Memory? {
+        defer { memory = nil }
+        return memory
+    }
+
+    /// When there is something to do.
+    ///
+    /// - Parameter due: When what waits is to be written.
+    func deadline(due: Instant?) -> Instant {
+        failure == nil ? min(prunes, due ?? .never) : retries
+    }
+
+    /// Does what there is to do.
+    func work(through queue: Monitor<HistoryQueue>, at now: Moment, isEnding: Bool = false) {
+        let failed = writeAll(of: queue, at: now)
+        if failed == nil, failure != nil { tell(.works) }
+        if let failed, failed != failure { tell(.failed(failed)) }
+        failure = failed
+        retries = now.monotonic + limits.retry
+        if !isEnding { lookAtClock(now) }
+        if !isEnding, prunes <= now.monotonic { prune(at: now) }
+        tellNews()
+        let drops = queue.withLock { $0.drops }
+        if drops != toldDrops { tell(.dropped(drops)) }
+        toldDrops = drops
+    }
+
+    /// Closes the file.
+    func close() {
+        keeper?.close()
+        keeper = nil
+    }
+
+    // MARK: The file
+
+    private func open(at now: Timestamp) throws(HistoryError) -> Memory {
+        let opened = try HistoryKeeper(path, limits: limits, at: now)
+        let memory = try opened.memory(at: now)
+        keeper = opened
+        tellNews()
+        return memory
+    }
+
+    /// The history, opened now if it was not, or if its file has been replaced.
+    private func opened(at now: Timestamp) throws(HistoryError) -> HistoryKeeper? {
+        if let known = keeper {
+            guard known.isReplaced else { return known }
+            try known.closeMoved()
+            keeper = nil
+            tell(.vanished(path: path))
+        }
+        tell(.opened(try open(at: now)))
+        return keeper
+    }
+
+    private func tellNews() {
+        for news in keeper?.takeNews() ?? [] { tell(news) }
+    }
+
+    // MARK: Writing
+
+    /// Writes what waits; keeps it, as far as there is room, where that fails.
+    private func writeAll(of queue: Monitor<HistoryQueue>, at now: Moment) -> HistoryError? {
+        let batch = queue.withLock { $0.takeBatch() }
+        do throws(HistoryError) {
+            try opened(at: now.wall)?.write(batch, at: now.wall)
+            let news = keeper?.takeNews() ?? []
+            for one in news { tell(one) }
+            // What listeners chose is to be in the new file, too.
+            if news.contains(where: \.isRenewal) { tell(.opened(Memory())) }
+            return nil
+        } catch {
+            queue.withLock { $0.putBack(batch, at: now.monotonic) }
+            return error
+        }
+    }
+
+    /// What is too old is only known by a clock that has not been set for a while: one that is
+    /// wrong by a month would cost all of it.
+    private func lookAtClock(_ now: Moment) {
+        let step = now.clockOffset - clockOffset
+        guard step.magnitude > limits.clockStep else { return }
+        clockOffset = now.clockOffset
+        prunes = max(prunes, now.monotonic + limits.steadyClock)
+        // What lay ahead by the clock of before may be the past by this one.
+        guard step > .zero, let timelines = try? keeper?.timelines(at: now.wall) else { return }
+        var memory = Memory()
+        memory.timelines = timelines
+        tell(.recalled(memory))
+    }
+
+    /// Deletes what is too old. Where that fails, it is done later: it costs nothing but room.
+    private func prune(at now: Moment) {
+        let isMore = try? keeper?.prune(before: now.wall - keep, at: now.wall)
+        prunes = now.monotonic + (isMore == true ? limits.pruningPause : limits.pruning)
+    }
+}
+
+extension Moment {
+    /// By how much the wall clock is ahead of the monotonic one.
+    fileprivate var clockOffset: Interval {
+        Interval(milliseconds: wall.milliseconds - monotonic.milliseconds)
+    }
+}
+
+extension HistoryNews {
+    /// A new file was begun.
+    fileprivate var isRenewal: Bool {
+        switch self {
+        case .setAside: true
+        case .works, .failed, .opened, .recalled, .vanished, .skipped, .dropped: false
+        }
+    }
+}

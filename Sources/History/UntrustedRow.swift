@@ -1,0 +1,98 @@
+internal import GRDB
+internal import NowPlaying
+
+/// A row that was damaged, or that nphub has not written.
+struct DamagedRow: Error {}
+
+/// A row of a file that may hold anything: NULL, another type, and texts and times that no feed
+/// has. Columns are numbered as they are selected.
+///
+/// GRDB's subscripts end the program where a value is not what they are asked for.
+struct UntrustedRow {
+    private let row: Row
+    private let longestText: Int
+
+    init(_ row: Row, limits: HistoryLimits) {
+        self.row = row
+        longestText = limits.text
+    }
+
+    /// A text; `nil` where there is none.
+    func text(_ column: Int) throws(DamagedRow) -> String? {
+        let value = value(column)
+        if value.isNull { return nil }
+        guard case .string(let text) = value.storage, text.utf8.count <= longestText,
+            !text.hasControls
+        else { throw DamagedRow() }
+        return text
+    }
+
+    /// A text that cannot be missing.
+    func requiredText(_ column: Int) throws(DamagedRow) -> String {
+        guard let text = try text(column), !text.isEmpty else { throw DamagedRow() }
+        return text
+    }
+
+    /// An id that the hub has made.
+    func identifier(_ column: Int) throws(DamagedRow) -> String {
+        let id = try requiredText(column)
+        guard id.isIdentifier else { throw DamagedRow() }
+        return id
+    }
+
+    /// A time, within the years that times are calculated with.
+    func time(_ column: Int) throws(DamagedRow) -> Timestamp? {
+        guard let number = try number(column) else { return nil }
+        let time = Timestamp(seconds: Double(number) / 1_000)
+        guard time != nil else { throw DamagedRow() }
+        return Timestamp(milliseconds: number)
+    }
+
+    /// A time that cannot be missing.
+    func requiredTime(_ column: Int) throws(DamagedRow) -> Timestamp {
+        guard let time = try time(column) else { throw DamagedRow() }
+        return time
+    }
+
+    /// A length of time.
+    func length(_ column: Int) throws(DamagedRow) -> Interval? {
+        guard let number = try time(column)?.milliseconds else { return nil }
+        guard number >= 0 else { throw DamagedRow() }
+        return Interval(milliseconds: number)
+    }
+
+    /// A whole number.
+    func number(_ column: Int) throws(DamagedRow) -> Int64? {
+        switch value(column).storage {
+        case .null: return nil
+        case .int64(let number): return number
+        case .double, .string, .blob: throw DamagedRow()
+        }
+    }
+
+    /// An address on the web.
+    func address(_ column: Int) throws(DamagedRow) -> String? {
+        guard let address = try text(column) else { return nil }
+        guard address.hasPrefix("https://") || address.hasPrefix("http://") else {
+            throw DamagedRow()
+        }
+        return address
+    }
+
+    /// A value as it is.
+    func value(_ column: Int) -> DatabaseValue {
+        // What throws is a conversion, and this is none.
+        (try? row.decode(DatabaseValue.self, atIndex: column)) ?? .null
+    }
+}
+
+extension String {
+    /// Whether a character of it would do something to a terminal: C0, DEL or C1 (ECMA-48).
+    fileprivate var hasControls: Bool {
+        var before: UInt8 = 0
+        return utf8.contains { byte in
+            defer { before = byte }
+            return byte < 0x20 || byte == 0x7F || (before == 0xC2 && (0x80...0x9F).contains(byte))
+        }
+    }
+}

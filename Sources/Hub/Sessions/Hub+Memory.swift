@@ -1,0 +1,52 @@
+import NowPlaying
+
+/// What listeners choose while it is not known what they had chosen before.
+struct ChosenMeanwhile: Sendable {
+    /// The stations that became favourites, or ceased to be.
+    var favourites: [String: Bool] = [:]
+    /// The stations were put into an order.
+    var hasOrder = false
+
+    /// What was chosen before, with what has been chosen since, which wins.
+    func merge(_ chosen: Preferences, over past: Preferences) -> Preferences {
+        var merged = past
+        merged.favourites.removeAll { favourites[$0] != nil }
+        merged.favourites += chosen.favourites
+        if hasOrder { merged.order = chosen.order }
+        merged.streams.merge(chosen.streams) { _, chosen in chosen }
+        return merged
+    }
+}
+
+/// What is learnt of the hub's life before while it is running: the file could not be opened when
+/// it began, was replaced, or the clock was set.
+extension Hub {
+    mutating func take(_ memory: Memory, at now: Moment, into effects: inout [Effect]) {
+        restorePast(memory.timelines, at: now)
+        if let meanwhile = chosenMeanwhile {
+            chosenMeanwhile = nil
+            let chosen = sessions.preferences
+            sessions.preferences = meanwhile.merge(chosen, over: memory.preferences)
+            sessions.arrange(store)
+            for session in memory.sessions { restore(session, at: now) }
+        }
+        // The file may be a new one.
+        remember(.preferences(sessions.preferences), into: &effects)
+        for index in sessions.all {
+            guard let session = sessions[index]?.memory, session.station != nil else { continue }
+            remember(.session(session), into: &effects)
+        }
+        desktop?.isOutdated = true
+        sessionsReconfigured(at: store.advance(), now: now)
+    }
+
+    private mutating func restorePast(_ timelines: [String: StationTimeline], at now: Moment) {
+        for (id, past) in timelines {
+            if let station = store.index(of: id) {
+                store[station].aired.restore(past, at: now.wall)
+            } else if pastTimelines[id] == nil {
+                pastTimelines[id] = past
+            }
+        }
+    }
+}

@@ -1,0 +1,76 @@
+import Foundation
+import GRDB
+import Glibc
+import NowPlaying
+import Testing
+
+@testable import History
+
+/// What is played and chosen is for its owner alone.
+struct HistoryFileTests {
+    private let folder: Folder
+
+    init() throws {
+        folder = try Folder()
+        // A folder that others can look into.
+        try FileManager.default.createDirectory(
+            atPath: folder.path + "/state", withIntermediateDirectories: true)
+        chmod(folder.path + "/state", 0o755)
+    }
+
+    @Test func `all files of a new history are for their owner alone`() throws {
+        let keeper = try folder.keeper()
+        try keeper.write([.element("a", ago: 1)])
+        for suffix in ["", "-wal", "-shm", ".lock"] {
+            #expect(try folder.mode(suffix) == 0o600, "\(suffix)")
+        }
+        keeper.close()
+    }
+
+    @Test func `so become those of one that others could read`() throws {
+        try folder.write(.element("a", ago: 1))
+        chmod(folder.file, 0o644)
+        chmod(folder.file + ".lock", 0o644)
+        let keeper = try folder.keeper()
+        try keeper.write([.element("b", ago: 1)])
+        for suffix in ["", "-wal", "-shm", ".lock"] {
+            #expect(try folder.mode(suffix) == 0o600, "\(suffix)")
+        }
+        keeper.close()
+    }
+
+    @Test func `so do those that a link leads to`() throws {
+        try folder.write(.element("a", ago: 1))
+        let place = folder.path + "/elsewhere.sqlite"
+        try FileManager.default.moveItem(atPath: folder.file, toPath: place)
+        try FileManager.default.createSymbolicLink(
+            atPath: folder.file, withDestinationPath: place)
+        chmod(place, 0o644)
+        let keeper = try folder.keeper()
+        try keeper.write([.element("b", ago: 1)])
+        for suffix in ["", "-wal", "-shm"] {
+            let attributes = try FileManager.default.attributesOfItem(atPath: place + suffix)
+            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(suffix)")
+        }
+        #expect(!keeper.isReplaced)
+        keeper.close()
+    }
+
+    @Test func `another program's file keeps its rights`() throws {
+        try folder.write(.element("a", ago: 1))
+        try folder.tamper { try $0.execute(sql: "PRAGMA application_id = 7") }
+        chmod(folder.file, 0o644)
+        #expect(throws: HistoryError.foreign(path: folder.file)) { try folder.keeper() }
+        #expect(try folder.mode() == 0o644)
+    }
+
+    @Test func `one that takes the place of a damaged one is private, too`() throws {
+        try folder.write(.element("a", ago: 1))
+        chmod(folder.file, 0o644)
+        try folder.overwrite(Array("This is a shopping list.".utf8), at: 0)
+        let keeper = try folder.keeper()
+        #expect(try folder.mode() == 0o600)
+        #expect(try folder.mode("-wal") == 0o600)
+        keeper.close()
+    }
+}

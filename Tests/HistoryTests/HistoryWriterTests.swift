@@ -1,0 +1,244 @@
+import Foundation
+import GRDB
+import NowPlaying
+import Support
+import Testing
+
+@testable import History
+
+/// What the history's thread does in the course of time.
+struct HistoryWriterTests {
+    private let folder: Folder
+    private let told = Told()
+    private let queue = Monitor(HistoryQueue(within: HistoryLimits()))
+
+    init() throws {
+        folder = try Folder()
+    }
+
+    private func writer(keep: Int64 = 86_400, at now: Moment = .start) -> HistoryWriter {
+        HistoryWriter(
+            folder.file, keep: .seconds(keep), limits: Self.limits, at: now, tell: told.take)
+    }
+
+    /// No test waits for a lock.
+    private static var limits: HistoryLimits {
+        var limits = HistoryLimits()
+        limits.lockPatience = .zero
+        return limits
+    }
+
+    private func remember(_ remembrance: Remembrance, at seconds: Double = 0) {
+        _ = queue.withLock { $0.take(remembrance, at: .at(seconds)) }
+    }
+
+    private func due(_ writer: HistoryWriter) -> Double {
+        Double(writer.deadline(due: queue.withLock { $0.due }).milliseconds) / 1_000
+    }
+
+    // MARK: When
+
+    @Test func `what is played is written after five seconds, and a choice at once`() throws {
+        let writer = writer()
+        remember(.element("a", ago: 0), at: 10)
+        #expect(due(writer) == 15)
+        remember(.favourites("one"), at: 12)
+        #expect(due(writer) == 12)
+        writer.work(through: queue, at: .at(12))
+        let favourites = try folder.tamper { database in
+            try String.fetchAll(database, sql: "SELECT station FROM preference")
+        }
+        #expect(favourites == ["one"])
+        #expect(try folder.played() == ["one a"])
+        writer.close()
+    }
+
+    @Test func `a choice is on the disk, and what is played need not be yet`() throws {
+        let writer = writer()
+        remember(.favourites("one"))
+        writer.work(through: queue, at: .start)
+        // What a crash of the machine leaves is what was synchronised: the log of a database in
+        // mode FULL is, with each transaction.
+        let copy = folder.path + "/copy.sqlite"
+        for suffix in ["", "-wal"] {
+            try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: copy + suffix)
+        }
+        let favourites = try DatabaseQueue(path: copy).read { database in
+            try String.fetchAll(database, sql: "SELECT station FROM preference")
+        }
+        #expect(favourites == ["one"])
+        writer.close()
+    }
+
+    // MARK: What cannot be opened
+
+    @Test func `a file that is locked at the start is opened when the lock is gone`() throws {
+        try folder.write(.favourites("before"), .element("old", ago: 60))
+        var configuration = Configuration()
+        configuration.allowsUnsafeTransactions = true
+        let other = try DatabaseQueue(path: folder.file, configuration: configuration)
+        try other.writeWithoutTransaction {
+            try $0.execute(sql: "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE")
+        }
+        let writer = writer()
+        #expect(writer.failure != nil)
+        #expect(writer.takeMemory() == nil)
+        remember(.element("a", ago: 0))
+        #expect(due(writer) == 10)
+        writer.work(through: queue, at: .at(10))
+        #expect(told.all.isEmpty)
+        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
+        try other.close()
+        #expect(due(writer) == 20)
+        writer.work(through: queue, at: .at(20))
+        guard case .opened(let memory) = told.all.first else {
+            Issue.record("not opened: \(told.all)")
+            return
+        }
+        #expect(memory.preferences.favourites == ["before"])
+        #expect(memory.timelines["one"]?.elements.map(\.id) == ["old"])
+        #expect(told.all.dropFirst() == [.works])
+        #expect(writer.failure == nil)
+        writer.close()
+        #expect(try folder.played() == ["one old", "one a"])
+    }
+
+    @Test func `a folder that is missing and cannot be made is made when it can be`() throws {
+        let state = folder.path + "/state"
+        try Data().write(to: URL(filePath: state))
+        let writer = writer()
+        #expect(writer.failure != nil)
+        try FileManager.default.removeItem(atPath: state)
+        remember(.element("a", ago: 0))
+        writer.work(through: queue, at: .at(10))
+        #expect(told.all == [.opened(Memory()), .works])
+        writer.close()
+        #expect(try folder.played() == ["one a"])
+    }
+
+    @Test func `another hub's file is taken over when that hub has ended`() throws {
+        let other = try folder.keeper()
+        let writer = writer()
+        #expect(writer.failure == .taken(path: folder.file))
+        try other.write([.favourites("theirs")])
+        other.close()
+        writer.work(through: queue, at: .at(10))
+        guard case .opened(let memory) = told.all.first else {
+            Issue.record("not opened: \(told.all)")
+            return
+        }
+        #expect(memory.preferences.favourites == ["theirs"])
+        writer.close()
+    }
+
+    @Test func `a failure is told once, and again where its reason is another`() throws {
+        let writer = writer()
+        try folder.tamper { try $0.execute(sql: "PRAGMA application_id = 7") }
+        writer.close()
+        for seconds in [10.0, 20.0] { writer.work(through: queue, at: .at(seconds)) }
+        #expect(told.all == [.failed(.foreign(path: folder.file))])
+        try folder.tamper {
+            try $0.execute(
+                sql:
+                    "PRAGMA application_id = \(HistorySchema.applicationID); INSERT INTO grdb_migrations VALUES ('99')"
+            )
+        }
+        writer.work(through: queue, at: .at(30))
+        #expect(told.all.last == .failed(.newer(path: folder.file)))
+    }
+
+    // MARK: What becomes of an open file
+
+    @Test(arguments: [true, false])
+    func `a file that is deleted or replaced while it is open is begun anew`(
+        isDeleted: Bool
+    ) throws {
+        let writer = writer()
+        remember(.element("a", ago: 9))
+        writer.work(through: queue, at: .start)
+        if isDeleted {
+            try FileManager.default.removeItem(atPath: folder.file)
+        } else {
+            let other = try Folder()
+            try other.write(.favourites("theirs"))
+            try FileManager.default.removeItem(atPath: folder.file)
+            try FileManager.default.copyItem(atPath: other.file, toPath: folder.file)
+        }
+        remember(.element("b", ago: 8))
+        writer.work(through: queue, at: .at(5))
+        var memory = Memory()
+        if !isDeleted { memory.preferences.favourites = ["theirs"] }
+        #expect(told.all == [.vanished(path: folder.file), .opened(memory)])
+        writer.close()
+        #expect(try folder.played() == ["one b"])
+    }
+
+    @Test func `a folder that is deleted is made anew`() throws {
+        let writer = writer()
+        try FileManager.default.removeItem(atPath: folder.path + "/state")
+        remember(.element("a", ago: 0))
+        writer.work(through: queue, at: .at(5))
+        writer.close()
+        #expect(try folder.played() == ["one a"])
+        #expect(throws: Never.self) { try folder.keeper().close() }
+    }
+
+    @Test func `a file that is damaged while it is open asks for what listeners chose`() throws {
+        let writer = writer()
+        remember(.element("a", ago: 9))
+        writer.work(through: queue, at: .start)
+        try folder.tamper { try $0.execute(sql: "DROP TABLE session; DROP TABLE element") }
+        remember(.element("b", ago: 8))
+        writer.work(through: queue, at: .at(5))
+        guard told.all.count == 2, case .setAside = told.all[0] else {
+            Issue.record("not set aside: \(told.all)")
+            return
+        }
+        #expect(told.all[1] == .opened(Memory()))
+        writer.close()
+        #expect(try folder.played() == ["one b"])
+    }
+
+    // MARK: Clocks
+
+    @Test func `what is too old is deleted when the clock has been steady for a while`() throws {
+        try folder.write(.element("old", ago: 90_000), .element("new", ago: 5))
+        let writer = writer()
+        #expect(due(writer) == 300)
+        writer.work(through: queue, at: .at(299))
+        #expect(try folder.played(since: 100_000) == ["one old", "one new"])
+        writer.work(through: queue, at: .at(300))
+        #expect(try folder.played(since: 100_000) == ["one new"])
+        #expect(due(writer) == 3_900)
+        writer.close()
+    }
+
+    @Test func `a clock that starts a year ahead and is corrected costs nothing`() throws {
+        try folder.write(.element("a", ago: 60), .element("b", ago: 5))
+        let wrong = Moment(monotonic: .init(milliseconds: 0), wall: .now + .seconds(31_536_000))
+        let writer = writer(at: wrong)
+        #expect(writer.takeMemory()?.timelines.isEmpty == true)
+        writer.work(through: queue, at: wrong + .seconds(299))
+        writer.work(through: queue, at: .at(310))
+        #expect(due(writer) == 610)
+        writer.work(through: queue, at: .at(610))
+        #expect(try folder.played() == ["one a", "one b"])
+        writer.close()
+    }
+
+    @Test func `what lies ahead of a clock that starts wrong is known once it is right`() throws {
+        try folder.write(.element("a", ago: 60))
+        let wrong = Moment(monotonic: .init(milliseconds: 0), wall: .now - .seconds(31_536_000))
+        let writer = writer(at: wrong)
+        #expect(writer.takeMemory()?.timelines.isEmpty == true)
+        writer.work(through: queue, at: .at(20))
+        guard case .recalled(let memory) = told.all.first else {
+            Issue.record("nothing was recalled: \(told.all)")
+            return
+        }
+        #expect(memory.timelines["one"]?.elements.map(\.id) == ["a"])
+        writer.work(through: queue, at: .at(30))
+        #expect(told.all.count == 1)
+        writer.close()
+    }
+}
