@@ -250,28 +250,49 @@ class SocketTests(unittest.TestCase):
             self.assertIn(word, errors)
 
 
+class LimitedHub:
+    """A hub that may have only so many file descriptors, as `prlimit` takes it, and so many links."""
+
+    def __init__(self, limit, station, links):
+        self._folder = tempfile.TemporaryDirectory()
+        folder = Path(self._folder.name)
+        self._errors = folder / "errors"
+        self.socket_path = folder / "hub.sock"
+        stations = [program.azuracast(f"s{number}", station.server.url(f"/live/{number}"))
+                    for number in range(links)]
+        (folder / "config.yaml").write_text(json.dumps({"stations": stations}))
+        with open(self._errors, "wb") as errors:
+            self.process = subprocess.Popen(
+                ["prlimit", f"--nofile={limit}", str(program.PATH), "run", "--config",
+                 str(folder / "config.yaml"), "--socket", str(self.socket_path)],
+                stderr=errors)
+
+    def __enter__(self):
+        program.wait_until(lambda: program.serves(self.socket_path))
+        return self
+
+    def __exit__(self, *_):
+        self.process.kill()
+        self.process.wait()
+        self._folder.cleanup()
+
+    @property
+    def errors(self):
+        """What the hub has written on stderr."""
+        return self._errors.read_text()
+
+
 class DescriptorTests(unittest.TestCase):
     def test_with_too_few_descriptors_what_fits_is_run_and_clients_are_served(self):
         station = self.enterContext(radio.Radio())
         station.usual = station.state(station.song("Undertow"))
         count = 80
-        stations = [program.azuracast(f"s{number}", station.server.url(f"/live/{number}"))
-                    for number in range(count)]
-        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
-        (folder / "config.yaml").write_text(json.dumps({"stations": stations}))
-        with open(folder / "errors", "wb") as errors:
-            hub = subprocess.Popen(
-                ["prlimit", "--nofile=64", str(program.PATH), "run", "--config",
-                 str(folder / "config.yaml"), "--socket", str(folder / "hub.sock")],
-                stderr=errors)
-        self.addCleanup(hub.wait)
-        self.addCleanup(hub.kill)
-        program.wait_until(lambda: program.serves(folder / "hub.sock"))
-        told = (folder / "errors").read_text()
+        hub = self.enterContext(LimitedHub("64", station, count))
+        told = hub.errors
         self.assertRegex(told, r"too few file descriptors.*hub-limit=64.*")
         needed = int(re.search(r"hub-needed=(\d+)", told)[1])
         self.assertGreater(needed, count)
-        with program.Client(folder / "hub.sock") as client:
+        with program.Client(hub.socket_path) as client:
             def states():
                 return [record["nowPlaying"]["connection"] for record in
                         client.call("get", view="nowPlaying")["records"]]
@@ -279,11 +300,35 @@ class DescriptorTests(unittest.TestCase):
             failing = [state["reason"] for state in states() if state["state"] == "failing"]
             self.assertEqual({reason["code"] for reason in failing}, {"tooFewDescriptors"})
             self.assertIn("ulimit -n", failing[0]["text"])
-            others = [self.enterContext(program.Client(folder / "hub.sock")) for _ in range(4)]
+            others = [self.enterContext(program.Client(hub.socket_path)) for _ in range(4)]
             for other in others:
                 other.call("hello")
-        hub.send_signal(signal.SIGINT)
-        self.assertEqual(hub.wait(5), 0)
+        hub.process.send_signal(signal.SIGINT)
+        self.assertEqual(hub.process.wait(5), 0)
+
+    def test_with_hardly_any_descriptors_clients_are_answered(self):
+        for limit in (20, 24, 32):
+            with self.subTest(limit):
+                station = self.enterContext(radio.Radio())
+                station.usual = station.state(station.song("Undertow"))
+                hub = self.enterContext(LimitedHub(str(limit), station, 60))
+                with program.Client(hub.socket_path) as client:
+                    self.assertEqual(len(client.call("get", view="nowPlaying")["records"]), 60)
+                    # Those for which nothing is left are told so.
+                    others = [self.enterContext(program.Client(hub.socket_path)) for _ in range(8)]
+                    self.assertEqual(
+                        others[-1].read()["error"]["data"]["limit"], "descriptorLimit")
+                    client.call("hello")
+
+    def test_only_the_hard_limit_matters(self):
+        station = self.enterContext(radio.Radio())
+        station.usual = station.state(station.song("Undertow"))
+        hub = self.enterContext(LimitedHub("64:4096", station, 100))
+        with program.Client(hub.socket_path) as client:
+            program.wait_until(lambda: all(
+                record["nowPlaying"]["connection"]["state"] == "live"
+                for record in client.call("get", view="nowPlaying")["records"]))
+        self.assertNotIn("file descriptors", hub.errors)
 
 
 if __name__ == "__main__":

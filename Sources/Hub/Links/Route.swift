@@ -43,6 +43,9 @@ struct Route: Hashable, Sendable {
     /// The name of the server, or its address.
     var host: String { address.host }
 
+    /// Whether the connection has TLS.
+    var isSecure: Bool { address.isSecure }
+
     /// The program to run, with its arguments; `nil` where it leads to a server.
     var program: [String]? { type.program.flatMap { $0(feed) } }
 
