@@ -5,19 +5,16 @@ import WebSocket
 
 /// One connection of a link to a server: name look-up, TCP, TLS; bytes in both directions.
 final class SocketTransport: LinkTransport {
-    /// An address that does not answer gets this long, in milliseconds, while others wait for
-    /// their turn: a name's first address is often one of a network that leads nowhere.
-    private static let patience: UInt64 = 2_500
-
     private let id: LinkID
     private let url: WebSocketURL
     private let loop: EventLoop
     private let tls: TLSSession?
     private var tell: ((Event) -> Void)?
     private var lookUp: Resolution?
-    private var addresses: ArraySlice<SocketAddress> = []
+    private var addresses = AddressQueue()
     private var connection: Connection?
-    private var impatience: LoopTimer?
+    /// Gives the next address its turn.
+    private var attemptTimer: LoopTimer?
     private var isEstablished = false
     /// What waits for the server is told at the end of this turn.
     private var isAboutToTellBlocked = false
@@ -57,7 +54,7 @@ final class SocketTransport: LinkTransport {
     func hangUp() {
         tell = nil
         lookUp?.cancel()
-        impatience?.disarm()
+        attemptTimer?.disarm()
         if let tls {
             tls.close()
             flush(tls)
@@ -72,7 +69,7 @@ final class SocketTransport: LinkTransport {
         switch result {
         case .success(let addresses):
             tell?(.linkResolved(id))
-            self.addresses = addresses[...]
+            self.addresses = AddressQueue(addresses)
             tryNextAddress()
         case .failure(let error):
             fail(StationConnection.Reason(code: "noSuchHost", text: "\(url.host): \(error)"))
@@ -80,13 +77,13 @@ final class SocketTransport: LinkTransport {
     }
 
     private func tryNextAddress() {
-        guard tell != nil, !isEstablished, let address = addresses.popFirst() else { return }
+        guard tell != nil, !isEstablished, let address = addresses.next() else { return }
         connection?.close()
         connection = loop.connect(to: address, delegate: self)
         guard !addresses.isEmpty else { return }
-        let timer = impatience ?? loop.makeTimer { [weak self] in self?.tryNextAddress() }
-        impatience = timer
-        timer.arm(afterMilliseconds: Self.patience)
+        let timer = attemptTimer ?? loop.makeTimer { [weak self] in self?.tryNextAddress() }
+        attemptTimer = timer
+        timer.arm(afterMilliseconds: addresses.attemptDelay)
     }
 
     private func fail(_ reason: StationConnection.Reason) {
@@ -136,7 +133,7 @@ final class SocketTransport: LinkTransport {
 extension SocketTransport: ConnectionDelegate {
     func connectionOpened(_ connection: Connection) {
         guard connection === self.connection else { return }
-        impatience?.disarm()
+        attemptTimer?.disarm()
         isEstablished = true
         guard let tls else {
             tell?(.linkConnected(id))
