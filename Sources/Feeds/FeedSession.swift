@@ -27,6 +27,13 @@ public protocol FeedSession: Sendable {
 
     /// When the session wants to be woken; `nil` for not at all.
     var deadline: Instant? { get }
+
+    /// When the session will report what it still doubts, if no message comes before: one of the
+    /// times at which it wants to be woken, and the only one that a replay of messages needs.
+    var reportDeadline: Instant? { get }
+
+    /// `reportDeadline` has passed: reports are made, and nothing else is done.
+    mutating func reportDue(at now: Moment, into actions: inout [FeedAction])
 }
 
 extension FeedSession {
@@ -35,6 +42,12 @@ extension FeedSession {
 
     /// A session without timers never wants to be woken.
     public var deadline: Instant? { nil }
+
+    /// A session that reports what messages say at once holds nothing back.
+    public var reportDeadline: Instant? { nil }
+
+    /// A session that holds nothing back has nothing to report.
+    public mutating func reportDue(at now: Moment, into actions: inout [FeedAction]) {}
 
     /// Close codes mean nothing in particular.
     public func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }

@@ -45,7 +45,8 @@ public struct Hub {
     ///
     /// - Parameters:
     ///   - seed: What all chance comes from: jitter, masks.
-    ///   - isReplay: A recording is played: nothing is dialled, and links have no timers.
+    ///   - isReplay: A recording is played: nothing is dialled, and of links' timers only those
+    ///     run that make feeds report.
     ///   - isRecording: What a recording needs is wanted as effects.
     ///   - isRemembering: What is to survive a restart is wanted as effects.
     ///   - memory: What survived the last one; `nil` where that comes later, by
@@ -100,9 +101,11 @@ public struct Hub {
         earliest(earliest(alarms.deadline, fanOut.deadline), stopsBy)
     }
 
-    /// When somebody is next due something that has already happened; `nil` when nobody is.
-    public var owedDeadline: Instant? {
+    /// When the next of what is pending is due: reports that feeds hold back, states that are
+    /// delayed, records that wait for their interval; `nil` when nothing is pending.
+    public var pendingDeadline: Instant? {
+        let reports = links.ids.compactMap { links[$0]?.reportDeadline }
         let maturities = store.present.compactMap { store[$0].maturity }
-        return (maturities + [fanOut.deadline].compactMap { $0 }).min()
+        return (reports + maturities + [fanOut.deadline].compactMap { $0 }).min()
     }
 }

@@ -118,12 +118,12 @@ struct StationWorldTests {
         world.publish("A")
         world.run(for: .seconds(5))
         world.publish("B")
-        #expect(world.owedDeadline == .at(35))
+        #expect(world.pendingDeadline == .at(35))
         world.run(for: .milliseconds(29_999))
         #expect(try world.updates(client).last?.line == "A")
         world.run(for: .milliseconds(1))
         #expect(try world.updates(client).last?.line == "B")
-        #expect(world.owedDeadline == nil)
+        #expect(world.pendingDeadline == nil)
     }
 
     @Test func `after the end of a recording only what is owed still happens`() throws {

@@ -321,9 +321,10 @@ struct Link: Sendable {
 
     // MARK: Time
 
-    /// When it wants to be woken; never in a replay, whose recording has the timers' effects.
+    /// When it wants to be woken. In a replay that is only for what the feed itself has to report:
+    /// what other timers brought about is in the recording.
     var deadline: Instant? {
-        if isReplay { return nil }
+        if isReplay { return reportDeadline }
         switch phase {
         case .idle: return nil
         case .resolving(let expires), .dialling(let expires), .handshaking(let expires):
@@ -337,11 +338,19 @@ struct Link: Sendable {
         }
     }
 
+    /// When the feed will report what it still doubts.
+    var reportDeadline: Instant? { isOpen ? session.reportDeadline : nil }
+
     /// The deadline has passed.
     mutating func woke(
         at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
     ) {
         guard let deadline, deadline <= now.monotonic else { return }
+        if isReplay {
+            var actions: [FeedAction] = []
+            session.reportDue(at: now, into: &actions)
+            return perform(actions, at: now, with: &instruments, into: &outputs)
+        }
         switch phase {
         case .idle:
             break

@@ -4,8 +4,10 @@ import Views
 
 /// Plays a recording through a hub of its own, in virtual time: the same lines each time.
 ///
-/// After the last event time runs on until nobody is owed anything. Timers of links do not fire
-/// then: a recording ends, the stations did not fall silent.
+/// After the last event time runs on until nothing is pending. Timers that dial or judge silence
+/// never run: what they brought about is in the recording, and where that ends, the stations did
+/// not fall silent. What a feed reports by a timer of its own is in no message, and is reported
+/// when that timer runs, in recorded time.
 ///
 /// A recording does not hold the config that it was made with, only its fingerprint; the same is
 /// true of those that came into force while it was made.
@@ -81,10 +83,10 @@ public struct Replay {
         configurations.firstIndex { $0.fingerprint == fingerprint }
     }
 
-    /// Gives out what is still owed.
+    /// Gives out what is still pending.
     public mutating func finish() {
         if let last { perform(.replayEnded, at: last) }
-        while let deadline = hub?.owedDeadline, let last {
+        while let deadline = hub?.pendingDeadline, let last {
             handle(.woke, at: last + (deadline - last.monotonic))
         }
     }

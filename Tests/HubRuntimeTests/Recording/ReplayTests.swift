@@ -50,6 +50,51 @@ struct ReplayTests {
         }
     }
 
+    private static let show =
+        #"{\"type\":\"station\",\"now_playing\":null,\"current_show\":{\"name\":\"Show\"}}"#
+    private static let song =
+        #"{\"type\":\"station\",\"now_playing\":{\"type\":\"track\",\"title\":\"Deep\",\"artist\":\"Fjord\"}}"#
+
+    private static func frame(_ text: String, at seconds: Double) -> String {
+        #"{"feed":"globalplayer","frame":"\#(text)","at":\#(1_700_000_000 + seconds)}"#
+    }
+
+    /// What a hub that lived through the same would have told, with what it told when.
+    private func told(_ frames: String...) throws -> [String] {
+        let opened = #"{"feed":"globalplayer","event":"opened","at":1700000000}"#
+        let output = try (0..<2).map { _ in
+            try Fixture.replay([opened] + frames, configuration: "Radios/globalplayer.yaml")
+        }
+        #expect(output[0] == output[1])
+        return String(decoding: output[0], as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    @Test func `what a feed reports by its own timer is reported in recorded time`() throws {
+        let records = try told(
+            Self.frame(Self.song, at: 1), Self.frame(Self.show, at: 60),
+            Self.frame(#"{\"type\":\"heartbeat\"}"#, at: 70), Self.frame(Self.song, at: 80))
+        #expect(records.map { $0.contains(#""title":"Deep""#) } == [false, true, false, true])
+        #expect(records[2].contains(#""programme":{"title":"Show"}"#))
+    }
+
+    @Test func `what a feed holds back at a recording's end is reported after it`() throws {
+        let records = try told(Self.frame(Self.song, at: 1), Self.frame(Self.show, at: 60))
+        #expect(records.count == 3)
+        #expect(records.last?.contains(#""programme":{"title":"Show"}"#) == true)
+        #expect(records.last?.contains("Deep") == false)
+    }
+
+    @Test func `a station with a show and no song is live after a replay`() throws {
+        let records = try told(Self.frame(Self.show, at: 1))
+        #expect(
+            records.last?.contains(#""connection":{"state":"live","since":1700000002}"#) == true)
+    }
+
+    @Test func `a silent link is never judged in a replay`() throws {
+        let records = try told(Self.frame(Self.song, at: 1), Self.frame(Self.song, at: 9_000))
+        #expect(records.count == 2)
+    }
+
     private func replay(
         _ name: String, minInterval: Interval = .zero
     ) throws -> [UInt8] {

@@ -361,7 +361,7 @@ struct Simulation {
         world.run(for: .seconds(400))
         try collect()
         try check()
-        if world.owedDeadline != nil { complain("somebody is still owed something") }
+        if world.pendingDeadline != nil { complain("somebody is still owed something") }
         for place in models.indices where models[place].isPresent && models[place].delay == .zero {
             open(place)
             hear(models[place].publish(at: world.now.monotonic), from: place)

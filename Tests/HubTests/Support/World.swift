@@ -47,7 +47,7 @@ final class World {
 
     var isFinished: Bool { hub.isFinished }
     var nextDeadline: Instant? { hub.nextDeadline }
-    var owedDeadline: Instant? { hub.owedDeadline }
+    var pendingDeadline: Instant? { hub.pendingDeadline }
     var linkCount: Int { hub.linkCount }
     var isPatient: Bool { hub.isPatient }
 

@@ -119,9 +119,11 @@ struct MappedDialogue: Dialogue {
 extension MappedDialogue {
     var deadline: Instant? {
         let openings = hasState ? [] : openingsAt
-        let times = openings + keepAlives.map(\.at) + stations.map(\.emptyAt)
+        let times = openings + keepAlives.map(\.at) + [reportDeadline]
         return times.compactMap { $0 }.min()
     }
+
+    var reportDeadline: Instant? { stations.compactMap(\.emptyAt).min() }
 
     mutating func woke(at now: Moment, into actions: inout [DialogueAction]) {
         for (place, opening) in mapping.openings.enumerated() {
@@ -134,6 +136,10 @@ extension MappedDialogue {
             keepAlives[place].at = keepAlives[place].interval.map { now.monotonic + $0 }
             say(mapping.keepAlives[place].message, into: &actions)
         }
+        reportDue(at: now, into: &actions)
+    }
+
+    mutating func reportDue(at now: Moment, into actions: inout [DialogueAction]) {
         for place in stations.indices {
             guard let time = stations[place].emptyAt, now.monotonic >= time else { continue }
             stations[place].emptyAt = nil
