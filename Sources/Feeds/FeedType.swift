@@ -9,7 +9,7 @@ public struct FeedType: Sendable {
     /// One line for people.
     public let summary: String
     /// What a config may say beyond `type`, `url`, `tls`, `headers` and `entities`.
-    public let settings: [FeedSetting]
+    public internal(set) var settings: [FeedSetting]
     /// Where to connect if the config does not say; may have placeholders (`FeedAddress`).
     public var address: String?
     /// How many stations may share one connection.
@@ -54,7 +54,7 @@ public struct FeedType: Sendable {
 
     /// Every feed type that this program knows, by name.
     public static let all: [FeedType] =
-        [azuraCast, homeAssistant, json, exec] + ShippedMapping.feedTypes
+        ([azuraCast, homeAssistant, json, exec] + ShippedMapping.feedTypes).map(\.readAsConfigured)
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {
@@ -91,6 +91,8 @@ public struct FeedSetting: Sendable {
     public let summary: String
     /// What a text is where the config does not say.
     public var defaultText: String?
+    /// It only says how texts are read: feeds that differ in nothing else share a link.
+    public var isOfReading = false
 
     /// A setting with its parts.
     public init(

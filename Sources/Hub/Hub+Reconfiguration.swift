@@ -74,7 +74,7 @@ extension Hub {
         case .description, .route:
             store[index].reconfigured(change.station, at: now)
         case .station:
-            let type = Route(change.station).type
+            let type = FeedType.of(change.station.feed)
             store[index].restart(change.station, type: type, at: now)
         }
     }

@@ -1,10 +1,11 @@
+import Feeds
 import NowPlaying
 
 /// Stations: what is published of them, and what time does to it.
 extension Hub {
     /// Adds a station of the config.
     mutating func add(_ configuration: StationConfiguration, at now: Moment) -> StationIndex {
-        let type = Route(configuration).type
+        let type = FeedType.of(configuration.feed)
         let index = store.add(configuration.id) { index in
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)

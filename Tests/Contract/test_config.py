@@ -119,6 +119,8 @@ GOOD = [
     mapped(close={"terminal": ["4000-4099", 1008], "fewer": 4009, "retry": []}),
     mapped(stationsPerLink=8, repeatsEvery="15s", subprotocols=["v1"], artworkBase="https://x/"),
     mapped(split={"by": [" / "], "order": "titleFirst", "at": "last"}), mapped(split=False),
+    config(feed__split={"by": " / "}), shipped("mopidy", split={"order": "titleFirst"}),
+    shipped("kodi", split=False),
     shipped("globalplayer", station="a"), shipped("streamabc", station="a"),
     shipped("qmusic", station="a", country="be"), shipped("listenmoe"), shipped("plaza"),
     shipped("gensokyo"), shipped("radiolise", stream="https://radio.example/s.mp3"),
@@ -197,6 +199,7 @@ BAD = [
     mapped(subprotocols=["a b"]), mapped(split={"order": "up"}), mapped(values=["a"]),
     shipped("qmusic"), shipped("streamabc", station="a", track={}),
     shipped("radiolise"), shipped("radiolise", stream="https://x/", split={"order": "up"}),
+    config(feed__split="/"), shipped("volumio", split={"separator": "/"}),
     shipped("rainwave", station=2, user="me", key="k"), shipped("rainwave", station=2, user=1),
     shipped("listenmoe", station="a"),
 ]

@@ -91,6 +91,12 @@ extension FeedTraits {
     init(_ feed: Feed, mistakes reading: MappingReading) {
         self.init(SettingSection(feed, reading: reading))
     }
+
+    /// How a feed's lines are split, and nothing else.
+    init(splittingOf feed: Feed, mistakes reading: MappingReading) {
+        let section = SettingSection(feed, reading: reading)
+        splitting = section["split"].flatMap { ArtistTitleSplitting($0) }
+    }
 }
 
 extension SettingSection {

@@ -34,9 +34,11 @@ extension FeedType {
                 summary: "what messages call the station, {station} in texts")
         ]
             + trees.map {
-                FeedSetting(
+                var setting = FeedSetting(
                     name: $0, kind: .tree, isRequired: false, namesStation: false,
                     summary: "a part of the mapping")
+                setting.isOfReading = $0 == "split"
+                return setting
             }
     }()
 }

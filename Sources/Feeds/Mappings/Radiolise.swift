@@ -12,7 +12,6 @@ extension ShippedMapping {
           "settings": {
             "stream": { "summary": "the address of the stream's sound" }
           },
-          "adjustable": "split",
           "open": { "action": "subscribe", "data": { "url": "{stream}" } },
           "messages": [
             { "when": { "/action": "setTitle" } },

@@ -6,7 +6,6 @@ import NowPlaying
 /// gives (`{ "station": { "summary": …, "kind": "number", "default": … } }`; they are texts if not
 /// said otherwise). `"namesStation": true` marks the one that only names the station. In pointers,
 /// in the values of `when` and in `artworkBase`, `{setting}` stands for what a config says.
-/// `adjustable` names traits that a config may set for a station of its own.
 ///
 /// `"unverified": true` says that nobody has seen what the servers really send. Adding a station is
 /// adding a file with such a text, and the text to `texts`.
@@ -26,7 +25,7 @@ struct ShippedMapping {
     static let feedTypes = texts.compactMap { try? ShippedMapping($0).feedType }
 
     private static let keys = [
-        "name", "summary", "silenceHint", "url", "settings", "adjustable", "unverified",
+        "name", "summary", "silenceHint", "url", "settings", "unverified",
     ]
 
     let feedType: FeedType
@@ -58,10 +57,9 @@ struct ShippedMapping {
             let address = section.required("url", example: "wss://…")?.text()
         else { return nil }
         let mapping = Mapping(section, names: names)
-        let adjustable = FeedTraits.settings(section["adjustable"])
         let isUnverified = section["unverified"]?.flag() ?? false
         var type = FeedType(
-            name: name, summary: summary, settings: settings + adjustable, stationsPerLink: 1,
+            name: name, summary: summary, settings: settings, stationsPerLink: 1,
             longestSilence: nil, silenceHint: hint
         ) { feeds in
             let own = feeds.first.flatMap { Self.section(of: tree, for: $0, unlike: example) }
@@ -72,13 +70,10 @@ struct ShippedMapping {
         type.address = address
         type.isUnverified = isUnverified
         FeedTraits(section).apply(to: &type)
-        type.letFeedsAdjust(adjustable)
-        let adjust = type.adaptation
         type.adaptation = { type, feed in
             if let own = Self.section(of: tree, for: feed, unlike: example) {
                 FeedTraits(own).apply(to: &type)
             }
-            adjust(&type, feed)
         }
         return type
     }
@@ -119,34 +114,5 @@ extension FeedSetting {
             name: name, kind: kind, isRequired: defaultText == nil,
             namesStation: namesStation, summary: summary)
         self.defaultText = defaultText
-    }
-}
-
-extension FeedTraits {
-    /// Settings by which a config may change these traits for a feed of its own.
-    fileprivate static func settings(_ names: SettingValue?) -> [FeedSetting] {
-        (names?.oneOrMore ?? []).compactMap { name in
-            let traits = keys.map { ($0, $0) }
-            return name.word(traits).map {
-                FeedSetting(
-                    name: $0, kind: .tree, isRequired: false, namesStation: false,
-                    summary: "a trait of the feed")
-            }
-        }
-    }
-}
-
-extension FeedType {
-    /// Reads these settings of feeds as traits.
-    fileprivate mutating func letFeedsAdjust(_ settings: [FeedSetting]) {
-        guard !settings.isEmpty else { return }
-        mistakes = { feed in
-            let reading = MappingReading()
-            _ = FeedTraits(feed, mistakes: reading)
-            return reading.mistakes
-        }
-        adaptation = { type, feed in
-            FeedTraits(feed, mistakes: MappingReading()).apply(to: &type)
-        }
     }
 }

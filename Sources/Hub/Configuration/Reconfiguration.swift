@@ -48,7 +48,7 @@ extension Reconfiguration.Extent {
     /// How far two descriptions of one station differ; `nil` where they are equal.
     fileprivate init?(from old: StationConfiguration, to new: StationConfiguration) {
         if old == new { return nil }
-        if old.feed == new.feed, old.dial == new.dial {
+        if old.feed.withoutReading == new.feed.withoutReading, old.dial == new.dial {
             self = .description
         } else if old.feed.type == new.feed.type, old.feed.stationNames == new.feed.stationNames {
             self = .route

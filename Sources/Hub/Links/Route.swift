@@ -4,13 +4,13 @@ import WebSocket
 
 /// Where a link leads and how it gets there. Stations with equal routes can share a link.
 struct Route: Hashable, Sendable {
-    /// The feed, without what only names the station.
+    /// The feed, without what only names the station or says how its texts are read.
     let feed: Feed
     /// Header fields and certificates.
     let dial: StationConfiguration.Dial
 
     init(_ station: StationConfiguration) {
-        var feed = station.feed
+        var feed = station.feed.withoutReading
         for name in feed.stationNames.keys { feed.settings[name] = nil }
         self.feed = feed
         dial = station.dial
@@ -73,5 +73,14 @@ extension Feed {
     var stationNames: [String: Value] {
         let names = FeedType.named(type)?.settings.filter(\.namesStation).map(\.name) ?? []
         return settings.filter { names.contains($0.key) }
+    }
+
+    /// Without the settings that only say how texts are read, of which the server knows nothing.
+    var withoutReading: Feed {
+        var feed = self
+        for setting in FeedType.named(type)?.settings ?? [] where setting.isOfReading {
+            feed.settings[setting.name] = nil
+        }
+        return feed
     }
 }

@@ -126,6 +126,21 @@ struct ShippedMappingTests {
             report.next?.artworkURL == "https://cdn-radio.dpgmedia.net/site/w480/a/n%20.jpg")
     }
 
+    @Test(arguments: FeedType.all.map(\.name))
+    func `how lines are split can be said of every feed`(name: String) throws {
+        var feed = Feed(type: name, url: "wss://radio.example")
+        feed.settings["split"] = .object([
+            Feed.Member(name: "by", value: .text(" / ")),
+            Feed.Member(name: "order", value: .text("titleFirst")),
+        ])
+        let type = try #require(FeedType.of(feed))
+        #expect(type.settings.filter { $0.name == "split" }.map(\.isOfReading) == [true])
+        #expect(type.splitting.separators == [" / "] && type.splitting.order == .titleFirst)
+        let known = try #require(FeedType.named(name)).mistakes(feed)
+        feed.settings["split"] = .text("/")
+        #expect(type.mistakes(feed).count == known.count + 1)
+    }
+
     @Test(
         arguments: [
             ("{", []), ("[]", [FeedMistake.Problem.wrongValue(mustBe: "a mapping (`key: value`)")]),

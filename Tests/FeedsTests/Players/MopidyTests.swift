@@ -4,6 +4,23 @@ import Testing
 @testable import Feeds
 
 struct MopidyTests {
+    @Test func `a radio that says the title first is read as the config says`() throws {
+        let titleFirst = Feed.Value.object([
+            Feed.Member(name: "order", value: .text("titleFirst"))
+        ])
+        for split in [nil, titleFirst] {
+            var talk = try PlayerTalk("mopidy", settings: ["split": split])
+            _ = talk.open()
+            _ = talk.hear(
+                #"{"jsonrpc":"2.0","id":1,"result":{"tlid":1,"track":{"uri":"http://r","name":"R"}}}"#
+            )
+            _ = talk.hear(#"{"jsonrpc":"2.0","id":2,"result":"playing"}"#)
+            let state = try talk.state(#"{"jsonrpc":"2.0","id":3,"result":"Deep - Fjord"}"#)
+            #expect(state.track?.title == (split == nil ? "Fjord" : "Deep"))
+            #expect(state.track?.artist == (split == nil ? "Deep" : "Fjord"))
+        }
+    }
+
     static let track =
         #"{"id":1,"jsonrpc":"2.0","result":{"tlid":7,"track":{"uri":"local:track:deep","#
         + #""name":"Deep","artists":[{"name":"Fjord"},{"name":"Fjell"}],"#

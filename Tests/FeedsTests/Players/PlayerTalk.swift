@@ -19,13 +19,16 @@ struct PlayerTalk {
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
 
     /// A session of the feed type with this name.
-    init(_ name: String, _ own: [String: String] = [:]) throws {
+    init(
+        _ name: String, _ own: [String: String] = [:], settings: [String: Feed.Value?] = [:]
+    ) throws {
         let named = try #require(FeedType.named(name))
         var feed = Feed(type: name, url: "ws://player.example/x")
         for setting in named.settings {
             let text = own[setting.name] ?? Self.settings[setting.name] ?? setting.defaultText
             feed.settings[setting.name] = text.map { .text($0) }
         }
+        for (name, value) in settings { feed.settings[name] = value }
         self.feed = feed
         type = try #require(FeedType.of(feed))
         session = type.makeSession([feed])

@@ -147,7 +147,7 @@ struct ConfigurationMappingTests {
         (
             "{ type: qmusic, station: a, track: {} }",
             "3:37: unknown key `track`; known here: `type`, `url`, `tls`, `headers`, `entities`, "
-                + "`station`, `country`"
+                + "`station`, `country`, `split`"
         ),
     ])
     func `a wrong address or setting is told`(feed: String, complaint: String) {

@@ -27,6 +27,13 @@ struct RouteTests {
         #expect(route(url) != route(url + "2"))
     }
 
+    @Test func `how texts are read is no part of a route`() {
+        var feed = Feed(type: "azuracast", url: "wss://h.example/live")
+        feed.settings["shortcode"] = .text("a")
+        feed.settings["split"] = .flag(false)
+        #expect(Route(StationConfiguration(id: "a", feed: feed)) == route("wss://h.example/live"))
+    }
+
     @Test func `what an address has at random is new for each connection`() {
         let route = route("wss://h.example/{rand3}/{uuid}/websocket")
         var generator = SeededGenerator(seed: 1)

@@ -41,6 +41,7 @@ struct DifferenceTests {
         #expect(extent { $0.delay = .seconds(2) } == .description)
         #expect(extent { $0.defaultStreamer = "Robot" } == .description)
         #expect(extent { $0.decodesEntities = false } == .description)
+        #expect(extent { $0.feed.settings["split"] = .flag(false) } == .description)
         #expect(extent { $0.location = .init(latitude: 48, longitude: 11) } == .description)
         #expect(
             extent { $0.streams = [.init(id: "s", name: "S", url: "https://one.example/s")] }
