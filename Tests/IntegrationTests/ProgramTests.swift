@@ -26,9 +26,9 @@ struct ProgramTests {
     }
 
     private static let failures = [
-        Failure("wtch", 64, "Usage: nphub"),
+        Failure("wtch", 64, "did you mean `watch`?"),
         Failure("watch --formt plain", 64, "Usage: nphub watch"),
-        Failure("watch --format plain --view nowPlaying", 64, "--view line"),
+        Failure("watch --format plain --view carPlay", 64, "--view nowPlaying"),
         Failure("watch --patch --view line", 64, "--patch"),
         Failure("watch --station x --session main", 64, "--session"),
         Failure("watch --min-interval -1", 64, "--min-interval"),

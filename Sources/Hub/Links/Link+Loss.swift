@@ -93,8 +93,10 @@ extension Link {
                 code: "upgradeTimedOut",
                 text: "connected, but the server did not answer the upgrade in \(seconds) s")
         }
-        let kind = identity.route.isSecure ? "TLS connection" : "connection"
-        return StationConnection.Reason(code: "timedOut", text: "no \(kind) in \(seconds) s")
+        return StationConnection.Reason(
+            code: "timedOut",
+            text: identity.route.isSecure
+                ? "no TLS connection in \(seconds) s" : "no connection in \(seconds) s")
     }
 
     /// Takes over when to dial next from the link that it replaces.
