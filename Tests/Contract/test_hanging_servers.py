@@ -139,7 +139,7 @@ class HangingServerTests(unittest.TestCase):
 
     def assert_fails(self, server, code):
         state = self.client.state(
-            server.__name__, lambda state: state["connection"]["state"] == "failing", within=30)
+            server.__name__, lambda state: state["connection"]["state"] == "failing", within=90)
         reason = state["connection"]["reason"]
         self.assertEqual(reason["code"], code, reason["text"])
         return reason["text"]
