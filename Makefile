@@ -15,7 +15,7 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	libsqlite3-dev libsystemd-dev pkg-config g++ git ca-certificates
+	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, and
 # those for whom some of what is printed is meant. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \

@@ -37,7 +37,7 @@ let package = Package(
             name: "nphub",
             dependencies: [
                 "HubRuntime", "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON",
-                "NowPlaying",
+                "NowPlaying", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -78,11 +78,13 @@ let package = Package(
         .target(
             name: "Views", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
         .target(
-            name: "Feeds", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
+            name: "Feeds", dependencies: ["NowPlaying", "JSON", "WebSocket", "Support"],
+            swiftSettings: strict),
         .target(
             name: "EventLoop", dependencies: ["CLibwebsockets", "Support"], swiftSettings: strict),
         .target(
-            name: "WebSocket", dependencies: ["COpenSSL", "Support"], swiftSettings: strict),
+            name: "WebSocket", dependencies: ["COpenSSL", "CLibidn2", "Support"],
+            swiftSettings: strict),
         .target(name: "JSON", dependencies: ["CSimdjson", "Support"], swiftSettings: strict),
         .target(name: "NowPlaying", swiftSettings: strict),
         // What every other target may use.
@@ -109,6 +111,10 @@ let package = Package(
             // YAML with the line and column of each value, for precise errors. Its events are used
             // as they come: they cannot be made to expand aliases.
             name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            // Host names beyond ASCII, as look-ups and certificates have them (IDNA 2008): the tables
+            // of Unicode are not for own code. glibc uses the same library, but for look-ups only.
+            name: "CLibidn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL"],
@@ -123,7 +129,11 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HubTests",
-            dependencies: ["NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub"],
+            dependencies: [
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub", "Support",
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            exclude: ["Players/Sessions"],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",
@@ -147,7 +157,8 @@ let package = Package(
         .testTarget(
             name: "HubRuntimeTests",
             dependencies: [
-                "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket",
+                "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket", "Support",
+                .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Recording/Fixtures"],
             swiftSettings: strict),

@@ -2,9 +2,14 @@
 #define CLIBWEBSOCKETS_SHIM_H
 
 #include <errno.h>
+#include <fcntl.h>
 #include <malloc.h>
+#include <signal.h>
 #include <stddef.h>
+#include <sys/prctl.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <libwebsockets.h>
 #include <uv.h>
@@ -19,6 +24,11 @@ static inline size_t clws_write_padding(void) { return LWS_PRE; }
 /// freed when it was handled, and often lies there: it would be given back to the kernel and asked
 /// for again each time. mallopt() is not in the C library's module.
 static inline void clws_keep_freed_memory(void) { mallopt(M_TRIM_THRESHOLD, 4 << 20); }
+
+/// Gives the freed memory back to the kernel that the C library keeps between what is in use, but
+/// for 4 MiB. It keeps all of it otherwise: what thousands of clients needed stays with the process
+/// as long as something lies behind it. malloc_trim() is not in the C library's module.
+static inline void clws_give_memory_back(void) { malloc_trim(4 << 20); }
 
 /// The options of the one context. The values are shifted 64-bit literals combined by macros, of
 /// which Swift imports only some.
@@ -62,5 +72,64 @@ static inline int clws_peer_groups(int descriptor, uint32_t *groups, uint32_t *c
 /// accept() that sets the new descriptor's flags at once. Declared only under _GNU_SOURCE, which
 /// the C library's module is not built with.
 extern int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);
+
+/// Becomes a program that ends with the process that started it; returns why it cannot.
+///
+/// What runs between fork() and exec() must neither allocate nor lock, since another thread may have
+/// held a lock when it was copied; Swift promises neither, and libuv lets nothing run there.
+///
+/// Two things end the program, however this process ends. The kernel kills it when the thread ends
+/// that started it; its children do not inherit that. And the whole process group is killed when
+/// the last writing end of `lifeline` is closed, as long as one process of it has the reading end:
+/// the kernel then signals the owner of that, a group, as it does for any pipe with O_ASYNC. The
+/// copy of the writing end that this child has is closed by exec(), so that an end in between is
+/// not missed.
+static inline int clws_become(char *const *arguments, int output, int lifeline, pid_t starter) {
+    // F_SETSIG, which is declared under _GNU_SOURCE only.
+    const int set_signal = 10;
+    setsid();
+    for (int number = 1; number <= 64; number++) signal(number, SIG_DFL);
+    if (prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return errno;
+    if (getppid() != starter) raise(SIGKILL);
+    // Scripts use the low numbers for their own.
+    int kept = fcntl(lifeline, F_DUPFD, 64);
+    if (kept < 0) kept = dup(lifeline);
+    if (kept < 0 || fcntl(kept, F_SETOWN, -getpid()) != 0
+        || fcntl(kept, set_signal, SIGKILL) != 0 || fcntl(kept, F_SETFL, O_ASYNC) != 0) return errno;
+    int input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+    if (input < 0 || dup2(input, STDIN_FILENO) < 0 || dup2(output, STDOUT_FILENO) < 0) return errno;
+    sigset_t none;
+    sigemptyset(&none);
+    sigprocmask(SIG_SETMASK, &none, NULL);
+    execvp(arguments[0], arguments);
+    return errno;
+}
+
+/// Starts a program as `clws_become` describes; returns its process id, or a negative error number.
+static inline int clws_start(char *const *arguments, int output, int lifeline) {
+    int failure[2];
+    int error = uv_pipe(failure, 0, 0);
+    if (error != 0) return error;
+    // No handler of this process may run in the child: libuv's would write to the pipe of both.
+    sigset_t all, before;
+    sigfillset(&all);
+    pthread_sigmask(SIG_SETMASK, &all, &before);
+    pid_t starter = getpid();
+    pid_t child = fork();
+    if (child == 0) {
+        error = clws_become(arguments, output, lifeline, starter);
+        _exit(write(failure[1], &error, sizeof error) == sizeof error ? 127 : 126);
+    }
+    if (child < 0) error = errno;
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+    close(failure[1]);
+    if (child > 0) {
+        // It ends without a word when exec() has closed it.
+        while (read(failure[0], &error, sizeof error) < 0 && errno == EINTR) {}
+        if (error != 0) waitpid(child, NULL, 0);
+    }
+    close(failure[0]);
+    return error != 0 ? -error : child;
+}
 
 #endif

@@ -1,5 +1,6 @@
 #include "CSimdjson.h"
 
+#include <cstdio>
 #include <cstring>
 #include <memory>
 #include <new>
@@ -104,9 +105,91 @@ uint64_t hash_bytes(uint64_t seed, const uint8_t *bytes, size_t length) {
     return mix(mix(hash, load(bytes, rest)), length);
 }
 
+bool is_digit(uint8_t byte) {
+    return byte >= '0' && byte <= '9';
+}
+
+const uint8_t *after_digits(const uint8_t *at, const uint8_t *end) {
+    while (at < end && is_digit(*at)) at++;
+    return at;
+}
+
+/// The end of the number that begins here (RFC 8259, section 6); null where there is none.
+const uint8_t *number_end(const uint8_t *at, const uint8_t *end, bool *is_whole) {
+    if (at < end && *at == '-') at++;
+    const uint8_t *digits = at;
+    at = after_digits(at, end);
+    if (at == digits || (*digits == '0' && at > digits + 1)) return nullptr;
+    *is_whole = true;
+    if (at < end && *at == '.') {
+        *is_whole = false;
+        digits = ++at;
+        at = after_digits(at, end);
+        if (at == digits) return nullptr;
+    }
+    if (at < end && (*at | 0x20) == 'e') {
+        *is_whole = false;
+        at++;
+        if (at < end && (*at == '+' || *at == '-')) at++;
+        digits = at;
+        at = after_digits(at, end);
+        if (at == digits) return nullptr;
+    }
+    return at;
+}
+
+bool is_readable(simdjson::dom::parser &parser, const uint8_t *number, size_t length) {
+    return parser.parse(number, length).error() == simdjson::SUCCESS;
+}
+
+/// Makes a whole number that has more than 64 bits the fraction that is as near as a double gets.
+void write_as_fraction(uint8_t *number, size_t length) {
+    const size_t kept = 18;
+    char power[24];
+    int count = std::snprintf(power, sizeof power, "e%zu", length - kept);
+    std::memset(number + kept, ' ', length - kept);
+    std::memcpy(number + kept, power, count);
+}
+
+/// Rewrites the numbers that simdjson refuses although they are well-formed. What has too many
+/// digits for 64 bits becomes a double; what is beyond its range becomes `null`, and the rest of the
+/// text can be read. Returns whether there was such a number.
+bool rewrite_large_numbers(uint8_t *text, size_t length) {
+    // The shortest that is too large is 1e309.
+    const ptrdiff_t shortest = 5;
+    simdjson::dom::parser parser;
+    const uint8_t *end = text + length;
+    bool is_rewritten = false;
+    bool in_string = false;
+    for (uint8_t *at = text; at < end; at++) {
+        if (*at == '"') in_string = !in_string;
+        if (in_string && *at == '\\') at++;
+        if (in_string || !(is_digit(*at) || *at == '-')) continue;
+        bool is_whole = false;
+        const uint8_t *number = at;
+        const uint8_t *after = number_end(number, end, &is_whole);
+        if (!after) return is_rewritten;
+        at += after - number - 1;
+        size_t count = after - number;
+        if (after - number < shortest || is_readable(parser, number, count)) continue;
+        if (is_whole) write_as_fraction(text + (number - text), count);
+        if (!is_whole || !is_readable(parser, number, count)) {
+            std::memset(text + (number - text), ' ', count);
+            std::memcpy(text + (number - text), "null", 4);
+        }
+        is_rewritten = true;
+    }
+    return is_rewritten;
+}
+
 JSONStatus parse_own_text(JSONDocument *document, size_t length) {
-    std::memset(document->text.get() + length, ' ', simdjson::SIMDJSON_PADDING);
-    return status(document->parser.parse(document->text.get(), length, false).error());
+    uint8_t *text = document->text.get();
+    std::memset(text + length, ' ', simdjson::SIMDJSON_PADDING);
+    simdjson::error_code error = document->parser.parse(text, length, false).error();
+    if (error == simdjson::NUMBER_ERROR && rewrite_large_numbers(text, length)) {
+        error = document->parser.parse(text, length, false).error();
+    }
+    return status(error);
 }
 
 }  // namespace

@@ -43,9 +43,19 @@ struct BusMessage {
         return value
     }
 
-    func objectPath() throws(BusFailure) -> String {
+    func bool() throws(BusFailure) -> Bool {
+        var value: Int32 = 0
+        try BusFailure.check(sd_bus_message_read_basic(message, Self.type("b"), &value))
+        return value != 0
+    }
+
+    func objectPath() throws(BusFailure) -> String { try text(as: "o") }
+
+    func string() throws(BusFailure) -> String { try text(as: "s") }
+
+    private func text(as type: Unicode.Scalar) throws(BusFailure) -> String {
         var text: UnsafePointer<CChar>?
-        try BusFailure.check(sd_bus_message_read_basic(message, Self.type("o"), &text))
+        try BusFailure.check(sd_bus_message_read_basic(message, Self.type(type), &text))
         return text.map { String(cString: $0) } ?? ""
     }
 

@@ -191,10 +191,13 @@ public final class MediaPlayerService {
     }
 
     private func set(_ property: String, to value: BusMessage) throws {
-        guard property == MediaPlayer.Property.rate.rawValue else {
+        switch MediaPlayer.Property(rawValue: property) {
+        case .rate: ask(.setRate(try value.double()))
+        case .loopStatus: ask(.setLoopStatus(try value.string()))
+        case .shuffle: ask(.setShuffle(try value.bool()))
+        default:
             throw PlayerObject.Refusal(text: "\(property) is the player's, which only reports it")
         }
-        ask(.setRate(try value.double()))
     }
 
     private func ask(_ request: MediaPlayer.Request) {

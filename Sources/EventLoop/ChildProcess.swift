@@ -4,8 +4,9 @@ internal import Glibc
 /// A program that runs beside this one, and whose standard output is read.
 ///
 /// Its standard input is empty, its standard error this program's own. It leads a process group,
-/// which is ended with it: nothing that it started stays behind. The loop holds it until it has
-/// ended, and kills it when the loop ends.
+/// which is ended with it, and with this program however that ends: nothing that it started stays
+/// behind, unless it has left the group. The loop holds it until it has ended, and kills it when
+/// the loop ends. It has to be started on the thread of the loop.
 public final class ChildProcess {
     /// How a program ended.
     public enum Exit: Hashable, Sendable {
@@ -21,11 +22,13 @@ public final class ChildProcess {
     private let reactor: Reactor
     private let received: (UnsafeRawBufferPointer) -> Void
     private let ended: (Exit) -> Void
-    private var process: LoopHandle?
-    private var group: pid_t = 0
+    /// The program, which leads the group; 0 before it was started.
+    private var process: pid_t = 0
     private var output: Int32
-    private var watch: DescriptorWatch?
-    private var executioner: LoopTimer?
+    private var outputWatch: DescriptorWatch?
+    /// While it is open the kernel lets the group live.
+    private var lifeline: Int32 = -1
+    private var killTimer: LoopTimer?
 
     /// Starts a program.
     ///
@@ -40,15 +43,14 @@ public final class ChildProcess {
         self.reactor = reactor
         self.received = received
         self.ended = ended
-        let pipe = try Self.pipe(within: reactor.descriptors)
+        let pipe = try Self.pipe(
+            reading: Int32(UV_NONBLOCK_PIPE.rawValue), within: reactor.descriptors)
         output = pipe.reading
         do throws(EventLoopError) {
+            defer { close(pipe.writing) }
             try start(arguments, writingTo: pipe.writing)
-            close(pipe.writing)
             try watchOutput()
         } catch {
-            // Closing the writing end twice can hit nothing: this thread opened nothing since.
-            if group == 0 { close(pipe.writing) }
             loopEnds()
             throw error
         }
@@ -57,11 +59,11 @@ public final class ChildProcess {
 
     /// Asks the program and all that it started to end, and sees to it that they do.
     public func terminate() {
-        guard process != nil, executioner == nil else { return }
-        kill(-group, SIGTERM)
-        let executioner = LoopTimer(on: reactor) { [weak self] in self?.killGroup() }
-        executioner.arm(afterMilliseconds: Self.patience)
-        self.executioner = executioner
+        guard output >= 0, killTimer == nil else { return }
+        kill(-process, SIGTERM)
+        let killTimer = LoopTimer(on: reactor) { [weak self] in self?.killGroup() }
+        killTimer.arm(afterMilliseconds: Self.patience)
+        self.killTimer = killTimer
     }
 
     /// The loop ends: there is no time to wait.
@@ -72,15 +74,16 @@ public final class ChildProcess {
 
     // MARK: Starting
 
+    /// - Parameter flags: Of the reading end.
     private static func pipe(
-        within descriptors: DescriptorShares
+        reading flags: Int32 = 0, within descriptors: DescriptorShares
     ) throws(EventLoopError) -> (reading: Int32, writing: Int32) {
         var ends: [Int32] = [-1, -1]
-        let status = uv_pipe(&ends, Int32(UV_NONBLOCK_PIPE.rawValue), 0)
+        let status = uv_pipe(&ends, flags, 0)
         guard status == 0 else {
             throw .system(operation: "make", subject: "a pipe", code: -status)
         }
-        guard ends[0] < descriptors.dialledEnd else {
+        guard ends.allSatisfy({ $0 < descriptors.dialledEnd }) else {
             for end in ends { close(end) }
             throw .system(operation: "make", subject: "a pipe", code: EMFILE)
         }
@@ -88,53 +91,32 @@ public final class ChildProcess {
     }
 
     private func start(_ arguments: [String], writingTo output: Int32) throws(EventLoopError) {
-        var status: Int32 = 0
-        let process = LoopHandle.make(uv_process_t.self, on: reactor) {
-            [weak self] status, signal in
-            self?.exited(signal == 0 ? .status(status) : .signal(signal))
-        } start: { loop, process in
-            // A handle that failed to start has to be closed all the same.
-            status = Self.spawn(arguments, writingTo: output, on: loop, as: process)
-            return 0
-        }.handle
-        guard status == 0, let pid = process?.pointer(as: uv_process_t.self)?.pointee.pid else {
-            process?.close()
-            throw .system(operation: "start", subject: arguments.first ?? "", code: -status)
-        }
-        self.process = process
-        group = pid
-    }
-
-    private static func spawn(
-        _ arguments: [String], writingTo output: Int32,
-        on loop: UnsafeMutablePointer<uv_loop_t>, as process: UnsafeMutablePointer<uv_process_t>
-    ) -> Int32 {
+        try reactor.watchChildren()
+        let life = try Self.pipe(within: reactor.descriptors)
+        lifeline = life.writing
+        defer { close(life.reading) }
         var words = arguments.map { strdup($0) } + [nil]
         defer { words.forEach { free($0) } }
-        var streams = [uv_stdio_container_t](repeating: uv_stdio_container_t(), count: 3)
-        streams[0].flags = UV_IGNORE
-        streams[1].flags = UV_INHERIT_FD
-        streams[1].data.fd = output
-        streams[2].flags = UV_INHERIT_FD
-        streams[2].data.fd = STDERR_FILENO
-        return words.withUnsafeMutableBufferPointer { words in
-            streams.withUnsafeMutableBufferPointer { streams in
-                var options = uv_process_options_t()
-                options.file = UnsafePointer(words[0])
-                options.args = words.baseAddress
-                options.flags = UV_PROCESS_DETACHED.rawValue
-                options.stdio = streams.baseAddress
-                options.stdio_count = Int32(streams.count)
-                options.exit_cb = { LoopHandle.happened($0, status: $1, signal: $2) }
-                return uv_spawn(loop, process, &options)
-            }
+        let process = clws_start(&words, output, life.reading)
+        guard process > 0 else {
+            throw .system(operation: "start", subject: arguments.first ?? "", code: -process)
         }
+        self.process = process
+    }
+
+    /// A program has ended, perhaps this one: its number is free from now on.
+    fileprivate func collect() {
+        var status: Int32 = 0
+        guard waitpid(process, &status, WNOHANG) == process else { return }
+        let signal = status & 0x7F
+        exited(signal == 0 ? .status(status >> 8 & 0xFF) : .signal(signal))
     }
 
     // MARK: Listening
 
     private func watchOutput() throws(EventLoopError) {
-        watch = try DescriptorWatch(of: output, for: .readable, on: reactor) { [weak self] _ in
+        outputWatch = try DescriptorWatch(of: output, for: .readable, on: reactor) {
+            [weak self] _ in
             guard let self else { return }
             // Whoever closes its output has no more to say.
             if !read() { terminate() }
@@ -152,7 +134,7 @@ public final class ChildProcess {
                 return true
             }
             let isWaiting = count < 0 && (errno == EAGAIN || errno == EINTR)
-            if !isWaiting { watch?.cancel() }
+            if !isWaiting { outputWatch?.cancel() }
             return isWaiting
         }
     }
@@ -168,17 +150,26 @@ public final class ChildProcess {
     }
 
     private func killGroup() {
-        if group > 0 { kill(-group, SIGKILL) }
+        if process > 0 { kill(-process, SIGKILL) }
     }
 
     private func finish() {
         guard output >= 0 else { return }
-        executioner?.disarm()
-        watch?.cancel()
-        process?.close()
-        close(output)
-        process = nil
+        killTimer?.disarm()
+        outputWatch?.cancel()
+        for descriptor in [output, lifeline] where descriptor >= 0 { close(descriptor) }
         output = -1
         reactor.children[ObjectIdentifier(self)] = nil
+    }
+}
+
+extension Reactor {
+    /// Hears of programs that end, from before the first is started.
+    fileprivate func watchChildren() throws(EventLoopError) {
+        guard !watchesChildren else { return }
+        try SignalWatch.start(SIGCHLD, on: self) { [unowned self] in
+            for child in Array(children.values) { child.collect() }
+        }
+        watchesChildren = true
     }
 }

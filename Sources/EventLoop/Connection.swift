@@ -28,7 +28,7 @@ public final class Connection {
     private var unsent = SendBuffer()
     private var isFinishing = false
     /// The kernel refused, and a writable event is on its way.
-    private var isBlocked = false
+    public private(set) var isBlocked = false
     /// Somebody was told to wait.
     private var owesDrained = false
     private var isReading = true
@@ -130,9 +130,8 @@ extension Connection {
     private func sendGathered() -> Flow {
         if !isBlocked, unsent.count >= LoopLimits.gatheredBytes {
             flush()
-        } else if !socket.isAboutToWrite {
-            socket.reactor.endTurn(for: socket)
         }
+        if !socket.isAboutToWrite, !unsent.isEmpty { socket.reactor.endTurn(for: socket) }
         owesDrained = owesDrained || isBlocked
         return isBlocked ? .blocked : .ready
     }
@@ -196,6 +195,7 @@ extension Connection: CarriedSocketOwner {
     func turnEnded() {
         if mayWait { return socket.reactor.gathering.add(socket) }
         if !isBlocked { flush() }
+        if isBlocked { unsent.trim() }
         switch state {
         case .closing(let reason) where socket.wsi == nil:
             report(reason)

@@ -39,14 +39,14 @@ extension DescriptorShares {
         return min(taken + kept, (taken * 4 + 2) / 3)
     }
 
-    /// Raises the limit as far as is of use and goes without privileges. The library makes its
-    /// tables for the limit that it finds, so this comes first.
-    static func raised() -> DescriptorShares {
+    /// Sets the limit to what is of use, as far as that goes without privileges. The library makes
+    /// its tables for the limit that it finds, so this comes first.
+    static func adjusted() -> DescriptorShares {
         var limit = rlimit()
         let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
         guard getrlimit(resource, &limit) == 0 else { return DescriptorShares(limit: 1_024) }
         let wanted = min(limit.rlim_max, rlim_t(LoopLimits.descriptorsMax))
-        if limit.rlim_cur < wanted {
+        if limit.rlim_cur != wanted {
             limit.rlim_cur = wanted
             setrlimit(resource, &limit)
             getrlimit(resource, &limit)

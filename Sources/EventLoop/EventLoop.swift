@@ -1,9 +1,11 @@
+internal import CLibwebsockets
+
 /// One thread's loop: libwebsockets on libuv.
 ///
 /// It is made, run and used on one thread; only a `Mailbox` may be used from others. Everything
 /// made by it — connections, listeners, timers — ends with it: `run` closes what is open before it
 /// returns, and so does dropping a loop that never ran. From the first loop on, SIGPIPE is ignored,
-/// the limit of descriptors is as high as it can be, and a little freed memory is kept.
+/// the limit of descriptors is what a hub can use, and a little freed memory is kept.
 public final class EventLoop {
     private let reactor: Reactor
     /// Looks names up.
@@ -15,7 +17,7 @@ public final class EventLoop {
     ///   offers some must offer one of these, and gets it.
     public convenience init(subprotocols: [String] = []) throws(EventLoopError) {
         try self.init(
-            subprotocols: subprotocols, descriptors: .raised(), lookUp: LookupThread.start)
+            subprotocols: subprotocols, descriptors: .adjusted(), lookUp: LookupThread.start)
     }
 
     init(
@@ -59,6 +61,12 @@ public final class EventLoop {
 }
 
 extension EventLoop {
+    /// Gives memory back to the system that was freed. It takes some hundredths of a second after
+    /// hundreds of megabytes were in use, and next to nothing otherwise.
+    public static func giveMemoryBack() {
+        clws_give_memory_back()
+    }
+
     /// Makes a mailbox whose letters are handed to `receive` one at a time on the loop's thread.
     public func makeMailbox<Letter: Sendable>(
         _ receive: @escaping (Letter) -> Void

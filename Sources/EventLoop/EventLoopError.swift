@@ -10,8 +10,10 @@ public enum EventLoopError: Error, Hashable, Sendable {
     case pathTooLong(path: String, longest: Int)
     /// The text is no numeric address, or no path.
     case invalidAddress(String)
-    /// libwebsockets refused; its log says more.
+    /// libwebsockets refused to do this.
     case library(String)
+    /// The part of libwebsockets is missing that lets it run on libuv.
+    case noPlugin
 
     /// The error that the system call just made left behind.
     static func lastCall(_ operation: String, _ subject: String) -> EventLoopError {
@@ -36,6 +38,11 @@ extension EventLoopError: CustomStringConvertible {
             "cannot use \(text): not a numeric address"
         case .library(let what):
             "libwebsockets cannot \(what)"
+        case .noPlugin:
+            """
+            libwebsockets cannot run on libuv: its plug-in is missing or broken; install the \
+            package libwebsockets-evlib-uv (apt install libwebsockets-evlib-uv)
+            """
         }
     }
 }

@@ -38,14 +38,17 @@ final class Library {
         }
     }
 
-    /// Nil if the library refuses, of which its log tells more.
-    init?(
+    init(
         on loop: UnsafeMutablePointer<uv_loop_t>, for sockets: SocketTable, subprotocols: [String]
-    ) {
+    ) throws(EventLoopError) {
         let names = Names(subprotocols: subprotocols)
-        guard let context = Self.makeContext(on: loop, for: sockets) else {
+        let context: OpaquePointer
+        do throws(LibraryErrors) {
+            context = try Self.makeContext(on: loop, for: sockets).get()
+        } catch {
             names.free()
-            return nil
+            if error.isAboutPlugin { throw .noPlugin }
+            throw .library("make its context: \(error.lines.joined(separator: "; "))")
         }
         var information = Self.hostInformation(names, name: names.plainHost)
         guard let plainHost = lws_create_vhost(context, &information) else {
@@ -58,7 +61,7 @@ final class Library {
 
     private static func makeContext(
         on loop: UnsafeMutablePointer<uv_loop_t>, for sockets: SocketTable
-    ) -> OpaquePointer? {
+    ) -> Result<OpaquePointer, LibraryErrors> {
         var loops: UnsafeMutableRawPointer? = UnsafeMutableRawPointer(loop)
         return withUnsafeMutablePointer(to: &loops) { loops in
             var information = lws_context_creation_info()
@@ -68,8 +71,9 @@ final class Library {
             information.user = Unmanaged.passUnretained(sockets).toOpaque()
             information.pt_serv_buf_size = UInt32(LoopLimits.receiveBytes)
             information.timeout_secs = LoopLimits.handshakeSeconds
-            LibraryLog.quietUnlessSent()
-            return turns.withLock { _ in lws_create_context(&information) }
+            return turns.withLock { _ in
+                LibraryLog.collectingErrors { lws_create_context(&information) }
+            }
         }
     }
 

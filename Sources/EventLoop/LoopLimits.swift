@@ -26,8 +26,10 @@ enum LoopLimits {
     /// What the library buffers for one peer while it parses frames. Clients of the servers here
     /// send little.
     static let frameBytes = 4_096
-    /// Connections accepted in one go, so that a flood of them does not starve the others.
-    static let acceptsAtOnce = 64
+    /// Connections accepted in one go, so that a flood of them does not starve the others: some
+    /// milliseconds' work. With fewer, a client waits for all that is to be done for those that
+    /// the kernel has queued before it.
+    static let acceptsAtOnce = 256
     /// How long a listener rests when the process has no descriptors left; without a rest the loop
     /// would spin, since the waiting connection stays readable.
     static let acceptRestMilliseconds: UInt64 = 100
@@ -56,11 +58,12 @@ enum LoopLimits {
     /// reads needs a round trip; one that does not would keep descriptor and memory for ever.
     static let finishMilliseconds: UInt64 = 3_000
     /// The descriptors that are of use to a process: for all links and clients that a hub may have,
-    /// twice. The library's tables grow with the limit.
-    static let descriptorsMax = 65_536
+    /// and a third more. For each connection the library walks a table that has a place for each of
+    /// them: with so many, for about as long as the kernel takes to accept it.
+    static let descriptorsMax = 32_768
     /// What a process has open besides links, clients, files for a moment, and look-ups: streams,
     /// the loop, signals, a listener, a database, the desktop's bus.
-    static let ownDescriptors = 16
+    static let ownDescriptors = 20
     /// Descriptors kept for what is opened for a moment, such as a config that is read again.
     static let fileDescriptors = 8
     /// Descriptors that links leave to clients.

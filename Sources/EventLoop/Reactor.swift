@@ -21,6 +21,8 @@ final class Reactor {
     var listeners: [ObjectIdentifier: ListeningSocket] = [:]
     /// The programs that run.
     var children: [ObjectIdentifier: ChildProcess] = [:]
+    /// It hears of programs that end.
+    var watchesChildren = false
     /// What is to be told before the last handle goes: mailboxes that lose their bells.
     var farewells: [() -> Void] = []
 
@@ -57,13 +59,14 @@ final class Reactor {
             uv.deallocate()
             throw .system(operation: "make", subject: "an event loop", code: -status)
         }
-        guard let library = Library(on: uv, for: sockets, subprotocols: subprotocols) else {
+        do throws(EventLoopError) {
+            library = try Library(on: uv, for: sockets, subprotocols: subprotocols)
+        } catch {
             uv_loop_close(uv)
             uv.deallocate()
-            throw .library("make its context")
+            throw error
         }
         self.uv = uv
-        self.library = library
         signal(SIGPIPE, SIG_IGN)
         clws_keep_freed_memory()
         hookTurnEnd()

@@ -7,6 +7,8 @@ struct SendBuffer {
 
     /// How many are waiting.
     var count: Int { bytes.count - head }
+    /// How many there is memory for.
+    var capacity: Int { bytes.capacity }
     /// Whether none is.
     var isEmpty: Bool { head == bytes.count }
 
@@ -29,9 +31,17 @@ struct SendBuffer {
         }
     }
 
+    /// Gives back the memory that is not in use: a peer that does not read may leave it at that.
+    mutating func trim() {
+        guard capacity - count > LoopLimits.keptBufferBytes else { return }
+        // `Array` of all there is would share its memory.
+        bytes = bytes[head...].withUnsafeBufferPointer { Array($0) }
+        head = 0
+    }
+
     /// Drops what is waiting.
     mutating func clear() {
         head = 0
-        bytes.removeAll(keepingCapacity: bytes.capacity <= LoopLimits.keptBufferBytes)
+        bytes.removeAll(keepingCapacity: capacity <= LoopLimits.keptBufferBytes)
     }
 }

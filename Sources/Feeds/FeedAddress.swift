@@ -16,6 +16,7 @@ public enum FeedAddress {
         _ address: String, for feed: Feed
     ) throws(UnknownPlaceholder) -> String {
         let settings = feed.placeholders
+        let hosts = (FeedType.named(feed.type)?.settings ?? []).filter { $0.kind == .host }
         var text = ""
         for part in Placeholders.parts(of: address) {
             switch part {
@@ -25,7 +26,9 @@ public enum FeedAddress {
                 guard let value = settings[name]?.plainText else {
                     throw UnknownPlaceholder(name: name, known: settings.keys.sorted() + random)
                 }
-                text += PercentEncoding.encoded(value)
+                // What a host has of these is checked: an IPv6 address stands in brackets.
+                let kept = hosts.contains { $0.name == name } ? "[]:" : ""
+                text += PercentEncoding.encoded(value, keeping: kept)
             }
         }
         return text

@@ -10,7 +10,7 @@ public struct FeedMistake: Equatable, Sendable {
     }
 
     /// What is wrong.
-    public enum Problem: Equatable, Sendable {
+    public enum Problem: Error, Equatable, Sendable {
         /// The last step is a key that nobody knows here.
         case unknownKey(known: [String])
         /// The value has no such key; the example shows what to add.

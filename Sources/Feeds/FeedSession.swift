@@ -1,5 +1,6 @@
 public import JSON
 public import NowPlaying
+import Support
 
 /// The conversation with one upstream server: messages in, reports and replies out.
 ///
@@ -29,11 +30,8 @@ public protocol FeedSession: Sendable {
     var deadline: Instant? { get }
 
     /// When the session will report what it still doubts, if no message comes before: one of the
-    /// times at which it wants to be woken, and the only one that a replay of messages needs.
+    /// times at which it wants to be woken.
     var reportDeadline: Instant? { get }
-
-    /// `reportDeadline` has passed: reports are made, and nothing else is done.
-    mutating func reportDue(at now: Moment, into actions: inout [FeedAction])
 }
 
 extension FeedSession {
@@ -45,9 +43,6 @@ extension FeedSession {
 
     /// A session that reports what messages say at once holds nothing back.
     public var reportDeadline: Instant? { nil }
-
-    /// A session that holds nothing back has nothing to report.
-    public mutating func reportDue(at now: Moment, into actions: inout [FeedAction]) {}
 
     /// Close codes mean nothing in particular.
     public func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
@@ -104,13 +99,14 @@ public struct ServerClock: Equatable, Sendable {
 public struct FeedRejection: Error, Hashable, Sendable {
     /// For counting: a word of a short list, such as `notJSON`, `unexpectedShape`.
     public var code: String
-    /// For people: what was wrong, and where.
-    public var detail: String
+    /// For people: what was wrong, and where; short, and fit to be shown.
+    public let detail: String
 
     /// A rejection in both forms.
     public init(code: String, detail: String) {
         self.code = code
-        self.detail = detail
+        // Some of it is the server's.
+        self.detail = detail.quotable(300)
     }
 }
 
@@ -128,15 +124,16 @@ public struct FeedDisconnect: Equatable, Sendable {
 
     /// The protocol's code, such as Centrifugo's 3501; 0 where there is none.
     public var code: Int
-    /// The protocol's reason, in words.
-    public var reason: String
+    /// The protocol's reason, in words; short, and fit to be shown.
+    public let reason: String
     /// When to try again.
     public var retry: Retry
 
     /// A disconnect with its parts.
     public init(code: Int, reason: String, retry: Retry) {
         self.code = code
-        self.reason = reason
+        // Mostly it is the server's.
+        self.reason = reason.quotable(300)
         self.retry = retry
     }
 }

@@ -12,6 +12,12 @@ public struct FeedType: Sendable {
     public internal(set) var settings: [FeedSetting]
     /// Where to connect if the config does not say; may have placeholders (`FeedAddress`).
     public var address: String?
+    /// The path of its WebSocket on servers that only a config knows.
+    var ownPath: String?
+    /// Beginnings of the paths of pages that are on the same servers, in steps.
+    var pagePaths: [[String]] = []
+    /// What a probe knows its servers by, beside the form of their address.
+    var signs = FeedSigns()
     /// How many stations may share one connection.
     public var stationsPerLink: Int
     /// A station is reported at least this often even if nothing changes; `nil` where it is not.
@@ -24,7 +30,7 @@ public struct FeedType: Sendable {
     public var splitting = ArtistTitleSplitting()
     /// What relative addresses of pictures are relative to, if not to the feed's own.
     public var artworkBase: String?
-    /// Nobody has seen what its servers really send: it was made by what others tell.
+    /// It was written from other clients' source, and never run against the real server.
     public var isUnverified = false
     /// The program, with its arguments, whose lines are the messages; `nil` where they come from a
     /// WebSocket.
@@ -54,7 +60,11 @@ public struct FeedType: Sendable {
 
     /// Every feed type that this program knows, by name.
     public static let all: [FeedType] =
-        ([azuraCast, homeAssistant, json, exec] + ShippedMapping.feedTypes).map(\.readAsConfigured)
+        ([azuraCast, homeAssistant, kodi, json, exec] + ShippedMapping.feedTypes)
+        .map(\.readAsConfigured)
+
+    /// The path of its WebSocket, where all servers have the same; may have placeholders.
+    var path: String? { ownPath ?? address.flatMap(PlainAddress.init)?.target }
 
     /// The feed type with this name.
     public static func named(_ name: String) -> FeedType? {
@@ -63,46 +73,14 @@ public struct FeedType: Sendable {
 
     /// The feed type of a feed, as its settings make it.
     public static func of(_ feed: Feed) -> FeedType? {
-        guard let type = named(feed.type) else { return nil }
-        var adapted = type
-        type.adaptation(&adapted, feed)
+        named(feed.type)?.adapted(to: feed)
+    }
+
+    /// The type as a feed's settings make it.
+    public func adapted(to feed: Feed) -> FeedType {
+        var adapted = self
+        adaptation(&adapted, feed)
         return adapted
-    }
-}
-
-/// One thing that a config says of a feed.
-public struct FeedSetting: Sendable {
-    /// What a value must look like.
-    public enum Kind: Sendable {
-        case text, number, flag
-        /// Any structure; `FeedType.mistakes` judges it.
-        case tree
-    }
-
-    /// The key in the config.
-    public let name: String
-    /// What its value must look like.
-    public let kind: Kind
-    /// The feed makes no sense without it.
-    public let isRequired: Bool
-    /// It only names the station: feeds that differ in nothing else share a link.
-    public let namesStation: Bool
-    /// One line for people.
-    public let summary: String
-    /// What a text is where the config does not say.
-    public var defaultText: String?
-    /// It only says how texts are read: feeds that differ in nothing else share a link.
-    public var isOfReading = false
-
-    /// A setting with its parts.
-    public init(
-        name: String, kind: Kind, isRequired: Bool, namesStation: Bool, summary: String
-    ) {
-        self.name = name
-        self.kind = kind
-        self.isRequired = isRequired
-        self.namesStation = namesStation
-        self.summary = summary
     }
 }
 

@@ -1,7 +1,7 @@
 public import NowPlaying
 
 /// A track, as a feed gives it: now, next or past.
-public struct ReportedTrack: Equatable, Sendable {
+public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
     /// How the feed itself tells one track from another.
     public struct Identity: Equatable, Sendable {
         /// The feed's keys of it, joined.
@@ -33,8 +33,17 @@ public struct ReportedTrack: Equatable, Sendable {
         case elapsed(Interval)
         /// This much had been played at this time on the server's clock.
         case elapsedAsOf(Interval, Timestamp)
-        /// It begins now: the player says so, but has not told a position yet.
-        case beginning
+        /// It stands here, as far as can be told before the player measures it: it has begun a
+        /// track, or was told to seek.
+        case assumed(Interval)
+
+        /// The player has not measured it.
+        public var isAssumed: Bool {
+            switch self {
+            case .assumed: true
+            case .startedAt, .endsAt, .elapsed, .elapsedAsOf: false
+            }
+        }
     }
 
     /// How the feed tells it from others; `nil` where it does not, and the text has to do.
@@ -45,20 +54,14 @@ public struct ReportedTrack: Equatable, Sendable {
     public var title: String?
     /// The artist.
     public var artist: String?
-    /// The album.
-    public var album: String?
-    /// The genre.
-    public var genre: String?
-    /// International Standard Recording Code.
-    public var isrc: String?
-    /// Cover art; may be relative to the feed's base address.
-    public var artworkURL: String?
-    /// What kind of thing it is.
-    public var kind: Track.Kind?
+    /// What else is known of it.
+    public var details = TrackDetails()
     /// Where it stands, best claim first; the first that can be used is.
     public var positions: [Position] = []
     /// Its length; 0 means unknown.
     public var duration: Interval?
+    /// It was on when the player was tuned in to it: that it is told now is no beginning.
+    public var isJoined = false
 
     /// A track of which nothing is known yet.
     public init() {}

@@ -17,18 +17,18 @@ extension Database {
         }
     }
 
-    private static let insertion = """
-        INSERT INTO element (
-            station, id, startedAt, notedAt, duration, title, artist, album, genre, isrc,
-            artworkURL, artworkWidth, artworkHeight, kind)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        ON CONFLICT (station, id) DO UPDATE SET
-            startedAt = excluded.startedAt, duration = excluded.duration,
-            title = excluded.title, artist = excluded.artist, album = excluded.album,
-            genre = excluded.genre, isrc = excluded.isrc, artworkURL = excluded.artworkURL,
-            artworkWidth = excluded.artworkWidth, artworkHeight = excluded.artworkHeight,
-            kind = excluded.kind
-        """
+    /// A row that is there is replaced, but stays noted when it was noted first.
+    private static let insertion = {
+        let columns = StoredElement.columns
+        let updates =
+            columns.filter { !["station", "id", "notedAt"].contains($0) }
+            .map { "\($0) = excluded.\($0)" } + ["notedAt = min(notedAt, excluded.notedAt)"]
+        return """
+            INSERT INTO element (\(columns.joined(separator: ", ")))
+            VALUES (\(columns.map { _ in "?" }.joined(separator: ", ")))
+            ON CONFLICT (station, id) DO UPDATE SET \(updates.joined(separator: ", "))
+            """
+    }()
 }
 
 /// Where a row of a station goes, as far as that is needed to have neighbours side by side.
@@ -67,24 +67,30 @@ extension Statement {
 }
 
 extension HistoryNote {
-    /// The row of an element, column by column.
+    /// The row of an element, in the order of `StoredElement.columns`.
     fileprivate func elementValues(of station: String) -> [DatabaseValue] {
         guard case .element(let element) = subject else { return [] }
         let track = element.track
         return [
             station.databaseValue, element.id.databaseValue,
             .time(element.startedAt), .time(notedAt), .length(element.duration),
-            track.title.databaseValue, .text(track.artist), .text(track.album),
-            .text(track.genre), .text(track.isrc), .text(track.artworkURL),
+            track.title.databaseValue, .text(track.artist),
             .number(track.artworkSize?.width), .number(track.artworkSize?.height),
-            .text(track.kind?.rawValue),
-        ]
+        ] + TrackField.all.map { .detail(track.details[$0]) }
     }
 }
 
 extension DatabaseValue {
     fileprivate static func text(_ text: String?) -> DatabaseValue {
         text?.databaseValue ?? .null
+    }
+
+    fileprivate static func detail(_ detail: TrackDetail?) -> DatabaseValue {
+        switch detail {
+        case .text(let text): text.databaseValue
+        case .kind(let kind): kind.rawValue.databaseValue
+        case nil: .null
+        }
     }
 
     fileprivate static func number(_ number: Int?) -> DatabaseValue {

@@ -10,11 +10,17 @@ extension Database {
         var memory = Memory()
         memory.preferences = try preferences(limits: limits, skipped: &skipped)
         memory.sessions = try rows(
-            "SELECT id, station, stream FROM session ORDER BY id LIMIT \(limits.sessions)",
+            """
+            SELECT id, station, stream, heard, isSought FROM session ORDER BY id
+            LIMIT \(limits.sessions)
+            """,
             limits: limits, skipped: &skipped
         ) { row throws(DamagedRow) in
-            Memory.Session(
+            var session = Memory.Session(
                 id: try row.identifier(0), station: try row.text(1), stream: try row.text(2))
+            session.heard = try row.time(3)
+            session.isSought = try row.number(4) == 1
+            return session
         }
         return memory
     }
@@ -28,7 +34,7 @@ extension Database {
         let edge = (now - limits.window).milliseconds
         try eachRow(
             """
-            SELECT \(StoredElement.columns) FROM element
+            SELECT \(StoredElement.columns.joined(separator: ", ")) FROM element
             WHERE coalesce(startedAt, notedAt) BETWEEN ? AND ?
             ORDER BY coalesce(startedAt, notedAt) DESC LIMIT \(limits.rowsLookedAt)
             """, [edge, now.milliseconds], limits: limits, skipped: &skipped

@@ -18,8 +18,14 @@ extension Database {
     private func remember(_ session: Memory.Session?, of id: String) throws {
         guard let session else { return try run("DELETE FROM session WHERE id = ?", [id]) }
         try run(
-            "INSERT OR REPLACE INTO session (id, station, stream) VALUES (?, ?, ?)",
-            [session.id, session.station, session.stream])
+            """
+            INSERT OR REPLACE INTO session (id, station, stream, heard, isSought)
+            VALUES (?, ?, ?, ?, ?)
+            """,
+            [
+                session.id, session.station, session.stream, session.heard?.milliseconds,
+                session.isSought,
+            ])
     }
 
     private func remember(
@@ -34,7 +40,8 @@ extension Database {
             ON CONFLICT (station, id) DO UPDATE SET
                 startsAt = excluded.startsAt, endsAt = excluded.endsAt,
                 stationsID = excluded.stationsID, title = excluded.title,
-                kicker = excluded.kicker, artworkURL = excluded.artworkURL
+                kicker = excluded.kicker, artworkURL = excluded.artworkURL,
+                notedAt = min(notedAt, excluded.notedAt)
             """,
             [
                 station, aired.id, programme.startsAt?.milliseconds, notedAt.milliseconds,

@@ -10,6 +10,8 @@ public enum HistoryError: Error, Equatable, Sendable {
     case folder(path: String, reason: String)
     /// It cannot be opened, or not be written.
     case inaccessible(path: String, reason: String)
+    /// Another process keeps it locked.
+    case locked(path: String)
     /// Another hub writes it.
     case taken(path: String)
     /// It is no SQLite database, or parts of it are broken.
@@ -38,8 +40,10 @@ extension HistoryError: CustomStringConvertible {
         case .inaccessible(let path, let reason):
             """
             the history \(path) cannot be used: \(reason); \
-            see to its permissions, or name another file
+            check its permissions and the disk, or name another file
             """
+        case .locked(let path):
+            "the history \(path) is locked by another program; have that end its transaction"
         case .taken(let path):
             "the history \(path) is another running hub's; give each hub a file of its own"
         case .damaged(let path, let reason):
@@ -77,6 +81,7 @@ extension HistoryError: CustomStringConvertible {
         case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
             self = .damaged(path: path, reason: reason)
         case .SQLITE_FULL: self = .full(path: path)
+        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
         default: self = .inaccessible(path: path, reason: reason)
         }
     }

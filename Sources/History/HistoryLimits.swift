@@ -63,8 +63,10 @@ public struct HistoryLimits: Sendable {
     public var sessions = 1_000
     /// Bytes of a text; no feed's is longer than 4 KiB.
     public var text = 16 << 10
-    /// Rows that a listing holds at a time.
+    /// Rows that a listing of all stations holds at a time.
     public var page = 1_000
+    /// Rows that one of some stations holds: for each such part all rows of those are sorted.
+    public var stationsPage = 20_000
 
     /// The limits of a hub in service.
     public init() {}

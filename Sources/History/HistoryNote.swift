@@ -33,7 +33,8 @@ struct HistoryNote: Hashable, Sendable {
 
 extension Track {
     fileprivate var weight: Int {
-        title.utf8.count + artist.weight + album.weight + genre.weight + artworkURL.weight
+        title.utf8.count + artist.weight
+            + TrackField.all.reduce(0) { $0 + (details[$1]?.text).weight }
     }
 }
 

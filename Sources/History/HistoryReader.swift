@@ -38,10 +38,15 @@ public struct HistoryReader {
 
     /// Opens a history; nothing in it is changed.
     public init(path: String, limits: HistoryLimits = HistoryLimits()) throws(HistoryError) {
-        guard access(path, F_OK) == 0 else {
+        var status = stat()
+        guard stat(path, &status) == 0 else {
             let reason = String(cString: strerror(errno))
             throw errno == ENOENT
                 ? .missing(path: path) : .inaccessible(path: path, reason: reason)
+        }
+        // To open a FIFO would wait for its writer.
+        guard status.st_mode & S_IFMT == S_IFREG else {
+            throw .inaccessible(path: path, reason: "it is not a regular file")
         }
         self.limits = limits
         database = try HistoryDatabase(reading: path, limits: limits)
@@ -73,11 +78,12 @@ public struct HistoryReader {
     ) throws(HistoryError) -> (elements: [PlayedElement], end: Mark?) {
         var elements: [PlayedElement] = []
         var end: Mark = []
+        let limit = stations == nil ? limits.page : limits.stationsPage
         var rowCount = 0
         skipped += try database.read { [limits] database in
             var skipped = 0
             try database.eachRow(
-                Self.query(stations, limits.page),
+                Self.query(stations, limit),
                 StatementArguments(mark) + StatementArguments(stations ?? []), limits: limits,
                 skipped: &skipped
             ) { row throws(DamagedRow) in
@@ -88,14 +94,12 @@ public struct HistoryReader {
             }
             return skipped
         }
-        return (elements, rowCount < limits.page ? nil : end)
+        return (elements, rowCount < limit ? nil : end)
     }
 
-    /// The plus sign keeps SQLite from the stations' own index, by which it would sort all of their
-    /// rows for each page (sqlite.org/optoverview.html).
     private static func query(_ stations: [String]?, _ limit: Int) -> String {
         let places = Array(repeating: "?", count: stations?.count ?? 0).joined(separator: ", ")
-        let columns = StoredElement.columns.split(separator: ", ").map { "element.\($0)" }
+        let columns = StoredElement.columns.map { "element.\($0)" }
         return """
             SELECT \(columns.joined(separator: ", ")), p.title, p.endsAt,
                 coalesce(element.startedAt, element.notedAt)
@@ -107,7 +111,7 @@ public struct HistoryReader {
             WHERE coalesce(element.startedAt, element.notedAt) >= ?1
                 AND (coalesce(element.startedAt, element.notedAt) > ?1
                     OR element.station > ?2 OR (element.station = ?2 AND element.id > ?3))
-                \(stations == nil ? "" : "AND +element.station IN (\(places))")
+                \(stations == nil ? "" : "AND element.station IN (\(places))")
             ORDER BY coalesce(element.startedAt, element.notedAt), element.station, element.id
             LIMIT \(limit)
             """
@@ -116,14 +120,14 @@ public struct HistoryReader {
 
 extension PlayedElement {
     /// The column of the time by which rows are in order.
-    fileprivate static let timeColumn = StoredElement.columnCount + 2
+    fileprivate static let timeColumn = StoredElement.columns.count + 2
 
     fileprivate init(_ row: UntrustedRow) throws(DamagedRow) {
         let stored = try StoredElement(row)
-        let end = try row.time(StoredElement.columnCount + 1)
+        let end = try row.time(StoredElement.columns.count + 1)
         let isInside =
             stored.element.startedAt.map { start in end.map { start < $0 } ?? true } ?? false
-        let title = try row.text(StoredElement.columnCount)
+        let title = try row.text(StoredElement.columns.count)
         self.init(
             station: stored.station, element: stored.element, notedAt: stored.notedAt,
             programme: isInside ? title : nil)

@@ -3,12 +3,13 @@ internal import NowPlaying
 
 /// The columns of `element`, as they are read.
 struct StoredElement {
-    static let columns = """
-        station, id, startedAt, notedAt, duration, title, artist, album, genre, isrc, artworkURL, \
-        artworkWidth, artworkHeight, kind
-        """
-    /// How many there are.
-    static let columnCount = 14
+    static let columns =
+        [
+            "station", "id", "startedAt", "notedAt", "duration", "title", "artist", "artworkWidth",
+            "artworkHeight",
+        ] + TrackField.all.map(\.name)
+    /// Where the fields of the track begin.
+    private static let firstField = columns.count - TrackField.all.count
 
     let station: String
     let element: TimelineElement
@@ -19,16 +20,27 @@ struct StoredElement {
         notedAt = try row.requiredTime(3)
         var track = Track(id: try row.identifier(1), title: try row.requiredText(5))
         track.artist = try row.text(6)
-        track.album = try row.text(7)
-        track.genre = try row.text(8)
-        track.isrc = try row.text(9)
-        track.artworkURL = try row.address(10)
-        if let width = try row.number(11), let height = try row.number(12) {
+        if let width = try row.number(7), let height = try row.number(8) {
             track.artworkSize = ArtworkSize(width: Int(width), height: Int(height))
         }
-        track.kind = try row.text(13).flatMap { Track.Kind(rawValue: $0) }
+        for (place, field) in TrackField.all.enumerated() {
+            track.details[field] = try row.detail(Self.firstField + place, as: field.form)
+        }
         element = TimelineElement(
             track: track, startedAt: try row.time(2), duration: try row.length(4))
+    }
+}
+
+extension UntrustedRow {
+    /// The value of a track's field.
+    fileprivate func detail(
+        _ column: Int, as form: TrackField.Form
+    ) throws(DamagedRow) -> TrackDetail? {
+        switch form {
+        case .name, .isrc: try text(column).map { .text($0) }
+        case .address: try address(column).map { .text($0) }
+        case .kind: try text(column).flatMap { Track.Kind(rawValue: $0) }.map { .kind($0) }
+        }
     }
 }
 

@@ -12,6 +12,10 @@ enum HistorySchema {
             for statement in version1 { try database.execute(sql: statement) }
             try database.execute(sql: "PRAGMA application_id = \(applicationID)")
         }
+        migrator.registerMigration("session-heard") { database in
+            try database.execute(sql: "ALTER TABLE session ADD COLUMN heard INTEGER")
+            try database.execute(sql: "ALTER TABLE session ADD COLUMN isSought INTEGER")
+        }
         return migrator
     }
 

@@ -94,7 +94,7 @@ extension Hub {
         while usedOfTurn < limits.turnTotal,
             let next = fanOut.nextReady(prefersHeavy: usedOfTurn >= forLight)
         {
-            let used = serve(next.place, next.share, at: now, into: &effects)
+            let used = serve(next, at: now, into: &effects)
             fanOut.served(next.place, used)
             usedOfTurn += used
         }
@@ -107,15 +107,16 @@ extension Hub {
     ///
     /// - Returns: How much was used.
     private mutating func serve(
-        _ place: Int, _ share: Int, at now: Moment, into effects: inout [Effect]
+        _ next: FanOut.NextClient, at now: Moment, into effects: inout [Effect]
     ) -> Int {
         // Clients come and go by events of their own: in here, places stay.
+        let place = next.place
         let id = fanOut.clients[place].id
         let visitsBefore = fanOut.visitCount
         var sent = 0
         var used = 0
-        while used < share, !fanOut.clients[place].isEnding,
-            let task = fanOut.clients[place].tasks.popFirst()
+        while used < next.share, !fanOut.clients[place].isEnding,
+            let task = fanOut.clients[place].nextTask(inHeavyTurn: next.isHeavy)
         {
             fanOut.visitCount += 1
             if let line = perform(task, for: id, at: now, into: &effects) {
@@ -136,9 +137,11 @@ extension Hub {
             return answer(line[...], from: id, at: now, into: &effects).map { Line(head: $0) }
         case .event(let event):
             fanOut.clients.change(id) { $0.events.remove(event) }
-            return line(for: event.event, of: event.session)
+            return line(for: event.event, of: event.session, to: id)
         case .deliver(let subscription, let position):
             return deliver(subscription, position, at: now)
+        case .backfill(let subscription):
+            return backfill(subscription, at: now)
         case .synced(let subscription):
             return synced(subscription)
         }

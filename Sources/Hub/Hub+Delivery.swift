@@ -136,16 +136,50 @@ extension Hub {
         if subscription.scene != nil {
             return oweScene(to: id, since: since, at: now)
         }
+        let stations = present(in: subscription.coverage)
+        fanOut.begin(Backfill(of: stations, since: since), for: id)
         if let since { oweRemovals(to: id, since: since, at: now) }
-        for station in present(in: subscription.coverage) {
-            if let since, isHeld(station, subscription.options, since: since) {
-                hold(station, by: id, since: since)
-                continue
+    }
+
+    /// The next of the present states that a new subscription is given. The others come when it is
+    /// their turn.
+    ///
+    /// - Returns: `nil` when it need not be told of that one.
+    mutating func backfill(_ id: SubscriptionID, at now: Moment) -> Line? {
+        guard let place = fanOut.subscriptions.place(of: id) else { return nil }
+        guard let station = fanOut.subscriptions[place].nextOfBackfill() else {
+            endBackfill(place, at: now)
+            return nil
+        }
+        fanOut.continueLater(.backfill(id), for: fanOut.subscriptions[place].client)
+        guard store.isPresent(station),
+            let position = fanOut.subscriptions[place].position(of: station),
+            fanOut.subscriptions[place][position].awaitsBackfill
+        else { return nil }
+        let since = fanOut.subscriptions[place].backfill?.since
+        let options = fanOut.subscriptions[place].options
+        if let since, isHeld(station, options, since: since) {
+            hold(station, place, position, since: since)
+            return nil
+        }
+        fanOut.subscriptions[place][position].mayHoldOlder = since != nil
+        fanOut.subscriptions[place].owe(
+            position, changes: options.relevantChanges, since: (since ?? 0) + 1)
+        return deliver(id, position, at: now)
+    }
+
+    /// Sees to the stations that were not there when a subscription began: some may be by now.
+    private mutating func endBackfill(_ place: Int, at now: Moment) {
+        let since = fanOut.subscriptions[place].backfill?.since ?? 0
+        for position in fanOut.subscriptions[place].endBackfill() {
+            let station = fanOut.subscriptions[place].station(at: position)
+            if let station, store.isPresent(station) {
+                let changes = fanOut.subscriptions[place].relevantChanges
+                fanOut.subscriptions[place].owe(position, changes: changes, since: since + 1)
+                fanOut.plan(place, position, isUrgent: false, at: now.monotonic)
+            } else {
+                fanOut.enlist(place, position)
             }
-            if since != nil { fanOut.holdOlder(id, station) }
-            // Owed from the first revision that its client does not hold: it may come back
-            // before it was given all of this.
-            fanOut.owe(id, station, since: (since ?? 0) + 1, now: now.monotonic)
         }
     }
 
@@ -170,14 +204,12 @@ extension Hub {
 
     /// Notes that a client holds the present document of a station from an earlier connection.
     private mutating func hold(
-        _ station: StationIndex, by id: SubscriptionID, since: Revision
+        _ station: StationIndex, _ place: Int, _ position: Int, since: Revision
     ) {
-        guard let place = fanOut.subscriptions.place(of: id),
-            let position = fanOut.subscriptions[place].position(of: station)
-        else { return }
         let edition = store.document(station, fanOut.subscriptions[place].options)
         let held = Pair.Delivered(hash: edition.hash, revision: since, isWhole: false)
         fanOut.subscriptions[place][position].delivered = held
+        fanOut.enlist(place, position)
     }
 
     /// Whether a client that holds everything up to a revision holds a station's document.

@@ -15,6 +15,9 @@ extension Hub {
         let link = links[place].identity
         let conversion = ClockConversion(
             serverOffset: links[place].clock.offset, wallOffset: clock.wallOffset)
+        // Before all else: nothing is sent after a link has hung up.
+        let outgoing = outputs.outgoing
+        if !outgoing.isEmpty { effects.append(.transmit(link.id, outgoing)) }
         var isOverloaded = false
         for output in outputs {
             if case .overloaded = output { isOverloaded = true }
@@ -30,8 +33,8 @@ extension Hub {
         switch output {
         case .dial:
             effects.append(.dial(link.id, link.route.destination))
-        case .transmit(let bytes):
-            effects.append(.transmit(link.id, bytes))
+        case .transmit:
+            break
         case .hangUp:
             effects.append(.hangUp(link.id))
         case .pauseReading:
@@ -50,6 +53,9 @@ extension Hub {
             lost(link, reason, code: code, at: now, into: &effects)
         case .stopped(let reason, let code):
             stopped(link, reason, code: code, at: now, into: &effects)
+        case .outage(let news):
+            effects.append(
+                .observe(.outage(link.id, url: link.url, stations: names(of: link), news)))
         case .overloaded:
             break
         }
@@ -64,6 +70,7 @@ extension Hub {
             store[station].linkOpened(at: now)
             refresh(station, at: now, into: &effects)
         }
+        retriesEnded(of: link.stations, at: now)
     }
 
     private mutating func accept(
@@ -96,11 +103,11 @@ extension Hub {
     ) {
         counters.losses[reason.code, default: 0] += 1
         record(code.map { .closed(code: $0) } ?? .failed(reason), of: link, into: &effects)
-        effects.append(.observe(.linkLost(link.id, url: link.url, reason)))
         for station in link.stations {
             store[station].linkLost(reason, at: now)
             refresh(station, at: now, into: &effects)
         }
+        retriesEnded(of: link.stations, at: now)
     }
 
     private mutating func stopped(
@@ -109,11 +116,11 @@ extension Hub {
     ) {
         counters.losses[reason.code, default: 0] += 1
         record(.closed(code: code), of: link, into: &effects)
-        effects.append(.observe(.linkStopped(link.id, url: link.url, reason)))
         for station in link.stations {
             store[station].linkStopped(reason, at: now)
             refresh(station, at: now, into: &effects)
         }
+        retriesEnded(of: link.stations, at: now)
     }
 
     private func record(

@@ -28,7 +28,7 @@ extension Hub {
         store.arrange(by: stations.map(\.id))
         sessions.arrange(store)
         configureSessions(configuration, at: now)
-        for index in sessions.all { delayStream(of: index, isAnew: false, at: now) }
+        for index in sessions.all { delayStream(of: index) }
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         publish(added, at: now)
@@ -40,6 +40,7 @@ extension Hub {
             // Stations that come, go or differ have advanced it already.
             let revision = difference.isEmpty ? store.advance() : store.revision
             sessionsReconfigured(at: revision, now: now)
+            pauseWithoutStation(at: now, into: &effects)
         }
         effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
     }
@@ -52,14 +53,15 @@ extension Hub {
 
     /// Another number of stations, or other sessions, may leave more or less room for the past.
     private mutating func keep(by configuration: HubConfiguration) {
-        keeping = AiredLog.Keeping(configuration, limits, isRemembered: keeping.isRemembered)
-        for station in store.present { store[station].aired.keeping = keeping }
+        keeping = Timeline.Keeping(configuration, limits, isRemembered: keeping.isRemembered)
+        for station in store.present { store[station].keep(keeping) }
     }
 
     private mutating func remove(_ ids: [String], at now: Moment) {
         let stations = ids.compactMap { store.index(of: $0) }
         for station in stations where pastTimelines.count < limits.rememberedRemovals {
-            pastTimelines[store.id(of: station)] = store.timeline(of: station)
+            pastTimelines[store.id(of: station)] = store.timeline(of: station).listing(
+                until: now.wall)
         }
         store.remove(stations)
         alarms.forget(Set(stations.map { .station($0) }))

@@ -26,7 +26,7 @@ extension Hub {
     ) throws(RPCError) -> [UInt8] {
         switch method {
         case .hello:
-            return hello(id)
+            return hello(id, at: now)
         case .subscribe(let query, let since):
             return try subscribe(
                 client, to: query, since: since, id: id, at: now, into: &effects)
@@ -51,11 +51,12 @@ extension Hub {
         }
     }
 
-    private func hello(_ id: [UInt8]) -> [UInt8] {
+    private func hello(_ id: [UInt8], at now: Moment) -> [UInt8] {
         Answer.success(to: id) { writer in
             writer.member("protocol", 1)
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
+            writer.member("time", milliseconds: now.wall.milliseconds)
         }
     }
 

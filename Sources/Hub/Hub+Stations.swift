@@ -10,9 +10,9 @@ extension Hub {
             StationState(
                 index: index, configuration: configuration, type: type, limits: limits, at: now)
         }
-        store[index].aired.keeping = keeping
+        store[index].keep(keeping)
         if let past = pastTimelines.removeValue(forKey: configuration.id) {
-            store[index].aired.restore(past, at: now.wall)
+            store[index].restore(past, at: now.wall)
         }
         alarms.set(.station(index), at: store[index].deadline(at: now))
         return index
@@ -22,21 +22,23 @@ extension Hub {
     mutating func refresh(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        let wasConnecting = store[station].presented.connection.state == .connecting
-        let (changed, deadline) = store.present(station, at: now)
-        alarms.set(.station(station), at: deadline)
-        if keeping.isRemembered {
-            for news in store[station].aired.takeNews() { effects.append(.remember(news)) }
+        let stateBefore = store[station].presented.connection.state
+        let presented = store.present(station, at: now)
+        let changed = presented.changed
+        alarms.set(.station(station), at: presented.deadline)
+        // Taken at any rate, or they would pile up.
+        let news = store[station].takeNews(at: now.wall)
+        if keeping.isRemembered { effects += news.map(Effect.remember) }
+        guard !changed.isEmpty else {
+            return presented.isTimelineRevised ? timelineRevised(of: station, at: now) : ()
         }
-        guard !changed.isEmpty else { return }
-        if changed.contains(.connection) {
-            let connection = store[station].presented.connection
+        let connection = store[station].presented.connection
+        if connection.state != stateBefore {
             effects.append(
                 .observe(.connectionChanged(station: store.id(of: station), connection)))
         }
         // That a station is being connected would else hold back what comes of it.
-        let isOutcome =
-            wasConnecting && store[station].presented.connection.state != .connecting
+        let isOutcome = stateBefore == .connecting && connection.state != .connecting
         fanOut.changed(
             .station(station), changed, isUrgent: isOutcome, at: store.revision,
             now: now.monotonic)

@@ -7,11 +7,13 @@ extension Hub {
     /// The program's version (semver.org).
     public static let version = "0.1.0"
 
-    /// A page of the status: links first, then clients.
+    /// A page of the status: links first, then clients, then sessions.
     func status(after start: Int, id: [UInt8]) -> [UInt8] {
         let linkIDs = links.ids
         let clientIDs = fanOut.clients.ids
-        let end = min(start + limits.statusPerPage, linkIDs.count + clientIDs.count)
+        let firstSession = linkIDs.count + clientIDs.count
+        let count = firstSession + sessions.all.count
+        let end = min(start + limits.statusPerPage, count)
         return Answer.success(to: id) { writer in
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
@@ -29,8 +31,14 @@ extension Hub {
                 write(clientIDs[place], into: &writer)
             }
             writer.endArray()
+            writer.beginArray("sessions")
+            for (place, index) in sessions.all.enumerated()
+            where (start..<max(start, end)).contains(place + firstSession) {
+                if let state = sessions[index] { writer.write(state) }
+            }
+            writer.endArray()
             writer.write(counters)
-            if end < linkIDs.count + clientIDs.count { writer.member("next", end) }
+            if end < count { writer.member("next", end) }
         }
     }
 
@@ -65,7 +73,7 @@ extension Hub {
         writer.beginObject()
         writer.member("id", id.number)
         writer.member("subscriptions", client.subscriptions.count)
-        writer.member("queued", client.tasks.count)
+        writer.member("queued", fanOut.queuedCount(of: client))
         writer.member("blocked", client.blockedSince != nil)
         writer.endObject()
     }
@@ -79,6 +87,19 @@ extension JSONWriter {
         member("reason", history.reason)
         member("dropped", history.dropped)
         if history.damagedRows > 0 { member("damagedRows", history.damagedRows) }
+        endObject()
+    }
+
+    fileprivate mutating func write(_ state: SessionState) {
+        let session = state.reported
+        beginObject()
+        member("id", session.id)
+        member("station", session.station)
+        member("stream", session.stream)
+        member("state", session.state.rawValue)
+        member("live", session.position == .live)
+        member("followers", state.followerCount)
+        if let player = state.player { member("player", player.number) }
         endObject()
     }
 

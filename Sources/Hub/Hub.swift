@@ -23,7 +23,7 @@ public struct Hub {
     var clock: HubClock
     var alarms = AlarmQueue()
     /// How much of a station's past is kept.
-    var keeping: AiredLog.Keeping
+    var keeping: Timeline.Keeping
     /// The past of stations that are not there, or not yet, by their ids.
     var pastTimelines: [String: StationTimeline]
     /// The state of the history database.
@@ -68,7 +68,7 @@ public struct Hub {
         resumption = Resumption(limit: limits.resumableKinds)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
-        keeping = AiredLog.Keeping(configuration, limits, isRemembered: isRemembering)
+        keeping = Timeline.Keeping(configuration, limits, isRemembered: isRemembering)
         pastTimelines = memory?.timelines ?? [:]
         chosenMeanwhile = memory == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
@@ -86,7 +86,7 @@ public struct Hub {
         checkClock(at: now, into: &effects)
         fireAlarms(at: now, into: &effects)
         take(event, at: now, into: &effects)
-        showPlayer(into: &effects)
+        showPlayer(at: now, into: &effects)
         serveClients(at: now, into: &effects)
         finishIfDone(at: now, into: &effects)
     }

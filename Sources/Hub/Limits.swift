@@ -48,6 +48,10 @@ public struct Limits: Sendable {
     public var uselessMessages = 32
     /// A lost link shows only after this: most redials succeed sooner.
     public var lossTolerance = Interval.seconds(10)
+    /// Of a link that stays lost is told again after each of these.
+    public var outageNews = Interval.seconds(3_600)
+    /// A link that was lost works again when it has been open for this long.
+    public var outageEnd = Interval.seconds(60)
     /// Stale this long counts as failing; silent this long after connecting does too.
     public var failingAfter = Interval.seconds(60)
 
@@ -60,13 +64,16 @@ public struct Limits: Sendable {
     public var anchorTolerance = Interval.seconds(3)
     /// The same for a player that plays: it measures its position, and a seek may be a short one.
     public var playerTolerance = Interval.milliseconds(500)
-    /// The same for a player that stands still, and for its first position after the hub had
-    /// assumed one: what is left is the time that messages take.
+    /// The same for a player that stands still, and for its first position after the hub had to
+    /// assume one: what is left is the time that messages take.
     public var restingTolerance = Interval.milliseconds(100)
     /// The wall clock moving further than this against the monotonic one is a step.
     public var clockStep = Interval.seconds(1)
     /// A station's title that comes back within this had only been interrupted by a slogan.
     public var titleReturn = Interval.seconds(120)
+    /// A start that a station announces by its own clock is believed this far ahead: AzuraCast
+    /// names the moment at which listeners hear it.
+    public var announcementMax = Interval.seconds(30)
     /// A title without identity that is replaced within this was a slip.
     public var titleCorrection = Interval.seconds(3)
     /// States that wait for a station's delay to pass; beyond it the oldest are presented early.
@@ -131,10 +138,9 @@ public struct Limits: Sendable {
     /// What all clients together may use of a turn before the loop looks at its sockets again:
     /// about a millisecond's work.
     public var turnTotal = 1 << 20
-    /// What a client that becomes ready is given at first, before those that want more than that:
-    /// some lines. As much as this for thousands of newcomers delays no other client noticeably.
+    /// What a client that becomes ready is given at first, before those that want more: some lines.
     public var firstShare: Int { turnSize / 16 }
-    /// What newcomers leave of a turn to the clients that want more than a first share.
+    /// What changes leave of a turn to the clients that are given present states.
     public var heavyShare: Int { turnTotal / 4 }
     /// Documents that are made due at once by their time, some milliseconds' work.
     public var wakesAtOnce = 10_000
@@ -155,8 +161,9 @@ public struct Limits: Sendable {
     public var pageSize = 1 << 20
     /// Links and clients, together, in one page of `status`.
     public var statusPerPage = 500
-    /// What is owed at shutdown is given out within this.
-    public var shutdownTime = Interval.seconds(2)
+    /// What is owed at shutdown is given out within this: half of the time that the end may take in
+    /// all, of which the rest is for the history, the recording and the log.
+    public var shutdownTime = Interval.seconds(1)
     /// Kinds of subscription remembered for clients that resume.
     public var resumableKinds = 10_000
     /// Removed stations remembered for clients that resume: each keeps its pairs. Clients that were

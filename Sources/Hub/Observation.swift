@@ -4,15 +4,13 @@ public import NowPlaying
 public enum Observation: Sendable {
     /// A link's WebSocket is open.
     case linkOpened(LinkID, url: String, stations: [String])
-    /// A link was lost and will be dialled again.
-    case linkLost(LinkID, url: String, StationConnection.Reason)
-    /// A server closed for good and will be asked again after the long pause.
-    case linkStopped(LinkID, url: String, StationConnection.Reason)
+    /// A link was lost, stays so, or works again.
+    case outage(LinkID, url: String, stations: [String], OutageNews)
     /// A link was ended because the configuration changed; its stations get another.
     case linkEnded(LinkID, url: String)
     /// The configuration is another.
     case reconfigured(ReconfigurationSummary)
-    /// What a station's state is worth changed.
+    /// A station's state became as fresh and reliable as this says. A new reason alone is not told.
     case connectionChanged(station: String, StationConnection)
     /// A message, or a part of it, could not be used; only the 1st, 2nd, 4th, 8th … of a kind.
     case rejected(LinkID, url: String, code: String, detail: String, count: Int)
@@ -20,6 +18,18 @@ public enum Observation: Sendable {
     case clientCut(ClientID, reason: String)
     /// The wall clock was set.
     case clockStepped(by: Interval)
+}
+
+/// What has become of a link that was lost.
+public enum OutageNews: Equatable, Sendable {
+    /// It was lost, or could not be made, and will be dialled again.
+    case lost(StationConnection.Reason)
+    /// The server closed for good and will be asked again after the long pause.
+    case stopped(StationConnection.Reason)
+    /// It is still lost, for this reason, after so many more attempts and so long.
+    case lasts(StationConnection.Reason, attempts: Int, Interval)
+    /// It works again, after so many attempts and so long.
+    case ended(attempts: Int, Interval)
 }
 
 /// What another configuration has come to.

@@ -13,6 +13,11 @@ public final class HubService {
     /// How often blocked clients are looked at, in milliseconds.
     private static let progressCheck: UInt64 = 5_000
 
+    /// When so many clients are gone, the memory that they needed is given back.
+    private static let crowd = 256
+    /// How long after that, in milliseconds: when the others of a crowd have left, too.
+    private static let crowdLeaving: UInt64 = 10_000
+
     /// How often the time zone is looked at.
     private static let localTimeInterval = Interval.seconds(60)
 
@@ -35,6 +40,9 @@ public final class HubService {
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
+    /// How many clients have gone since memory was given back.
+    private var departures = 0
+    private var memoryReturn: LoopTimer?
     private var desktop: MediaPlayerService?
     /// When to look again by how much local time is ahead of UTC.
     private var localTimeCheck = Instant(milliseconds: .min)
@@ -61,6 +69,7 @@ public final class HubService {
             memory: history == nil ? Memory() : history?.takeMemory(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
+        memoryReturn = loop.makeTimer { [weak self] in self?.giveMemoryBack() }
     }
 
     /// Dials the links.
@@ -121,6 +130,11 @@ public final class HubService {
             if left < before { tell(.clientProgressed(id)) }
         }
         if !blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+    }
+
+    private func giveMemoryBack() {
+        departures = 0
+        EventLoop.giveMemoryBack()
     }
 
     // MARK: The desktop
@@ -186,6 +200,8 @@ public final class HubService {
         case .clientDisconnected(let id):
             blocked[id] = nil
             sinks[id] = nil
+            departures += 1
+            if departures == Self.crowd { memoryReturn?.arm(afterMilliseconds: Self.crowdLeaving) }
         default:
             break
         }

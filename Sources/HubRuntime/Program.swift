@@ -3,7 +3,7 @@ import Foundation
 public import Hub
 public import Logging
 import NowPlaying
-import Support
+public import Support
 import Views
 
 /// The hub as a program: the socket, stdout, signals, and the end in good order.
@@ -23,8 +23,10 @@ public final class Program {
         public init() {}
     }
 
-    /// The longest that stdout and the recording may take at the end.
-    private static let farewell = Duration.seconds(2)
+    /// The longest that the end may take in all: two seconds, less what the system needs itself.
+    private static let farewell = Duration.milliseconds(1_900)
+    /// So much of it is left to the log, which may have to say what else was too slow.
+    private static let lastWords = Duration.milliseconds(100)
 
     private let configuration: ProgramConfiguration
     private let options: Options
@@ -37,6 +39,12 @@ public final class Program {
     private var reload: ConfigurationReload?
     private var output: OutputSink?
     private var failure: ProgramFailure?
+    private var isEnding = false
+
+    /// By when history, stdout and recording are written, or given up.
+    private var deadline = Deadline.after(farewell - lastWords)
+    /// By when the log is written, or given up, and the program has ended.
+    public private(set) var end = Deadline.after(farewell)
 
     /// A program that has opened what it needs and does nothing yet.
     public init(
@@ -84,8 +92,9 @@ public final class Program {
         service.start()
         if let session = configuration.desktop.session { service.connectDesktop(to: session) }
         loop.run()
-        history.finish(by: .after(Self.farewell))
-        _ = output?.finish(by: .after(Self.farewell))
+        noteEnd()
+        history.finish(by: deadline)
+        _ = output?.finish(by: deadline)
         finishRecording()
         if let failure { throw failure }
     }
@@ -138,8 +147,21 @@ public final class Program {
 
     private func stop(_ signal: Int32) {
         log.info("ending", metadata: ["hub-signal": "\(signal)"])
+        beginEnd()
+    }
+
+    private func beginEnd() {
+        noteEnd()
         server.close()
         service.stop()
+    }
+
+    /// From the first reason to end, the time for it runs.
+    private func noteEnd() {
+        guard !isEnding else { return }
+        isEnding = true
+        deadline = .after(Self.farewell - Self.lastWords)
+        end = .after(Self.farewell)
     }
 
     private func readConfigurationAgain() {
@@ -189,8 +211,7 @@ public final class Program {
             failure = ProgramFailure(
                 .inputOutput, "stdout: \(String(cString: strerror(error)))")
         }
-        server.close()
-        service.stop()
+        beginEnd()
     }
 
     // MARK: Recording
@@ -204,13 +225,11 @@ public final class Program {
         to path: String, epoch: String, seed: UInt64, at now: Moment,
         _ configuration: ProgramConfiguration, on loop: EventLoop, _ log: Logger
     ) throws(ProgramFailure) -> Recorder {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else {
+        guard let descriptor = openPrivately(path) else {
             let reason = String(cString: strerror(errno))
             throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
         }
-        let mailbox = loop.makeMailbox { (error: Int32) in
-            let reason = String(cString: strerror(error))
+        let mailbox = loop.makeMailbox { (reason: String) in
             log.error(
                 "recording ended", metadata: ["hub-file": "\(path)", "hub-reason": "\(reason)"])
         }
@@ -220,9 +239,27 @@ public final class Program {
         ) { mailbox.post($0) }
     }
 
+    /// Opens a file for writing from its beginning, which only its owner may read, even if others
+    /// could read it before; `nil` where that cannot be, with the reason in `errno`.
+    private static func openPrivately(_ path: String) -> Int32? {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        // A pipe or a device is not ours to change.
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            fchmod(descriptor, 0o600) != 0 || ftruncate(descriptor, 0) != 0
+        {
+            let error = errno
+            close(descriptor)
+            errno = error
+            return nil
+        }
+        return descriptor
+    }
+
     private func finishRecording() {
         guard let path = options.recordingPath,
-            let reason = recorder?.finish(by: .after(Self.farewell), at: SystemClock().now)
+            let reason = recorder?.finish(by: deadline, at: SystemClock().now)
         else { return }
         let problem = "the recording \(path) is incomplete: \(reason)"
         failure = failure ?? ProgramFailure(.inputOutput, problem)

@@ -15,12 +15,22 @@ public struct SystemClock: Sendable {
     /// wall clock is ahead by the same in every reading until it is set. Were both cut down, it
     /// would be a millisecond more or less, and a replayed recording a millisecond off.
     public var now: Moment {
-        let monotonic = Self.nanoseconds(of: CLOCK_BOOTTIME)
-        let ahead = Self.nanoseconds(of: CLOCK_REALTIME) - monotonic
-        let milliseconds = monotonic / 1_000_000
+        Self.moment(monotonic: Self.read(CLOCK_BOOTTIME), wall: Self.read(CLOCK_REALTIME))
+    }
+
+    /// What both clocks show, in whole milliseconds.
+    static func moment(monotonic: timespec, wall: timespec) -> Moment {
+        let uptime =
+            Interval.seconds(Int64(monotonic.tv_sec))
+            + .milliseconds(Int64(monotonic.tv_nsec) / 1_000_000)
+        // In two parts: nanoseconds since 1970 fit into 64 bits until the year 2262 only.
+        let seconds = Interval.seconds(Int64(wall.tv_sec)) - .seconds(Int64(monotonic.tv_sec))
+        let rest = Int64(wall.tv_nsec) - Int64(monotonic.tv_nsec)
+        // To the nearest millisecond; the division cuts down what is positive.
+        let ahead = seconds + .milliseconds((rest + 1_000_500_000) / 1_000_000 - 1_000)
         return Moment(
-            monotonic: Instant(milliseconds: milliseconds),
-            wall: Timestamp(milliseconds: milliseconds + (ahead + 500_000) / 1_000_000))
+            monotonic: Instant(milliseconds: 0) + uptime,
+            wall: Timestamp(milliseconds: 0) + uptime + ahead)
     }
 
     /// By how much local time is ahead of UTC then.
@@ -32,10 +42,10 @@ public struct SystemClock: Sendable {
         return .seconds(Int64(parts.tm_gmtoff))
     }
 
-    private static func nanoseconds(of clock: clockid_t) -> Int64 {
+    private static func read(_ clock: clockid_t) -> timespec {
         var time = timespec()
         // Fails only for clocks that Linux does not have.
         clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+        return time
     }
 }

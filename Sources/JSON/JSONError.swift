@@ -23,7 +23,7 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         case .notUTF8: "not valid UTF-8"
         case .tooDeep: "nested too deeply"
         case .badString: "a string is not closed, or holds a control character or a bad escape"
-        case .badNumber: "a number is malformed or too large"
+        case .badNumber: "a number is malformed"
         case .badLiteral: "a word that is not true, false or null"
         case .badStructure: "not one complete JSON value"
         }

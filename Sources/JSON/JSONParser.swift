@@ -7,7 +7,8 @@ import Support
 /// largest text needs (about fourteen times its length) and shrinks again some texts later, so that
 /// one large message does not weigh for months. One thread at a time; hence not `Sendable`.
 ///
-/// Numbers that fit neither 64 bits nor a finite double make a text malformed.
+/// A whole number that 64 bits do not hold is read as the nearest double, and what is beyond the
+/// range of doubles as `null`, so that one absurd number does not cost the whole text.
 public final class JSONParser {
     /// Longer texts are refused.
     public let maximumLength: Int

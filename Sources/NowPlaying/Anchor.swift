@@ -40,4 +40,14 @@ public struct Anchor: Hashable, Sendable {
     public func shifted(by step: Interval) -> Anchor {
         Anchor(elapsed: elapsed, asOf: asOf + step, startedAt: startedAt + step, quality: quality)
     }
+    /// The same line of positions told as of an earlier moment, or of the track's beginning if that
+    /// is later.
+    public func asOf(_ moment: Timestamp, rate: Double) -> Anchor {
+        guard asOf > moment, elapsed > .zero, rate > 0 else { return self }
+        var earlier = self
+        let behind = elapsed - (asOf - moment) * rate
+        earlier.elapsed = max(behind, .zero)
+        earlier.asOf = behind < .zero ? moment - behind * (1 / rate) : moment
+        return earlier
+    }
 }

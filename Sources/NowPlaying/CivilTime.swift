@@ -8,9 +8,10 @@ public struct CivilTime: Sendable {
 
     /// What clocks show at `time` in a place so many hours, none or more, ahead of UTC.
     public init(_ time: Timestamp, offsetHours: Int64 = 0) {
-        let local = time.milliseconds + offsetHours * 3_600_000
-        let days = Int64((Double(local) / 86_400_000).rounded(.down))
-        millisecondOfDay = local - days * 86_400_000
+        let local = (time + .seconds(offsetHours * 3_600)).milliseconds
+        let (wholeDays, rest) = local.quotientAndRemainder(dividingBy: 86_400_000)
+        let days = rest < 0 ? wholeDays - 1 : wholeDays
+        millisecondOfDay = rest < 0 ? rest + 86_400_000 : rest
         self.offsetHours = offsetHours
         // Years are taken to begin in March, so that the leap day is the last one of its year.
         let shifted = days + 719_468

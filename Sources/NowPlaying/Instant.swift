@@ -8,6 +8,9 @@ public struct Instant: Hashable, Comparable, Sendable {
         self.milliseconds = milliseconds
     }
 
+    /// How long after the clock's origin it is.
+    public var sinceOrigin: Interval { Interval(milliseconds: milliseconds) }
+
     /// Later than any instant that can be waited for.
     public static let never = Instant(milliseconds: .max)
 
@@ -18,16 +21,16 @@ public struct Instant: Hashable, Comparable, Sendable {
 
     /// The point so much later.
     public static func + (instant: Instant, length: Interval) -> Instant {
-        Instant(milliseconds: instant.milliseconds + length.milliseconds)
+        Instant(milliseconds: instant.milliseconds.saturatingSum(length.milliseconds))
     }
 
     /// The point so much earlier.
     public static func - (instant: Instant, length: Interval) -> Instant {
-        Instant(milliseconds: instant.milliseconds - length.milliseconds)
+        Instant(milliseconds: instant.milliseconds.saturatingDifference(length.milliseconds))
     }
 
     /// How much later the left one is.
     public static func - (later: Instant, earlier: Instant) -> Interval {
-        Interval(milliseconds: later.milliseconds - earlier.milliseconds)
+        Interval(milliseconds: later.milliseconds.saturatingDifference(earlier.milliseconds))
     }
 }

@@ -1,4 +1,7 @@
 /// A length of time, in whole milliseconds: the resolution of everything that the hub publishes.
+///
+/// Sums and differences of lengths and times saturate: a clock, a database or a server can say
+/// anything, and a time at the end of the scale is as good as any other that cannot be.
 public struct Interval: Hashable, Comparable, Sendable {
     /// The length in milliseconds. May be negative, as the difference of two times.
     public var milliseconds: Int64
@@ -21,7 +24,8 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// So many whole seconds.
     public static func seconds(_ count: Int64) -> Interval {
-        Interval(milliseconds: count * 1_000)
+        let (product, overflow) = count.multipliedReportingOverflow(by: 1_000)
+        return Interval(milliseconds: overflow ? (count < 0 ? .min : .max) : product)
     }
 
     /// A number of seconds from outside, rounded to 1 ms.
@@ -40,12 +44,12 @@ public struct Interval: Hashable, Comparable, Sendable {
 
     /// Both lengths together.
     public static func + (left: Interval, right: Interval) -> Interval {
-        Interval(milliseconds: left.milliseconds + right.milliseconds)
+        Interval(milliseconds: left.milliseconds.saturatingSum(right.milliseconds))
     }
 
     /// How much longer the left one is.
     public static func - (left: Interval, right: Interval) -> Interval {
-        Interval(milliseconds: left.milliseconds - right.milliseconds)
+        Interval(milliseconds: left.milliseconds.saturatingDifference(right.milliseconds))
     }
 
     /// The same length, scaled, rounded to 1 ms; cut down to about 300 years, since factors come
@@ -59,11 +63,27 @@ public struct Interval: Hashable, Comparable, Sendable {
     }
 
     /// The length without its sign.
-    public var magnitude: Interval { Interval(milliseconds: abs(milliseconds)) }
+    public var magnitude: Interval {
+        Interval(milliseconds: Int64(clamping: milliseconds.magnitude))
+    }
 
     /// The nearest length that is at least `lower` and, where it is known, at most `upper`.
     public func clamped(from lower: Interval, to upper: Interval?) -> Interval {
         let raised = max(self, lower)
         return upper.map { min(raised, $0) } ?? raised
+    }
+}
+
+extension Int64 {
+    /// The sum, or the number nearest to it.
+    func saturatingSum(_ other: Int64) -> Int64 {
+        let (sum, overflow) = addingReportingOverflow(other)
+        return overflow ? (other < 0 ? .min : .max) : sum
+    }
+
+    /// The difference, or the number nearest to it.
+    func saturatingDifference(_ other: Int64) -> Int64 {
+        let (difference, overflow) = subtractingReportingOverflow(other)
+        return overflow ? (other < 0 ? .max : .min) : difference
     }
 }

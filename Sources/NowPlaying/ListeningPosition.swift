@@ -6,20 +6,14 @@ public enum ListeningPosition: Hashable, Sendable {
         public var heard: Timestamp
         /// When that was heard.
         public var asOf: Timestamp
-        /// The element on air then, where the timeline knows it.
-        public var element: TimelineElement?
-        /// The programme on air then, where the timeline knows it.
-        public var programme: AiredProgramme?
+        /// The listener wanted to be there, and is not there only because of a pause.
+        public var isSought: Bool
 
-        /// A place in the broadcast, and what was on air there.
-        public init(
-            heard: Timestamp, asOf: Timestamp, element: TimelineElement? = nil,
-            programme: AiredProgramme? = nil
-        ) {
+        /// A place in the broadcast.
+        public init(heard: Timestamp, asOf: Timestamp, isSought: Bool = true) {
             self.heard = heard
             self.asOf = asOf
-            self.element = element
-            self.programme = programme
+            self.isSought = isSought
         }
     }
 

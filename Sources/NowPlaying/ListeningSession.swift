@@ -35,6 +35,8 @@ public struct ListeningSession: Hashable, Sendable {
     public var station: String?
     /// Which of its streams, where it has several.
     public var stream: String?
+    /// By how much that is behind the station's main stream.
+    public var streamDelay = Interval.zero
     /// What the player does.
     public var state: PlaybackState
     /// Since when `state`, `rate` and `station` have been what they are, on the hub's wall clock.
@@ -53,6 +55,9 @@ public struct ListeningSession: Hashable, Sendable {
     public var isShuffled: Bool?
     /// What was asked for and is not done, oldest first.
     public var requests: [Request]
+
+    /// The listener has gone back in the broadcast, and is not behind it only by a pause.
+    public var isRewound: Bool { position.rewound?.isSought ?? false }
 
     /// A session in which nobody has listened to anything yet.
     public init(id: String, since: Timestamp) {

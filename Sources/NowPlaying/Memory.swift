@@ -1,6 +1,6 @@
 /// What a hub knows at its start of its life before.
 public struct Memory: Hashable, Sendable {
-    /// A session as it survives a restart: it comes back paused, at the live edge.
+    /// A session as it survives a restart: it comes back paused, where it was.
     public struct Session: Hashable, Sendable {
         /// The session's name.
         public var id: String
@@ -8,6 +8,11 @@ public struct Memory: Hashable, Sendable {
         public var station: String?
         /// Which of its streams.
         public var stream: String?
+        /// When what was heard last had been broadcast; `nil` at the live edge. While it plays it
+        /// is that of the element that was heard.
+        public var heard: Timestamp?
+        /// The listener wanted to be there, and was not there only because of a pause.
+        public var isSought = false
 
         /// A session by its name.
         public init(id: String, station: String? = nil, stream: String? = nil) {

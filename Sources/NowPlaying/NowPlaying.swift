@@ -12,6 +12,8 @@ public struct NowPlaying: Hashable, Sendable {
     public var track: Track?
     /// How it plays.
     public var playback: Playback?
+    /// It is a player, not a station. Documents do not say so.
+    public var isPlayer = false
     /// The person on air.
     public var live: LiveStreamer?
     /// The show on air.

@@ -25,6 +25,10 @@ public enum SessionCommand: Hashable, Sendable {
     case rate(Double)
     /// Play at the next of the rates that are allowed.
     case cycleRate
+    /// Play this again at its end.
+    case repeatMode(ListeningSession.RepeatMode)
+    /// Play in random order, or no longer.
+    case shuffle(Bool)
     /// Count a station among the favourites, or no longer.
     case favourite(station: String, isOn: Bool)
     /// Put the stations into this order.

@@ -24,6 +24,8 @@ public struct Station: Hashable, Sendable {
     public var description: String?
     /// The station's picture.
     public var logo: Logo?
+    /// Its streams, as far as the config has them.
+    public var streams: [StationStream] = []
 
     /// A station of which only id and name are known.
     public init(id: String, name: String) {

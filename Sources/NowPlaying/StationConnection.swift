@@ -16,6 +16,9 @@ public struct StationConnection: Hashable, Sendable {
 
     /// Why it is not live.
     public struct Reason: Hashable, Sendable {
+        /// The code where the connection stands and the station says nothing.
+        public static let silence = "silent"
+
         /// For programs: a word of a fixed list, such as `refused`.
         public var code: String
         /// For people: a sentence.

@@ -4,10 +4,13 @@ public struct StationStream: Hashable, Sendable {
     public var id: String
     /// The name to show.
     public var name: String
+    /// Where its sound is.
+    public var url: String
 
-    /// A stream by its id and name.
-    public init(id: String, name: String) {
+    /// A stream with its parts.
+    public init(id: String, name: String, url: String) {
         self.id = id
         self.name = name
+        self.url = url
     }
 }

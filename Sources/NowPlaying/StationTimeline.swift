@@ -6,16 +6,19 @@ public struct StationTimeline: Hashable, Sendable {
     public var onAir: AiredProgramme?
     /// The programmes before it, newest first.
     public var past: [AiredProgramme]
-    /// Everything that has begun, newest first; the element on air is the first.
+    /// Everything that has begun, newest first.
     public var elements: [TimelineElement]
+    /// The id of the element on air; `nil` where nothing is.
+    public var current: String?
 
     /// A timeline with its parts.
     public init(
         onAir: AiredProgramme? = nil, past: [AiredProgramme] = [],
-        elements: [TimelineElement] = []
+        elements: [TimelineElement] = [], current: String? = nil
     ) {
         self.onAir = onAir
         self.past = past
         self.elements = elements
+        self.current = current
     }
 }

@@ -16,6 +16,9 @@ public struct Timestamp: Hashable, Comparable, Sendable {
         self.init(milliseconds: sinceEpoch.milliseconds)
     }
 
+    /// How long after 1970-01-01T00:00:00Z it is.
+    public var sinceEpoch: Interval { Interval(milliseconds: milliseconds) }
+
     /// Unix seconds.
     public var seconds: Double { Double(milliseconds) / 1_000 }
 
@@ -26,16 +29,16 @@ public struct Timestamp: Hashable, Comparable, Sendable {
 
     /// The point so much later.
     public static func + (time: Timestamp, length: Interval) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds + length.milliseconds)
+        Timestamp(milliseconds: time.milliseconds.saturatingSum(length.milliseconds))
     }
 
     /// The point so much earlier.
     public static func - (time: Timestamp, length: Interval) -> Timestamp {
-        Timestamp(milliseconds: time.milliseconds - length.milliseconds)
+        Timestamp(milliseconds: time.milliseconds.saturatingDifference(length.milliseconds))
     }
 
     /// How much later the left one is.
     public static func - (later: Timestamp, earlier: Timestamp) -> Interval {
-        Interval(milliseconds: later.milliseconds - earlier.milliseconds)
+        Interval(milliseconds: later.milliseconds.saturatingDifference(earlier.milliseconds))
     }
 }

@@ -1,5 +1,5 @@
 /// What a station plays.
-public struct Track: Hashable, Sendable {
+public struct Track: DetailedTrack, Hashable, Sendable {
     /// What kind of thing plays.
     public enum Kind: String, Sendable {
         case music, news, talk, ad, other
@@ -11,18 +11,10 @@ public struct Track: Hashable, Sendable {
     public var title: String
     /// The artist.
     public var artist: String?
-    /// The album.
-    public var album: String?
-    /// The genre.
-    public var genre: String?
-    /// International Standard Recording Code (ISO 3901).
-    public var isrc: String?
-    /// Cover art, http or https.
-    public var artworkURL: String?
-    /// How large that is, where the feed says so.
+    /// What else is known of it.
+    public var details = TrackDetails()
+    /// How large its cover art is, where the feed says so.
     public var artworkSize: ArtworkSize?
-    /// What kind of thing it is, where the feed says so.
-    public var kind: Kind?
 
     /// A track with a title and nothing else known.
     public init(id: String, title: String) {

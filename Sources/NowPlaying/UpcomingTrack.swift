@@ -1,13 +1,11 @@
 /// What a station says it will play next.
-public struct UpcomingTrack: Hashable, Sendable {
+public struct UpcomingTrack: DetailedTrack, Hashable, Sendable {
     /// The title; never empty.
     public var title: String
     /// The artist.
     public var artist: String?
-    /// The album.
-    public var album: String?
-    /// Cover art.
-    public var artworkURL: String?
+    /// What else is known of it, as far as `TrackField.upcoming` has it.
+    public var details = TrackDetails()
     /// When it should start, on the hub's wall clock.
     public var startsAt: Timestamp?
     /// Its length.

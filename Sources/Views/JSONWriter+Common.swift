@@ -18,6 +18,17 @@ extension JSONWriter {
         member(key, Interval(seconds: number))
     }
 
+    /// Writes these fields of a track, into an object that has begun.
+    public mutating func members(_ fields: [TrackField], of details: TrackDetails) {
+        for field in fields {
+            switch field.form {
+            case .name(let path), .isrc(let path), .address(let path):
+                member(field.key, details[keyPath: path])
+            case .kind(let path): member(field.key, details[keyPath: path]?.rawValue)
+            }
+        }
+    }
+
     /// Writes a picture: its address and, where it is known, its size in pixels.
     mutating func write(_ artwork: Artwork) {
         beginObject()
@@ -49,6 +60,8 @@ extension JSONWriter {
         case .seekToElement(let id): member("element", id)
         case .rate(let rate): member("value", rounded: rate)
         case .cycleRate: member("cycle", true)
+        case .repeatMode(let mode): member("mode", mode.rawValue)
+        case .shuffle(let isOn): member("on", isOn)
         case .favourite(let station, let isOn):
             member("station", station)
             member("on", isOn)
@@ -75,6 +88,8 @@ extension SessionCommand {
         case .next: "next"
         case .previous: "previous"
         case .rate, .cycleRate: "rate"
+        case .repeatMode: "repeat"
+        case .shuffle: "shuffle"
         case .favourite: "favourite"
         case .order: "order"
         case .reconnect: "reconnect"

@@ -31,7 +31,20 @@ extension JSONWriter {
             member("dark", logo.dark)
             endObject()
         }
+        if !station.streams.isEmpty { write("streams", station.streams) }
         endObject()
+    }
+
+    private mutating func write(_ key: StaticString, _ streams: [StationStream]) {
+        beginArray(key)
+        for stream in streams {
+            beginObject()
+            member("id", stream.id)
+            member("name", stream.name)
+            member("url", stream.url)
+            endObject()
+        }
+        endArray()
     }
 
     private mutating func write(_ key: StaticString, _ connection: StationConnection) {
@@ -52,11 +65,7 @@ extension JSONWriter {
         member("id", track.id)
         member("title", track.title)
         member("artist", track.artist)
-        member("album", track.album)
-        member("genre", track.genre)
-        member("isrc", track.isrc)
-        member("artworkURL", track.artworkURL)
-        member("kind", track.kind?.rawValue)
+        members(TrackField.all, of: track.details)
         endObject()
     }
 
@@ -98,12 +107,14 @@ extension JSONWriter {
         beginObject(key)
         member("title", next.title)
         member("artist", next.artist)
-        member("album", next.album)
-        member("artworkURL", next.artworkURL)
+        members(TrackField.upcoming, of: next.details)
         member("startsAt", next.startsAt)
         member("duration", next.duration)
         endObject()
     }
+
+    private static let beforeTimes = TrackField.played.filter { $0.name != "kind" }
+    private static let afterTimes = TrackField.played.filter { $0.name == "kind" }
 
     private mutating func write(_ key: StaticString, _ history: [PlayedTrack]) {
         beginArray(key)
@@ -111,11 +122,10 @@ extension JSONWriter {
             beginObject()
             member("title", track.title)
             member("artist", track.artist)
-            member("album", track.album)
-            member("artworkURL", track.artworkURL)
+            members(Self.beforeTimes, of: track.details)
             member("startedAt", track.startedAt)
             member("duration", track.duration)
-            member("kind", track.kind?.rawValue)
+            members(Self.afterTimes, of: track.details)
             endObject()
         }
         endArray()

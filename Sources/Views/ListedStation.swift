@@ -4,20 +4,18 @@ public import NowPlaying
 public struct ListedStation: Hashable, Sendable {
     /// What it plays.
     public var nowPlaying: NowPlaying
-    /// Its streams, where it has several.
-    public var streams: [StationStream]
     /// Where it is at home.
     public var location: Location?
 
     /// A station with its parts.
-    public init(
-        nowPlaying: NowPlaying, streams: [StationStream] = [], location: Location? = nil
-    ) {
+    public init(nowPlaying: NowPlaying, location: Location? = nil) {
         self.nowPlaying = nowPlaying
-        self.streams = streams
         self.location = location
     }
 
     /// The id that the config gives it.
     public var id: String { nowPlaying.station.id }
+
+    /// Its streams, as far as the config has them.
+    var streams: [StationStream] { nowPlaying.station.streams }
 }

@@ -35,7 +35,13 @@ public struct ListeningScene: Hashable, Sendable {
     public var favourites: [String]
     /// The stream that was chosen, by the station's id.
     public var chosenStreams: [String: String]
-    /// What the session's station has broadcast.
+    /// The stations that are being tried again, because a listener wanted that.
+    public var reconnecting: Set<String>
+    /// What was on air of the session's station at the moment that is heard; `nil` at the edge.
+    public var presented: NowPlaying?
+    /// The show that is heard.
+    public var programme: AiredProgramme?
+    /// What the session's station has broadcast, up to the listener's live edge.
     public var timeline: StationTimeline
     /// Where something is new that the listener has not seen yet.
     public var news: News
@@ -50,6 +56,7 @@ public struct ListeningScene: Hashable, Sendable {
         order = []
         favourites = []
         chosenStreams = [:]
+        reconnecting = []
         timeline = StationTimeline()
         news = []
         offsetFromUTC = .zero
@@ -66,6 +73,9 @@ public struct ListeningScene: Hashable, Sendable {
     /// The favourite stations.
     var favouriteStations: [ListedStation] { stations(named: favourites) }
 
+    /// There is nothing to choose.
+    var hasNoStations: Bool { stations.isEmpty && otherStations == 0 }
+
     /// The station that is listened to.
     var sessionStation: ListedStation? {
         guard let id = session.station else { return nil }
@@ -75,7 +85,7 @@ public struct ListeningScene: Hashable, Sendable {
     /// What is on air at a station; for the session's own, what is heard of it.
     func heard(of station: ListedStation) -> NowPlaying {
         guard station.id == session.station else { return station.nowPlaying }
-        return session.heard(of: station.nowPlaying)
+        return session.heard(of: presented ?? station.nowPlaying)
     }
 
     /// Each station of that name once, in the order of the names.

@@ -9,6 +9,7 @@ enum Phrase: CaseIterable {
     case chosen, chooseStream
     case select, notPossible, noAnswer, dismiss
     case newsButton, liveButton, streamsButton, rateButton, favouriteButton
+    case reconnectButton
 }
 
 extension Locale {
@@ -45,8 +46,8 @@ extension Phrase {
         case .nothingToRewind: "Nothing to rewind to"
         case .nothingToRewindDetail: "What was on air appears here"
         case .connecting: "Connecting …"
-        case .failing: "Not reachable. Tap to try again"
-        case .stopped: "Switched off. Tap to try again"
+        case .failing: "Titles not reachable"
+        case .stopped: "Titles switched off"
         case .offAir: "Off air"
         case .stale: "not up to date"
         case .liveRadio: "Live radio"
@@ -61,6 +62,7 @@ extension Phrase {
         case .streamsButton: "Streams"
         case .rateButton: "Playback rate"
         case .favouriteButton: "Favourite"
+        case .reconnectButton: "Reconnect"
         }
     }
 
@@ -87,8 +89,8 @@ extension Phrase {
         case .nothingToRewind: "Nichts zum Zurückspulen"
         case .nothingToRewindDetail: "Was lief, erscheint hier"
         case .connecting: "Verbindung wird hergestellt …"
-        case .failing: "Nicht erreichbar. Antippen für neuen Versuch"
-        case .stopped: "Abgeschaltet. Antippen für neuen Versuch"
+        case .failing: "Titel nicht erreichbar"
+        case .stopped: "Titel abgeschaltet"
         case .offAir: "Nicht auf Sendung"
         case .stale: "nicht aktuell"
         case .liveRadio: "Live-Radio"
@@ -103,6 +105,7 @@ extension Phrase {
         case .streamsButton: "Streams"
         case .rateButton: "Geschwindigkeit"
         case .favouriteButton: "Favorit"
+        case .reconnectButton: "Neu verbinden"
         }
     }
 }

@@ -28,21 +28,4 @@ extension StringProtocol {
 
     /// RFC 9110 section 5.6.2.
     var isToken: Bool { !isEmpty && utf8.allSatisfy(\.isTokenCharacter) }
-
-    /// Short enough to stand in a sentence, whoever wrote it.
-    var quotable: String {
-        let shown = unicodeScalars.prefix(120).map { $0.properties.isPrintable ? $0 : "?" }
-        let text = String(String.UnicodeScalarView(shown))
-        return unicodeScalars.count > 120 ? text + "…" : text
-    }
-}
-
-extension Unicode.Scalar.Properties {
-    /// Nothing that would break a line of a log, or change its direction.
-    fileprivate var isPrintable: Bool {
-        switch generalCategory {
-        case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate: false
-        default: true
-        }
-    }
 }

@@ -22,6 +22,12 @@ public struct WebSocketFailure: Error, Hashable, Sendable {
         case serverError
         /// An answer that is no refusal, but does not open a WebSocket either.
         case notUpgraded
+        /// Sound in place of a WebSocket.
+        case audioStream
+        /// Sound with titles in it, in place of a WebSocket.
+        case titledStream
+        /// A page of an Icecast server.
+        case icecast
         /// `Upgrade` is missing or not `websocket`.
         case upgradeField
         /// `Connection` is missing or does not say `Upgrade`.

@@ -21,7 +21,8 @@ enum Completion {
         case (nil, _): return SendRequest.actions
         case ("select", 1), ("favourite", 1), ("reconnect", 1), ("order", _):
             return (try? ids(of: socket(in: words))) ?? []
-        case ("favourite", 2): return ["on", "off"]
+        case ("favourite", 2), ("shuffle", 1): return ["on", "off"]
+        case ("repeat", 1): return ["off", "one", "all"]
         case ("rate", 1): return ["cycle"]
         case ("seek", 1): return ["to", "at", "element"]
         case ("report", 1): return SendRequest.reportedStates

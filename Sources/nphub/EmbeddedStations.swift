@@ -4,6 +4,7 @@ import Hub
 import HubRuntime
 import NowPlaying
 import StationSimulator
+import Support
 
 /// The stations that `nphub run` reads where no config names any: simulated, on this machine, over
 /// real WebSockets.
@@ -40,7 +41,11 @@ struct EmbeddedStations {
         let stations = stations.map { station in
             var feed = Feed(type: "azuracast", url: url(station))
             feed.settings["shortcode"] = .text(station.shortcode)
-            return StationConfiguration(id: station.shortcode, feed: feed)
+            do {
+                return try StationConfiguration(id: station.shortcode, feed: feed)
+            } catch {
+                crash("an embedded station has an address of this machine: \(error)")
+            }
         }
         return ProgramConfiguration(hub: HubConfiguration(stations: stations))
     }

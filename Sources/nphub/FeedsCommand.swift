@@ -8,8 +8,8 @@ struct FeedsCommand: ParsableCommand {
         commandName: "feeds",
         abstract: "List the feed types, with the settings of each.",
         discussion: """
-            Unverified feeds were made by what others tell of the servers, without a message of \
-            theirs at hand: what cannot be understood is told once in the log.
+            Unverified feeds were written from other clients' source, and never run against the \
+            real server: the first message that cannot be read is told in the log.
 
             Examples:
               nphub feeds

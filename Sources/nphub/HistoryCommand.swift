@@ -66,7 +66,9 @@ struct HistoryCommand: ParsableCommand {
             listing.file = try file ?? config.flatMap(Self.file)
             listing.stations = stations.isEmpty ? nil : stations
             listing.isColoured = StandardOutput.takesColour
-            let skipped = try listing.write(StandardOutput.write)
+            let skipped = try listing.write {
+                try StandardOutput.write($0, isColoured: format == .table)
+            }
             guard skipped > 0 else { return }
             let rows = skipped == 1 ? "1 damaged row" : "\(skipped) damaged rows"
             let were = skipped == 1 ? "was" : "were"

@@ -40,6 +40,7 @@ struct NPHub: ParsableCommand {
         ])
 
     static func main() {
+        StandardDescriptors.open()
         prepareSignals()
         if let word = CommandLine.arguments.dropFirst().first { refuseUnlessCommand(word) }
         main(nil)
@@ -57,10 +58,12 @@ struct NPHub: ParsableCommand {
         exit(withError: ExitCode(ProgramFailure.Code.usage.rawValue))
     }
 
-    /// A reader that goes away is an error to be met, not a death. What a parent had blocked its
-    /// child would never hear: the user's signals have to arrive.
+    /// A reader that goes away, or a file that reaches the limit of its size, is an error to be
+    /// handled, not a death. A child inherits what its parent had blocked: the user's signals have
+    /// to arrive.
     private static func prepareSignals() {
         signal(SIGPIPE, SIG_IGN)
+        signal(SIGXFSZ, SIG_IGN)
         var signals = sigset_t()
         sigemptyset(&signals)
         sigaddset(&signals, SIGINT)

@@ -12,7 +12,8 @@ struct ProbeCommand: ParsableCommand {
         discussion: """
             It tells the feed by the form of the address, else by what the server says, reads it, \
             and prints a config with what it understood as comments. The address may be that of \
-            a station's page on AzuraCast. Where nothing can be understood it says what it saw.
+            a station's page on AzuraCast, of a player's web page, or of an audio stream with \
+            titles in it. Where nothing can be understood it says what it saw.
 
             Examples:
               nphub probe https://radio.example/public/radiospiral > found.yaml
@@ -22,7 +23,9 @@ struct ProbeCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The address.", valueName: "URL"))
     var url: String
 
-    @Option(help: ArgumentHelp("What the feed calls the station.", valueName: "NAME"))
+    @Option(
+        help: ArgumentHelp(
+            "What the feed calls the station, or the stream, player or entity.", valueName: "NAME"))
     var station: String?
 
     @Option(
@@ -47,25 +50,56 @@ struct ProbeCommand: ParsableCommand {
     func run() throws {
         try ProgramExit.reporting {
             switch try outcome() {
-            case .understood(let feed, let evidence, let record):
-                let snippet = FeedSnippet(feed).description
+            case .understood(let feed, let evidence, let record, let plays):
+                let says = plays ? "It says" : "Nothing plays; it says"
+                let config = FeedSnippet(feed)
                 let text = """
-                    # \(feed.type), told by \(evidence). It says:
+                    # \(feed.type), told by \(evidence). \(says):
                     # \(record)
-                    \(snippet)
+                    \(config)
                     """
                 try StandardOutput.write(Array(text.utf8))
             case .incomplete(let guess):
-                let needs = guess.missing.map { "--set \($0.name)=… (\($0.summary))" }
-                throw ProgramFailure(
-                    .usage,
-                    "by \(guess.evidence), \(url) is \(guess.feed.type), which needs "
-                        + needs.joined(separator: " and "))
+                throw ProgramFailure(.usage, words(for: guess))
+            case .stream(let url, let answer):
+                try StandardOutput.write(Array(Self.config(for: url, answer: answer).utf8))
             case .unknown(let reason, let messages):
                 for message in messages { ProgramExit.say("it said: \(message)") }
                 throw ProgramFailure(.unavailable, "cannot tell what \(url) is: \(reason)")
             }
         }
+    }
+
+    /// What to give, or to give otherwise.
+    private func words(for guess: FeedGuess) -> String {
+        let wrong = guess.wrong.map { setting in
+            "has no \(setting.name) “\(guess.feed[text: setting.name] ?? "")”"
+                + Self.words(for: guess.choices[setting.name])
+        }
+        let needs = guess.missing.map { setting in
+            "--set \(setting.name)=… (\(setting.summary))"
+                + Self.words(for: guess.choices[setting.name])
+        }
+        return "by \(guess.evidence), \(url) is \(guess.feed.type), which "
+            + (wrong.isEmpty ? ["needs " + needs.joined(separator: " and ")] : wrong)
+            .joined(separator: " and ")
+    }
+
+    private static func words(for choices: [String]?) -> String {
+        choices.map { ": it has " + $0.joined(separator: ", ") } ?? ""
+    }
+
+    /// A stream has no feed of its own.
+    private static func config(for stream: String, answer: String) -> String {
+        let program = FeedSnippet.program(for: stream)
+        let service = FeedSnippet.service(for: stream).commented
+        return """
+            # An audio stream: \(answer).
+            # icy.py reads the titles; it is among the examples of “Programs as feeds”.
+            \(program)
+            # Or, without a program, through Radiolise's service:
+            \(service)
+            """
     }
 
     private func outcome() throws -> Probe.Outcome {
@@ -76,7 +110,7 @@ struct ProbeCommand: ParsableCommand {
         }
         known["station"] = station ?? known["station"]
         let loop = try RunCommand.makeLoop()
-        let log = Logger(label: "nphub") { _ in StandardErrorLog(level: .critical) }
+        let log = Logger(label: "nphub") { _ in SwiftLogNoOpLogHandler() }
         var outcome: Probe.Outcome?
         let probe = Probe(url, settings: known, seconds: wait, on: loop, log: log) { found in
             outcome = found

@@ -5,17 +5,24 @@ import HubRuntime
 /// Turns failures into a sentence on stderr and an exit code, in one place.
 enum ProgramExit {
     /// Runs a command's work.
-    static func reporting(_ work: () throws -> Void) throws {
+    ///
+    /// - Parameter write: Writes the sentence.
+    static func reporting(
+        by write: (String) -> Void = StandardError.write, _ work: () throws -> Void
+    ) throws {
         do {
             try work()
         } catch let failure as ProgramFailure {
-            try end(failure, "nphub: \(failure)")
+            write("nphub: \(failure)\n")
+            throw ExitCode(failure.code.rawValue)
         } catch let error as HubClientError {
             let failure = ProgramFailure(error)
-            try end(failure, "nphub: \(failure)")
+            write("nphub: \(failure)\n")
+            throw ExitCode(failure.code.rawValue)
         } catch let placed as PlacedFailure {
             // Editors and other tools expect the file at the beginning of a line.
-            try end(placed.failure, "\(placed.failure)")
+            write("\(placed.failure)\n")
+            throw ExitCode(placed.failure.code.rawValue)
         } catch is StandardOutput.ReaderLeft {
             // Whoever read has had enough, as `head` has.
         }
@@ -24,11 +31,6 @@ enum ProgramExit {
     /// Tells the user something beside the data on stdout.
     static func say(_ text: String) {
         StandardError.write("nphub: \(text)\n")
-    }
-
-    private static func end(_ failure: ProgramFailure, _ text: String) throws {
-        StandardError.write(text + "\n")
-        throw ExitCode(failure.code.rawValue)
     }
 }
 

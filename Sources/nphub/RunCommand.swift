@@ -1,11 +1,13 @@
 public import ArgumentParser
 import EventLoop
 import Foundation
+import Glibc
 import Hub
 import HubRuntime
 public import Logging
 import NowPlaying
 import StationSimulator
+import Support
 import Views
 
 /// `nphub run`: the hub itself.
@@ -23,8 +25,9 @@ struct RunCommand: ParsableCommand {
               nphub run --config stations.yaml --stdout line --min-interval 5
               nphub run --config stations.yaml --record evening.jsonl
 
-            It ends on SIGINT and SIGTERM, after what is owed has been sent. On SIGHUP it reads the
-            config again: only connections whose stations or settings have changed are made anew.
+            It ends on SIGINT and SIGTERM, after it has sent what is pending. On SIGHUP it reads \
+            the config again: only connections whose stations or settings have changed are made \
+            anew.
             """)
 
     /// What stdout gets.
@@ -44,8 +47,8 @@ struct RunCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "Print records of this view, one a line; with --config none unless asked for. Of a "
-                + "lock screen and a car, it is that of session main.",
+            "Print records of this view, one a line. (default: nowPlaying; none with --config) Of "
+                + "a lock screen and a car, it is that of session main.",
             valueName: "VIEW"))
     var stdout: Output?
 
@@ -69,16 +72,20 @@ struct RunCommand: ParsableCommand {
     }
 
     func run() throws {
-        try ProgramExit.reporting {
+        let errors = LogOutput(to: STDERR_FILENO)
+        var program: Program?
+        defer { errors.finish(by: program?.end ?? .after(.seconds(2))) }
+        try ProgramExit.reporting(by: errors.write) {
             let loop = try Self.makeLoop()
-            var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel) }
+            var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel, to: errors) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
             var configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
             // What simulated stations played is of no interest to the next first look.
             if embedded != nil { configuration.history = nil }
-            let program = try Program(configuration, options: options, on: loop, log: log)
-            try program.run()
+            let hub = try Program(configuration, options: options, on: loop, log: log)
+            program = hub
+            try hub.run()
             withExtendedLifetime(embedded) {}
         }
     }

@@ -20,6 +20,8 @@ struct SendCommand: ParsableCommand {
               live                       catch up with the station
               next, previous             elements where it is rewound, else stations
               rate RATE, rate cycle      how fast it plays
+              repeat off|one|all         what is played again, where the player has that
+              shuffle on|off             whether the order is random, where the player has that
               favourite STATION on|off
               order STATION …            the order in which stations are listed
               reconnect STATION          try again a station whose feed does not work

@@ -6,9 +6,11 @@ enum StandardOutput {
     /// Nobody reads any more.
     struct ReaderLeft: Error {}
 
-    /// Writes all of it.
-    static func write(_ bytes: [UInt8]) throws {
-        var rest = bytes[...]
+    /// Writes all of it; to a terminal, with the controls escaped that lines are not made of.
+    ///
+    /// - Parameter isColoured: It has codes for a terminal in it, and no other controls.
+    static func write(_ bytes: [UInt8], isColoured: Bool = false) throws {
+        var rest = (isColoured || !isTerminal ? bytes : TerminalText.escaped(bytes))[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes {
                 Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
@@ -25,8 +27,10 @@ enum StandardOutput {
     static var takesColour: Bool {
         let refusal = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
-        return refusal.isEmpty && terminal != "dumb" && isatty(STDOUT_FILENO) == 1
+        return refusal.isEmpty && terminal != "dumb" && isTerminal
     }
+
+    private static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Waits where another attempt can succeed.
     private static func recover(from error: Int32) throws {
@@ -50,7 +54,8 @@ enum StandardOutput {
 enum StandardError {
     /// Writes a text in one call, so that it does not mix with what others write there.
     static func write(_ text: String) {
-        _ = Array(text.utf8).withUnsafeBytes {
+        // Some of it may be a server's words.
+        _ = TerminalText.escaped(Array(text.utf8)).withUnsafeBytes {
             Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
         }
     }

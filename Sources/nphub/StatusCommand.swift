@@ -24,7 +24,7 @@ struct StatusCommand: ParsableCommand {
             let document = try HubInquiry.status(at: try socket.place())
             if json { return try StandardOutput.write(document) }
             let text = try HubStatus(document).text(isColoured: StandardOutput.takesColour)
-            try StandardOutput.write(Array(text.utf8))
+            try StandardOutput.write(Array(text.utf8), isColoured: true)
         }
     }
 }

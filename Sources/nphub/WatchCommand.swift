@@ -97,8 +97,9 @@ struct WatchCommand: ParsableCommand {
             let views = format.views.map(\.rawValue).joined(separator: " or ")
             throw ValidationError("--format \(format.name) prints --view \(views).")
         }
-        if patch, chosenView != .nowPlaying {
-            throw ValidationError("--patch is for --view nowPlaying: other views have no patches.")
+        if patch, ![.nowPlaying, .carPlay].contains(chosenView) {
+            throw ValidationError(
+                "--patch is for --view nowPlaying and carPlay: other views have no patches.")
         }
         try checkFormat()
         try DocumentArguments.check(
@@ -112,8 +113,9 @@ struct WatchCommand: ParsableCommand {
         case .jsonl:
             return
         case .plain, .template, .waybar, .i3bar, .screen:
-            guard !patch, !records.listeners else {
-                throw ValidationError("--patch and --listeners are for --format jsonl.")
+            guard !patch else { throw ValidationError("--patch is for --format jsonl.") }
+            guard !records.listeners else {
+                throw ValidationError("--listeners is for --format jsonl.")
             }
         }
         if case .waybar = format { return }
@@ -161,6 +163,7 @@ struct WatchCommand: ParsableCommand {
         settings.screen.isColoured = StandardOutput.takesColour
         // What a car's now-playing template shows stands on the lock screen.
         if case .screen = format, chosenView == .carPlay {
+            settings.request.wantsPatches = true
             settings.companion = request(of: .lockScreen)
         }
         return settings

@@ -44,6 +44,8 @@ class Reference:
             yield node["description"] + "\n\n"
         inner = []
         yield self._table(path, node, inner)
+        for name, child in node.get("properties", {}).items():
+            yield self._words(name, child)
         for alternative in node.get("oneOf", []):
             yield self._alternative(path, alternative, inner)
         for child_path, child in inner:
@@ -53,10 +55,11 @@ class Reference:
         """The keys that an object has besides, where some of its keys have certain values."""
         elsewhere = _file(node)
         node = node if elsewhere else self._resolve(node)
-        fixed = {name: child["const"] for name, child in node["properties"].items()
-                 if isinstance(child, dict) and "const" in child}
+        fixed = {name: child.get("enum", [child.get("const")])
+                 for name, child in node["properties"].items()
+                 if isinstance(child, dict) and ("const" in child or "enum" in child)}
         rest = {name: child for name, child in node["properties"].items() if name not in fixed}
-        condition = " and ".join(f"{_code(name)} is {_code(fixed[name])}" for name in fixed)
+        condition = " and ".join(f"{_code(name)} is {_either(fixed[name])}" for name in fixed)
         needed = [_code(name) for name in node.get("required", []) if name not in rest]
         notes = [f"Required: {', '.join(needed)}."] if needed else []
         if elsewhere:
@@ -64,7 +67,15 @@ class Reference:
                          + schemas.DOCUMENTS[elsewhere]["description"])
         content = "".join(note + "\n\n" for note in notes) \
             + self._table(path, {**node, "properties": rest}, inner)
-        return f"### Where {condition}\n\n{content}" if content else ""
+        return f"### Where {condition}\n\n{content or 'No other keys.' + chr(10) * 2}"
+
+    def _words(self, name, child):
+        """The words that a value may be, where each has a meaning of its own."""
+        words = _words(child)
+        if not words:
+            return ""
+        rows = [f"| {_code(word['const'])} | {word['description']} |" for word in words]
+        return "\n".join([f"| {_code(name)} | what it means |", "|---|---|", *rows]) + "\n\n"
 
     def _table(self, path, node, inner):
         owner = "" if path == _TOP else path + "."
@@ -79,7 +90,7 @@ class Reference:
 
     def _row(self, name, path, child, is_required, inner):
         node = self._resolve(child)
-        default = _code(node["default"]) if "default" in node else ""
+        default = _default(node["default"]) if "default" in node else ""
         cells = [name, node.get("description", ""), self._value(path, child, inner),
                  "required" if is_required else default]
         return "| " + " | ".join(cell.replace("|", "\\|") for cell in cells) + " |"
@@ -89,8 +100,10 @@ class Reference:
         if _file(child):
             return f"see `schemas/{_file(child)}`"
         node = self._resolve(child)
+        if _words(node):
+            return "one of the words below"
         if "const" in node or "enum" in node:
-            return " or ".join(map(_code, node.get("enum", [node.get("const")])))
+            return _either(node.get("enum", [node.get("const")]))
         if node.get("type") == "array":
             element = self._value(path + "[]", node.get("items", {}), inner)
             return "list: " + element.removeprefix("mapping: ")
@@ -100,8 +113,10 @@ class Reference:
             self._kinds.setdefault(node["title"], self._meaning(child))
             return node["title"]
         if "anyOf" in node or "oneOf" in node:
-            kinds = [self._value(path, one, inner) for one in node.get("anyOf", node.get("oneOf"))]
-            return " or ".join(dict.fromkeys(kinds))
+            # Variables and files can stand in the place of every text.
+            kinds = [self._value(path, one, inner) for one in node.get("anyOf", node.get("oneOf"))
+                     if one.get("$ref") not in ("#/$defs/variable", "#/$defs/file")]
+            return _listed(dict.fromkeys(kinds))
         return _plain(node)
 
     def _place(self, path, child, node, inner):
@@ -146,11 +161,33 @@ def _plain(node):
     """A single value without a title."""
     words = {"boolean": "`true` or `false`", "integer": "whole number", "string": "text"}
     kinds = node.get("type", "any value")
-    text = " or ".join(
-        words.get(kind, kind) for kind in ([kinds] if isinstance(kinds, str) else kinds))
+    text = _listed(words.get(kind, kind) for kind in ([kinds] if isinstance(kinds, str) else kinds))
     if "minimum" in node and "maximum" in node:
         text += f" from {node['minimum']} to {node['maximum']}"
     return text
+
+
+def _words(node):
+    """The alternatives of a value that can only be one of some words, each with its meaning."""
+    words = node.get("oneOf", []) if isinstance(node, dict) else []
+    return words if all("const" in word and "description" in word for word in words) else []
+
+
+def _either(values):
+    """Values of which a key has one; the same in quotes are not told again."""
+    return _listed(dict.fromkeys(_code(str(value) if isinstance(value, int)
+                                       and not isinstance(value, bool) else value)
+                                 for value in values))
+
+
+def _listed(texts):
+    """Texts as a sentence lists them."""
+    *most, last = texts
+    return f"{', '.join(most)} or {last}" if most else last
+
+
+def _default(value):
+    return "an empty text" if value == "" else _code(value)
 
 
 def _code(value):

@@ -26,7 +26,7 @@ class ConfigTests(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
         station = self.enterContext(radio.Radio())
         good = program.azuracast("good", station.server.url())
-        bad = {**program.azuracast("bad", "https://radio.example"), "dealy": 3}
+        bad = {**program.azuracast("bad", "ftp://radio.example"), "dealy": 3}
         config = folder / "config.yaml"
         config.write_text(json.dumps({"stations": [good, bad, good]}, indent=1))
         errors = program.run(
@@ -37,7 +37,7 @@ class ConfigTests(unittest.TestCase):
                 for line in errors.splitlines()]
         places = [(lines[int(line) - 1][int(column) - 1:], text) for line, column, text in told]
         for (place, text), (at, words) in zip(places, [
-            ('"https://radio.example"', ["https", "wss://"]),
+            ('"ftp://radio.example"', ["ftp", "wss://"]),
             ('"dealy"', ["unknown key `dealy`", "did you mean `delay`?"]),
             ('"good"', ["the id `good` is taken", "in line", "an id of its own"]),
         ], strict=True):

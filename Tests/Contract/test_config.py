@@ -36,7 +36,7 @@ def config(**changes):
 
 def mapped(**settings):
     """A config of one station whose feed is a mapping."""
-    feed = {"type": "json", "url": "ws://127.0.0.1:9/", **settings}
+    feed = {"type": "json", "url": "ws://127.0.0.1:9/", "track": TRACK, **settings}
     feed = {name: value for name, value in feed.items() if value is not REMOVED}
     return {"stations": [{"id": "seewind", "feed": feed}]}
 
@@ -46,6 +46,19 @@ def shipped(feed_type, **settings):
     url = "ws://127.0.0.1:9/"
     return {"stations": [{"id": "seewind", "feed": {"type": feed_type, "url": url, **settings}}]}
 
+
+def players(feed_type, **settings):
+    """The same, by the type's own address."""
+    whole = shipped(feed_type, **settings)
+    del whole["stations"][0]["feed"]["url"]
+    return whole
+
+
+HOSTS = ["127.0.0.1:9", "localhost", "::1", "[::1]", "[::1]:9", "bücher.localhost", "${CONTRACT_SECRET}"]
+AZURACAST_URLS = ["http://127.0.0.1:9", "http://127.0.0.1:9/", "ws://127.0.0.1:9/sse",
+                  "http://127.0.0.1:9/public/kanalrand", "https://[::1]:9/api/live/nowplaying/sse"]
+NO_HOSTS = ["http://localhost", "https://localhost:8123/", "localhost/", "a b", "me@localhost",
+            "localhost:0", "localhost:", "[::1", "%41", "a..b?c", "{host}", "#"]
 
 RULE = {"event": ["a", 1], "text": "x", "when": {"/a": [1, None], "/b": {"above": 1, "not": "c"}},
         "do": "partial", "at": "/d", "map": {"track": {"title": ""}}, "pick": {"id": ["/id"]},
@@ -127,6 +140,12 @@ GOOD = [
     shipped("radiolise", stream="https://radio.example/s.mp3", split={"by": " / "}),
     shipped("rainwave", station=2, user=1, key="k"),
     shipped("volumio"), shipped("mopidy", host="hifi.local"), shipped("kodi", player=1, webPort=80),
+    *(players("mopidy", host=host) for host in HOSTS),
+    players("volumio", port=8080), players("kodi", host="hifi.local", port="9091"),
+    players("homeassistant", entity="media_player.a", token="t", host="ha.local:8124"),
+    players("centrifugo", channel="a", host="${CONTRACT_SECRET}", port=8000),
+    *(config(feed__url=url) for url in AZURACAST_URLS),
+    shipped("rainwave", station="5", user=1, key="k", url="https://rainwave.cc/"),
     shipped("snapcast", stream="Living Room"), shipped("musicassistant", player="a/b"),
     shipped("homeassistant", entity="media_player.a", token="t"),
     shipped("centrifugo", channel="radio:a"),
@@ -148,7 +167,14 @@ BAD = [
     config(station__url="https://x/" + "y" * 2048),
     config(station__feed=REMOVED), config(station__feed="azuracast"),
     config(feed__type=REMOVED), config(feed__type="icecast"), config(feed__type=1),
-    config(feed__url=REMOVED), config(feed__url="https://radio.example"),
+    config(feed__url=REMOVED), config(feed__url="ftp://radio.example"),
+    mapped(url="https://radio.example"), mapped(url="http://radio.example/live"),
+    *(players("mopidy", host=host) for host in NO_HOSTS),
+    players("volumio", port=0), players("volumio", port=65536), players("volumio", port="a"),
+    players("kodi", webPort="zz"), players("kodi", player="abc"), players("kodi", player=3),
+    players("qmusic", station="a", country="fr"), players("radiolise", stream="Radio 1"),
+    players("rainwave", station=6, user=1, key="k"),
+    players("homeassistant", entity="kitchen", token="t"),
     config(feed__url="ws://"), config(feed__url="ws://me:secret@radio.example/"),
     config(feed__url="ws://radio.example/#live"), config(feed__url="ws://radio example/"),
     config(feed__shortcode=REMOVED), config(feed__shortcode=[]), config(feed__shortcode=""),
@@ -180,6 +206,7 @@ BAD = [
     config(history={"enabled": "yes"}), config(history="history.sqlite"), config(history={"file": "h", "keep": 59}),
     config(history={"file": "h", "keep": "forever"}),
     config(mpris=True), config(mpris={"enabled": "no"}), config(mpris={"session": "the car"}),
+    mapped(track=REMOVED), mapped(track=REMOVED, open="hello"),
     mapped(url=REMOVED), mapped(shortcode="a"), mapped(layer="sokjs"), mapped(layer={}),
     mapped(layer={"sockjs": {"a": 1}}), mapped(layer={"pusher": {}}),
     mapped(layer={"socketio": {"version": 5}}), mapped(layer={"socketio": {"namespace": "a"}}),
@@ -217,17 +244,24 @@ BAD_FOR_THE_PROGRAM_ALONE = [
     config(sessions={"main": {"rates": [2, 1]}}), config(mpris={"session": "car"}),
     config(feed__shortcode="${CONTRACT_NOT_SET}"), config(feed__shortcode="file:nowhere"),
     config(feed__tls={"ca": "nowhere.pem"}), config(feed__tls={"ca": "secret"}),
+    players("mopidy", host="256.1.1.1"), players("mopidy", host="localhost:65536"),
+    players("mopidy", host="file:secret-address"), players("mopidy", host="a:1", port=2),
+    players("snapcast", stream="${CONTRACT_EMPTY}"), mapped(subprotocols=["v1", "v1"]),
+    mapped(track=REMOVED, messages=[{"do": "hello"}]),
     config(feed__headers={"Bad Name": "1"}), config(feed__headers={"X-Key": "a\r\nb"}),
 ]
 
 
 class ConfigTests(unittest.TestCase):
+    ENVIRONMENT = {**os.environ, "CONTRACT_SECRET": "kanalrand", "CONTRACT_EMPTY": ""}
+
     @classmethod
     def setUpClass(cls):
         cls.numbers = itertools.count()
         cls.folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         certificates.self_signed(cls.folder, "ca")
         (cls.folder / "secret").write_text("kanalrand\n")
+        (cls.folder / "secret-address").write_text("http://kanalrand.example/hunter2\n")
 
     def run_with(self, text):
         """The exit code and stderr of the program with a config; it is ended once it serves."""
@@ -238,7 +272,7 @@ class ConfigTests(unittest.TestCase):
         process = subprocess.Popen(
             [str(program.PATH), "run", "--config", path.name, "--socket", served.name],
             cwd=self.folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, env={**os.environ, "CONTRACT_SECRET": "kanalrand"})
+            stderr=subprocess.PIPE, env=self.ENVIRONMENT)
         program.wait_until(lambda: program.serves(served) or process.poll() is not None)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=5)
@@ -251,7 +285,7 @@ class ConfigTests(unittest.TestCase):
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
         process = subprocess.run(
             [str(program.PATH), "check", path.name], cwd=self.folder, capture_output=True,
-            timeout=10, check=False, env={**os.environ, "CONTRACT_SECRET": "kanalrand"})
+            timeout=10, check=False, env=self.ENVIRONMENT)
         return process.returncode, process.stderr.decode()
 
     def each(self, values, judge):
@@ -290,6 +324,7 @@ class ConfigTests(unittest.TestCase):
         code, errors = outcome
         self.assertEqual(code, 78, errors)
         self.assertRegex(errors, r"config-\d+\.yaml:\d+:\d+: .+; .+")
+        self.assertNotIn("hunter2", errors)
 
     def test_an_example_in_yaml_is_as_good_as_in_json(self):
         code, errors = self.run_with(f"""

@@ -269,6 +269,11 @@ class ExampleTests(unittest.TestCase):
         all_of_them = {example for examples in found.values() for example in examples}
         self.assertEqual(all_of_them, set(EXAMPLES))
 
+    def test_no_paragraph_has_a_line_break_of_its_own(self):
+        for command in self.examples():
+            text = helped(command) if command else helped()
+            self.assertNotRegex(text, r"(?m)^[^\s:]\S* .*\n[^\s]", f"of {command}")
+
     def test_every_example_does_what_it_says(self):
         # Several at a time: most wait.
         with ThreadPoolExecutor(4) as pool:

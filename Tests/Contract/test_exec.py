@@ -1,14 +1,24 @@
 """Feeds that are programs: the examples, against an endpoint and a stream of our own."""
 
 import json
+import tempfile
 import threading
 import unittest
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 
 import program
 import schemas
 
 EXAMPLES = program.REPOSITORY / "Sources/Feeds/Feeds.docc/Examples"
+
+
+def runs(pid):
+    """Whether a process runs; what has ended stays until its new parent asks for it."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except FileNotFoundError:
+        return False
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -65,6 +75,23 @@ class ExecTests(unittest.TestCase):
         hub = self.hub("python3", EXAMPLES / "icy.py", self.url + "/stream")
         with hub.connect() as client:
             self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
+
+    def test_a_program_and_all_that_it_started_end_with_a_hub_that_is_killed(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        # The kernel ends the first by itself; the others it knows only by their group.
+        script = f"""
+            trap '' TERM HUP
+            sleep 3600 &
+            echo $$ $! >{folder}/pids.new
+            sh -c 'echo $$ >>{folder}/pids.new; mv {folder}/pids.new {folder}/pids; sleep 3600'
+            """
+        hub = self.hub("sh", "-c", script)
+        pids = program.wait_until(
+            lambda: (folder / "pids").exists() and (folder / "pids").read_text().split())
+        self.assertEqual(len(pids), 3)
+        self.assertTrue(all(map(runs, pids)))
+        hub.process.kill()
+        program.wait_until(lambda: not any(map(runs, pids)), within=5)
 
     def test_what_the_examples_write_are_reports(self):
         for line in ({"track": {"title": "Undertow", "artist": "Mara Ebb"}},

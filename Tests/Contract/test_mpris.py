@@ -1,5 +1,6 @@
 """The desktop: a session as an MPRIS player, asked and steered by playerctl on a bus of its own."""
 
+import json
 import os
 import subprocess
 import threading
@@ -8,6 +9,7 @@ import unittest
 from unittest import mock
 
 import program
+import radio
 
 
 class Bus:
@@ -97,6 +99,46 @@ class MPRISTests(unittest.TestCase):
         self.assertEqual(playerctl("status"), "Playing")
         self.assertEqual(hub.stop(), 0)
         self.assertEqual(playerctl("status"), "No players found")
+
+    def test_with_one_station_every_key_that_plays_chooses_it(self):
+        for command in ("play", "play-pause", "next"):
+            with self.subTest(command), radio.Radio() as one:
+                one.states["one"] = one.state(one.song("Undertow"), elapsed=20)
+                stations = [program.azuracast("one", one.server.url())]
+                with program.Hub(
+                        "--stdout", "none", "--log-level", "info",
+                        config={"stations": stations}) as hub:
+                    program.wait_until(lambda: "on the session bus" in hub.errors)
+                    self.assertEqual(playerctl("status"), "Stopped")
+                    self.assertEqual(playerctl(command), "")
+                    program.wait_until(lambda: playerctl("status") == "Playing")
+                    self.assertEqual(playerctl("metadata", "nphub:station"), "one")
+                    program.wait_until(lambda: playerctl("metadata", "title") == "Undertow")
+
+    def test_after_a_pause_the_next_key_is_the_next_station(self):
+        hub = self.start()
+        program.wait_until(lambda: playerctl("status") == "Stopped")
+        playerctl("play")
+        program.wait_until(lambda: playerctl("status") == "Playing")
+        station = playerctl("metadata", "nphub:station")
+        playerctl("pause")
+        time.sleep(0.2)
+        playerctl("play")
+        self.assertEqual(playerctl("next"), "")
+        program.wait_until(lambda: playerctl("metadata", "nphub:station") != station)
+        self.assertEqual(hub.stop(), 0)
+
+    def test_a_player_has_its_length_and_its_album(self):
+        report = {"track": {"title": "Deep", "album": "Water", "duration": 273, "elapsed": 12},
+                  "state": "playing"}
+        command = ["sh", "-c", f"echo '{json.dumps(report)}'; sleep 60"]
+        station = {"id": "hifi", "feed": {"type": "exec", "command": command}}
+        self.start(config={"stations": [station]})
+        program.wait_until(lambda: playerctl("status") == "Stopped")
+        playerctl("play")
+        program.wait_until(lambda: playerctl("metadata", "mpris:length") == "273000000")
+        self.assertEqual(playerctl("metadata", "album"), "Water")
+        self.assertGreaterEqual(float(playerctl("position")), 12)
 
     def test_playerctl_follows_with_one_line_for_each_track_and_none_besides(self):
         hub = self.start()

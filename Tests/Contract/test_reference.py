@@ -37,12 +37,18 @@ class ReferenceTests(unittest.TestCase):
                 "free": {"type": "object", "additionalProperties": {"enum": ["a|b", 2]}},
             },
             "required": ["one"],
-            "$defs": {"inner": {
-                "properties": {"kind": {"enum": ["x", "y"]}},
+            "$defs": {"variable": {"type": "string"}, "inner": {
+                "properties": {
+                    "kind": {"enum": ["x", "y"]},
+                    "word": {"oneOf": [{"const": "a", "description": "The first."},
+                                       {"const": "b", "description": "The other."}]},
+                    "text": {"default": "", "anyOf": [
+                        {"enum": [1, "1"]}, {"$ref": "#/$defs/variable"}]},
+                },
                 "oneOf": [
                     {"properties": {"kind": {"const": "x"}, "size": {"type": "integer"}},
                      "required": ["size"]},
-                    {"properties": {"kind": {"const": "y"}}},
+                    {"properties": {"kind": {"enum": ["y", "w", 1]}}},
                     {"properties": {"kind": {"const": "z"}}, "required": ["many"],
                      "$ref": "dump.json"},
                 ],
@@ -61,9 +67,13 @@ class ReferenceTests(unittest.TestCase):
             "| any name |  | `a\\|b` or `2` |  |",
             "### Where `kind` is `x`",
             "| `size` |  | whole number | required |",
+            "| `word` |  | one of the words below |  |",
+            "| `b` | The other. |",
+            "| `text` |  | `1` | an empty text |",
+            "### Where `kind` is `y`, `w` or `1`\n\nNo other keys.",
         ]:
             self.assertIn(line + "\n", page)
-        self.assertNotIn("Where `kind` is `y`", page)
+        self.assertNotRegex(page, r"(?m)^#+ Where *$")
         self.assertEqual(page.count("## `one`\n"), 1)
 
 

@@ -261,7 +261,9 @@ class RefusalTests(ReloadTestCase):
 
     def test_a_broken_config_leaves_the_old_one_in_force_and_says_why(self):
         wrong = [self.station("a"), {"id": "b c", "nmae": "B"}]
-        for text in ["stations: [", "", json.dumps({"stations": wrong}, indent=1)]:
+        player = {"id": "p", "feed": {"type": "mopidy", "host": "http://127.0.0.1:9/"}}
+        for text in ["stations: [", "", json.dumps({"stations": wrong}, indent=1),
+                     json.dumps({"stations": [player]}, indent=1)]:
             with self.subTest(text):
                 said = self.hub.reload(text)
                 for line in self.check():
@@ -278,6 +280,13 @@ class RefusalTests(ReloadTestCase):
         self.stations.append(self.station("d"))
         self.assertIn("hub-added=1", self.reload())
         self.await_live()
+
+    def test_a_player_may_be_on_any_port(self):
+        for host in ["127.0.0.1:9", "[::1]:9", "::1", "bücher.localhost"]:
+            with self.subTest(host):
+                player = {"id": "p", "feed": {"type": "mopidy", "host": host}}
+                self.assertIn("hub-links", self.hub.reload({"stations": [*self.stations, player]}))
+                self.client.state("p", lambda state: state["connection"]["state"] == "failing")
 
     def test_many_mistakes_are_told_in_part_and_counted(self):
         stations = [{"id": f"s{number}"} for number in range(500)]

@@ -1,7 +1,10 @@
 """The Unix socket, on the embedded stations."""
 
 import json
+import re
+import socket
 import unittest
+from pathlib import Path
 
 import program
 import schemas
@@ -160,6 +163,39 @@ class SocketTests(unittest.TestCase):
         self.assertFalse(self.client.call("subscribe", view="line", since=since)["recovered"])
         told = [self.client.notification()["method"] for _ in range(len(self.stations) + 1)]
         self.assertEqual(told, ["update"] * len(self.stations) + ["synced"])
+
+
+class CrowdTests(unittest.TestCase):
+    """Hundreds of clients that ask for everything and do not read."""
+
+    def setUp(self):
+        self.hub = self.enterContext(program.Hub("--stdout", "none"))
+        self.client = self.enterContext(self.hub.connect())
+        get = {"jsonrpc": "2.0", "id": 1, "method": "get", "params": {"view": "nowPlaying"}}
+        requests = (json.dumps(get) + "\n").encode() * 200
+        self.crowd = [socket.socket(socket.AF_UNIX) for _ in range(400)]
+        self.addCleanup(self.leave)
+        for member in self.crowd:
+            member.connect(str(self.hub.socket_path))
+            member.sendall(requests)
+
+    def leave(self):
+        for member in self.crowd:
+            member.close()
+
+    def blocked_count(self):
+        return sum(client["blocked"] for client in self.client.call("status")["clients"])
+
+    def memory(self):
+        """What the hub has in memory, in MB."""
+        status = Path(f"/proc/{self.hub.process.pid}/status").read_text()
+        return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1_000
+
+    def test_memory_of_clients_that_have_left_is_given_back(self):
+        program.wait_until(lambda: self.blocked_count() == len(self.crowd))
+        peak = self.memory()
+        self.leave()
+        program.wait_until(lambda: self.memory() < peak - 15)
 
 
 class RefusalTests(unittest.TestCase):

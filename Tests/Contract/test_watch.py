@@ -168,7 +168,7 @@ class TemplateTests(WatchTestCase):
         for pause in pauses:
             self.assertAlmostEqual(pause, 1, delta=0.5)
 
-    def test_who_wants_rare_lines_gets_them_no_oftener_for_the_position(self):
+    def test_rare_lines_do_not_become_frequent_by_the_position(self):
         watch = self.watch(
             "--station", "one", "--format", "{title} {elapsed}", "--min-interval", "3")
         watch.wait_for("Weir")

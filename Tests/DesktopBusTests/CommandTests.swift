@@ -48,11 +48,21 @@ extension BusTests {
                 let refusals = [
                     (try set("Rate", "s", "fast"), "Incorrect parameters"),
                     (try set("Volume", "d", "0.5"), "only reports it"),
-                    (try set("LoopStatus", "s", "Track"), "only reports it"),
+                    (try set("Shuffle", "b", "true"), "nknown"),
+                    (try set("LoopStatus", "b", "true"), "Incorrect parameters"),
                     (try set("CanSeek", "b", "true"), "not writable"),
                 ]
                 for (errors, reason) in refusals { #expect(errors.contains(reason), "\(errors)") }
                 #expect(player.takeCommands().isEmpty)
+                player.show(
+                    Radio.rewound {
+                        $0.session.repeatMode = .all
+                        $0.session.isShuffled = false
+                    })
+                #expect(try set("LoopStatus", "s", "Track") == "")
+                #expect(try set("LoopStatus", "s", "Sideways") == "")
+                #expect(try set("Shuffle", "b", "true") == "")
+                #expect(player.takeCommands() == [.repeatMode(.one), .shuffle(true)])
             }
         }
 

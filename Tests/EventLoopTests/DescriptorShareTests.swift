@@ -5,7 +5,7 @@ import Testing
 
 /// Who may have how many file descriptors.
 struct DescriptorShareTests {
-    @Test(arguments: [20, 24, 32, 64, 128, 256, 1_024, 4_096, 65_536])
+    @Test(arguments: [20, 24, 32, 64, 128, 256, 1_024, 4_096, 32_768])
     func `links leave some to clients, and both to look-ups and files`(limit: Int) {
         let shares = DescriptorShares(limit: limit)
         #expect(shares.lookups >= 1)

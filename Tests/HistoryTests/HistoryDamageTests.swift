@@ -62,7 +62,7 @@ struct HistoryDamageTests {
             "artworkURL",
         ],
         "preference": ["kind", "place", "station", "stream"],
-        "session": ["id", "station", "stream"],
+        "session": ["id", "station", "stream", "heard", "isSought"],
     ]
 
     @Test(arguments: columns.keys.sorted())

@@ -61,15 +61,18 @@ struct HistoryKeeperTests {
         preferences.favourites = ["c", "a"]
         preferences.order = ["a", "c"]
         preferences.streams = ["a": "north"]
+        var main = Memory.Session(id: "main", station: "a", stream: "north")
+        main.heard = Timestamp(milliseconds: 1_735_741_800_123)
+        main.isSought = true
         try folder.write(
             .preferences(first),
             .preferences(preferences),
             .session(.init(id: "car", station: "a")),
-            .session(.init(id: "main", station: "a", stream: "north")),
+            .session(main),
             .sessionEnded("car"))
         let memory = try folder.memory()
         #expect(memory.preferences == preferences)
-        #expect(memory.sessions == [.init(id: "main", station: "a", stream: "north")])
+        #expect(memory.sessions == [main])
     }
 
     @Test func `what is known better replaces what was known, under the same id`() throws {

@@ -1,4 +1,5 @@
 import GRDB
+import Glibc
 import NowPlaying
 import Testing
 
@@ -24,6 +25,16 @@ struct HistoryReaderTests {
         #expect(try folder.played() == ["one a", "two b", "one d"])
     }
 
+    @Test func `what is not a regular file is refused, not waited for`() throws {
+        let fifo = folder.path + "/fifo"
+        try #require(mkfifo(fifo, 0o600) == 0)
+        for path in [fifo, folder.path] {
+            #expect(
+                throws: HistoryError.inaccessible(path: path, reason: "it is not a regular file")
+            ) { _ = try HistoryReader(path: path) }
+        }
+    }
+
     @Test(arguments: [1, 2, 3, 7, 100])
     func `a history that is read in parts is read whole, and nothing twice`(page: Int) throws {
         let times: [Int64?] = [9, 9, 9, 9, 8, 8, nil, nil, 3, 3]
@@ -34,6 +45,7 @@ struct HistoryReaderTests {
         try keeper.write(notes)
         var limits = HistoryLimits()
         limits.page = page
+        limits.stationsPage = page
         let whole = try folder.played()
         #expect(whole.count == 20)
         #expect(try folder.played(nil, since: 3_600, limits) == whole)

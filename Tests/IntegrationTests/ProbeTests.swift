@@ -32,15 +32,15 @@ struct ProbeTests {
         #expect(probe.messages.contains("--set shortcode=…"))
     }
 
-    @Test func `an unknown server's messages are guessed at`() async throws {
+    @Test func `the path of a feed's servers tells it on another host too`() async throws {
         let farm = try await RunningFarm(
             in: workshop, ["--stations", "1", "--feed", "streamabc"])
         let config = try String(contentsOfFile: farm.config, encoding: .utf8)
         let address = try #require(config.firstMatch(of: /url: "(.*?)"/)).1
         let probe = try await Outcome(["probe", String(address)], in: workshop)
         #expect(probe.code == 0, "\(probe.messages)")
-        #expect(probe.output.contains("told by what its messages look like"))
-        #expect(probe.output.contains("type: json"))
+        #expect(probe.output.hasPrefix("# streamabc, told by its path. It says:\n"))
+        #expect(probe.output.contains("      url: \"\(address)\"\n"))
         #expect(try await check(probe.output) == 0)
     }
 

@@ -21,13 +21,35 @@ struct JSONParserTests {
             ("\"\\uD800\\u0041\"", .badString),
             ("tru", .badLiteral), ("nul", .badLiteral), ("[False]", .badStructure),
             ("NaN", .badStructure), ("nan", .badLiteral), ("Infinity", .badStructure),
-            ("01", .badNumber), ("1.", .badNumber), ("-", .badNumber), ("1e999", .badNumber),
-            ("123456789012345678901234567890", .badNumber), ("+1", .badStructure),
+            ("01", .badNumber), ("1.", .badNumber), ("-", .badNumber), ("[1e999,1e]", .badNumber),
+            ("[1e999,1.2.3e4]", .badNumber), ("1e999x", .badStructure), ("+1", .badStructure),
         ] as [(String, JSONError.Code)])
     func `what is not JSON is refused with a word for it`(
         text: String, expected: JSONError.Code
     ) {
         #expect(code(of: Array(text.utf8)) == expected)
+    }
+
+    @Test(
+        arguments: [
+            ("1e999", nil), ("-1.5E+400", nil), ("1e309", nil), ("1.9e308", nil),
+            (String(repeating: "9", count: 400), nil), ("1.7e308", 1.7e308), ("1e-999", 0),
+            ("18446744073709551616", 0x1p64), ("-9223372036854775809", -0x1p63),
+            ("123456789012345678901234567890", 1.2345678901234568e29),
+            ("100000000000000000000.5", 1e20), ("0e999", 0),
+        ] as [(String, Double?)])
+    func `a number that is too large for its type costs the text nothing else`(
+        number: String, expected: Double?
+    ) throws {
+        let string = #""\"1e999"#
+        let text = #"{"s":\#(string)","n":\#(number),"a":[\#(number),1e999, 7],"t":"end"}"#
+        try JSONParser().parse(Array(text.utf8)) { value in
+            #expect(value["n"]?.double == expected)
+            #expect(value["n"]?.isNull == (expected == nil))
+            #expect(value["s"]?.string == "\"1e999")
+            #expect(value["a"]?.elements.map(\.double) == [expected, nil, 7])
+            #expect(value["t"]?.string == "end")
+        }
     }
 
     @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]])

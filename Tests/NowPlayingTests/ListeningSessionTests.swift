@@ -14,10 +14,8 @@ struct ListeningSessionTests {
         return session
     }
 
-    private static func rewound(
-        _ element: TimelineElement? = nil, by ago: Int64 = 60
-    ) -> ListeningPosition {
-        .rewound(.init(heard: now - .seconds(ago), asOf: now, element: element))
+    private static func rewound(by ago: Int64 = 60) -> ListeningPosition {
+        .rewound(.init(heard: now - .seconds(ago), asOf: now))
     }
 
     @Test(arguments: [(1.0, 1.5), (1.5, 2.0), (2.0, 0.5), (1.2, 1.5), (3.0, 0.5)])
@@ -42,23 +40,41 @@ struct ListeningSessionTests {
         #expect(Self.session().heard(of: state) == state)
     }
 
-    @Test func `a rewound listener hears what was on air then`() {
-        var state = NowPlaying(
+    @Test func `a rewound listener hears the track where it was then`() {
+        let start = Self.now - .seconds(90)
+        var presented = NowPlaying(
             station: Station(id: "one", name: "One"),
             connection: StationConnection(state: .live, since: Self.now))
-        state.track = Track(id: "t", title: "Now")
-        state.next = UpcomingTrack(title: "Soon")
-        state.live = LiveStreamer(streamer: "Aurora")
-        let element = TimelineElement(
-            track: Track(id: "e", title: "Then"), startedAt: Self.now - .seconds(90),
+        presented.track = Track(id: "e", title: "Then")
+        presented.playback = Playback(
+            state: .playing, rate: 1,
+            anchor: Anchor(elapsed: .zero, asOf: start, startedAt: start, quality: .estimated),
             duration: .seconds(200))
-        let heard = Self.session { $0.position = Self.rewound(element) }.heard(of: state)
-        #expect(heard.station == state.station)
-        #expect(heard.track == element.track)
-        #expect(heard.next == nil)
-        #expect(heard.live == nil)
+        var session = Self.session { $0.position = Self.rewound() }
+        let heard = session.heard(of: presented)
+        #expect(heard.track == presented.track)
         #expect(heard.playback?.position(at: Self.now + .seconds(10)) == .seconds(40))
         #expect(heard.playback?.duration == .seconds(200))
+        #expect(heard.playback?.anchor?.quality == .estimated)
+        session.state = .paused
+        let held = session.heard(of: presented)
+        #expect(held.playback?.state == .paused)
+        #expect(held.playback?.position(at: Self.now + .seconds(10)) == .seconds(30))
+    }
+
+    @Test func `a stream that is behind is heard as much later`() {
+        let session = Self.session { $0.streamDelay = .seconds(2) }
+        #expect(session.liveEdge(at: Self.now) == Self.now - .seconds(2))
+        #expect(session.broadcastTime(at: Self.now) == Self.now - .seconds(2))
+        var presented = NowPlaying(
+            station: Station(id: "one", name: "One"),
+            connection: StationConnection(state: .live, since: Self.now))
+        presented.playback = Playback(
+            state: .playing, rate: 1,
+            anchor: Anchor(
+                elapsed: .zero, asOf: Self.now, startedAt: Self.now, quality: .exact))
+        let heard = session.heard(of: presented)
+        #expect(heard.playback?.position(at: Self.now + .seconds(5)) == .seconds(3))
     }
 
     @Test func `the broadcast is heard at the listener's rate`() {

@@ -34,6 +34,24 @@ struct TimeTests {
         #expect(scaled.magnitude <= .milliseconds(10_000_000_000_000))
     }
 
+    @Test func `times at the ends of the scale stay there`() {
+        let last = Timestamp(milliseconds: .max)
+        let first = Timestamp(milliseconds: .min)
+        #expect(last + .seconds(1) == last)
+        #expect(first - .seconds(1) == first)
+        #expect((last - first).milliseconds == .max)
+        #expect((first - last).milliseconds == .min)
+        #expect((first - last).magnitude.milliseconds == .max)
+        #expect(Interval.seconds(.min).milliseconds == .min)
+        #expect(Instant.never + .seconds(1) == .never)
+        #expect(Interval.milliseconds(.min) - .milliseconds(.min) == .zero)
+    }
+
+    @Test(arguments: [Int64.min, .max]) func `a date beyond all calendars is one`(time: Int64) {
+        let civil = CivilTime(Timestamp(milliseconds: time), offsetHours: 2)
+        #expect(civil.iso.contains("T"))
+    }
+
     @Test func `a length is held between its bounds`() {
         #expect(Interval.seconds(-1).clamped(from: .zero, to: nil) == .zero)
         #expect(Interval.seconds(9).clamped(from: .zero, to: .seconds(5)) == .seconds(5))

@@ -1,12 +1,14 @@
 """Kodi, on a virtual display, playing into a null sink."""
 
 import time
+from dataclasses import replace
 from pathlib import Path
 
 import processes
 from playing import Playing
-from servers import Player, Server
-from sounds import TRACKS
+from servers import Player, Server, Step, is_
+from sounds import TRACKS, VIDEOS, write_videos
+from stream import Stream
 
 SETTINGS = {
     "services.webserver": "true", "services.webserverauthentication": "false",
@@ -20,7 +22,7 @@ ADVANCED = "<advancedsettings><jsonrpc><tcpport>{port}</tcpport></jsonrpc></adva
 
 
 class Kodi(Server):
-    """A media centre; its player of music."""
+    """A media centre; its players of music and of videos."""
 
     name = "kodi"
     programs = (PROGRAM, "Xvfb", "pulseaudio")
@@ -30,7 +32,9 @@ class Kodi(Server):
         super().__init__(folder, files)
         folder = self.folder
         self.port, self.web_port = processes.free_port(), processes.free_port()
-        self.players = [KodiPlayer(self)]
+        self.stream = Stream(folder)
+        write_videos(files)
+        self.players = [KodiPlayer(self), VideoPlayer(self)]
         self.sink = folder / "sink"
         settings = {
             **SETTINGS, "services.webserverport": self.web_port,
@@ -65,32 +69,49 @@ class Kodi(Server):
 
 
 class KodiPlayer(Player):
-    """What a remote control of Kodi does."""
+    """What a remote control of Kodi does with its player of music."""
 
     station = "kodi"
+    number = 0
     # Its position stands, or goes back by a second, while it fills its buffers: after a seek, at
     # the start of a track, and longer at the first one.
     passing_tolerance = 1.2
-    settling = 5.0
+    # A stream's next title is asked for every 5 s.
+    settling = 6.0
 
     def __init__(self, server):
+        self.server = server
         self.call = server.call
         self.files = server.files
         self.feed = {"type": "kodi", "url": f"ws://127.0.0.1:{server.port}/jsonrpc",
-                     "webPort": str(server.web_port)}
+                     "player": str(self.number), "webPort": str(server.web_port)}
+
+    def operate(self, method, **parameters):
+        """The result of a method of this player."""
+        return self.call(f"Player.{method}", playerid=self.number, **parameters)
 
     def said(self):
-        if all(player["playerid"] != 0 for player in self.call("Player.GetActivePlayers")):
+        players = self.call("Player.GetActivePlayers")
+        if all(player["playerid"] != self.number for player in players):
             return Playing("stopped")
-        item = self.call("Player.GetItem", playerid=0, properties=["title", "artist"])["item"]
+        item = self.operate("GetItem", properties=["title", "artist"])["item"]
         asked = time.time()
-        properties = self.call(
-            "Player.GetProperties", playerid=0, properties=["time", "totaltime", "speed"])
+        properties = self.operate("GetProperties", properties=["time", "totaltime", "speed"])
         at = (asked + time.time()) / 2
-        return Playing(
+        playing = Playing(
             "playing" if properties["speed"] else "paused", item["title"] or item["label"],
-            ", ".join(item["artist"]) or None, seconds(properties["totaltime"]),
-            seconds(properties["time"]), at, properties["speed"])
+            ", ".join(item.get("artist", [])) or None, rate=properties["speed"])
+        # A stream has a position, but that is not the song's.
+        length = seconds(properties["totaltime"])
+        return replace(playing, duration=length, elapsed=seconds(properties["time"]),
+                       as_of=at) if length else playing
+
+    def steps(self):
+        yield from super().steps()
+        yield from self.radio_steps(self.server.stream, passing=("live.mp3",))
+
+    def play_stream(self, stream):
+        self.call("Player.Open", item={"file": stream.url})
 
     def play(self):
         self.call("Playlist.Clear", playlistid=0)
@@ -99,26 +120,58 @@ class KodiPlayer(Player):
         self.call("Player.Open", item={"playlistid": 0, "position": 0})
 
     def pause(self):
-        self.call("Player.PlayPause", playerid=0, play=False)
+        self.operate("PlayPause", play=False)
 
     def resume(self):
-        self.call("Player.PlayPause", playerid=0, play=True)
+        self.operate("PlayPause", play=True)
 
     def seek(self, position):
         time_parts = {"hours": 0, "minutes": position // 60, "seconds": position % 60,
                       "milliseconds": 0}
-        self.call("Player.Seek", playerid=0, value={"time": time_parts})
+        self.operate("Seek", value={"time": time_parts})
 
     def next(self):
-        self.call("Player.GoTo", playerid=0, to="next")
+        self.operate("GoTo", to="next")
 
     def previous(self):
         # By its place: "previous" begins the same track again when it has played some seconds.
-        place = self.call("Player.GetProperties", playerid=0, properties=["position"])["position"]
-        self.call("Player.GoTo", playerid=0, to=place - 1)
+        place = self.operate("GetProperties", properties=["position"])["position"]
+        self.operate("GoTo", to=place - 1)
 
     def stop(self):
-        self.call("Player.Stop", playerid=0)
+        self.operate("Stop")
+
+
+class VideoPlayer(KodiPlayer):
+    """What a remote control of Kodi does with its player of videos."""
+
+    station = "kodi-video"
+    number = 1
+    # Its position moves in steps of 0.2 s.
+    tolerance = 0.45
+
+    def steps(self):
+        first, second = (video.title for video in VIDEOS)
+        yield Step("play after music", self.play_after_music, is_("playing", first))
+        yield Step("seek ahead", lambda: self.seek(60), is_("playing", first, 60))
+        yield Step("pause", self.pause, is_("paused", first))
+        yield Step("resume", self.resume, is_("playing", first))
+        yield Step("seek back", lambda: self.seek(20), is_("playing", first, 20))
+        yield Step("another one", lambda: self.open(VIDEOS[1]), is_("playing", second))
+        yield Step("stop", self.stop, lambda said: said.state == "stopped")
+
+    def play(self):
+        self.open(VIDEOS[0])
+
+    def play_after_music(self):
+        """Plays while the other player does."""
+        self.server.players[0].play()
+        time.sleep(5)
+        self.play()
+
+    def open(self, video):
+        """Plays a video."""
+        self.call("Player.Open", item={"file": str(self.files / video.file)})
 
 
 def seconds(parts):

@@ -6,6 +6,7 @@ import processes
 import sounds
 from playing import Playing
 from servers import Player, Server
+from stream import Stream
 
 CONFIG = """\
 [core]
@@ -23,7 +24,7 @@ zeroconf =
 [m3u]
 enabled = false
 [stream]
-enabled = false
+protocols = http
 """
 
 
@@ -37,6 +38,7 @@ class Mopidy(Server):
         super().__init__(folder, files)
         folder = self.folder
         self.port = processes.free_port()
+        self.stream = Stream(folder)
         self.players = [MopidyPlayer(self)]
         self.config = folder / "mopidy.conf"
         self.config.write_text(CONFIG.format(folder=folder, sounds=files, port=self.port))
@@ -61,6 +63,7 @@ class MopidyPlayer(Player):
     def __init__(self, server):
         self.call = server.call
         self.files = server.files
+        self.stream = server.stream
         self.feed = {"type": "mopidy", "url": f"ws://127.0.0.1:{server.port}/mopidy/ws"}
 
     def said(self):
@@ -71,15 +74,28 @@ class MopidyPlayer(Player):
         at = (asked + time.time()) / 2
         if not track:
             return Playing(state)
+        if "length" not in track:
+            line = self.call("playback.get_stream_title") or track["name"]
+            artist, _, title = line.rpartition(" - ")
+            return Playing(state, title, artist or None)
         artists = ", ".join(artist["name"] for artist in track.get("artists", []))
         return Playing(
             state, track["name"], artists or None, track["length"] / 1000, position / 1000, at)
 
+    def steps(self):
+        yield from super().steps()
+        yield from self.radio_steps(self.stream, passing=(Stream.name,))
+
     def play(self):
-        self.call("tracklist.clear")
-        self.call("tracklist.add", uris=[(self.files / track.file).as_uri()
-                                         for track in sounds.TRACKS])
-        self.call("playback.play")
+        self.play_all([(self.files / track.file).as_uri() for track in sounds.TRACKS])
+
+    def play_stream(self, stream):
+        self.play_all([stream.url])
+
+    def play_all(self, addresses):
+        """Plays what is at these addresses, at once: clearing the list first would stop it."""
+        added = self.call("tracklist.add", uris=addresses)
+        self.call("playback.play", tlid=added[0]["tlid"])
 
     def pause(self):
         self.call("playback.pause")

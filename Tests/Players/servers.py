@@ -5,6 +5,7 @@ import signal
 import time
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Callable
 
 import processes
@@ -21,6 +22,8 @@ class Step:
     is_done: Callable[[Playing], bool]
     # Whether the hub is to say nothing of it.
     is_silent: bool = False
+    # Titles that the player itself has on the way to it, without a length or a position.
+    passing: tuple[str, ...] = ()
 
 
 def is_(state, title, near=None):
@@ -70,6 +73,19 @@ class Player:
         yield Step("seek near the end", lambda: self.seek(end), is_("playing", third, end))
         yield Step("automatic advance", lambda: None, is_("playing", last))
         yield Step("stop", self.stop, lambda said: said.state == "stopped")
+
+    def radio_steps(self, stream, passing):
+        """What a player is told to do that plays streams, too."""
+        def tell(title):
+            stream.title = title
+        first, second, file = "Harbour Light", "Breakwater", TRACKS[0].title
+        tell(f"Lamp - {first}")
+        tune = partial(self.play_stream, stream)
+        yield Step("radio", tune, is_("playing", first), passing=passing)
+        yield Step("radio's next title", lambda: tell(f"Lamp - {second}"), is_("playing", second))
+        yield Step("file after a radio", self.play, is_("playing", file))
+        yield Step("radio after a file", tune, is_("playing", second), passing=passing)
+        yield Step("stop a radio", self.stop, lambda said: said.state == "stopped")
 
 
 class Server:

@@ -25,6 +25,20 @@ TRACKS = (
 )
 
 
+VIDEOS = (Track("5-harbour.mkv", "5-harbour.mkv", 90), Track("6-mole.mkv", "6-mole.mkv", 60))
+
+
+def write_videos(folder):
+    """Writes the files of all videos, which have no tags: players call them by their names."""
+    for video in VIDEOS:
+        subprocess.run(
+            ["ffmpeg", "-v", "error",
+             "-f", "lavfi", "-i", f"testsrc=size=160x120:rate=10:duration={video.seconds}",
+             "-f", "lavfi", "-i", f"sine=frequency=330:duration={video.seconds}",
+             "-c:v", "mpeg4", "-c:a", "flac", folder / video.file],
+            stdin=subprocess.DEVNULL, check=True)
+
+
 def write(folder):
     """Writes the files of all tracks."""
     for number, track in enumerate(TRACKS, start=1):

@@ -43,6 +43,10 @@ class Steps:
         records = self.watch.records(self.player.station, since=began)
         shown = [(at, Playing.of_record(record)) for at, record in records]
         after = self.player.said()
+        passing = [(at, one) for at, one in shown if one.title in step.passing]
+        faults += [f"{one.title} after {at - began:.2f} s: {one.told(at)}" for at, one in passing
+                   if one.elapsed or one.duration is not None]
+        shown = [(at, one) for at, one in shown if one.title not in step.passing]
         faults += [f"flicker after {at - began:.2f} s: {wrong.told(at)}" for at, wrong in flicker(
             shown, before, after, self.player.passing_tolerance)]
         if step.is_silent and records:

@@ -83,6 +83,17 @@ import WebSocket
             ("HTTP/1.1 503 Service Unavailable\r\n\r\n", .serverError),
             ("HTTP/1.1 200 OK\r\n\r\n<html>", .notUpgraded),
             ("HTTP/1.1 999 What\r\n\r\n", .notUpgraded),
+            ("HTTP/1.0 200 OK\r\nContent-Type: Audio/MPEG; x=1\r\n\r\n\0", .audioStream),
+            ("HTTP/1.0 200 OK\r\ncontent-type: application/ogg\r\n\r\n", .audioStream),
+            (
+                "HTTP/1.0 200 OK\r\nContent-Type: audio/aac\r\nicy-metaint: 8192\r\n\r\n",
+                .titledStream
+            ),
+            ("ICY 200 OK\r\nicy-metaint:8192\r\n\r\n", .titledStream),
+            ("ICE 200 OK\r\n\r\n", .notHTTP),
+            ("HTTP/1.0 200 OK\r\nContent-Type: audio/x-scpls\r\n\r\n", .notUpgraded),
+            ("HTTP/1.0 404 Not Found\r\nServer: Icecast 2.4.4\r\n\r\n", .icecast),
+            ("HTTP/1.0 401 Unauthorized\r\nServer: Icecast 2.4.4\r\n\r\n", .unauthorized),
             (answer(upgrade: ""), .upgradeField),
             (answer(upgrade: "Upgrade: h2c\r\n"), .upgradeField),
             (answer(upgrade: "Upgrade: websoc\u{212A}et\r\n"), .upgradeField),
@@ -142,6 +153,18 @@ import WebSocket
         #expect(failure.refusal?.retryAfter == .seconds(120))
         #expect(failure.text.hasPrefix("the server answered 503 Slow Down: "))
         #expect(dialogue.say("more") == [])
+    }
+
+    @Test func `what a server says in HTTP is told without controls`() throws {
+        var dialogue = try Dialogue.handshaking()
+        let events = dialogue.say(
+            "HTTP/1.1 302 \u{9B}31mgo\u{202E}\r\nRetry-After: \u{85}soon\u{2066}\r\n"
+                + "Location: ws://x/\u{9B}2J\u{2028}\r\n\r\n")
+        let failure = try #require(events.first?.failure)
+        #expect(failure.refusal?.reason == " 31mgo")
+        #expect(failure.refusal?.location == "ws://x/ 2J ")
+        #expect(failure.refusal?.retryAfter == .date(" soon"))
+        #expect(failure.text.contains("redirects to ws://x/ 2J , which"))
     }
 
     @Test(

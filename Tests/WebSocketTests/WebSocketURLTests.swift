@@ -17,6 +17,13 @@ import WebSocket
         ("ws://[::1]/", "::1", 80, "/", "[::1]"),
         ("wss://[2001:DB8::1]:444", "2001:db8::1", 444, "/", "[2001:db8::1]:444"),
         ("ws://h_1.example/", "h_1.example", 80, "/", "h_1.example"),
+        (
+            "ws://Bücher.Example:81/", "xn--bcher-kva.example", 81, "/",
+            "xn--bcher-kva.example:81"
+        ),
+        ("ws://bu\u{308}cher.local/", "xn--bcher-kva.local", 80, "/", "xn--bcher-kva.local"),
+        ("ws://faß.example/", "xn--fa-hia.example", 80, "/", "xn--fa-hia.example"),
+        ("ws://電台。example/", "xn--kpr137m.example", 80, "/", "xn--kpr137m.example"),
         ("ws://h/Übung?q=„a“", "h", 80, "/%C3%9Cbung?q=%E2%80%9Ea%E2%80%9C", "h"),
         ("ws://h/a%2Fb%20c", "h", 80, "/a%2Fb%20c", "h"),
         ("ws://h/{\"a\"|b\\}", "h", 80, "/%7B%22a%22%7Cb%5C%7D", "h"),
@@ -75,7 +82,8 @@ import WebSocket
             ("ws://a./", .invalidHost("a.")),
             ("ws://-a/", .invalidHost("-a")),
             ("ws://a%41/", .invalidHost("a%41")),
-            ("ws://müller.example/", .invalidHost("müller.example")),
+            ("ws://\u{200D}a.example/", .invalidHost("\u{200D}a.example")),
+            ("ws://ü\u{FFFD}.example/", .invalidHost("ü\u{FFFD}.example")),
             ("ws://256.1.1.1/", .invalidHost("256.1.1.1")),
             ("ws://127.1/", .invalidHost("127.1")),
             ("ws://[::1/", .invalidHost("[::1")),
@@ -100,5 +108,30 @@ import WebSocket
         #expect(throws: WebSocketURLError.self) { try WebSocketURL("ws://\(label)a.example/") }
         let name = [label, label, label, label].joined(separator: ".")
         #expect(throws: WebSocketURLError.self) { try WebSocketURL("ws://\(name)/") }
+    }
+
+    @Test(
+        arguments: [
+            ("hifi", "hifi", nil), ("Hifi.local:6680", "hifi.local", 6680),
+            ("192.168.1.5:3000", "192.168.1.5", 3000), ("::1", "[::1]", nil),
+            ("[::1]", "[::1]", nil), ("[2001:DB8::1]:8123", "[2001:db8::1]", 8123),
+            ("bücher.local:80", "xn--bcher-kva.local", 80),
+        ] as [(String, String, UInt16?)])
+    func `a host may have a port, and an IPv6 address may be without brackets`(
+        text: String, host: String, port: UInt16?
+    ) throws {
+        let authority = try Authority(text)
+        #expect(authority.hostInURL == host)
+        #expect(authority.port == port)
+    }
+
+    @Test(arguments: [
+        "", ":80", "http://hifi", "hifi/", "hifi/live", "hifi?a", "me@hifi", "a b", "hifi:",
+        "hifi:0",
+        "hifi:80:80", "[::1", "::1:8123:x", "::1]", "[hifi]", "hifi\0", "::1\0", "[::1\0]", "%41",
+        "{host}", "hifi#",
+    ])
+    func `what is no host is refused`(text: String) {
+        #expect(throws: WebSocketURLError.self) { try Authority(text) }
     }
 }

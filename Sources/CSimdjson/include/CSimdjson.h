@@ -56,6 +56,7 @@ bool json_document_resize(JSONDocument *_Nonnull document, size_t capacity);
 size_t json_document_capacity(const JSONDocument *_Nonnull document);
 
 /// Parses a copy of a text that fits the capacity. On success the document's value has index 1.
+/// A whole number of more than 64 bits is read as a double, one beyond the range of doubles as null.
 JSONStatus json_document_parse(
     JSONDocument *_Nonnull document, const uint8_t *_Nonnull text, size_t length);
 

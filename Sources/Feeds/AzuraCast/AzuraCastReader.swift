@@ -183,8 +183,8 @@ extension ReportedTrack {
         text.read(song?["text"])
         title.read(song?["title"])
         artist.read(song?["artist"])
-        album.read(song?["album"])
-        artworkURL.read(song?["art"])
+        details.album.read(song?["album"])
+        details.artworkURL.read(song?["art"])
         positions.removeAll(keepingCapacity: true)
         if let start = row.start { positions.append(.startedAt(start)) }
         duration = value["duration"]?.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }

@@ -24,17 +24,11 @@ protocol Dialogue: Sendable {
 
     /// When it will report what it still doubts; one of the times at which it wants to be woken.
     var reportDeadline: Instant? { get }
-
-    /// `reportDeadline` may have passed: reports are made, and nothing else is done.
-    mutating func reportDue(at now: Moment, into actions: inout [DialogueAction])
 }
 
 extension Dialogue {
     /// A dialogue that reports what messages say at once holds nothing back.
     var reportDeadline: Instant? { nil }
-
-    /// A dialogue that holds nothing back has nothing to report.
-    mutating func reportDue(at now: Moment, into actions: inout [DialogueAction]) {}
 }
 
 /// What a dialogue wants done, or has found out.
@@ -102,12 +96,6 @@ struct LayeredSession<Content: Dialogue>: FeedSession {
     }
 
     var reportDeadline: Instant? { isReady ? dialogue.reportDeadline : nil }
-
-    mutating func reportDue(at now: Moment, into actions: inout [FeedAction]) {
-        var said: [DialogueAction] = []
-        dialogue.reportDue(at: now, into: &said)
-        for action in said { carry(action, into: &actions) }
-    }
 
     private mutating func carry(
         _ action: LayerAction, at now: Moment, into actions: inout [FeedAction]

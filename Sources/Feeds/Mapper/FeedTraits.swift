@@ -17,7 +17,7 @@ struct FeedTraits {
         section["values"]?.judgeValues()
         stationsPerLink = section["stationsPerLink"]?.whole(in: Self.stationsPerLinkBounds)
         repeatsEvery = section["repeatsEvery"]?.duration()
-        subprotocols = section["subprotocols"]?.oneOrMore.compactMap { $0.token() }
+        subprotocols = section["subprotocols"]?.tokens()
         splitting = section["split"].flatMap { ArtistTitleSplitting($0) }
         artworkBase = section["artworkBase"]?.webAddress()
     }
@@ -56,6 +56,20 @@ extension SettingValue {
     fileprivate func judgeValues() {
         members?.refuseUnusableNames()
         for (_, value) in members?.values ?? [] { _ = value.anyText() }
+    }
+
+    /// Names of subprotocols, no two the same (RFC 6455, section 4.1).
+    fileprivate func tokens() -> [String] {
+        var tokens: [String] = []
+        for element in oneOrMore {
+            guard let token = element.token() else { continue }
+            if tokens.contains(token) {
+                element.note("a subprotocol is there twice", remedy: "keep one of them")
+            } else {
+                tokens.append(token)
+            }
+        }
+        return tokens
     }
 
     /// RFC 9110, section 5.6.2: what names of subprotocols are made of.
@@ -113,9 +127,13 @@ extension SettingSection {
 extension Feed {
     private static let vocabulary = Set(Mapping.keys + FeedTraits.keys + ["values"])
 
-    /// What may stand in placeholders: the settings that are no part of a mapping, and `values`.
+    /// What may stand in placeholders: the settings that are no part of a mapping, with what they
+    /// are where they are not given, and `values`.
     var placeholders: [String: Value] {
         var all: [String: Value] = [:]
+        for setting in FeedType.named(type)?.settings ?? [] {
+            all[setting.name] = setting.defaultText.map { .text($0) }
+        }
         if case .object(let members) = settings["values"] {
             for member in members { all[member.name] = member.value }
         }

@@ -16,8 +16,11 @@ extension FeedType {
         }
         type.mistakes = { feed in
             let reading = MappingReading()
-            _ = Mapping(feed, mistakes: reading)
+            let mapping = Mapping(feed, mistakes: reading)
             _ = FeedTraits(feed, mistakes: reading)
+            if reading.mistakes.isEmpty, !mapping.hasState {
+                reading.note(.missingKey("track", example: "{ title: /title }"), at: [])
+            }
             return reading.mistakes
         }
         type.adaptation = { type, feed in

@@ -39,6 +39,9 @@ struct Mapping: Hashable, Sendable {
     let closeCodes: CloseCodes
     /// A message after which nothing plays counts only if none with a track follows so soon.
     let emptyAfter: Interval?
+
+    /// Whether any message can change the station's state.
+    var hasState: Bool { !state.isEmpty || rules.contains { $0.hasState } }
 }
 
 extension Mapping {

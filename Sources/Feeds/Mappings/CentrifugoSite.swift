@@ -8,10 +8,11 @@ extension ShippedMapping {
           "name": "centrifugo",
           "summary": "a channel of a site's own Centrifugo",
           "unverified": true,
-          "url": "wss://{host}/connection/websocket",
+          "url": "wss://{host}:{port}/connection/websocket",
           "silenceHint": "nothing is published in this channel",
           "settings": {
-            "host": { "summary": "the server's name", "default": "localhost" },
+            "host": { "summary": "the server's name", "kind": "host", "default": "localhost" },
+            "port": { "summary": "its port", "kind": "port", "default": 443 },
             "channel": { "summary": "the station's channel", "namesStation": true },
             "token": { "summary": "a connection token, where the site has such", "default": "" }
           },

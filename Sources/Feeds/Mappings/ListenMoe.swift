@@ -9,6 +9,7 @@ extension ShippedMapping {
           "url": "wss://listen.moe/gateway_v2",
           "silenceHint": "LISTEN.moe's gateway tells no song, though it was asked",
           "settings": {},
+          "signs": { "messages": [ { "/op": 0, "/d/heartbeat": { "exists": true } } ] },
           "artworkBase": "https://listen.moe/",
           "open": { "send": { "op": 2 }, "after": 3 },
           "keepAlive": {

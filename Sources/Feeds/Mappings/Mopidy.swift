@@ -8,10 +8,13 @@ extension ShippedMapping {
         {
           "name": "mopidy",
           "summary": "Mopidy, a player",
-          "url": "ws://{host}:6680/mopidy/ws",
+          "url": "ws://{host}:{port}/mopidy/ws",
           "silenceHint": "the server does not answer: is it Mopidy with its HTTP frontend?",
           "settings": {
-            "host": { "summary": "the server's name or address", "default": "localhost" }
+            "host": {
+              "summary": "the server's name or address", "kind": "host", "default": "localhost"
+            },
+            "port": { "summary": "its port", "kind": "port", "default": 6680 }
           },
           "layer": "jsonrpc",
           "open": { "method": "core.playback.get_current_tl_track" },

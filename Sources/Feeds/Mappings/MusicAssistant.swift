@@ -9,12 +9,22 @@ extension ShippedMapping {
           "name": "musicassistant",
           "summary": "Music Assistant: a player's queue",
           "unverified": true,
-          "url": "ws://{host}:8095/ws",
+          "url": "ws://{host}:{port}/ws",
           "silenceHint": "the server has no queue with this player's id, or the token is not right",
           "settings": {
-            "host": { "summary": "the server's name or address", "default": "localhost" },
-            "player": { "summary": "the player's id, as its settings have it" },
+            "host": {
+              "summary": "the server's name or address", "kind": "host", "default": "localhost"
+            },
+            "port": { "summary": "its port", "kind": "port", "default": 8095 },
+            "player": {
+              "summary": "the player's id, as its settings have it", "namesStation": true
+            },
             "token": { "summary": "a long-lived token of a user's profile", "default": "" }
+          },
+          "signs": {
+            "messages": [
+              { "/server_version": { "exists": true }, "/schema_version": { "exists": true } }
+            ]
           },
           "keepAlive": {
             "send": { "message_id": "queues", "command": "player_queues/all" }, "every": 45

@@ -11,7 +11,9 @@ extension ShippedMapping {
           "silenceHint": "no station has this name; https://api.qmusic.nl/2.0/channels lists them",
           "settings": {
             "station": { "summary": "the station's name, such as qmusic_nl or joe_nl" },
-            "country": { "summary": "nl, or be for Belgium", "default": "nl" }
+            "country": {
+              "summary": "nl, or be for Belgium", "choices": ["nl", "be"], "default": "nl"
+            }
           },
           "stationsPerLink": 16,
           "layer": "sockjs",

@@ -10,7 +10,7 @@ extension ShippedMapping {
           "subprotocols": "v1",
           "silenceHint": "the stream tells no titles, or the service does not reach it",
           "settings": {
-            "stream": { "summary": "the address of the stream's sound" }
+            "stream": { "summary": "the address of the stream's sound", "kind": "webAddress" }
           },
           "open": { "action": "subscribe", "data": { "url": "{stream}" } },
           "messages": [

@@ -10,7 +10,7 @@ extension ShippedMapping {
           "url": "wss://rainwave.cc/api4/websocket/{station}",
           "silenceHint": "Rainwave has no channel of this number, which is from 1 to 5",
           "settings": {
-            "station": { "summary": "the channel's number, from 1 to 5" },
+            "station": { "summary": "the channel's number, from 1 to 5", "range": [1, 5] },
             "user": { "summary": "the user's number; 1 is nobody", "kind": "number" },
             "key": { "summary": "the user's API key, from rainwave.cc/keys" }
           },

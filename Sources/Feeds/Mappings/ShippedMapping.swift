@@ -4,11 +4,13 @@ import NowPlaying
 /// A feed type that is nothing but a mapping, as data: JSON in the vocabulary of the config's
 /// `json` feeds, with `name`, `summary`, `silenceHint`, `url`, and the `settings` that a config
 /// gives (`{ "station": { "summary": …, "kind": "number", "default": … } }`; they are texts if not
-/// said otherwise). `"namesStation": true` marks the one that only names the station. In pointers,
-/// in the values of `when` and in `artworkBase`, `{setting}` stands for what a config says.
+/// said otherwise, `choices` and `range` say which are right). `"namesStation": true` marks the one
+/// that only names the station. In pointers, in the values of `when` and in `artworkBase`,
+/// `{setting}` stands for what a config says.
 ///
-/// `"unverified": true` says that nobody has seen what the servers really send. Adding a station is
-/// adding a file with such a text, and the text to `texts`.
+/// `signs` tell a probe which servers are of the type (`FeedSigns`). `"unverified": true` says that
+/// what the servers really send has not been seen. Adding a station is adding a file with such a
+/// text, and the text to `texts`.
 struct ShippedMapping {
     /// Why a text is no feed type.
     struct Flaw: Error, Equatable {
@@ -18,14 +20,14 @@ struct ShippedMapping {
     /// All of them.
     static let texts = [
         globalPlayer, streamABC, qmusic, radiolise, listenMoe, plaza, gensokyo, rainwave,
-        volumio, mopidy, snapcast, musicAssistant, kodi, centrifugo,
+        volumio, mopidy, snapcast, musicAssistant, centrifugo,
     ]
 
     /// The feed types of all texts; a test holds that each makes one.
     static let feedTypes = texts.compactMap { try? ShippedMapping($0).feedType }
 
     private static let keys = [
-        "name", "summary", "silenceHint", "url", "settings", "unverified",
+        "name", "summary", "silenceHint", "url", "settings", "unverified", "signs",
     ]
 
     let feedType: FeedType
@@ -69,6 +71,7 @@ struct ShippedMapping {
         }
         type.address = address
         type.isUnverified = isUnverified
+        if let signs = section["signs"] { type.signs = FeedSigns(signs) }
         FeedTraits(section).apply(to: &type)
         type.adaptation = { type, feed in
             if let own = Self.section(of: tree, for: feed, unlike: example) {
@@ -103,16 +106,30 @@ extension SettingValue {
 extension FeedSetting {
     /// A setting of a shipped mapping; one without a default must be given.
     fileprivate init?(named name: String, _ value: SettingValue) {
-        guard let section = value.section(["summary", "kind", "default", "namesStation"]),
+        let keys = ["summary", "kind", "choices", "range", "default", "namesStation"]
+        guard let section = value.section(keys),
             let summary = section.required("summary", example: "…")?.text()
         else { return nil }
-        let kinds: [(String, Kind)] = [("text", .text), ("number", .number)]
-        let kind = section["kind"].map { $0.word(kinds) ?? .text } ?? .text
         let defaultText = section["default"]?.anyText()
         let namesStation = section["namesStation"]?.flag() ?? (name == "station")
         self.init(
-            name: name, kind: kind, isRequired: defaultText == nil,
-            namesStation: namesStation, summary: summary)
-        self.defaultText = defaultText
+            name: name, kind: Self.kind(section), isRequired: defaultText == nil,
+            namesStation: namesStation, summary: summary, defaultText: defaultText)
+    }
+
+    private static func kind(_ section: SettingSection) -> Kind {
+        if let words = section["choices"]?.oneOrMore {
+            return .choice(words.compactMap { $0.text() })
+        }
+        if let bounds = section["range"]?.elements?.compactMap({ $0.whole(in: 0...1_000_000) }),
+            let least = bounds.first, let most = bounds.last, least <= most
+        {
+            return .whole(least...most)
+        }
+        let kinds: [(String, Kind)] = [
+            ("text", .text), ("number", .number), ("host", .host), ("port", .port),
+            ("webAddress", .webAddress),
+        ]
+        return section["kind"].flatMap { $0.word(kinds) } ?? .text
     }
 }

@@ -5,11 +5,21 @@ extension ShippedMapping {
         {
           "name": "snapcast",
           "summary": "Snapcast: a stream of a Snapserver",
-          "url": "ws://{host}:1780/jsonrpc",
+          "url": "ws://{host}:{port}/jsonrpc",
           "silenceHint": "the server has no stream with this id (they are named in its config)",
           "settings": {
-            "host": { "summary": "the server's name or address", "default": "localhost" },
-            "stream": { "summary": "the stream's id, as in the server's config" }
+            "host": {
+              "summary": "the server's name or address", "kind": "host", "default": "localhost"
+            },
+            "port": { "summary": "its port", "kind": "port", "default": 1780 },
+            "stream": {
+              "summary": "the stream's id, as in the server's config", "namesStation": true
+            }
+          },
+          "signs": {
+            "question": { "jsonrpc": "2.0", "id": 1, "method": "Server.GetStatus" },
+            "messages": [ { "/result/server/streams": { "exists": true } } ],
+            "choices": { "stream": "/result/server/streams/*/id" }
           },
           "layer": "jsonrpc",
           "open": { "method": "Server.GetStatus" },
@@ -22,7 +32,7 @@ extension ShippedMapping {
               "at": "/server/streams/[id={stream}]",
               "map": {
                 "track": {
-                  "title": "/properties/metadata/title",
+                  "title": "/properties/metadata/[title|url]",
                   "artist": "/properties/metadata/artist/*",
                   "album": "/properties/metadata/album",
                   "genre": "/properties/metadata/genre/*",
@@ -47,7 +57,7 @@ extension ShippedMapping {
             },
             {
               "event": "Stream.OnProperties",
-              "when": { "/id": "{stream}", "/properties/metadata/title": null },
+              "when": { "/id": "{stream}", "/properties/metadata/[title|url]": null },
               "do": "clear"
             },
             {
@@ -60,7 +70,7 @@ extension ShippedMapping {
           ],
           "track": {
             "whole": true,
-            "title": "/metadata/title",
+            "title": "/metadata/[title|url]",
             "artist": "/metadata/artist/*",
             "album": "/metadata/album",
             "genre": "/metadata/genre/*",

@@ -7,10 +7,13 @@ extension ShippedMapping {
         {
           "name": "volumio",
           "summary": "Volumio, a player",
-          "url": "ws://{host}:3000/socket.io/?EIO=3&transport=websocket",
+          "url": "ws://{host}:{port}/socket.io/?EIO=3&transport=websocket",
           "silenceHint": "the player does not answer `getState`: is it Volumio, and its port 3000?",
           "settings": {
-            "host": { "summary": "the player's name or address", "default": "volumio.local" }
+            "host": {
+              "summary": "the player's name or address", "kind": "host", "default": "volumio.local"
+            },
+            "port": { "summary": "its port", "kind": "port", "default": 3000 }
           },
           "layer": { "socketio": { "version": 3 } },
           "open": { "event": "getState", "data": "" },

@@ -40,27 +40,21 @@ public struct NormalisedReport: Equatable, Sendable {
 }
 
 /// A track that plays, cleaned.
-public struct NormalisedTrack: Equatable, Sendable {
+public struct NormalisedTrack: DetailedTrack, Equatable, Sendable {
     /// How the feed tells it from others; `nil` where it does not, and the text has to do.
     public var identity: ReportedTrack.Identity?
     /// The title; never empty.
     public var title: String
     /// The artist.
     public var artist: String?
-    /// The album.
-    public var album: String?
-    /// The genre.
-    public var genre: String?
-    /// International Standard Recording Code, without hyphens.
-    public var isrc: String?
-    /// Cover art, http or https.
-    public var artworkURL: String?
-    /// What kind of thing it is.
-    public var kind: Track.Kind?
+    /// What else is known of it.
+    public var details = TrackDetails()
     /// Where it stands, best claim first; implausible ones are gone.
     public var positions: [ReportedTrack.Position] = []
     /// Its length; never 0.
     public var duration: Interval?
+    /// It was on before it was told for the first time.
+    public var isJoined = false
 
     /// A track of which only the title is known.
     public init(title: String) {

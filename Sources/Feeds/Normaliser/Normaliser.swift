@@ -91,26 +91,19 @@ extension Normaliser {
         }
         guard var clean = track.clean else { return nil }
         clean.identity = raw.identity
-        clean.kind = raw.kind
+        clean.isJoined = raw.isJoined
         clean.positions = Plausible.positions(raw.positions)
         clean.duration = raw.duration.flatMap(Plausible.duration)
         return clean
     }
 
     /// The texts of a track; `nil` where there is nothing to call it by.
-    ///
-    /// Tracks of one album follow each other: what is as it was is not cleaned again.
     private func named(_ raw: ReportedTrack) -> NormalisedTrack? {
         guard let names = names(of: raw) else { return nil }
-        let hasKnown = track.clean != nil
-        let isSameAlbum = hasKnown && raw.album == track.raw.album
-        let isSameGenre = hasKnown && raw.genre == track.raw.genre
         var clean = NormalisedTrack(title: names.title)
         clean.artist = names.artist
-        clean.album = isSameAlbum ? track.clean?.album : cleaner.name(raw.album)
-        clean.genre = isSameGenre ? track.clean?.genre : cleaner.name(raw.genre)
-        clean.isrc = raw.isrc.flatMap(Plausible.isrc)
-        clean.artworkURL = address(raw.artworkURL)
+        let known = track.clean.map { Kept(track.raw.details, as: $0.details) }
+        clean.details = details(raw.details, of: TrackField.all, known: known)
         return clean
     }
 
@@ -135,8 +128,7 @@ extension Normaliser {
         let names = names(of: raw)
         var clean = names.map { UpcomingTrack(title: $0.title) }
         clean?.artist = names?.artist
-        clean?.album = cleaner.name(raw.album)
-        clean?.artworkURL = address(raw.artworkURL)
+        clean?.details = details(raw.details, of: TrackField.upcoming)
         clean?.startsAt = raw.start.flatMap(Plausible.time)
         clean?.duration = raw.duration.flatMap(Plausible.duration)
         next = Kept(raw, as: clean)
@@ -162,12 +154,34 @@ extension Normaliser {
         guard let names = names(of: raw) else { return nil }
         var clean = PlayedTrack(title: names.title)
         clean.artist = names.artist
-        clean.album = cleaner.name(raw.album)
-        clean.artworkURL = address(raw.artworkURL)
+        clean.details = details(raw.details, of: TrackField.played)
         clean.startedAt = raw.start.flatMap(Plausible.time)
         clean.duration = raw.duration.flatMap(Plausible.duration)
-        clean.kind = raw.kind
         return clean
+    }
+
+    /// Cleans these fields. Tracks of one album follow each other: what is as it was is not
+    /// cleaned again.
+    private func details(
+        _ raw: TrackDetails, of fields: [TrackField], known: Kept<TrackDetails, TrackDetails>? = nil
+    ) -> TrackDetails {
+        fields.reduce(into: TrackDetails()) { clean, field in
+            guard let value = raw[field] else { return }
+            if let known, known.raw[field] == value {
+                clean[field] = known.clean[field]
+            } else {
+                clean[field] = cleaned(value, as: field.form)
+            }
+        }
+    }
+
+    private func cleaned(_ value: TrackDetail, as form: TrackField.Form) -> TrackDetail? {
+        switch form {
+        case .name: cleaner.name(value.text).map { .text($0) }
+        case .isrc: value.text.flatMap(Plausible.isrc).map { .text($0) }
+        case .address: address(value.text).map { .text($0) }
+        case .kind: value
+        }
     }
 
     private mutating func normalise(_ raw: ReportedStreamer?) -> LiveStreamer? {
@@ -210,10 +224,9 @@ extension Normaliser {
 }
 
 extension ReportedTrack {
-    /// All that is cleaned with effort is the same; identity, kind and numbers may differ.
+    /// All that is cleaned with effort is the same; identity and times may differ.
     fileprivate func hasSameText(as other: ReportedTrack) -> Bool {
         title == other.title && artist == other.artist && text == other.text
-            && album == other.album && artworkURL == other.artworkURL && genre == other.genre
-            && isrc == other.isrc
+            && details == other.details
     }
 }

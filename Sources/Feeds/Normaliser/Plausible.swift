@@ -27,9 +27,10 @@ enum Plausible {
         switch position {
         case .startedAt(let time), .endsAt(let time): times.contains(time)
         case .elapsed(let elapsed): (.zero...longest).contains(elapsed)
+        // Before its beginning, while a player fills its buffers.
+        case .assumed(let elapsed): (.seconds(-10)...longest).contains(elapsed)
         case .elapsedAsOf(let elapsed, let time):
             (.zero...longest).contains(elapsed) && times.contains(time)
-        case .beginning: true
         }
     }
 

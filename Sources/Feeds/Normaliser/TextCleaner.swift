@@ -1,3 +1,5 @@
+import Support
+
 /// Makes a station's texts fit to be shown.
 ///
 /// In this order: HTML entities are decoded, HTML's tags are taken away, mojibake is repaired,
@@ -70,25 +72,13 @@ struct TextCleaner: Sendable {
         for scalar in text.unicodeScalars {
             if scalar.properties.isWhitespace {
                 owesSpace = true
-            } else if !isControl(scalar) {
+            } else if !scalar.isTextControl {
                 if owesSpace, !folded.isEmpty { folded.append(" ") }
                 folded.append(scalar)
                 owesSpace = false
             }
         }
         return String(folded)
-    }
-
-    /// Characters that are not seen but spoil what follows: controls, byte order marks, and the
-    /// embeddings and overrides of writing direction, which unclosed would turn a whole line.
-    /// Joiners stay: emoji, Persian and Indic scripts need them.
-    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-        switch scalar.value {
-        case 0..<0x20, 0x7F..<0xA0, 0x200B, 0x202A...0x202E, 0x2066...0x2069, 0xFEFF,
-            0xFFF9...0xFFFB:
-            true
-        default: false
-        }
     }
 
     /// The longest beginning that keeps both bounds and ends between two characters.

@@ -1,4 +1,5 @@
 public import JSON
+import NowPlaying
 
 /// Where a message that nobody has described seems to have a track.
 public struct MappingGuess: Equatable, Sendable {
@@ -10,17 +11,26 @@ public struct MappingGuess: Equatable, Sendable {
                 "name", "streamtitle",
             ]
         ),
-        ("artist", ["artist", "artistname", "artist_name", "performer", "interpret", "creator"]),
-        ("album", ["album", "albumname", "album_name", "album_title", "release"]),
+        (
+            "artist",
+            ["artist", "artistname", "artist_name", "artists", "performer", "interpret", "creator"]
+        ),
+        ("album", ["album", "albumname", "album_name", "album_title", "albums", "release"]),
         (
             "artwork",
             [
                 "artwork", "art", "albumart", "album_art", "cover", "coverurl", "cover_url",
-                "image",
-                "artworkurl", "artwork_url", "thumbnail",
+                "image", "artworkurl", "artwork_url", "thumbnail", "images",
             ]
         ),
         ("duration", ["duration", "length"]),
+        (
+            "start",
+            [
+                "start", "started", "startedat", "started_at", "starttime", "start_time",
+                "starttimestamp", "start_timestamp", "playedat", "played_at",
+            ]
+        ),
     ]
     /// Deeper, a message has all kinds of things but what plays.
     private static let maximumDepth = 6
@@ -31,13 +41,18 @@ public struct MappingGuess: Equatable, Sendable {
     /// The settings of a `json` feed's `track`: for each field a JSON pointer.
     public private(set) var track: [(field: String, pointer: String)] = []
     private var durationIsInMilliseconds = false
-    private var score = 0
+    /// The more it has of a track, the likelier it is one.
+    private(set) var score = 0
+    private var event: String?
 
     /// The best guess; `nil` where nothing looks like a track.
-    public init?(_ message: JSONValue) {
+    ///
+    /// - Parameter event: The message's name, where its layer has such.
+    public init?(_ message: JSONValue, event: String? = nil) {
         let guesses = Self.guesses(in: message, at: "", depth: 0)
         guard let best = guesses.max(by: { $0.score < $1.score }) else { return nil }
         self = best
+        self.event = event
     }
 
     private init?(object: JSONValue, at path: String) {
@@ -46,13 +61,18 @@ public struct MappingGuess: Equatable, Sendable {
             members[member.name.lowercased()] = (member.name, member.value)
         }
         for (field, keys) in Self.names {
-            let found = keys.compactMap { members[$0] }.first { Self.fits($0.value, field) }
-            guard let found else { continue }
-            track.append((field, path + "/" + found.name.asPointerToken))
+            let places = keys.lazy.compactMap { key -> (pointer: String, value: JSONValue)? in
+                guard let (name, value) = members[key] else { return nil }
+                let place = Self.place(of: field, in: value)
+                return place.map { ("/" + name.asPointerToken + $0, value) }
+            }
+            guard let found = places.first else { continue }
+            track.append((field, path + found.pointer))
             if field == "duration", let length = found.value.lenientDouble {
                 durationIsInMilliseconds = length > Self.longestSeconds
             }
-            score += field == "artist" ? 3 : 1
+            // A show has a time, too.
+            score += field == "artist" ? 3 : field == "start" ? 0 : 1
         }
         guard track.first?.field == "title", score > 1 else { return nil }
     }
@@ -68,13 +88,54 @@ public struct MappingGuess: Equatable, Sendable {
             }
     }
 
-    private static func fits(_ value: JSONValue, _ field: String) -> Bool {
-        field == "duration" ? value.lenientDouble != nil : value.string?.isEmpty == false
+    /// Where in a value a field is, as the rest of a pointer; `nil` where it is not.
+    private static func place(of field: String, in value: JSONValue) -> String? {
+        switch field {
+        case "duration": value.lenientDouble != nil ? "" : nil
+        case "start": isTime(value) ? "" : nil
+        case "title": isText(value) ? "" : nil
+        case "artist": text(in: value, named: ["name", "title"], each: "*")
+        case "album": text(in: value, named: ["name", "title"], each: "0")
+        default: text(in: value, named: ["url", "src", "large", "medium", "small"], each: "0")
+        }
+    }
+
+    /// Where the text of a value is that may be an object with names of its own, or a list.
+    private static func text(
+        in value: JSONValue, named names: [String], each: String, depth: Int = 0
+    ) -> String? {
+        if isText(value) { return "" }
+        guard depth < 3 else { return nil }
+        if value.isArray {
+            let first = value.elements.first { _ in true }
+            return first.flatMap { text(in: $0, named: names, each: each, depth: depth + 1) }
+                .map { "/" + each + $0 }
+        }
+        return names.lazy.compactMap { name in
+            value[named: name].flatMap { text(in: $0, named: names, each: each, depth: depth + 1) }
+                .map { "/" + name + $0 }
+        }.first
+    }
+
+    private static func isText(_ value: JSONValue) -> Bool { value.string?.isEmpty == false }
+
+    /// Numbers below are positions and counts, not times of this century.
+    private static func isTime(_ value: JSONValue) -> Bool {
+        let earliest = Timestamp(milliseconds: 1_000_000_000_000)
+        return TimeFormat().read([value]).map { $0 > earliest } ?? false
     }
 
     /// The `json` feed that reads it.
-    public func feed(at url: String) -> Feed {
+    ///
+    /// - Parameter layer: What the feed's setting of that name is.
+    public func feed(at url: String, layer: Feed.Value? = nil) -> Feed {
         var feed = Feed(type: FeedType.json.name, url: url)
+        feed.settings["layer"] = layer
+        if let event {
+            let rule = [Feed.Member(name: "event", value: .text(event))]
+            let rest = [Feed.Member(name: "do", value: .text("ignore"))]
+            feed.settings["messages"] = .list([.object(rule), .object(rest)])
+        }
         feed.settings["track"] = .object(
             track.map { Feed.Member(name: $0.field, value: value(of: $0)) })
         return feed

@@ -17,6 +17,8 @@ struct Client: Sendable {
         case request([UInt8])
         /// A pair that is due: the newest document is made when its turn comes.
         case deliver(SubscriptionID, position: Int)
+        /// Present states of a new subscription are to be delivered, one at a time.
+        case backfill(SubscriptionID)
         /// All present states of a subscription have been delivered.
         case synced(SubscriptionID)
         /// Something that happened in a session.
@@ -42,6 +44,8 @@ struct Client: Sendable {
     var isEnding = false
     /// The events that wait for their turn.
     var events: Set<ClientEvent> = []
+    /// Why what was tapped in it last was refused.
+    var refusal: String?
     /// It stands in the queue of clients that are ready.
     var isInReadyQueue = false
     /// The sessions whose player it is, or was.
@@ -63,13 +67,23 @@ struct Client: Sendable {
         tasks.removeAll { task in
             switch task {
             case .request, .event: false
-            case .deliver(let id, _), .synced(let id): id == subscription
+            case .deliver(let id, _), .backfill(let id), .synced(let id): id == subscription
             }
         }
     }
 
     /// Whether something waits for it, and it takes that.
     var isReady: Bool { blockedSince == nil && !isEnding && !tasks.isEmpty }
+
+    /// Whether the next that waits for it are the present states of a new subscription.
+    var isHeavy: Bool {
+        if case .backfill = tasks.first { true } else { false }
+    }
+
+    /// Takes the next of what waits for it, unless that is to wait for a heavy client's turn.
+    mutating func nextTask(inHeavyTurn: Bool) -> Task? {
+        isHeavy && !inHeavyTurn ? nil : tasks.popFirst()
+    }
 
     /// How much of a share was used.
     func used(inShare number: Int) -> Int { share.number == number ? share.used : 0 }

@@ -79,7 +79,7 @@ struct Request {
     /// Reads a line. What is not a request at all has the id `null`, as JSON-RPC asks.
     init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Shared<Limits>) {
         do {
-            self = try parser.parse(line) { try Request($0, limits: limits) }
+            self = try parser.parse(line) { try Request($0, in: line, limits: limits) }
         } catch let error as RPCError {
             self.init(id: Self.null, method: .failure(error))
         } catch {
@@ -95,11 +95,13 @@ struct Request {
         self.method = method
     }
 
-    private init(_ value: JSONValue, limits: Shared<Limits>) throws(RPCError) {
+    private init(
+        _ value: JSONValue, in line: ArraySlice<UInt8>, limits: Shared<Limits>
+    ) throws(RPCError) {
         guard value.isObject else {
             throw RPCError(.invalidRequest, "a request is one JSON object on a line")
         }
-        let id = try Self.id(value["id"])
+        let id = try Self.id(value["id"], in: line)
         do throws(RPCError) {
             self.init(id: id, method: .success(try Self.method(value, limits)))
         } catch {
@@ -107,8 +109,12 @@ struct Request {
         }
     }
 
-    private static func id(_ value: JSONValue?) throws(RPCError) -> [UInt8]? {
+    /// The id as the caller wrote it: a number may have more digits than any type holds.
+    private static func id(
+        _ value: JSONValue?, in line: ArraySlice<UInt8>
+    ) throws(RPCError) -> [UInt8]? {
         guard let value else { return nil }
+        if let number = JSONText.number(named: "id", in: line) { return Array(number) }
         guard value.string != nil || value.double != nil || value.isNull else {
             throw RPCError(.invalidRequest, "an id is a string or a number")
         }

@@ -29,6 +29,10 @@ extension RequestReader {
             .select(station: try required("station", in: read), stream: try read.text("stream"))
         case "seek": try seek(in: read)
         case "rate": try rate(in: read)
+        case "repeat":
+            .repeatMode(
+                try required("mode", of: ListeningSession.RepeatMode.self, in: read))
+        case "shuffle": .shuffle(try required("on", in: read))
         case "favourite":
             .favourite(
                 station: try required("station", in: read), isOn: try required("on", in: read))
@@ -219,8 +223,8 @@ extension SessionCommand {
     fileprivate static let parameters: [String: [String]] = [
         "select": ["station", "stream"], "play": [], "pause": [], "stop": [], "toggle": [],
         "seek": ["by", "to", "at", "element"], "live": [], "next": [], "previous": [],
-        "rate": ["value", "cycle"], "favourite": ["station", "on"], "order": ["stations"],
-        "reconnect": ["station"],
+        "rate": ["value", "cycle"], "repeat": ["mode"], "shuffle": ["on"],
+        "favourite": ["station", "on"], "order": ["stations"], "reconnect": ["station"],
     ]
 
     fileprivate static let actions = parameters.keys.sorted().joined(separator: ", ")

@@ -47,7 +47,7 @@ struct RequestReader {
         var query = try query(in: read)
         query.minInterval = try read.interval("minInterval", upTo: limits.intervalMax)
         query.wantsPatches = try read.flag("patch")
-        if query.wantsPatches, query.view != .nowPlaying {
+        if query.wantsPatches, ![.nowPlaying, .carPlay].contains(query.view) {
             throw Parameters.wrong("patch", "left out for view \(query.view.rawValue)")
         }
         return .subscribe(query, try since(in: read))

@@ -45,12 +45,12 @@ public struct StationConfiguration: Equatable, Sendable {
     /// The station's picture.
     public var logo: Station.Logo?
     /// The protocol by which it is read.
-    public var feed: Feed
+    public internal(set) var feed: Feed
     /// How its feed is reached.
-    public var dial = Dial()
+    public internal(set) var dial: Dial
     /// Whether HTML entities in its texts are decoded.
     public var decodesEntities = true
-    /// The name that its automation goes by where a streamer's name is expected.
+    /// The streamer name that means automation (AutoDJ).
     public var defaultStreamer: String?
     /// By how much its metadata runs ahead of its audio.
     public var delay = Interval.zero
@@ -59,9 +59,16 @@ public struct StationConfiguration: Equatable, Sendable {
     /// Where it is at home.
     public var location: Location?
 
-    /// A station with an id and a feed.
-    public init(id: String, feed: Feed) {
+    /// A station with an id and a feed that can be reached: what is wrong with the way to it is
+    /// found here, and nowhere later.
+    ///
+    /// - Parameter types: the feed types that there are.
+    public init(
+        id: String, feed: Feed, dial: Dial = Dial(), among types: [FeedType] = FeedType.all
+    ) throws(RouteError) {
+        try RouteError.check(feed, dial, among: types)
         self.id = id
         self.feed = feed
+        self.dial = dial
     }
 }

@@ -87,6 +87,7 @@ extension FanOut {
     /// Has a pair, which holds the newest document or is owed it, be told of the next change.
     mutating func enlist(_ place: Int, _ position: Int) {
         guard !subscriptions[place][position].isListed else { return }
+        subscriptions[place].leaveBackfill(position)
         let (subject, group) = group(of: place, position)
         let changeCount = self[subject][group].changeCount
         guard subscriptions[place][position].enlist(knowing: changeCount) else { return }
@@ -108,12 +109,6 @@ extension FanOut {
         self[subject][group].waiting.clean { id in
             subscriptions.contains(id, at: subject) { $0.isListedAsWaiting }
         }
-    }
-
-    /// Has all pairs of a new subscription be told of changes.
-    mutating func enlistAll(of id: SubscriptionID) {
-        guard let place = subscriptions.place(of: id) else { return }
-        for position in 0..<subscriptions[place].pairCount { enlist(place, position) }
     }
 
     private mutating func group(of place: Int, _ position: Int) -> (SubjectID, Int) {

@@ -22,6 +22,14 @@ extension FanOut {
         }
     }
 
+    /// The language in which a client's car shows a session; English where it has none.
+    func locale(of client: ClientID, in session: SessionIndex) -> Locale {
+        let scenes = clients[client]?.subscriptions.lazy.compactMap { id in
+            subscriptions[id].flatMap { $0.options.view == .carPlay ? $0.scene : nil }
+        }
+        return scenes?.first { $0.session == session }?.carPlay.locale ?? .english
+    }
+
     /// The sessions whose followers are others than when this was asked last.
     mutating func takeChangedFollowings() -> [SessionIndex] {
         defer { changedFollowings.removeAll(keepingCapacity: true) }

@@ -98,6 +98,11 @@ struct FanOut: Sendable {
         enqueueIfReady(place)
     }
 
+    /// Puts something that is not finished to the front of a client's queue.
+    mutating func continueLater(_ task: Client.Task, for id: ClientID) {
+        clients.change(id) { $0.tasks.prepend(task) }
+    }
+
     /// A blocked client takes something again.
     mutating func drained(_ id: ClientID) {
         guard let place = clients.place(of: id) else { return }
@@ -111,19 +116,38 @@ struct FanOut: Sendable {
         ready.append(clients[place].id)
     }
 
+    /// How much waits for a client's turns.
+    func queuedCount(of client: Client) -> Int {
+        client.subscriptions.reduce(client.tasks.count) { count, id in
+            count + (subscriptions.place(of: id).map { subscriptions[$0].backfillCount } ?? 0)
+        }
+    }
+
     // MARK: Shares
 
     /// Every client may have its share again.
-    mutating func beginShares() { shareNumber += 1 }
+    mutating func beginShares() {
+        shareNumber += 1
+        ready.beginShares()
+    }
 
     /// Whether a client is ready for which there was not enough left of this turn.
     var needsTurn: Bool { !ready.isEmpty }
 
-    /// The place of the next client to serve, and how much of its share is left for it.
+    /// A client that is to be served.
+    struct NextClient {
+        let place: Int
+        /// How much it may use.
+        let share: Int
+        /// It is given the present states of a new subscription.
+        let isHeavy: Bool
+    }
+
+    /// The next client to serve.
     ///
     /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy clients.
-    mutating func nextReady(prefersHeavy: Bool) -> (place: Int, share: Int)? {
-        while let (id, isHeavy) = ready.next(prefersHeavy: prefersHeavy) {
+    mutating func nextReady(prefersHeavy: Bool) -> NextClient? {
+        while let (id, share) = ready.next(prefersHeavy: prefersHeavy) {
             visitCount += 1
             guard let place = clients.place(of: id) else { continue }
             guard clients[place].isReady else {
@@ -131,12 +155,21 @@ struct FanOut: Sendable {
                 continue
             }
             let left = limits.turnSize - clients[place].used(inShare: shareNumber)
-            guard left > 0 else {
+            switch share {
+            case .first where left > 0:
+                return NextClient(
+                    place: place, share: min(left, limits.firstShare), isHeavy: false)
+            case .whole where left > 0:
+                return NextClient(place: place, share: left, isHeavy: false)
+            case .heavy where left > 0:
+                return NextClient(place: place, share: left, isHeavy: true)
+            case .first, .whole:
+                ready.finish(id)
+            case .heavy:
                 // Then all heavy clients have had theirs, for they take turns.
                 ready.putBack(id)
                 return nil
             }
-            return (place, isHeavy ? left : min(left, limits.firstShare))
         }
         return nil
     }
@@ -145,7 +178,7 @@ struct FanOut: Sendable {
     mutating func served(_ place: Int, _ amount: Int) {
         clients[place].use(amount, ofShare: shareNumber)
         if clients[place].isReady {
-            ready.appendHeavy(clients[place].id)
+            ready.append(clients[place].id, isHeavy: clients[place].isHeavy)
         } else {
             clients[place].isInReadyQueue = false
         }
@@ -179,7 +212,6 @@ struct FanOut: Sendable {
         clients.change(client) { $0.subscriptions.append(id) }
         if case .all = request.coverage { everywhereCount += 1 }
         if case .session(let session) = request.coverage { follow(session, subscription) }
-        enlistAll(of: id)
         return id
     }
 
@@ -198,6 +230,7 @@ struct FanOut: Sendable {
         pairCount -= subscription.pairCount
         if isHurried(subscription) { hurriedCount -= 1 }
         if case .all = subscription.coverage { everywhereCount -= 1 }
+        dropEndedWaits()
         guard case .session(let session) = subscription.coverage else { return }
         unfollow(session, subscription)
         if following[session] == nil { sessions[session] = nil }
@@ -209,16 +242,11 @@ struct FanOut: Sendable {
 
     // MARK: Debts
 
-    /// Owes a subscription the present document of a station, as it is new to it.
-    mutating func owe(
-        _ id: SubscriptionID, _ station: StationIndex, since revision: Revision, now: Instant
-    ) {
-        guard let place = subscriptions.place(of: id),
-            let position = subscriptions[place].position(of: station)
-        else { return }
-        let changes = subscriptions[place].relevantChanges
-        subscriptions[place].owe(position, changes: changes, since: revision)
-        plan(place, position, isUrgent: false, at: now)
+    /// Owes a new subscription the present states of stations, in this order.
+    mutating func begin(_ backfill: Backfill, for id: SubscriptionID) {
+        guard let place = subscriptions.place(of: id) else { return }
+        subscriptions[place].begin(backfill)
+        enqueue(.backfill(id), for: subscriptions[place].client)
     }
 
     /// Owes a subscription all documents anew: its options have changed.
@@ -271,6 +299,9 @@ struct FanOut: Sendable {
 
     // MARK: Time
 
+    /// Times of subscriptions that have ended which are kept until they come.
+    private static let endedWaits = 1_000
+
     /// When the next pair's time comes.
     var deadline: Instant? { waits.min?.due }
 
@@ -281,6 +312,13 @@ struct FanOut: Sendable {
             waits.removeMin()
             endWait(next, isUrgent: false, at: now)
         }
+    }
+
+    /// Forgets the times of subscriptions that have ended, once they are most of all: a pair has
+    /// one at most.
+    private mutating func dropEndedWaits() {
+        guard waits.count > 2 * pairCount + Self.endedWaits else { return }
+        waits = Heap(waits.unordered.filter { subscriptions.place(of: $0.subscription) != nil })
     }
 
     /// Queues every pair that waits, whatever its interval: the hub ends.

@@ -19,6 +19,8 @@ struct Pair: Sendable {
     var mayHoldOlder = false
     /// What has changed since, beside what its group has noted after `knownChanges`.
     var changes: ChangeClasses = []
+    /// It is still to be given its first document, or to be found to need none.
+    var awaitsBackfill = false
     /// It stands in its client's queue.
     var isQueued = false
     /// It waits for `due`.

@@ -12,6 +12,8 @@ struct RecordHead: Equatable, Sendable {
         case patch(base: Revision, ChangeClasses)
         /// Changes in place of a car's document.
         case rows
+        /// Templates of a car's document, and the encoded changes in place beside them.
+        case templates(rows: [UInt8]?)
         /// Nothing: the station is gone.
         case removal
     }
@@ -62,6 +64,12 @@ struct RecordHead: Equatable, Sendable {
             writer.key("patch")
         case .rows:
             writer.key("rows")
+        case .templates(let rows):
+            if let rows {
+                writer.key("rows")
+                writer.raw(rows)
+            }
+            writer.key("templates")
         case .removal:
             writer.member("removed", true)
         }

@@ -36,12 +36,16 @@ struct Subscription: Sendable {
     let coverage: Coverage
     /// The least time between two documents of a station.
     let minInterval: Interval
-    /// After the first, documents come as patches.
+    /// After the first, documents come as patches, those of a car as the templates that changed.
     let wantsPatches: Bool
     /// The documents that it wants. Only the language may change.
     var options: DocumentOptions
     /// The changes that concern it.
     let relevantChanges: ChangeClasses
+    /// The present states that it is still to be given; `nil` when it has been given them.
+    private(set) var backfill: Backfill?
+    /// How many pairs wait for that.
+    private(set) var backfillCount = 0
     /// What it holds of a session; `nil` where it covers stations.
     var scene: SceneView?
     /// How each of its updates begins, up to the sequence number.
@@ -147,6 +151,9 @@ struct Subscription: Sendable {
     mutating func stationRemoved(_ position: Int, at revision: Revision) {
         pairs[position].isScheduled = false
         pairs[position].isUrgent = false
+        if pairs[position].awaitsBackfill, backfill?.since != nil {
+            pairs[position].mayHoldOlder = true
+        }
         if pairs[position].mayHoldSomething {
             // Should the station be back before that is told, nothing is as it was.
             owe(position, changes: relevantChanges, since: revision)
@@ -158,7 +165,37 @@ struct Subscription: Sendable {
 
     /// Another station will have the place.
     mutating func vacate(_ position: Int) {
+        leaveBackfill(position)
         pairs[position] = Pair(listedAs: pairs[position])
+    }
+
+    // MARK: The beginning
+
+    /// Begins to give it the present states, of stations in this order. Until it is a pair's turn,
+    /// the pair is owed its document without being marked.
+    mutating func begin(_ backfill: Backfill) {
+        self.backfill = backfill
+        backfillCount = pairs.count
+        for position in pairs.indices { pairs[position].awaitsBackfill = true }
+    }
+
+    /// The next station of the beginning; `nil` when there is none.
+    mutating func nextOfBackfill() -> StationIndex? { backfill?.next() }
+
+    /// Ends the beginning.
+    ///
+    /// - Returns: The pairs that had no turn: their stations were not there, or came meanwhile.
+    mutating func endBackfill() -> [Int] {
+        backfill = nil
+        guard backfillCount > 0 else { return [] }
+        return pairs.indices.filter { pairs[$0].awaitsBackfill }
+    }
+
+    /// Notes that a pair is not of the beginning any more: it had its turn, or is marked.
+    mutating func leaveBackfill(_ position: Int) {
+        guard pairs[position].awaitsBackfill else { return }
+        pairs[position].awaitsBackfill = false
+        backfillCount -= 1
     }
 
     /// The stations of the pairs that are owed something.
@@ -192,6 +229,7 @@ struct Subscription: Sendable {
 
     /// Notes that the pair at a place has missed a revision.
     mutating func owe(_ position: Int, changes: ChangeClasses, since revision: Revision) {
+        leaveBackfill(position)
         pairs[position].changes.formUnion(changes)
         guard pairs[position].owedSince == nil else { return }
         pairs[position].owedSince = revision
@@ -207,7 +245,7 @@ struct Subscription: Sendable {
     /// Notes that every pair is owed its document anew, from the first revision on.
     mutating func oweAgain() {
         owed = []
-        for position in pairs.indices {
+        for position in pairs.indices where !pairs[position].awaitsBackfill {
             pairs[position].owedSince = nil
             owe(position, changes: relevantChanges, since: 1)
         }
@@ -271,6 +309,9 @@ struct Subscription: Sendable {
     /// Debts are noted in the order of their revisions, so the oldest that still stands decides.
     mutating func resume(at newest: Revision) -> Revision {
         forgetPaidDebts()
+        // Owed from the first revision that its client does not hold: it may come back before it
+        // was given all of that.
+        if let backfill, backfillCount > 0 { return backfill.since ?? 0 }
         return owed.first.map { $0.since - 1 } ?? newest
     }
 
@@ -281,25 +322,23 @@ struct Subscription: Sendable {
     }
 }
 
-/// What somebody who subscribes wants.
-struct SubscriptionRequest: Sendable {
-    var options: DocumentOptions
-    var coverage = Subscription.Coverage.all
-    var minInterval: Interval
-    var wantsPatches = false
-    /// What a car asks for.
-    var carPlay = CarPlayOptions()
+/// The present states that a new subscription is given, each when it is its turn.
+struct Backfill: Sendable {
+    private let stations: [StationIndex]
+    private var count = 0
+    /// The revision up to which its client holds everything; `nil` for nothing.
+    let since: Revision?
 
-    /// What two subscriptions must have in common for one to go on where the other ended.
-    var kind: SubscriptionKind {
-        SubscriptionKind(options: options, coverage: coverage)
+    init(of stations: [StationIndex], since: Revision?) {
+        self.stations = stations
+        self.since = since
     }
-}
 
-/// A view with its options and what it covers.
-struct SubscriptionKind: Hashable, Sendable {
-    var options: DocumentOptions
-    let coverage: Subscription.Coverage
+    fileprivate mutating func next() -> StationIndex? {
+        guard count < stations.count else { return nil }
+        count += 1
+        return stations[count - 1]
+    }
 }
 
 extension Table where ID == SubscriptionID, Value == Subscription {

@@ -73,10 +73,10 @@ extension Link {
         judgeConnection(at: now)
         let pause = pause(before: redial, with: &instruments)
         phase = .waiting(until: now.monotonic + pause)
-        if case .terminal = redial {
-            outputs.append(.stopped(reason, code: code ?? 0))
-        } else {
-            outputs.append(.lost(reason, code: code))
+        let isTerminal = if case .terminal = redial { true } else { false }
+        outputs.append(isTerminal ? .stopped(reason, code: code ?? 0) : .lost(reason, code: code))
+        if let news = outage.lost(reason, isTerminal: isTerminal, at: now.monotonic) {
+            outputs.append(.outage(news))
         }
     }
 
@@ -102,6 +102,7 @@ extension Link {
     /// Takes over when to dial next from the link that it replaces.
     mutating func succeed(_ link: Link) {
         backoff = link.backoff
+        outage = link.outage
         phase = link.phase
     }
 

@@ -39,6 +39,7 @@ struct Link: Sendable {
     private let isProgram: Bool
     var session: any FeedSession
     var backoff = Backoff()
+    var outage: LinkOutage
     var liveness = Liveness()
     var backpressure = Backpressure()
     private var uselessInARow = 0
@@ -55,6 +56,7 @@ struct Link: Sendable {
         self.session = session
         self.isReplay = isReplay
         self.limits = limits
+        outage = LinkOutage(limits: limits)
     }
 
     /// An attempt is under way.
@@ -238,6 +240,7 @@ struct Link: Sendable {
         counters.opened += 1
         clock.forget()
         openedAt = now.monotonic
+        outage.opened(at: now.monotonic)
         liveness.restart(at: now.monotonic)
         uselessInARow = 0
         outputs.append(.opened)
@@ -321,10 +324,10 @@ struct Link: Sendable {
 
     // MARK: Time
 
-    /// When it wants to be woken. In a replay that is only for what the feed itself has to report:
-    /// what other timers brought about is in the recording.
+    /// When it wants to be woken. A recording has what became of the connection, but not what the
+    /// feed asks or believes by itself after a while: replies are known by what was asked.
     var deadline: Instant? {
-        if isReplay { return reportDeadline }
+        if isReplay { return isOpen ? session.deadline : nil }
         switch phase {
         case .idle: return nil
         case .resolving(let expires), .dialling(let expires), .handshaking(let expires):
@@ -332,9 +335,11 @@ struct Link: Sendable {
         case .waiting(let until): return until
         case .open:
             // A program that has nothing to say is not dead: its end is told.
-            if isProgram { return session.deadline }
-            let alive = backpressure.deadline(within: limits) ?? liveness.deadline(within: limits)
-            return session.deadline.map { min($0, alive) } ?? alive
+            let alive =
+                isProgram
+                ? nil
+                : backpressure.deadline(within: limits) ?? liveness.deadline(within: limits)
+            return earliest(earliest(session.deadline, alive), outage.deadline)
         }
     }
 
@@ -346,11 +351,6 @@ struct Link: Sendable {
         at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
     ) {
         guard let deadline, deadline <= now.monotonic else { return }
-        if isReplay {
-            var actions: [FeedAction] = []
-            session.reportDue(at: now, into: &actions)
-            return perform(actions, at: now, with: &instruments, into: &outputs)
-        }
         switch phase {
         case .idle:
             break
@@ -371,7 +371,9 @@ struct Link: Sendable {
             session.woke(at: now, into: &actions)
             perform(actions, at: now, with: &instruments, into: &outputs)
         }
-        guard isOpen, !isProgram else { return }
+        guard isOpen, !isReplay else { return }
+        if let news = outage.woke(at: now.monotonic) { outputs.append(.outage(news)) }
+        guard !isProgram else { return }
         // What is not read says nothing of whether it is alive.
         guard backpressure.blockedSince == nil else {
             return loseIfBlocked(at: now, with: &instruments, into: &outputs)

@@ -25,8 +25,20 @@ enum LinkOutput {
     case lost(StationConnection.Reason, code: Int?)
     /// The server closed for good; it will be asked again after the long pause.
     case stopped(StationConnection.Reason, code: Int)
+    /// Something about its outage is worth a line of the log.
+    case outage(OutageNews)
     /// The stations are too many for one connection.
     case overloaded
+}
+
+extension [LinkOutput] {
+    /// All that is to be sent, in one piece: it is encrypted and written in one go, however many
+    /// answers a server asked for at once.
+    var outgoing: [UInt8] {
+        reduce(into: []) { bytes, output in
+            if case .transmit(let more) = output { bytes += more }
+        }
+    }
 }
 
 /// When a link that was lost tries again.

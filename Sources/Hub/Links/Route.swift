@@ -17,21 +17,14 @@ struct Route: Hashable, Sendable {
     }
 
     /// The protocol that is spoken.
-    var type: FeedType {
-        guard let type = FeedType.of(feed) else {
-            crash("a checked config names no unknown feed type: \(feed.type)")
-        }
-        return type
-    }
+    var type: FeedType { held { () throws(RouteError) in try FeedType.spoken(by: feed) } }
 
     /// The upgrade request of one connection, with what its address has at random.
     func request(using generator: inout some RandomNumberGenerator) -> WebSocketRequest {
-        do {
-            return try WebSocketRequest(
-                url: address(FeedAddress.dialled(feed.url, using: &generator)),
-                fields: dial.headers, subprotocols: type.subprotocols)
-        } catch {
-            crash("a checked config has no wrong header: \(error)")
+        let url = FeedAddress.dialled(feed.url, using: &generator)
+        let subprotocols = type.subprotocols
+        return held { () throws(RouteError) in
+            try .upgrade(to: url, by: dial, offering: subprotocols)
         }
     }
 
@@ -52,18 +45,22 @@ struct Route: Hashable, Sendable {
     /// The address for logs and the status: without the query, which may hold a secret, as a
     /// program's arguments may.
     var publicAddress: String {
-        if let program { return "exec:" + program[0] }
+        if let program { return "exec:" + (program.first ?? "") }
         let path = address.target.prefix { $0 != "?" }
         return (address.isSecure ? "wss://" : "ws://") + address.authority + path
     }
 
-    private var address: WebSocketURL { address(FeedAddress.shown(feed.url)) }
+    private var address: WebSocketURL {
+        held { () throws(RouteError) in try .server(of: feed) }
+    }
 
-    private func address(_ text: String) -> WebSocketURL {
+    /// What the configuration of a station has made sure of: it is made only where `RouteError`
+    /// knows nothing against it.
+    private func held<Value>(_ value: () throws(RouteError) -> Value) -> Value {
         do {
-            return try WebSocketURL(text)
+            return try value()
         } catch {
-            crash("a checked config has no wrong address: \(error)")
+            crash("the configuration of a station has a route: \(error)")
         }
     }
 }

@@ -9,8 +9,14 @@ extension Hub {
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID,
         id: [UInt8], at now: Moment, into effects: inout [Effect]
     ) throws(RPCError) -> [UInt8] {
-        let then = try carryOut(
-            command, session: name, sender: sender, from: client, at: now, into: &effects)
+        let then: String?
+        do throws(RPCError) {
+            then = try carryOut(
+                command, session: name, sender: sender, from: client, at: now, into: &effects)
+        } catch {
+            tellOfRefusal(error, in: name, to: client)
+            throw error
+        }
         return Answer.success(to: id) { writer in
             writer.member("revision", Int(store.revision))
             writer.member("then", then)
@@ -20,7 +26,7 @@ extension Hub {
     /// Carries out a command.
     ///
     /// - Parameter client: Who asked by the socket.
-    /// - Returns: Where who asked is to go then: `present:nowPlaying`, `push:` a template, `pop`.
+    /// - Returns: Where who asked is to go then: `present:nowPlaying`, or `push:` a template.
     @discardableResult
     mutating func carryOut(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
@@ -40,12 +46,12 @@ extension Hub {
         case .order(let stations):
             try arrange(stations, order, into: &effects)
         case .reconnect(let station):
-            try retry(station, at: now, into: &effects)
+            try retry(station, order, into: &effects)
         case .seekToElement, .seekToTime:
             try pass(order, to: index, into: &effects)
             return "present:" + TemplateID.nowPlaying
         case .play, .pause, .stop, .toggle, .seekBy, .seekTo, .live, .next, .previous, .rate,
-            .cycleRate:
+            .cycleRate, .repeatMode, .shuffle:
             try pass(order, to: index, into: &effects)
         }
         return nil
@@ -71,7 +77,7 @@ extension Hub {
         _ order: Order, to index: SessionIndex, into effects: inout [Effect]
     ) throws(RPCError) {
         guard let before = sessions[index] else { return }
-        let surroundings = surroundings(of: before.requested)
+        let surroundings = surroundings(of: before.requested, at: order.now)
         try sessions[index]?.carryOut(
             order.command, by: order.cause, in: surroundings, at: order.now)
         sessionChanged(
@@ -104,7 +110,18 @@ extension Hub {
         order.command = isThere ? .play : .select(station: station, stream: wanted)
         if let stream { choose(stream, of: station, order, into: &effects) }
         try pass(order, to: index, into: &effects)
-        return stream == nil || isThere ? "present:" + TemplateID.nowPlaying : "pop"
+        return "present:" + TemplateID.nowPlaying
+    }
+
+    /// Sessions pause whose station is gone: nothing of it can be shown or asked for.
+    mutating func pauseWithoutStation(at now: Moment, into effects: inout [Effect]) {
+        for index in sessions.all {
+            guard let session = sessions[index]?.requested, session.state == .playing,
+                ownStation(of: session) == nil
+            else { continue }
+            _ = try? carryOut(
+                .pause, session: session.id, sender: nil, from: nil, at: now, into: &effects)
+        }
     }
 
     // MARK: What belongs to the hub
@@ -157,11 +174,20 @@ extension Hub {
 
     /// Dials the link of a station that waits for its next attempt.
     private mutating func retry(
-        _ station: String, at now: Moment, into effects: inout [Effect]
+        _ station: String, _ order: Order, into effects: inout [Effect]
     ) throws(RPCError) {
         let place = try known(station)
         guard !isReplay, let link = links.link(of: place) else { return }
-        withLink(link, at: now, into: &effects) { $0.retry(at: now, into: &$2) }
+        withLink(link, at: order.now, into: &effects) { $0.retry(at: order.now, into: &$2) }
+        guard links[link]?.isOpen == false, sessions.retried.insert(place).inserted else { return }
+        allSessionsChanged(by: order.cause, at: order.now)
+    }
+
+    /// Attempts that listeners asked for have had their outcome.
+    mutating func retriesEnded(of stations: [StationIndex], at now: Moment) {
+        guard !sessions.retried.isDisjoint(with: stations) else { return }
+        sessions.retried.subtract(stations)
+        allSessionsChanged(by: .others, at: now)
     }
 
     /// The station with this id, which must be there.

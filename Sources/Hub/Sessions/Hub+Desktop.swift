@@ -21,7 +21,7 @@ extension Hub {
     }
 
     /// Gives the desktop what it is to show, where that is not what it shows.
-    mutating func showPlayer(into effects: inout [Effect]) {
+    mutating func showPlayer(at now: Moment, into effects: inout [Effect]) {
         guard let desktop else { return }
         let index = sessions.index(of: desktop.session)
         let revision = index.flatMap { sessions[$0]?.changedAt }
@@ -29,7 +29,7 @@ extension Hub {
         self.desktop?.isOutdated = false
         self.desktop?.revision = revision
         let player = index.flatMap { sessions[$0] }.map {
-            MediaPlayer(of: scene(of: $0, showing: ownStations(of: $0)))
+            MediaPlayer(of: scene(of: $0, showing: ownStations(of: $0), at: now))
         }
         let shown = player ?? MediaPlayer()
         guard shown != desktop.shown else { return }

@@ -43,7 +43,7 @@ extension Hub {
     private mutating func restorePast(_ timelines: [String: StationTimeline], at now: Moment) {
         for (id, past) in timelines {
             if let station = store.index(of: id) {
-                store[station].aired.restore(past, at: now.wall)
+                store[station].restore(past, at: now.wall)
             } else if pastTimelines[id] == nil {
                 pastTimelines[id] = past
             }

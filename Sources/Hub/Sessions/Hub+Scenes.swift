@@ -64,9 +64,12 @@ extension Hub {
         after debt: Subscription.Debt, at now: Moment
     ) -> Edition? {
         switch subscription.options.view {
-        case .lockScreen: lockScreen(holding: view, of: state)
-        case .carPlay: carPlay(holding: view, of: state, at: now)
-        case .nowPlaying, .line: station(for: subscription, holding: view, of: state, after: debt)
+        case .lockScreen: lockScreen(holding: view, of: state, at: now)
+        case .carPlay:
+            carPlay(
+                holding: view, of: state, templatesAlone: subscription.wantsPatches, at: now)
+        case .nowPlaying, .line:
+            station(for: subscription, holding: view, of: state, after: debt, at: now)
         }
     }
 
@@ -79,8 +82,10 @@ extension Hub {
             subject: .session(state.reported.id, sender: sender.name), content: content)
     }
 
-    private func lockScreen(holding view: SceneView, of state: SessionState) -> Edition? {
-        let document = LockScreen(of: scene(of: state, showing: ownStations(of: state)))
+    private func lockScreen(
+        holding view: SceneView, of state: SessionState, at now: Moment
+    ) -> Edition? {
+        let document = LockScreen(of: scene(of: state, showing: ownStations(of: state), at: now))
         if case .lockScreen(let held) = view.held, !document.isDiscontinuity(after: held) {
             return nil
         }
@@ -90,42 +95,45 @@ extension Hub {
     }
 
     private func carPlay(
-        holding view: SceneView, of state: SessionState, at now: Moment
+        holding view: SceneView, of state: SessionState, templatesAlone: Bool, at now: Moment
     ) -> Edition? {
         let stations = stations(shownTo: view.carPlay, in: state)
         let document = CarPlayDocument(
-            of: scene(of: state, showing: stations), options: view.carPlay, at: now.wall)
+            of: scene(of: state, showing: stations, at: now), options: view.carPlay,
+            at: now.wall)
         var held: CarPlayDocument?
         if case .carPlay(let document) = view.held { held = document }
-        switch CarPlayChange.from(held, to: document) {
-        case nil:
-            return nil
-        case .whole(let document):
-            return Edition(
-                head: head(.carPlay, of: state, by: view.sender, at: store.revision),
-                body: Document.encode(document), held: .carPlay(document))
-        case .rows(let rows):
-            return Edition(
-                head: head(.carPlay, of: state, by: view.sender, at: store.revision, .rows),
-                body: Document.encode(rows), held: .carPlay(document))
+        func edition(_ content: RecordHead.Content, _ body: [UInt8]) -> Edition {
+            Edition(
+                head: head(.carPlay, of: state, by: view.sender, at: store.revision, content),
+                body: body, held: .carPlay(document))
+        }
+        switch CarPlayChange.from(held, to: document, templatesAlone: templatesAlone) {
+        case nil: return nil
+        case .whole(let document): return edition(.document([]), Document.encode(document))
+        case .rows(let rows): return edition(.rows, Document.encode(rows))
+        case .templates(let changes):
+            let rows = changes.rows.isEmpty ? nil : Document.encode(changes.rows)
+            return edition(.templates(rows: rows), Document.encode(changes))
         }
     }
 
     /// The document of the station that a session follows, as it is heard there.
     private mutating func station(
         for subscription: Subscription, holding view: SceneView, of state: SessionState,
-        after debt: Subscription.Debt
+        after debt: Subscription.Debt, at now: Moment
     ) -> Edition? {
         var before: (station: String, state: NowPlaying)?
         if case .station(let station, let state) = view.held { before = (station, state) }
-        guard let station = ownStation(of: state.reported) else {
+        guard let station = ownStation(of: state.reported),
+            let heard = presented(to: state.reported, at: now).map(state.reported.heard)
+        else {
             guard let before else { return nil }
             return Edition(
                 head: stationHead(subscription, before.station, of: state, .removal),
                 body: [], held: nil)
         }
         let options = subscription.options
-        let heard = state.reported.heard(of: heard(of: station, in: state.reported))
         let document = Document.encode(heard, with: options)
         let id = store.id(of: station)
         guard let before, before.station == id else {
@@ -189,32 +197,34 @@ extension Hub {
 
     /// Everything that a session's documents are made of.
     func scene(
-        of state: SessionState, showing shown: Set<StationIndex>
+        of state: SessionState, showing shown: Set<StationIndex>, at now: Moment
     ) -> ListeningScene {
         let session = state.reported
         var scene = ListeningScene(
             session: session,
-            stations: store.present.filter { shown.contains($0) }.map { listed($0, in: state) })
+            stations: store.present.filter { shown.contains($0) }.map { listed($0) })
         scene.otherStations = store.present.count - scene.stations.count
         scene.order = sessions.preferences.order
         scene.favourites = sessions.preferences.favourites
         scene.chosenStreams = chosenStreams
+        scene.reconnecting = Set(sessions.retried.map { store.id(of: $0) })
         scene.offsetFromUTC = sessions.offsetFromUTC
         if sessions.newsEnds != nil { scene.news.insert(.favourites) }
         guard let own = ownStation(of: session) else { return scene }
-        scene.timeline = store.timeline(of: own)
+        let timeline = store.timeline(of: own)
+        scene.presented = presented(to: session, at: now)
+        scene.programme = timeline.programmes.programme(at: session.broadcastTime(at: now.wall))
+        scene.timeline = timeline.listing(until: session.liveEdge(at: now.wall))
         scene.queueIndex = sessions.order.firstIndex(of: own)
-        if session.hasMissed(scene.timeline) { scene.news.insert(.recent) }
+        if session.hasMissed(scene) { scene.news.insert(.recent) }
         return scene
     }
 
     /// A station as listeners of a session can choose it.
-    private func listed(_ station: StationIndex, in state: SessionState) -> ListedStation {
-        let configuration = store[station].configuration
-        return ListedStation(
-            nowPlaying: heard(of: station, in: state.reported),
-            streams: configuration.streams.map { StationStream(id: $0.id, name: $0.name) },
-            location: configuration.location)
+    private func listed(_ station: StationIndex) -> ListedStation {
+        ListedStation(
+            nowPlaying: store[station].presented,
+            location: store[station].configuration.location)
     }
 
     /// The station that a session listens to, where it is there, as a set.
@@ -245,9 +255,10 @@ extension Hub.Edition {
 
 extension ListeningSession {
     /// Whether something began that its listener has not heard yet.
-    fileprivate func hasMissed(_ timeline: StationTimeline) -> Bool {
-        guard let rewound = position.rewound, let newest = timeline.elements.first?.startedAt
+    fileprivate func hasMissed(_ scene: ListeningScene) -> Bool {
+        guard let rewound = position.rewound, let newest = scene.timeline.elements.first,
+            let start = newest.startedAt
         else { return false }
-        return newest > (rewound.element?.startedAt ?? rewound.heard)
+        return newest.id != scene.presented?.track?.id && start > rewound.heard
     }
 }

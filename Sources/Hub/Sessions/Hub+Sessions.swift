@@ -22,7 +22,7 @@ extension Hub {
             sessions[index]?.isUntouched == true
         else { return }
         sessions[index]?.restore(remembered, at: now.wall)
-        delayStream(of: index, isAnew: true, at: now)
+        delayStream(of: index)
         showOwnStation(of: index)
     }
 
@@ -43,6 +43,7 @@ extension Hub {
     ///
     /// - Parameter revision: The one from which on they are.
     mutating func sessionsReconfigured(at revision: Revision, now: Moment) {
+        sessions.retried = []
         for index in sessions.all {
             showOwnStation(of: index)
             _ = advance(index, at: now)
@@ -107,6 +108,7 @@ extension Hub {
             sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
             sessionChanged(
                 index, since: before.reported, by: cause ?? .others, at: now, into: &effects)
+            tellOfFailure(in: index)
         }
         return Answer.success(to: id) { $0.member("revision", Int(store.revision)) }
     }
@@ -117,7 +119,7 @@ extension Hub {
     ) {
         for index in client.played.sorted() where sessions[index]?.player == client.id {
             guard let before = sessions[index] else { continue }
-            let surroundings = surroundings(of: before.requested)
+            let surroundings = surroundings(of: before.requested, at: now)
             sessions[index]?.playerLeft(in: surroundings, at: now.wall)
             sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
             sessionChanged(index, since: before.reported, by: .others, at: now, into: &effects)
@@ -136,7 +138,7 @@ extension Hub {
         }
         showOwnStation(of: index)
         if session.station != before.station || session.stream != before.stream {
-            delayStream(of: index, isAnew: true, at: now)
+            delayStream(of: index)
         }
         followedChanged(index, nil, by: cause, at: store.advance(), now: now)
         if session.starts(after: before) {
@@ -144,10 +146,8 @@ extension Hub {
                 enqueue(.present, of: index, for: client)
             }
         }
-        if let memory = sessions[index]?.memory,
-            memory.station != before.station || memory.stream != before.stream
-        {
-            remember(.session(memory), into: &effects)
+        if session.memory != before.memory {
+            remember(.session(session.memory), into: &effects)
         }
         plan(index, at: now)
     }
@@ -192,13 +192,25 @@ extension Hub {
                 fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
                 continue
             }
-            sessions[index]?.streamDelay?.take(store[station].presented, at: now)
-            // Its timeline may show more of what a rewound session hears.
             let isMoved = advance(index, at: now)
             if isMoved { store.advance() }
+            // Who is behind the edge may hear anything of what the timeline has learnt.
+            let isBehind = sessions[index]?.reported.isBehind ?? false
             followedChanged(
-                index, isMoved ? nil : changes, by: .others, isUrgent: isUrgent,
+                index, isMoved || isBehind ? nil : changes, by: .others, isUrgent: isUrgent,
                 at: store.revision, now: now)
+            plan(index, at: now)
+        }
+    }
+
+    /// The timeline of a station has something else than what is on air now: listeners behind the
+    /// edge may hear that, and cars list it.
+    mutating func timelineRevised(of station: StationIndex, at now: Moment) {
+        let revision = store.advance()
+        for index in sessions.showing(station)
+        where sessions[index]?.reported.station == store.id(of: station) {
+            _ = advance(index, at: now)
+            followedChanged(index, nil, by: .others, at: revision, now: now)
             plan(index, at: now)
         }
     }
@@ -224,29 +236,37 @@ extension Hub {
             sessions.newsEnds = nil
             allSessionsChanged(by: .others, at: now)
         }
-        if advance(index, at: now) {
-            sessionChanged(index, since: state.reported, by: .others, at: now, into: &effects)
-        }
-        if sessions[index]?.streamDelay?.mature(at: now.monotonic) == true {
-            followedChanged(index, nil, by: .others, at: store.advance(), now: now)
-        }
+        if advance(index, at: now) { moved(index, since: state.reported, at: now, into: &effects) }
         plan(index, at: now)
+    }
+
+    /// Something else is heard in a session: because it moved, or further on at the same place.
+    private mutating func moved(
+        _ index: SessionIndex, since before: ListeningSession, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        guard sessions[index]?.reported.isShownAlike(before) == true else {
+            return sessionChanged(index, since: before, by: .others, at: now, into: &effects)
+        }
+        followedChanged(index, nil, by: .others, at: store.advance(), now: now)
     }
 
     /// Brings a session up to date.
     ///
     /// - Returns: Whether something of it changed.
     private mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
-        let timeline = timeline(of: index)
+        let timeline = timeline(of: sessions[index]?.reported)
+        defer { tellOfFailure(in: index) }
         return sessions[index]?.advance(in: timeline, at: now) == true
     }
 
     /// Sees to it that a session is woken in time.
     mutating func plan(_ index: SessionIndex, at now: Moment) {
         guard let state = sessions[index] else { return }
-        var deadline = state.deadline(in: timeline(of: index), at: now)
+        var deadline = state.deadline(in: timeline(of: state.reported), at: now)
         if let step = state.nextStep, step <= now.wall {
-            fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
+            // Bars that have moved make another document, of another revision.
+            fanOut.owe(.carPlay, of: index, at: store.advance(), now: now.monotonic)
         }
         sessions[index]?.nextStep = nil
         if let following = fanOut.following[index], following.carCount > 0 {
@@ -260,11 +280,11 @@ extension Hub {
     // MARK: What surrounds a session
 
     /// What a command needs to know.
-    func surroundings(of session: ListeningSession) -> SessionSurroundings {
+    func surroundings(of session: ListeningSession, at now: Moment) -> SessionSurroundings {
         let station = ownStation(of: session)
         return SessionSurroundings(
             next: neighbour(of: station, by: 1), previous: neighbour(of: station, by: -1),
-            nowPlaying: station.map { heard(of: $0, in: session) },
+            heard: presented(to: session, at: now).map(session.heard),
             timeline: timeline(of: session))
     }
 
@@ -283,28 +303,18 @@ extension Hub {
             station: store.id(of: order[found]), stream: stream(of: order[found]))
     }
 
-    /// What is to be heard of a station: of a session's own by its stream. What is yet to be
-    /// selected is not behind.
-    func heard(of station: StationIndex, in session: ListeningSession) -> NowPlaying {
-        guard session.station == store.id(of: station),
-            let delayed = sessions.index(of: session.id).flatMap({ sessions[$0]?.streamDelay }),
-            delayed.heard.station.id == session.station
-        else { return store[station].presented }
-        return delayed.heard
-    }
-
-    /// What the station of a session has broadcast; nothing where it is not there.
-    private func timeline(of session: ListeningSession) -> StationTimeline {
-        ownStation(of: session).map { store.timeline(of: $0) } ?? StationTimeline()
-    }
-
-    /// What a rewound session may hear. A live one hears nothing of the past, and nobody makes a
-    /// timeline for it whenever its station publishes something.
-    private func timeline(of index: SessionIndex) -> StationTimeline {
-        guard let session = sessions[index]?.reported, session.position != .live else {
-            return StationTimeline()
+    /// What was on air of a session's station at the moment that is heard, where it has one.
+    func presented(to session: ListeningSession, at now: Moment) -> NowPlaying? {
+        ownStation(of: session).map { station in
+            session.presented(
+                of: store[station].presented, in: store.timeline(of: station), at: now.wall)
         }
-        return timeline(of: session)
+    }
+
+    /// The timeline of a session's station; an empty one where it is not there.
+    private func timeline(of session: ListeningSession?) -> Timeline {
+        session.flatMap(ownStation).map { store.timeline(of: $0) }
+            ?? Timeline(station: "", delay: .zero, limits: limits)
     }
 
     /// The station that a session listens to, where it is there.
@@ -329,18 +339,11 @@ extension Hub {
     }
 
     /// Has a session hear its station as late as its stream is.
-    ///
-    /// - Parameter isAnew: It listens to another stream.
-    mutating func delayStream(of index: SessionIndex, isAnew: Bool, at now: Moment) {
+    mutating func delayStream(of index: SessionIndex) {
         guard let session = sessions[index]?.reported else { return }
-        let station = ownStation(of: session)
-        let streams = station.map { store[$0].configuration.streams } ?? []
+        let streams = ownStation(of: session).map { store[$0].configuration.streams } ?? []
         let delay = streams.first { $0.id == session.stream }?.delay ?? .zero
-        guard isAnew || delay != sessions[index]?.streamDelay?.delay ?? .zero else { return }
-        sessions[index]?.streamDelay = station.flatMap { station in
-            delay == .zero
-                ? nil : StreamDelay(delay, of: store[station].presented, limits: limits, at: now)
-        }
+        sessions[index]?.stream(isBehindBy: delay)
     }
 
     /// The streams that were chosen, of those that there are.
@@ -360,6 +363,11 @@ extension Hub {
 }
 
 extension ListeningSession {
+    /// Whether its listener hears something else than the edge of the station's main stream.
+    fileprivate var isBehind: Bool {
+        position != .live || state != .playing || streamDelay > .zero
+    }
+
     /// Whether it shows the same as another, whoever changed it last.
     fileprivate func isShownAlike(_ other: ListeningSession) -> Bool {
         var other = other

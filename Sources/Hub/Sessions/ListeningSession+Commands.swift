@@ -9,30 +9,35 @@ extension ListeningSession {
     mutating func carryOut(
         _ command: SessionCommand, in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
-        let timeline = surroundings.timeline
         switch command {
         case .select(let station, let stream): select(station, stream, at: now)
-        case .play: try play(in: timeline, at: now)
-        case .pause: try pause(in: timeline, at: now)
+        case .play: try play(at: now)
+        case .pause: try pause(at: now)
         case .stop: stop(at: now)
-        case .toggle where state == .playing: try pause(in: timeline, at: now)
-        case .toggle: try play(in: timeline, at: now)
+        case .toggle where state == .playing: try pause(at: now)
+        case .toggle: try play(at: now)
         case .seekBy(let length):
             try requireRewinding()
-            move(to: (state.isHeld ? broadcastTime(at: now) : now) + length, in: timeline, at: now)
+            move(to: (state.isHeld ? broadcastTime(at: now) : liveEdge(at: now)) + length, at: now)
             startIfStopped(at: now)
         case .seekTo(let position): try seek(to: position, in: surroundings, at: now)
-        case .seekToTime(let time): try seek(toTime: time, in: timeline, at: now)
+        case .seekToTime(let time): try seek(toTime: time, at: now)
         case .seekToElement(let id):
-            try seek(toElement: id, in: timeline, at: now)
+            try seek(toElement: id, in: surroundings.timeline, at: now)
             start(at: now)
         case .live:
             try requireStation()
             goLive()
         case .next: try next(in: surroundings, at: now)
         case .previous: try previous(in: surroundings, at: now)
-        case .rate(let rate): try change(to: rate, in: timeline, at: now)
-        case .cycleRate: try change(to: nextRate, in: timeline, at: now)
+        case .rate(let rate): try change(to: rate, at: now)
+        case .cycleRate: try change(to: nextRate, at: now)
+        case .repeatMode(let mode):
+            try requireReport(of: repeatMode, "what it repeats")
+            repeatMode = mode
+        case .shuffle(let isOn):
+            try requireReport(of: isShuffled, "whether it shuffles")
+            isShuffled = isOn
         case .favourite, .order, .reconnect: break
         }
     }
@@ -47,23 +52,19 @@ extension ListeningSession {
         since = now
     }
 
-    private mutating func play(
-        in timeline: StationTimeline, at now: Timestamp
-    ) throws(RPCError) {
+    private mutating func play(at now: Timestamp) throws(RPCError) {
         try requireStation()
         guard state != .playing else { return }
-        if state.isHeld { hold(in: timeline, at: now) } else { goLive() }
+        if state.isHeld { hold(at: now) } else { goLive() }
         // Whoever paused where nobody can rewind goes on with what is on air.
-        if position.rewound.map({ $0.heard >= now }) ?? true { goLive() }
+        if position.rewound.map({ $0.heard >= liveEdge(at: now) }) ?? true { goLive() }
         start(at: now)
     }
 
-    private mutating func pause(
-        in timeline: StationTimeline, at now: Timestamp
-    ) throws(RPCError) {
+    private mutating func pause(at now: Timestamp) throws(RPCError) {
         try requireStation()
         guard state == .playing || state == .interrupted else { return }
-        hold(in: timeline, at: now)
+        hold(at: now)
         state = .paused
         since = now
     }
@@ -75,9 +76,7 @@ extension ListeningSession {
         since = now
     }
 
-    private mutating func change(
-        to rate: Double, in timeline: StationTimeline, at now: Timestamp
-    ) throws(RPCError) {
+    private mutating func change(to rate: Double, at now: Timestamp) throws(RPCError) {
         try requireStation()
         guard supportedRates.contains(rate) else {
             let known = supportedRates.map { "\($0)" }.joined(separator: ", ")
@@ -91,7 +90,7 @@ extension ListeningSession {
         guard rate != self.rate else { return }
         guard state.isHeld else { throw notPossible("nothing is played: play first") }
         // Whoever listens more slowly falls behind.
-        if rate < 1 || position != .live { hold(in: timeline, at: now) }
+        if rate < 1 || position != .live { hold(at: now) }
         guard position != .live || rate == 1 else {
             throw notPossible("a rate below 1 needs a session that can be rewound")
         }
@@ -116,67 +115,66 @@ extension ListeningSession {
         to position: Interval, in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
         try requireRewinding()
-        let heard = surroundings.nowPlaying.map { self.heard(of: $0) }
+        let heard = surroundings.heard
         guard let start = heard?.playback?.anchor?.startedAt else {
             throw notPossible("the beginning of what is on air is not known")
         }
         if let length = heard?.playback?.duration, position > length {
             throw notPossible("what is heard is \(length.inUnits) long")
         }
-        try seek(toTime: start + position, in: surroundings.timeline, at: now)
+        try seek(toTime: start + position, at: now)
     }
 
-    private mutating func seek(
-        toTime time: Timestamp, in timeline: StationTimeline, at now: Timestamp
-    ) throws(RPCError) {
+    private mutating func seek(toTime time: Timestamp, at now: Timestamp) throws(RPCError) {
         try requireRewinding()
-        guard time <= now else { throw notPossible("that has not been broadcast yet") }
+        guard time <= liveEdge(at: now) else {
+            throw notPossible("that has not been broadcast yet")
+        }
         guard time >= windowEdge(at: now) else {
             throw notPossible(
                 "that is longer ago than the \(rewindWindow.inUnits) that can be rewound")
         }
-        move(to: time, in: timeline, at: now)
+        move(to: time, at: now)
         startIfStopped(at: now)
     }
 
     private mutating func seek(
-        toElement id: String, in timeline: StationTimeline, at now: Timestamp
+        toElement id: String, in timeline: Timeline, at now: Timestamp
     ) throws(RPCError) {
         try requireRewinding()
         guard let start = timeline.start(of: id) else {
             throw RPCError(
                 .notPossibleNow, "no element \(id) that could be sought to", ("element", id))
         }
-        try seek(toTime: start, in: timeline, at: now)
+        try seek(toTime: start, at: now)
     }
 
     // MARK: Neighbours
 
-    /// The next element where it is rewound, and after the last the live edge; else the next
-    /// station.
+    /// The next element where the listener has rewound, and after the last the live edge; else, be
+    /// it behind the edge by a pause, the next station.
     private mutating func next(
         in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
-        guard position != .live else { return try select(surroundings.next, at: now) }
+        guard isRewound else { return try select(surroundings.next, at: now) }
         let time = broadcastTime(at: now)
-        guard let start = surroundings.timeline.element(after: time)?.startedAt else {
-            return goLive()
-        }
-        move(to: start, in: surroundings.timeline, at: now)
+        let next = surroundings.timeline.start(after: time)
+        guard let next, next <= liveEdge(at: now) else { return goLive() }
+        move(to: next, at: now)
     }
 
-    /// The element's own beginning or the one before it, where it is rewound; else the station
-    /// before.
+    /// The element's own beginning or the one before it, where the listener has rewound; else the
+    /// station before.
     private mutating func previous(
         in surroundings: SessionSurroundings, at now: Timestamp
     ) throws(RPCError) {
-        guard position != .live else { return try select(surroundings.previous, at: now) }
+        guard isRewound else { return try select(surroundings.previous, at: now) }
         let time = broadcastTime(at: now)
-        let target = surroundings.timeline.element(before: time - Self.restartAfter)
-        guard let start = target?.startedAt, start >= windowEdge(at: now) else {
+        let target = surroundings.timeline.start(before: time - Self.restartAfter)
+        guard let start = target, start >= windowEdge(at: now) else {
             throw notPossible("nothing before this is known that could be sought to")
         }
-        move(to: start, in: surroundings.timeline, at: now)
+        move(to: start, at: now)
     }
 
     private mutating func select(
@@ -197,6 +195,12 @@ extension ListeningSession {
         try requireStation()
         guard rewindWindow == .zero else { return }
         throw notPossible("session \(id) cannot be rewound: its rewindWindow is 0")
+    }
+
+    /// What a player does not report it cannot be asked for either.
+    private func requireReport<Value>(of value: Value?, _ what: String) throws(RPCError) {
+        guard value == nil else { return }
+        throw notPossible("the player of session \(id) does not report \(what)")
     }
 
     private func notPossible(_ reason: String) -> RPCError {

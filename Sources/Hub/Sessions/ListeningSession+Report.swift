@@ -12,6 +12,8 @@ extension ListeningSession {
         report.state == state && (report.station ?? station) == station
             && (report.stream ?? stream) == stream
             && (report.rate ?? rate) == rate
+            && (report.repeatMode ?? repeatMode) == repeatMode
+            && (report.isShuffled ?? isShuffled) == isShuffled
             && (report.position.map { isMet(by: $0, at: now) } ?? true)
     }
 
@@ -39,9 +41,7 @@ extension ListeningSession {
     }
 
     /// Takes over what a player says that it does.
-    mutating func adopt(
-        _ report: SessionReport, in timeline: StationTimeline, at now: Timestamp
-    ) {
+    mutating func adopt(_ report: SessionReport, at now: Timestamp) {
         if let station = report.station, station != self.station {
             self.station = station
             stream = nil
@@ -54,7 +54,7 @@ extension ListeningSession {
             if isStarting || !report.state.isHeld {
                 goLive()
             } else if state == .playing || position != .live {
-                hold(in: timeline, at: now)
+                hold(at: now)
             }
             state = report.state
             since = now
@@ -63,15 +63,14 @@ extension ListeningSession {
         if let mode = report.repeatMode { repeatMode = mode }
         if let isShuffled = report.isShuffled { self.isShuffled = isShuffled }
         if position != .live { self.rate = rate }
-        if let heard = report.position { adopt(position: heard, in: timeline, at: now) }
+        if let heard = report.position { adopt(position: heard, at: now) }
     }
 
-    private mutating func adopt(
-        position heard: Timestamp, in timeline: StationTimeline, at now: Timestamp
-    ) {
+    private mutating func adopt(position heard: Timestamp, at now: Timestamp) {
         let difference = (broadcastTime(at: now) - heard).magnitude
         let tolerance = position == .live ? Self.bufferTolerance : Self.positionTolerance
         guard difference > tolerance else { return }
-        move(to: heard, in: timeline, at: now)
+        let isSought = position.rewound?.isSought ?? true
+        move(to: heard, isSought: isSought, at: now)
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Views
 
 /// Something that clients of a session are told beside its documents.
 enum SessionEvent: Hashable, Sendable {
@@ -7,12 +8,21 @@ enum SessionEvent: Hashable, Sendable {
     case present
     /// The session's player is asked for something.
     case requested
+    /// Something that was asked for could not be done.
+    case failed
+    /// What a car's user tapped was refused.
+    case refused
 }
 
 extension Hub {
     /// An event as it is sent, with what is true when its turn comes.
-    mutating func line(for event: SessionEvent, of session: SessionIndex) -> Line? {
-        guard let state = sessions[session], let number = sessions[session]?.nextEvent() else {
+    mutating func line(
+        for event: SessionEvent, of session: SessionIndex, to client: ClientID
+    ) -> Line? {
+        guard let state = sessions[session] else { return nil }
+        let failure = failure(toldBy: event, of: state, to: client)
+        // It may have been taken back meanwhile.
+        guard failure != nil || !event.isAlert, let number = sessions[session]?.nextEvent() else {
             return nil
         }
         var writer = JSONWriter()
@@ -21,9 +31,33 @@ extension Hub {
         writer.member("id", number)
         switch event {
         case .present: writer.member("present", "nowPlaying")
-        case .requested: writer.write(requested: state.requested)
+        case .requested:
+            writer.write(requested: state.requested, from: address(of: state.requested))
+        case .failed, .refused:
+            let locale = fanOut.locale(of: client, in: session)
+            writer.member("present", TemplateID.alert)
+            writer.key("alert")
+            writer.raw(Document.encode(AlertTemplate(of: failure, in: locale)))
         }
         return Line(head: writer.bytes, tail: Array("}}\n".utf8))
+    }
+
+    private func failure(
+        toldBy event: SessionEvent, of state: SessionState, to client: ClientID
+    ) -> ListeningSession.Failure? {
+        switch event {
+        case .present, .requested: nil
+        case .failed: state.reported.requests.compactMap(\.failure).last
+        case .refused: fanOut.clients[client]?.refusal.map { .reported($0) }
+        }
+    }
+
+    /// Where the sound of what a session is to play is: of its stream, else of the only one that
+    /// its station has.
+    private func address(of session: ListeningSession) -> String? {
+        let streams = ownStation(of: session).map { store[$0].configuration.streams } ?? []
+        let chosen = streams.first { $0.id == session.stream }
+        return (chosen ?? (streams.count == 1 ? streams.first : nil))?.url
     }
 
     /// Puts an event into a client's queue, in which it stands once at most.
@@ -38,14 +72,40 @@ extension Hub {
     }
 }
 
+extension Hub {
+    /// Tells those who asked for what failed, and the cars, why it did.
+    mutating func tellOfFailure(in session: SessionIndex) {
+        guard let askers = sessions[session]?.takeAskersOfFailure() else { return }
+        for client in askers.union(fanOut.cars(of: session)).sorted() {
+            enqueue(.failed, of: session, for: client)
+        }
+    }
+
+    /// Tells a car that what was tapped in it cannot be done, and why.
+    mutating func tellOfRefusal(_ error: RPCError, in name: String, to client: ClientID) {
+        guard error.code == .notPossibleNow, let session = sessions.index(of: name),
+            fanOut.cars(of: session).contains(client)
+        else { return }
+        fanOut.clients.change(client) { $0.refusal = error.message }
+        enqueue(.refused, of: session, for: client)
+    }
+}
+
+extension SessionEvent {
+    fileprivate var isAlert: Bool { self == .failed || self == .refused }
+}
+
 extension JSONWriter {
     /// All that a player is to do, whatever it was asked for before.
-    fileprivate mutating func write(requested session: ListeningSession) {
+    fileprivate mutating func write(requested session: ListeningSession, from url: String?) {
         beginObject("requested")
         member("station", session.station)
         member("stream", session.stream)
+        member("url", url)
         member("state", session.state.rawValue)
         member("rate", milliseconds: Interval(seconds: session.rate)?.milliseconds ?? 1_000)
+        member("repeat", session.repeatMode?.rawValue)
+        member("shuffle", session.isShuffled)
         if let rewound = session.position.rewound {
             member("position", milliseconds: rewound.heard.milliseconds)
         }

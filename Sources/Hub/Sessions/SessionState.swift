@@ -26,13 +26,15 @@ struct SessionState: Sendable {
     private var asked: [Asked] = []
     /// When what has failed is not shown any more.
     private var failureEnds: Instant?
+    /// Who asked for what has failed, until they have been told.
+    private var askersOfFailure: Set<ClientID>?
     /// How many subscriptions follow it.
     private(set) var followerCount = 0
     /// Since when nobody has followed it.
     private var abandonedSince: Instant?
     private let limits: Shared<Limits>
-    /// What is heard by a stream that is behind; `nil` where it is not.
-    var streamDelay: StreamDelay?
+    /// When it was brought up to date with its station last.
+    private var advancedAt: Timestamp
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
     var nextStep: Timestamp?
     /// The revision at which it, its station or its timeline changed last.
@@ -47,6 +49,7 @@ struct SessionState: Sendable {
         self.index = index
         self.limits = limits
         reported = ListeningSession(id: name, since: now.wall)
+        advancedAt = now.wall
         requested = reported
         changedAt = revision
         isPermanent = false
@@ -62,12 +65,15 @@ struct SessionState: Sendable {
         requested.adopt(settings)
     }
 
-    /// It comes back from an earlier life of the hub, paused.
+    /// It comes back from an earlier life of the hub, paused, where it was in the broadcast.
     mutating func restore(_ memory: Memory.Session, at now: Timestamp) {
         reported.station = memory.station
         reported.stream = memory.stream
         reported.state = memory.station == nil ? .stopped : .paused
         reported.since = now
+        if let heard = memory.heard {
+            reported.move(to: heard, isSought: memory.isSought, at: now)
+        }
         settle()
     }
 
@@ -77,9 +83,7 @@ struct SessionState: Sendable {
     }
 
     /// What is to be remembered of it.
-    var memory: Memory.Session {
-        Memory.Session(id: reported.id, station: reported.station, stream: reported.stream)
-    }
+    var memory: Memory.Session { reported.memory }
 
     /// Numbers the next event.
     mutating func nextEvent() -> Int {
@@ -96,6 +100,7 @@ struct SessionState: Sendable {
     ) throws(RPCError) {
         var wanted = requested
         try wanted.carryOut(command, in: surroundings, at: now.wall)
+        if wanted.resumes(requested, pausedFrom: reported) { wanted = reported }
         forgetFailures()
         let isElsewhere = wanted.station != requested.station
         requested = wanted
@@ -144,8 +149,7 @@ struct SessionState: Sendable {
     /// - Parameter timeline: That of the station which the report is about.
     /// - Returns: Whose change it was: theirs who had asked for it.
     mutating func take(
-        _ report: SessionReport, from client: ClientID, in timeline: StationTimeline,
-        at now: Moment
+        _ report: SessionReport, from client: ClientID, in timeline: Timeline, at now: Moment
     ) -> Cause {
         player = client
         var cause = Cause.others
@@ -157,9 +161,9 @@ struct SessionState: Sendable {
         } else if reported.isChanged(by: report) {
             forgetFailures()
         }
-        reported.adopt(report, in: timeline, at: now.wall)
+        reported.adopt(report, at: now.wall)
         // The player may have taken its time, in which something else began.
-        _ = reported.advance(in: timeline, at: now.wall)
+        _ = reported.advance(in: timeline, since: advancedAt, at: now.wall)
         if asked.isEmpty { settle() }
         reported.sender = cause.sender.name
         cause.askers.insert(client)
@@ -181,6 +185,8 @@ struct SessionState: Sendable {
         player = nil
         requestsDone()
         try? requested.carryOut(.pause, in: surroundings, at: now)
+        requested.repeatMode = nil
+        requested.isShuffled = nil
         requestsDone()
     }
 
@@ -189,10 +195,25 @@ struct SessionState: Sendable {
         if reported.requests.isEmpty {
             reported.requests = [ListeningSession.Request(command: .play)]
         }
+        if !asked.isEmpty || reported.requests.last?.failure != failure {
+            askersOfFailure = asked.map(\.cause).joined.askers
+        }
         for place in reported.requests.indices { reported.requests[place].failure = failure }
         asked = []
         failureEnds = now.monotonic + limits.failureShown
         settle()
+    }
+
+    /// Who asked for what has failed since this was asked last; `nil` where nothing has.
+    mutating func takeAskersOfFailure() -> Set<ClientID>? {
+        defer { askersOfFailure = nil }
+        return askersOfFailure
+    }
+
+    /// Its stream is another, or another is known of it.
+    mutating func stream(isBehindBy delay: Interval) {
+        reported.streamDelay = delay
+        requested.streamDelay = delay
     }
 
     // MARK: Time
@@ -200,8 +221,9 @@ struct SessionState: Sendable {
     /// Brings it up to date with its station and with time.
     ///
     /// - Returns: Whether something of it changed.
-    mutating func advance(in timeline: StationTimeline, at now: Moment) -> Bool {
-        var isChanged = reported.advance(in: timeline, at: now.wall)
+    mutating func advance(in timeline: Timeline, at now: Moment) -> Bool {
+        var isChanged = reported.advance(in: timeline, since: advancedAt, at: now.wall)
+        advancedAt = now.wall
         if isChanged, asked.isEmpty { settle() }
         if let oldest = asked.first, oldest.expires <= now.monotonic {
             fail(with: .noAnswer, at: now)
@@ -215,12 +237,12 @@ struct SessionState: Sendable {
     }
 
     /// When time alone changes something of it.
-    func deadline(in timeline: StationTimeline, at now: Moment) -> Instant? {
+    func deadline(in timeline: Timeline, at now: Moment) -> Instant? {
         let change = reported.nextChange(in: timeline, at: now.wall).map {
             now.monotonic + ($0 - now.wall)
         }
         let answer = earliest(asked.first?.expires, failureEnds)
-        return earliest(earliest(change, answer), earliest(streamDelay?.deadline, ends))
+        return earliest(earliest(change, answer), ends)
     }
 
     // MARK: Coming and going
@@ -245,13 +267,21 @@ struct SessionState: Sendable {
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
+        advancedAt = advancedAt + step
         reported.shift(by: step)
-        streamDelay?.clockStepped(by: step)
         requested.shift(by: step)
     }
 }
 
 extension ListeningSession {
+    /// What is to be remembered of it.
+    var memory: Memory.Session {
+        var memory = Memory.Session(id: id, station: station, stream: stream)
+        memory.heard = position.rewound?.heard
+        memory.isSought = isRewound
+        return memory
+    }
+
     fileprivate mutating func adopt(_ settings: SessionConfiguration) {
         rewindWindow = settings.rewindWindow
         supportedRates = settings.rates
@@ -262,6 +292,16 @@ extension ListeningSession {
     fileprivate func isPlayedAlike(_ other: ListeningSession) -> Bool {
         station == other.station && stream == other.stream && state == other.state
             && rate == other.rate && position == other.position
+            && repeatMode == other.repeatMode && isShuffled == other.isShuffled
+    }
+
+    /// Whether it plays what another one would have paused, where yet another still plays it: the
+    /// player has not paused, so there is nothing to catch up with.
+    fileprivate func resumes(_ paused: Self, pausedFrom playing: Self) -> Bool {
+        state == .playing && playing.state == .playing && paused.state == .paused
+            && station == playing.station && stream == playing.stream && rate == playing.rate
+            && (paused.position.rewound?.heard ?? playing.broadcastTime(at: paused.since))
+                == playing.broadcastTime(at: paused.since)
     }
 
     fileprivate mutating func shift(by step: Interval) {
@@ -269,8 +309,6 @@ extension ListeningSession {
         guard case .rewound(var rewound) = position else { return }
         rewound.heard = rewound.heard + step
         rewound.asOf = rewound.asOf + step
-        rewound.element = rewound.element.map { $0.shifted(by: step) }
-        rewound.programme = rewound.programme.map { $0.shifted(by: step) }
         position = .rewound(rewound)
     }
 }

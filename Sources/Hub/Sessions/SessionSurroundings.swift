@@ -13,8 +13,8 @@ struct SessionSurroundings {
     let next: Neighbour?
     /// The station before in the listeners' order, before the first the last.
     let previous: Neighbour?
-    /// What the station of the session broadcasts, where one is selected.
-    let nowPlaying: NowPlaying?
-    /// What it has broadcast.
-    let timeline: StationTimeline
+    /// What is heard of the session's station, where one is selected.
+    let heard: NowPlaying?
+    /// What that station played, plays and is about to play.
+    let timeline: Timeline
 }

@@ -16,6 +16,8 @@ struct SessionTable: Sendable {
     var preferences = Preferences()
     /// The stations in the listeners' order.
     private(set) var order: [StationIndex] = []
+    /// The stations that listeners had tried again, until the attempt has its outcome.
+    var retried: Set<StationIndex> = []
     /// Until when the favourites have something new.
     var newsEnds: Instant?
     /// By how much the listeners' clocks are ahead of UTC.

@@ -26,7 +26,8 @@ struct ConnectionJudge: Sendable {
     init(silenceHint: String, longestSilence: Interval?, limits: Shared<Limits>, at now: Moment) {
         self.limits = limits
         self.longestSilence = longestSilence
-        silence = StationConnection.Reason(code: "silent", text: silenceHint)
+        silence = StationConnection.Reason(
+            code: StationConnection.Reason.silence, text: silenceHint)
         connection = StationConnection(state: .connecting, since: now.wall)
     }
 

@@ -19,6 +19,6 @@ struct HubClock: Sendable {
     }
 
     private static func offset(at now: Moment) -> Interval {
-        Interval(milliseconds: now.wall.milliseconds - now.monotonic.milliseconds)
+        now.wall.sinceEpoch - now.monotonic.sinceOrigin
     }
 }

@@ -18,8 +18,7 @@ struct PositionClaim {
         }
         for position in positions {
             switch position {
-            case .elapsed(let elapsed): return running(elapsed, since: now)
-            case .beginning: return .arrival(at: now)
+            case .elapsed(let elapsed), .assumed(let elapsed): return running(elapsed, since: now)
             case .startedAt, .endsAt, .elapsedAsOf: break
             }
         }
@@ -45,7 +44,7 @@ struct PositionClaim {
             var anchor = running(elapsed, since: clock.local(asOf))
             anchor.quality = quality
             return anchor
-        case .elapsed, .beginning:
+        case .elapsed, .assumed:
             return nil
         }
     }
@@ -62,14 +61,8 @@ struct PositionClaim {
     /// A track of which `elapsed` had been played at `time`.
     private func running(_ elapsed: Interval, since time: Timestamp) -> Anchor {
         let start = rate > 0 ? time - elapsed * (1 / rate) : time - elapsed
+        if elapsed < .zero, rate > 0 { return started(start, .estimated) }
         let position = (elapsed + (now - time) * rate).clamped(from: .zero, to: duration)
         return Anchor(elapsed: position, asOf: now, startedAt: start, quality: .estimated)
-    }
-}
-
-extension Anchor {
-    /// The track begins as it is told.
-    static func arrival(at now: Timestamp) -> Anchor {
-        Anchor(elapsed: .zero, asOf: now, startedAt: now, quality: .arrival)
     }
 }

@@ -47,7 +47,7 @@ struct ServerClockEstimate: Sendable {
     }
 
     private static func difference(_ time: Timestamp, _ instant: Instant) -> Interval {
-        Interval(milliseconds: time.milliseconds - instant.milliseconds)
+        time.sinceEpoch - instant.sinceOrigin
     }
 }
 

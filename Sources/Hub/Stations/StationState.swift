@@ -15,16 +15,24 @@ struct StationState: Sendable {
     private(set) var configuration: StationConfiguration
     private(set) var judge: ConnectionJudge
     private var normaliser: Normaliser
-    private var announcer: Announcer
-    private var timeline: Timeline
     private let limits: Shared<Limits>
 
+    /// What the station played, plays and is about to play.
+    private(set) var timeline: Timeline
     /// What is published.
     private(set) var presented: NowPlaying
-    /// The feed's facts that are in it; `nil` while they have to be looked at anew.
-    private var adopted: ReportedStation?
-    /// What was, as far back as a listener can go.
-    var aired: AiredLog
+    /// The station's own facts, as its feed gave them last.
+    private var reportedFacts = ReportedStation()
+    /// It has reported something in this life of the hub: before that nothing is shown as on air.
+    private var hasReported = false
+    /// Which version of the timeline was looked at last.
+    private var presentedVersion = 0
+    /// The version of the plays of which `presented.history` tells, and the one that is on air.
+    private var toldPlays: (version: Int, current: String?)?
+    /// How the times of the history that was taken last were converted.
+    private var historyClock: ClockConversion?
+    /// When what was reported will be presented; `nil` when all of it is.
+    private(set) var maturity: Instant?
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
@@ -39,13 +47,12 @@ struct StationState: Sendable {
         self.configuration = configuration
         self.limits = limits
         normaliser = Normaliser(configuration.normaliserSettings(of: type))
-        announcer = Announcer(station: configuration, limits: limits)
-        timeline = Timeline(delay: configuration.delay, limits: limits)
+        timeline = Timeline(
+            station: configuration.id, delay: configuration.delay, limits: limits)
         judge = ConnectionJudge(
             silenceHint: type?.silenceHint ?? "the station sends nothing",
             longestSilence: type?.longestSilence, limits: limits, at: now)
         presented = NowPlaying(station: configuration.facts, connection: judge.connection)
-        aired = AiredLog(station: configuration.id, limits: limits)
     }
 
     // MARK: What happened
@@ -78,26 +85,41 @@ struct StationState: Sendable {
         _ report: Report, clock: ClockConversion, at now: Moment
     ) -> Acceptance {
         let normalised = normaliser.normalise(report)
-        let latest = timeline.latest
-        var broadcast = announcer.broadcast(
-            for: normalised, after: latest, isFirst: awaitsFirstReport, clock: clock, at: now)
-        broadcast.noteGap(after: latest, isFirst: awaitsFirstReport)
+        let version = timeline.version
+        let sighting = sighting(of: normalised, clock: clock, at: now)
+        timeline.take(sighting)
+        if !normalised.isHistoryUnchanged || clock != historyClock {
+            historyClock = clock
+            timeline.fill(from: sighting.history, at: sighting.moment)
+        }
+        timeline.forget(at: now.wall)
         awaitsFirstReport = false
         newestListeners = normalised.listeners
+        presented.isPlayer = normalised.isPlayer
         let wasLive = judge.connection.state == .live
         judge.reported(at: now)
-        let isRepeat = latest.map { broadcast.isRepeat(of: $0) } ?? false
-        if !isRepeat { timeline.insert(consume broadcast, at: now) }
+        let isRepeat =
+            timeline.version == version && reportedFacts == normalised.station && hasReported
+        reportedFacts = normalised.station
+        hasReported = true
         let countsAreDue = publishesListeners(alongside: [], at: now)
         return Acceptance(isRepeat: isRepeat, isNews: !isRepeat || !wasLive || countsAreDue)
     }
 
+    private func sighting(
+        of report: NormalisedReport, clock: ClockConversion, at now: Moment
+    ) -> Sighting {
+        Sighting(
+            report: report, clock: clock, now: now.wall, delay: timeline.delay,
+            streamDelay: configuration.streams.map(\.delay).max() ?? .zero,
+            isFirst: awaitsFirstReport, stationName: configuration.name,
+            defaultStreamer: configuration.defaultStreamer)
+    }
+
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     mutating func clockStepped(by step: Interval) {
-        announcer.clockStepped(by: step)
         timeline.clockStepped(by: step)
         judge.clockStepped(by: step)
-        aired.clockStepped(by: step)
     }
 
     // MARK: Another config
@@ -108,93 +130,115 @@ struct StationState: Sendable {
         if settings != configuration.normaliserSettings(of: FeedType.of(configuration.feed)) {
             normaliser = Normaliser(settings)
         }
-        configuration = new
-        adopted = nil
-        announcer.defaultStreamer = new.defaultStreamer
         timeline.defaultStreamerChanged(to: new.defaultStreamer)
-        timeline.delayChanged(to: new.delay, at: now)
+        timeline.delayChanged(to: new.delay, at: now.wall)
+        configuration = new
     }
 
     /// The config has it read from elsewhere: it begins anew. What is published is compared with
     /// what was.
     mutating func restart(_ new: StationConfiguration, type: FeedType?, at now: Moment) {
-        let (published, keeping) = (presented, aired.keeping)
+        let (published, keeping) = (presented, timeline.keeping)
         self = StationState(index: index, configuration: new, type: type, limits: limits, at: now)
         presented = published
-        aired.keeping = keeping
+        timeline.keeping = keeping
+    }
+
+    // MARK: The past
+
+    /// How much of the past is kept.
+    mutating func keep(_ keeping: Timeline.Keeping) { timeline.keeping = keeping }
+
+    /// Takes what an earlier life of the hub noted.
+    mutating func restore(_ past: StationTimeline, at now: Timestamp) {
+        timeline.restore(past, at: now)
+        var ignored: ChangeClasses = []
+        showHistory(at: now, noting: &ignored)
+    }
+
+    /// What is to be remembered since this was asked last.
+    mutating func takeNews(at now: Timestamp) -> [Remembrance] {
+        timeline.takeNews(at: now).map { .element($0, station: configuration.id) }
+            + timeline.programmes.takeNews().map { .programme($0, station: configuration.id) }
     }
 
     // MARK: What is published
+
+    /// What bringing a station up to date has changed.
+    struct News {
+        /// What changed in what is published.
+        let changed: ChangeClasses
+        /// More, or something else, is known of what is not on air now, too.
+        let isTimelineRevised: Bool
+        /// When time alone may change what is published.
+        let deadline: Instant?
+    }
 
     /// Brings what is published up to date.
     ///
     /// - Returns: What changed in it.
     mutating func present(at now: Moment) -> ChangeClasses {
         judge.woke(at: now)
-        timeline.mature(at: now)
-        var changed = hear(timeline.heard ?? Self.silence, at: now)
+        var changed: ChangeClasses = []
+        changed.note(.connection, setting: &presented.connection, to: judge.connection)
+        changed.note(.station, setting: &presented.station, to: facts)
+        showOnAir(at: now.wall, noting: &changed)
+        showHistory(at: now.wall, noting: &changed)
+        maturity = timeline.nextSpan(after: now.wall).map {
+            now.monotonic + ($0.since - now.wall)
+        }
         if publishesListeners(alongside: changed, at: now) {
             presented.listeners = newestListeners
             changed.insert(.listeners)
             listenersDue = now.monotonic + limits.listenersInterval
         }
-        if !changed.isDisjoint(with: AiredLog.concerns), let broadcast = timeline.heard {
-            aired.note(
-                changed, of: broadcast, during: presented.programme,
-                named: presented.station.name, delay: configuration.delay, at: now.wall)
-        }
         return changed
     }
 
-    /// The same, and when time alone may change what is published. Both in one go, because whoever
-    /// only looks at a state in the store copies it.
-    mutating func presentAndPlan(at now: Moment) -> (changed: ChangeClasses, deadline: Instant?) {
+    private mutating func showOnAir(at now: Timestamp, noting changed: inout ChangeClasses) {
+        let onAir = hasReported ? timeline.onAir(at: now) : nil
+        changed.note(.online, setting: &presented.online, to: onAir?.online)
+        changed.note(.track, setting: &presented.track, to: onAir?.play?.track)
+        changed.note(.playback, setting: &presented.playback, to: onAir?.playback)
+        changed.note(.live, setting: &presented.live, to: onAir?.live)
+        changed.note(.next, setting: &presented.next, to: onAir?.next)
+        changed.note(
+            .programme, setting: &presented.programme,
+            to: hasReported ? timeline.programme(at: now) : nil)
+    }
+
+    private mutating func showHistory(at now: Timestamp, noting changed: inout ChangeClasses) {
+        let current = hasReported ? presented.track?.id : nil
+        if let told = toldPlays, told == (timeline.playsVersion, current) { return }
+        toldPlays = (timeline.playsVersion, current)
+        let history = timeline.played(until: now, besides: current)
+        if presented.history != history { changed.insert(.history) }
+        presented.history = history
+    }
+
+    /// The standing facts: the config's, and what it leaves open from the feed.
+    private var facts: Station {
+        configuration.facts.adopting(reportedFacts, under: configuration)
+    }
+
+    /// The same, and when time alone may change what is published. All in one go, because a
+    /// look at a state in the store copies it.
+    mutating func presentAndPlan(at now: Moment) -> News {
         let changed = present(at: now)
-        return (changed, deadline(at: now))
+        defer { presentedVersion = timeline.version }
+        return News(
+            changed: changed, isTimelineRevised: presentedVersion != timeline.version,
+            deadline: deadline(at: now))
     }
 
     /// When time alone may change what is published.
     func deadline(at now: Moment) -> Instant? {
-        var deadline = earliest(judge.deadline, timeline.deadline)
+        var deadline = judge.deadline
         if let listenersDue, listenersDue > now.monotonic {
             deadline = earliest(deadline, listenersDue)
         }
-        if let end = presented.programme?.endsAt {
-            deadline = earliest(
-                deadline, now.monotonic + (end + configuration.delay - now.wall))
-        }
-        return deadline
-    }
-
-    /// When a state that was received will be presented; `nil` when none waits.
-    var maturity: Instant? { timeline.deadline }
-
-    /// What is heard of a station that has not reported anything.
-    private static let silence = Shared(Broadcast())
-
-    /// Brings each part that differs from what is heard in line with it; the others, which are
-    /// most, are not even copied.
-    private mutating func hear(_ heard: Shared<Broadcast>, at now: Moment) -> ChangeClasses {
-        var changed: ChangeClasses = []
-        changed.note(.connection, setting: &presented.connection, to: judge.connection)
-        changed.note(.online, setting: &presented.online, to: heard.value.online)
-        changed.note(.track, setting: &presented.track, to: heard.value.track)
-        changed.note(.playback, setting: &presented.playback, to: heard.value.playback)
-        changed.note(.live, setting: &presented.live, to: heard.value.live)
-        changed.note(.next, setting: &presented.next, to: heard.value.next)
-        if presented.history != heard.value.history { changed.insert(.history) }
-        // Taken at any rate, because an array is seen at a glance to be equal to itself.
-        presented.history = heard.value.history
-        let end = heard.value.programme?.endsAt
-        let isOver = end.map { $0 + configuration.delay <= now.wall } ?? false
-        changed.note(
-            .programme, setting: &presented.programme, to: isOver ? nil : heard.value.programme)
-        if adopted.differs(from: heard.value.facts) {
-            adopted = heard.value.facts
-            let facts = configuration.facts.adopting(heard.value.facts, under: configuration)
-            changed.note(.station, setting: &presented.station, to: facts)
-        }
-        return changed
+        guard let boundary = timeline.boundary(after: now.wall) else { return deadline }
+        return earliest(deadline, now.monotonic + (boundary - now.wall))
     }
 
     /// Counts go out beside any other change, and otherwise once in a while.
@@ -242,6 +286,7 @@ extension StationConfiguration {
         facts.url = url
         facts.description = description
         facts.logo = logo
+        facts.streams = streams.map { StationStream(id: $0.id, name: $0.name, url: $0.url) }
         return facts
     }
 }

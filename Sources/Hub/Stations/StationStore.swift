@@ -154,11 +154,8 @@ struct StationStore: Sendable {
 
     /// Brings what is published of a station up to date.
     ///
-    /// - Returns: What changed in it, and when time alone may change it again. Listener counts
-    ///   alone advance no revision.
-    mutating func present(
-        _ index: StationIndex, at now: Moment
-    ) -> (changed: ChangeClasses, deadline: Instant?) {
+    /// Listener counts alone advance no revision.
+    mutating func present(_ index: StationIndex, at now: Moment) -> StationState.News {
         let news = self[slot: index].state.presentAndPlan(at: now)
         guard !news.changed.isEmpty else { return news }
         self[slot: index].version += 1
@@ -168,9 +165,9 @@ struct StationStore: Sendable {
         return news
     }
 
-    /// What a station has broadcast, as far back as a listener can go. The station must be there.
-    func timeline(of index: StationIndex) -> StationTimeline {
-        self[slot: index].state.aired.timeline
+    /// What a station played, plays and is about to play. The station must be there.
+    func timeline(of index: StationIndex) -> Timeline {
+        self[slot: index].state.timeline
     }
 
     // MARK: Documents

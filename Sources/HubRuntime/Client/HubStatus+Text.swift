@@ -5,11 +5,21 @@ extension HubStatus {
     public func text(isColoured: Bool) -> String {
         let title =
             "nphub \(version), epoch \(epoch), revision \(revision), \(stationCount) stations"
-        let tables = [linkTable, stationTable, clientTable, countTable]
+        let tables = [linkTable, stationTable, clientTable, sessionTable, countTable]
             .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
-        let about = [title] + [history.map { "history \($0)" }].compactMap { $0 }
+        let about = [title, history.map { "history \($0)" }, losses].compactMap { $0 }
         return ([about] + tables).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
+    }
+
+    /// The stations of which most was dropped from the history.
+    private var losses: String? {
+        let stations = links.flatMap(\.stations).filter { $0.historyDropped > 0 }
+        guard !stations.isEmpty else { return nil }
+        let most = stations.sorted { $0.historyDropped > $1.historyDropped }.prefix(5)
+        return "dropped from the history: "
+            + most.map { "\($0.historyDropped) of \($0.id)" }.joined(separator: ", ")
+            + (stations.count > most.count ? ", …" : "")
     }
 
     private var linkTable: TextTable {
@@ -54,6 +64,21 @@ extension HubStatus {
             [
                 .init(client.id), .init(client.subscriptions), .init(client.queued),
                 client.isBlocked ? .init("slowly", .uneasy) : .init("well", .good),
+            ]
+        }
+        return table
+    }
+
+    private var sessionTable: TextTable {
+        var table = TextTable(columns: [
+            .text("SESSION"), .text("STATION"), .text("STATE"), .text("POSITION"),
+            .number("FOLLOWERS"), .text("PLAYER"),
+        ])
+        table.rows = sessions.map { session in
+            [
+                .init(session.id), .init(session.station ?? ""), .init(session.state),
+                .init(session.isLive ? "live" : "rewound"), .init(session.followers),
+                .init(session.player.map { "client \($0)" } ?? ""),
             ]
         }
         return table

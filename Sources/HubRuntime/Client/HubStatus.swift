@@ -7,6 +7,8 @@ public struct HubStatus: Equatable, Sendable {
         var id: String
         var connection: String
         var reason: String?
+        /// How much of it was dropped from the history.
+        var historyDropped = 0
     }
 
     /// A connection to a server, or the want of one.
@@ -31,6 +33,17 @@ public struct HubStatus: Equatable, Sendable {
         var isBlocked: Bool
     }
 
+    /// What is listened to, in one place.
+    struct Session: Equatable, Sendable {
+        var id: String
+        var station: String?
+        var state: String
+        var isLive: Bool
+        var followers: Int
+        /// The number of the client that plays it; `nil` where none does.
+        var player: Int?
+    }
+
     /// Something that was counted; by reason, where it has several.
     struct Count: Equatable, Sendable {
         var name: String
@@ -42,10 +55,11 @@ public struct HubStatus: Equatable, Sendable {
     var epoch: String
     var revision: Int
     var stationCount: Int
-    /// How the hub's memory on disk fares, in a few words; `nil` where it has none.
+    /// The state of the history database, in a few words; `nil` where there is none.
     var history: String?
     var links: [Link]
     var clients: [Client]
+    var sessions: [Session]
     var counts: [Count]
 
     /// Reads the document that `HubInquiry.status` gives; what it lacks reads as nothing.
@@ -67,6 +81,7 @@ public struct HubStatus: Equatable, Sendable {
         history = value["history"].flatMap(Self.history)
         links = value["links"]?.elements.map(Link.init) ?? []
         clients = value["clients"]?.elements.map(Client.init) ?? []
+        sessions = value["sessions"]?.elements.map(Session.init) ?? []
         counts = value["counters"]?.members.flatMap(Count.counts) ?? []
     }
 }
@@ -100,6 +115,7 @@ extension HubStatus.Station {
         id = value["id"]?.string ?? ""
         connection = value["connection"]?.string ?? ""
         reason = value["reason"]?.string
+        historyDropped = value["historyDropped"]?.int ?? 0
     }
 }
 
@@ -109,6 +125,17 @@ extension HubStatus.Client {
         subscriptions = value["subscriptions"]?.int ?? 0
         queued = value["queued"]?.int ?? 0
         isBlocked = value["blocked"]?.bool ?? false
+    }
+}
+
+extension HubStatus.Session {
+    fileprivate init(_ value: JSONValue) {
+        id = value["id"]?.string ?? ""
+        station = value["station"]?.string
+        state = value["state"]?.string ?? ""
+        isLive = value["live"]?.bool ?? true
+        followers = value["followers"]?.int ?? 0
+        player = value["player"]?.int
     }
 }
 

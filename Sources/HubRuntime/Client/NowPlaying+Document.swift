@@ -50,8 +50,7 @@ extension Track {
         }
         self.init(id: id, title: title)
         artist = document["artist"]?.string
-        album = document["album"]?.string
-        artworkURL = document["artworkURL"]?.string
+        details = TrackDetails(document: document, TrackField.all)
     }
 }
 
@@ -89,6 +88,7 @@ extension UpcomingTrack {
         guard let title = document["title"]?.string else { return nil }
         self.init(title: title)
         artist = document["artist"]?.string
+        details = TrackDetails(document: document, TrackField.upcoming)
     }
 }
 
@@ -97,6 +97,21 @@ extension PlayedTrack {
         guard let title = document["title"]?.string else { return nil }
         self.init(title: title)
         artist = document["artist"]?.string
+        details = TrackDetails(document: document, TrackField.played)
+    }
+}
+
+extension TrackDetails {
+    fileprivate init(document: JSONValue, _ fields: [TrackField]) {
+        self.init()
+        for field in fields {
+            guard let value = document[named: field.name] else { continue }
+            switch field.form {
+            case .name(let path), .isrc(let path), .address(let path):
+                self[keyPath: path] = value.string
+            case .kind(let path): self[keyPath: path] = value.string.flatMap(Track.Kind.init)
+            }
+        }
     }
 }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// Text in columns that are as wide as what is in them.
 struct TextTable {
     /// How a cell is set off on a terminal.
@@ -19,22 +21,12 @@ struct TextTable {
         let width: Int
         let emphasis: Emphasis?
 
-        /// What would move the cursor, or worse, is shown as a space: some of it comes from
-        /// stations.
+        /// Without controls: some of it comes from stations.
         init(_ text: String, _ emphasis: Emphasis? = nil) {
+            self.text = text.withoutControls
             self.emphasis = emphasis
-            // What is all visible ASCII, which most of a long table is, is taken as it is.
-            guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else {
-                self.text = text
-                width = text.utf8.count
-                return
-            }
-            self.text = String(
-                String.UnicodeScalarView(
-                    text.unicodeScalars.map {
-                        $0.properties.generalCategory == .control ? " " : $0
-                    }))
-            width = self.text.count
+            // Most of a long table is ASCII, of which bytes are counted faster than characters.
+            width = self.text.utf8.allSatisfy { $0 < 0x80 } ? self.text.utf8.count : self.text.count
         }
 
         init(stringLiteral text: String) {

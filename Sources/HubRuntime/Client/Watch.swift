@@ -18,6 +18,8 @@ public final class Watch {
     private var error: HubClientError?
     private let terminal: Terminal?
     private var keyboard: DescriptorWatch?
+    /// Records are printed to a terminal, as they come from the hub.
+    private let escapesControls: Bool
 
     /// How long a reader may take for what is left after the user had enough.
     private static let graceMilliseconds: UInt64 = 2_000
@@ -35,6 +37,7 @@ public final class Watch {
         loop = try EventLoop()
         self.path = path
         self.terminal = terminal
+        escapesControls = settings.format == .jsonl && isatty(descriptor) == 1
         // On a screen there is a place for it, and no other one.
         self.say = terminal == nil ? say : { _ in }
         session = WatchSession(settings, path: path.path, generator: generator)
@@ -135,7 +138,8 @@ public final class Watch {
             client?.disconnect()
             client = nil
         case .print(let bytes):
-            guard output?.print(bytes) == false else { return }
+            let text = escapesControls ? TerminalText.escaped(bytes) : bytes
+            guard output?.print(text) == false else { return }
             client?.pauseReading()
             tell(.readerBlocked)
         case .say(let text):

@@ -6,7 +6,8 @@ extension WatchSession.Event {
     init?(_ method: String, _ parameters: JSONValue) {
         if method == "event" {
             guard let template = parameters["present"]?.string else { return nil }
-            self = .took(.invited(to: template))
+            let titles = parameters["alert"]?["titleVariants"]?.elements.compactMap(\.string)
+            self = .took(titles.map { .alerted($0) } ?? .invited(to: template))
             return
         }
         guard let resume = parameters["resume"]?.int else { return nil }

@@ -1,5 +1,6 @@
 public import JSON
 public import NowPlaying
+import Support
 internal import Views
 
 /// One record as a watcher got it.
@@ -52,7 +53,7 @@ public struct WatchedRecord: Equatable, Sendable {
         self.init(
             owner: owner, epoch: epoch, revision: revision,
             fingerprint: content.value.fingerprint,
-            line: record["line"]?.string ?? state?.watchedLine, state: state,
+            line: (record["line"]?.string ?? state?.watchedLine)?.withoutControls, state: state,
             bytes: writer.bytes)
     }
 }

@@ -1,3 +1,5 @@
+import Support
+
 /// A part of a YAML document: just what a config needs of it, with its place in the file.
 struct ConfigurationNode {
     /// What it is.
@@ -44,18 +46,7 @@ extension Unicode.Scalar {
 
 /// A text from the file as a message shows it: on one line, and not all of a long one.
 public func quote(_ text: String) -> String {
-    var shown = ""
-    for scalar in text.unicodeScalars.prefix(ConfigurationLimits.quotedCharacters) {
-        shown += breaksLine(scalar) ? scalar.escaped(asASCII: true) : String(scalar)
-    }
-    let isWhole = text.unicodeScalars.count <= ConfigurationLimits.quotedCharacters
-    return isWhole ? "`\(shown)`" : "`\(shown)…`"
-}
-
-/// Whether a scalar would break a line of a terminal, or change its direction.
-private func breaksLine(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: true
-    default: false
-    }
+    let beginning = text.unicodeScalars.prefix(ConfigurationLimits.quotedCharacters)
+    let isWhole = beginning.endIndex == text.unicodeScalars.endIndex
+    return "`\(String(beginning).escapingControls())\(isWhole ? "" : "…")`"
 }

@@ -25,46 +25,74 @@ extension Feed {
         self.init(type: name, url: "")
         let keys = type.program == nil ? Self.serverKeys : Self.programKeys
         section.refuseKeys(besides: keys + type.settings.map(\.name))
-        for setting in type.settings { settings[setting.name] = Value(setting, in: section) }
+        for setting in type.settings { read(setting, of: type, in: section) }
         for mistake in type.mistakes(self) { section.note(mistake) }
         guard type.program == nil else { return }
-        guard let url = section.webSocketURL(of: self, unlessGiven: type.address) else {
-            return nil
-        }
+        guard let url = section.webSocketURL(of: self, type) else { return nil }
         self.url = url
     }
 
     fileprivate static let exampleURL = "wss://radio.example/live"
-}
 
-extension Feed.Value {
-    fileprivate init?(_ setting: FeedSetting, in section: ConfigurationSection) {
+    private mutating func read(
+        _ setting: FeedSetting, of type: FeedType, in section: ConfigurationSection
+    ) {
         let value =
             setting.isRequired
             ? section.required(setting.name, example: "… (\(setting.summary))")
             : section[setting.name]
         guard let value else {
-            guard let text = setting.defaultText else { return nil }
-            self = .text(text)
+            // Of a port, so that one behind the host stays, and what is usual is not told.
+            guard setting.kind != .port, let text = setting.defaultText else { return }
+            settings[setting.name] = .text(text)
             return
         }
         switch setting.kind {
-        case .text:
-            guard let text = value.secret() else { return nil }
-            self = .text(text)
-        case .number:
-            guard let number = value.number() else { return nil }
-            self = .number(number)
-        case .flag:
-            guard let flag = value.flag() else { return nil }
-            self = .flag(flag)
-        case .tree:
-            self.init(tree: value)
+        case .text, .host, .port, .whole, .choice, .webAddress:
+            guard let text = value.secret() else { return }
+            take(text, for: setting, from: value, of: type)
+        case .number: settings[setting.name] = value.number().map { .number($0) }
+        case .flag: settings[setting.name] = value.flag().map { .flag($0) }
+        case .tree: settings[setting.name] = Value(tree: value)
         }
     }
 
+    private mutating func take(
+        _ text: String, for setting: FeedSetting, from value: ConfigurationValue,
+        of type: FeedType
+    ) {
+        if setting.name == FeedSetting.portName, settings[setting.name] != nil {
+            value.note("there is a port behind the `host`, too", remedy: "keep one of them")
+        }
+        do {
+            try set(setting, to: text)
+        } catch {
+            guard case .wrongValue(let expected) = error else { return }
+            value.refuse(text, mustBe: expected) { text in
+                setting.kind == .host ? type.remedy(forHost: text) : nil
+            }
+        }
+    }
+}
+
+extension ConfigurationValue {
+    /// Notes that the text that it stands for is not `expected`. A text that is not in the file
+    /// itself is a secret.
+    fileprivate func refuse(
+        _ text: String, mustBe expected: String, remedy: (String) -> String?
+    ) {
+        let known = text == rawText ? remedy(text) : nil
+        let problem =
+            text == rawText
+            ? "`\(name)` is \(node.quoted)"
+            : "`\(name)`: what \(node.quoted) stands for cannot be used"
+        note(problem, remedy: known ?? "it must be \(expected)")
+    }
+}
+
+extension Feed.Value {
     /// Any structure, with secrets in the places of their names.
-    private init(tree value: ConfigurationValue) {
+    fileprivate init(tree value: ConfigurationValue) {
         switch value.node.content {
         case .null: self = .null
         case .text(let text) where text.isEmpty: self = .text("")
@@ -95,23 +123,23 @@ extension Feed.Value {
 extension ConfigurationSection {
     /// Where a feed connects: what its `url` says, with its settings in their places, or what its
     /// type says.
-    fileprivate func webSocketURL(of feed: Feed, unlessGiven address: String?) -> String? {
-        guard self["url"] != nil || address == nil else {
-            // What a setting may lack is noted where it is read.
-            return address.flatMap { try? FeedAddress.settled($0, for: feed) }
+    fileprivate func webSocketURL(of feed: Feed, _ type: FeedType) -> String? {
+        guard self["url"] == nil, let address = type.address else {
+            return required("url", example: Feed.exampleURL)?.webSocketURL(of: feed, type)
         }
-        return required("url", example: Feed.exampleURL)?.webSocketURL(of: feed)
+        // What a setting may lack is noted where it is read.
+        return try? FeedAddress.settled(address, for: feed)
     }
 }
 
 extension ConfigurationValue {
     /// The address of a feed's WebSocket.
-    fileprivate func webSocketURL(of feed: Feed) -> String? {
+    fileprivate func webSocketURL(of feed: Feed, _ type: FeedType) -> String? {
         let expected = "a WebSocket's address, such as `wss://radio.example/live`"
         guard let template = secret(expected) else { return nil }
         let text: String
         do {
-            text = try FeedAddress.settled(template, for: feed)
+            text = try FeedAddress.settled(FeedAddress.completed(template, for: type), for: feed)
         } catch {
             let known = error.known.map { "`{\($0)}`" }.joined(separator: ", ")
             note(
@@ -128,18 +156,19 @@ extension ConfigurationValue {
             _ = try WebSocketURL(FeedAddress.shown(text))
             return text
         } catch {
-            note("`\(name)` \(reason(error, for: text))", remedy: remedy(for: error))
+            let reason = reason(error, isPublic: template == rawText)
+            note("`\(name)` \(reason)", remedy: remedy(for: error))
             return nil
         }
     }
 
     /// The reasons with a part of the address in them are for those that hold no secret.
-    private func reason(_ error: WebSocketURLError, for text: String) -> String {
+    private func reason(_ error: WebSocketURLError, isPublic: Bool) -> String {
         switch error {
         case .noScheme, .forbiddenScalar, .fragment, .userInformation, .emptyHost, .invalidEscape:
             return error.description
         case .unknownScheme, .invalidHost, .invalidPort:
-            return text == rawText ? error.description : "is no address with its secret in place"
+            return isPublic ? error.description : "is not an address with its secret in place"
         }
     }
 

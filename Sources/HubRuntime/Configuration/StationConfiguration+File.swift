@@ -16,13 +16,13 @@ extension StationConfiguration {
         let feedValue = section.required("feed", example: "{ type: …, url: … }")
         let feedSection = feedValue?.section()
         let feed = feedSection.flatMap(Feed.init)
-        let dial = feedSection.map(Dial.init)
+        let dial = feedSection.map(Dial.init) ?? Dial()
         let decodesEntities = feedSection?["entities"]?.flag()
 
         // Asked for before the station is given up, so that all that is wrong with it is told.
         let name = section["name"]?.line()
         let url = section["url"]?.webURL()
-        let description = section["description"]?.text()?.trimmingWhitespace()
+        let description = section["description"]?.secret()?.trimmingWhitespace()
         let logo = section["logo"].flatMap(Station.Logo.init)
         let defaultStreamer = section["defaultStreamer"]?.line()
         let delay = section["delay"]?.duration(in: ConfigurationLimits.delay)
@@ -30,7 +30,12 @@ extension StationConfiguration {
         let location = section["location"].flatMap(Location.init)
 
         guard let id, let feed else { return nil }
-        self.init(id: id, feed: feed)
+        do {
+            try self.init(id: id, feed: feed, dial: dial, among: value.reading.feedTypes)
+        } catch {
+            feedValue?.note("`feed`: \(error)", remedy: "change its address or its settings")
+            return nil
+        }
         self.name = name
         self.url = url
         self.description = description
@@ -38,7 +43,6 @@ extension StationConfiguration {
         self.defaultStreamer = defaultStreamer
         self.streams = streams
         self.location = location
-        if let dial { self.dial = dial }
         if let decodesEntities { self.decodesEntities = decodesEntities }
         if let delay { self.delay = delay }
     }

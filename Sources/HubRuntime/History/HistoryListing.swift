@@ -1,6 +1,7 @@
-import History
-import JSON
+internal import History
+internal import JSON
 public import NowPlaying
+internal import Views
 
 /// What stations played, read from the file for `nphub history`.
 public struct HistoryListing {
@@ -72,9 +73,10 @@ public struct HistoryListing {
             let lines = table.takeLines(isColoured: isColoured, withTitles: withTitles)
             try output(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
         }
+        var times = CalendarTime.Local()
         var isBegun = false
         let skipped = try each(of: reader) { page in
-            table.rows = page.map(\.cells)
+            table.rows = page.map { $0.cells(&times) }
             try writeRows(withTitles: !isBegun)
             isBegun = true
         }
@@ -96,12 +98,12 @@ extension ProgramFailure {
 extension PlayedElement {
     /// What is known to have begun at no certain time stands at the time at which it was noticed,
     /// with a mark.
-    fileprivate var cells: [TextTable.Cell] {
+    fileprivate func cells(_ times: inout CalendarTime.Local) -> [TextTable.Cell] {
         let mark = element.startedAt == nil ? "~" : ""
         let track = element.track
         let names = [track.artist, track.title].compactMap { $0 }.joined(separator: " – ")
         return [
-            .init(mark + CalendarTime(time, .local).text), .init(station),
+            .init(mark + times.text(of: time)), .init(station),
             .init(element.duration.map(Self.minutes) ?? "", element.duration == nil ? nil : .good),
             .init(names), .init(programme ?? ""),
         ]
@@ -128,26 +130,13 @@ extension PlayedElement {
         writer.member("duration", milliseconds: element.duration?.milliseconds)
         writer.member("title", track.title)
         writer.member("artist", track.artist)
-        writer.member("album", track.album)
-        writer.member("genre", track.genre)
-        writer.member("isrc", track.isrc)
-        writer.member("artworkURL", track.artworkURL)
-        writer.member("kind", track.kind?.rawValue)
+        writer.members(TrackField.all, of: track.details)
         writer.member("programme", programme)
         writer.endObject()
         return writer.bytes + [UInt8(ascii: "\n")]
     }
 
     fileprivate var csv: [UInt8] {
-        let track = element.track
-        return Array(
-            CSV.line([
-                element.startedAt.map { CalendarTime($0, .utc).text } ?? "",
-                CalendarTime(notedAt, .utc).text, CSV.word(station),
-                element.duration.map { "\($0.seconds)" } ?? "", CSV.word(track.artist),
-                CSV.word(track.title), CSV.word(track.album), CSV.word(track.genre),
-                CSV.word(track.isrc), track.kind?.rawValue ?? "", CSV.word(programme),
-                CSV.word(track.artworkURL), CSV.word(element.id),
-            ]).utf8)
+        Array(CSV.line(CSV.columns.map { $0.cell(self) }).utf8)
     }
 }

@@ -103,8 +103,9 @@ final class SocketTransport: LinkTransport {
 
     private func tellBlocked() {
         isAboutToTellBlocked = false
-        guard let unsent = connection?.unsentByteCount, unsent > 0 else { return }
-        tell?(.linkBlocked(id, unsent: unsent))
+        // It may have drained since, in the same turn.
+        guard let connection, connection.isBlocked else { return }
+        tell?(.linkBlocked(id, unsent: connection.unsentByteCount))
     }
 
     // MARK: TLS

@@ -20,10 +20,14 @@ struct EventLog {
                     "hub-link": "\(id.number)", "hub-url": "\(url)",
                     "hub-stations": "\(stations.count)",
                 ])
-        case .linkLost(let id, let url, let reason):
-            log.warning("link lost", metadata: metadata(id, url, reason))
-        case .linkStopped(let id, let url, let reason):
-            log.error("link closed for good by the station", metadata: metadata(id, url, reason))
+        case .outage(let id, let url, let stations, let news):
+            write(
+                news,
+                [
+                    "hub-link": "\(id.number)", "hub-url": "\(url)",
+                    "hub-station": "\(stations.first ?? "")",
+                    "hub-stations": "\(stations.count)",
+                ])
         case .linkEnded(let id, let url):
             log.info(
                 "link ended for the new config",
@@ -31,9 +35,11 @@ struct EventLog {
         case .reconfigured(let summary):
             log.notice("config reloaded", metadata: metadata(summary))
         case .connectionChanged(let station, let connection):
+            // What befalls a link is told of it, once for all of its stations.
+            let isSilent = connection.reason?.code == StationConnection.Reason.silence
             log.log(
-                level: connection.state == .failing ? .warning : .info, "connection changed",
-                metadata: metadata(station, connection))
+                level: isSilent && connection.state == .failing ? .warning : .info,
+                "connection changed", metadata: metadata(station, connection))
         case .rejected(let id, let url, let code, let detail, let count):
             log.warning(
                 "message rejected",
@@ -63,13 +69,36 @@ struct EventLog {
         }
     }
 
+    private func write(_ news: OutageNews, _ link: Logger.Metadata) {
+        switch news {
+        case .lost(let reason):
+            log.warning("link lost", metadata: metadata(link, reason))
+        case .stopped(let reason):
+            log.error("link closed for good by the station", metadata: metadata(link, reason))
+        case .lasts(let reason, let attempts, let time):
+            log.warning(
+                "link still lost", metadata: metadata(metadata(link, reason), attempts, time))
+        case .ended(let attempts, let time):
+            log.notice("link works again", metadata: metadata(link, attempts, time))
+        }
+    }
+
     private func metadata(
-        _ id: LinkID, _ url: String, _ reason: StationConnection.Reason
+        _ link: Logger.Metadata, _ reason: StationConnection.Reason
     ) -> Logger.Metadata {
-        [
-            "hub-link": "\(id.number)", "hub-url": "\(url)", "hub-code": "\(reason.code)",
-            "hub-reason": "\(reason.text)",
+        let pairs: Logger.Metadata = [
+            "hub-code": "\(reason.code)", "hub-reason": "\(reason.text)",
         ]
+        return link.merging(pairs) { $1 }
+    }
+
+    private func metadata(
+        _ link: Logger.Metadata, _ attempts: Int, _ time: Interval
+    ) -> Logger.Metadata {
+        let pairs: Logger.Metadata = [
+            "hub-attempts": "\(attempts)", "hub-seconds": "\(time.milliseconds / 1_000)",
+        ]
+        return link.merging(pairs) { $1 }
     }
 
     private func metadata(_ summary: ReconfigurationSummary) -> Logger.Metadata {

@@ -1,6 +1,6 @@
-import Glibc
 public import Logging
 import NowPlaying
+import Support
 
 /// Log lines on stderr: time, level, message, then `key=value` pairs in a fixed order.
 public struct StandardErrorLog: LogHandler {
@@ -9,9 +9,12 @@ public struct StandardErrorLog: LogHandler {
     /// Lines below this level are left out.
     public var logLevel: Logger.Level
 
+    private let output: LogOutput
+
     /// A log that leaves out what is below a level.
-    public init(level: Logger.Level) {
+    public init(level: Logger.Level, to output: LogOutput) {
         logLevel = level
+        self.output = output
     }
 
     /// One value that every line carries.
@@ -23,18 +26,28 @@ public struct StandardErrorLog: LogHandler {
     /// Writes a line.
     public func log(event: LogEvent) {
         let pairs = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        let text = pairs.sorted { $0.key < $1.key }
+        output.write(LogLine(event.level, event.message, pairs).text)
+    }
+}
+
+/// A line of the log, with the time of its making.
+struct LogLine {
+    let text: String
+
+    init(_ level: Logger.Level, _ message: Logger.Message, _ pairs: Logger.Metadata) {
+        let pairs = pairs.sorted { $0.key < $1.key }
             .map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
-        let line = "\(Self.time) \(event.level) \(event.message)\(text)\n"
-        // One call for a line, so that lines of several writers do not mix.
-        _ = Array(line.utf8).withUnsafeBytes { write(STDERR_FILENO, $0.baseAddress, $0.count) }
+        text = "\(Self.time) \(level) \(message)\(pairs)\n"
     }
 
     /// What a station said must not look like another log line, nor move the cursor.
     private static func quoted(_ text: String) -> String {
-        guard text.unicodeScalars.contains(where: { $0 == " " || $0 == "\"" || $0.value < 32 })
-        else { return text }
-        return text.debugDescription
+        let needsQuotes = text.unicodeScalars.contains {
+            $0 == " " || $0 == "\"" || $0.isTextControl
+        }
+        guard needsQuotes else { return text }
+        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        return "\"\(escaped.escapingControls())\""
     }
 
     /// Unix seconds are what the records carry.

@@ -13,11 +13,33 @@ public struct FeedSnippet: CustomStringConvertible {
     /// The config's text.
     public var description: String {
         var lines = ["stations:", "  - id: \(id)", "    feed:", "      type: \(feed.type)"]
-        if !isOwnAddress { lines.append("      url: \(Self.written(.text(feed.url)))") }
+        if !isOwnAddress, !feed.url.isEmpty {
+            lines.append("      url: \(Self.written(.text(feed.url)))")
+        }
         for (name, value) in feed.settings.sorted(by: { $0.key < $1.key }) {
             lines.append("      \(name): \(Self.written(value))")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// The example program that reads the titles in a stream, at work on one.
+    public static func program(for stream: String) -> FeedSnippet {
+        var feed = Feed(type: "exec", url: "")
+        let words = ["python3", "icy.py", stream].map { Feed.Value.text($0) }
+        feed.settings["command"] = .list(words)
+        return FeedSnippet(feed)
+    }
+
+    /// A service that reads the titles in a stream, at work on one.
+    public static func service(for stream: String) -> FeedSnippet {
+        var feed = Feed(type: "radiolise", url: "")
+        feed.settings["stream"] = .text(stream)
+        return FeedSnippet(feed)
+    }
+
+    /// The same as comments.
+    public var commented: String {
+        description.split(separator: "\n").map { "# \($0)\n" }.joined()
     }
 
     /// The type has the address itself.

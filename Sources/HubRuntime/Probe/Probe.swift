@@ -3,29 +3,56 @@ public import Feeds
 import JSON
 public import Logging
 import NowPlaying
+import Support
+import WebSocket
 
 /// Finds out what an address is the address of: by its form, by reading it as what it may be, and
 /// by what its server says.
+///
+/// It is a list of steps, each a connection or a few; what one finds may put others in front.
 public final class Probe {
     /// What was found.
     public enum Outcome {
-        /// The feed, how it was found, and its first record.
-        case understood(Feed, evidence: String, record: String)
-        /// It may be this feed, but something of it is not known.
+        /// The feed, how it was found, and its first record, which may say that nothing plays.
+        case understood(Feed, evidence: String, record: String, plays: Bool)
+        /// It is this feed, but something of it is not known, or not right.
         case incomplete(FeedGuess)
+        /// An audio stream with titles in it, for a program to read.
+        case stream(url: String, answer: String)
         /// Nothing that could be made sense of: the reason, and what the server said.
         case unknown(reason: String, messages: [String])
     }
 
+    private enum Step {
+        /// Read it as what it may be. A server's answer is enough where only such servers give it.
+        case read(FeedGuess, answerIsEnough: Bool)
+        /// Hear what the server says, unasked and asked; where it says nothing, it is perhaps this.
+        case hear(url: String, questions: [Feed.Value], else: FeedGuess?)
+        /// Nothing more is known before this is given.
+        case want(FeedGuess)
+        /// Take what was made of this message for right, though it did not come again.
+        case trust(FeedGuess, message: String)
+        /// Look for the WebSockets that are usually beside a page.
+        case lookBeside
+    }
+
+    /// Streams have titles in them for players that ask so.
+    private static let fields = [HeaderField(name: "Icy-MetaData", value: "1")]
+
     private let url: String
+    private let settings: [String: String]
     private let milliseconds: UInt64
     private let loop: EventLoop
     private let log: Logger
     private let done: (Outcome) -> Void
-    private var guesses: ArraySlice<FeedGuess>
+    private let parser = JSONParser()
+    private var steps: [Step] = []
     private var attempt: ProbeAttempt?
     private var heard: [FeedMessage] = []
-    private var failures: [String] = []
+    private var wereRead: [Feed] = []
+    private var told: FeedGuess?
+    private var layer: Hearing.Layer?
+    private var failures: [StationConnection.Reason] = []
 
     /// A probe that does nothing until `start`.
     ///
@@ -38,77 +65,192 @@ public final class Probe {
         log: Logger, done: @escaping (Outcome) -> Void
     ) {
         self.url = url
+        self.settings = settings
         milliseconds = UInt64(seconds * 1_000)
         self.loop = loop
         self.log = log
         self.done = done
-        guesses = FeedGuess.all(from: url, settings: settings)[...]
     }
 
     /// Begins.
     public func start() {
-        if let guess = guesses.first(where: { $0.missing.isEmpty }) {
-            guesses = guesses.filter { $0 != guess }[...]
-            attempt(guess.feed, evidence: guess.evidence) { [self] in start() }
-        } else if let guess = guesses.first {
-            done(.incomplete(guess))
+        let guesses = FeedGuess.all(from: url, settings: settings)
+        let complete = guesses.filter(\.missing.isEmpty)
+        let reads = complete.map { Step.read($0, answerIsEnough: true) }
+        let questions = guesses.compactMap(\.question)
+        let place = guesses.first.map(\.feed.url) ?? url
+        let hearing = Step.hear(
+            url: FeedAddress.webSocket(of: isPage ? place : url) ?? url, questions: questions,
+            else: nil)
+        if let wanted = guesses.first(where: { !$0.missing.isEmpty && !$0.isToldByMessages }) {
+            steps = reads + [.want(wanted)]
+        } else if guesses.isEmpty {
+            steps = [hearing, .lookBeside]
         } else {
-            listen()
+            steps = guesses.count > 1 ? [hearing] + reads : reads + [hearing]
+        }
+        next()
+    }
+
+    private var isPage: Bool { url.hasPrefix("http://") || url.hasPrefix("https://") }
+
+    private func next() {
+        guard !steps.isEmpty else { return giveUp() }
+        switch steps.removeFirst() {
+        case .read(let guess, let answerIsEnough): read(guess, answerIsEnough: answerIsEnough)
+        case .hear(let url, let questions, let silent): hear(url, questions, else: silent)
+        case .want(let guess): done(.incomplete(guess))
+        case .trust(let guess, let message):
+            understood(guess, record: message, plays: true)
+        case .lookBeside:
+            lookBeside()
+            next()
         }
     }
 
-    /// Hears what the server says by itself.
-    private func listen() {
-        guard url.hasPrefix("ws://") || url.hasPrefix("wss://") else { return giveUp() }
-        let feed = Feed(type: "json", url: url)
-        attempt(feed, evidence: "its messages") { [self] in
-            guard let guess = guessedMapping() else { return giveUp() }
-            attempt(guess.feed(at: url), evidence: "what its messages look like") { [self] in
-                giveUp()
+    /// Only a server that answers can have something beside what it answered with.
+    private func lookBeside() {
+        guard isPage || FeedAddress.isOfServer(url) else { return }
+        let isThere = failures.allSatisfy { WebSocketFailure.Code(rawValue: $0.code) != nil }
+        guard isThere else { return }
+        let guesses = FeedGuess.beside(url, settings: settings)
+        steps = guesses.flatMap { guess -> [Step] in
+            let same = guesses.filter { $0.feed.url == guess.feed.url }
+            let read = Step.read(guess, answerIsEnough: true)
+            if guess.missing.isEmpty, same.count == 1 { return [read] }
+            let silent = guess.isToldByMessages ? nil : guess
+            let hear = Step.hear(
+                url: guess.feed.url, questions: same.compactMap(\.question), else: silent)
+            let first = guess == same.first ? [hear] : []
+            return first + (guess.missing.isEmpty ? [read] : [])
+        }
+    }
+}
+
+// MARK: Steps
+
+extension Probe {
+    private func read(_ guess: FeedGuess, answerIsEnough: Bool) {
+        wereRead.append(guess.feed)
+        attempt(guess.feed) { [self] finding in
+            if let record = finding.record {
+                return understood(guess, record: record, plays: true)
+            }
+            let hearing = Hearing(finding.messages, at: guess.feed.url, using: parser)
+            if let told = hearing.guess(settings: settings), !told.wrong.isEmpty {
+                return done(.incomplete(told))
+            }
+            if answerIsEnough, let record = finding.answer {
+                return understood(guess, record: record, plays: false)
+            }
+            next()
+        }
+    }
+
+    private func understood(_ guess: FeedGuess, record: String, plays: Bool) {
+        done(.understood(guess.feed, evidence: guess.evidence, record: record, plays: plays))
+    }
+
+    private func hear(_ url: String, _ questions: [Feed.Value], else silent: FeedGuess?) {
+        var feed = Feed(type: "json", url: url)
+        if !questions.isEmpty { feed.settings["open"] = .list(questions) }
+        let settings = settings
+        let isEnough = { [parser] (messages: [FeedMessage]) in
+            let hearing = Hearing(messages, at: url, using: parser)
+            return hearing.layer != nil || hearing.guess(settings: settings) != nil
+        }
+        attempt(feed, sending: Self.fields, isEnough: isEnough) { [self] finding in
+            if finding.failure?.code == WebSocketFailure.Code.titledStream.rawValue {
+                let place = FeedAddress.web(of: url) ?? url
+                return done(.stream(url: place, answer: finding.failure?.text ?? ""))
+            }
+            if let silent, finding.isOpen, finding.messages.isEmpty {
+                return done(.incomplete(silent))
+            }
+            judge(Hearing(finding.messages, at: url, using: parser))
+        }
+    }
+
+    /// Goes on with what a server said without being understood.
+    private func judge(_ hearing: Hearing) {
+        if let guess = hearing.guess(settings: settings) {
+            guard guess.missing.isEmpty, guess.wrong.isEmpty else {
+                return done(.incomplete(guess))
+            }
+            told = guess
+            guard !wereRead.contains(guess.feed) else { return giveUp() }
+            steps = [.read(guess, answerIsEnough: true)]
+        } else if let (feed, message) = hearing.mapped {
+            let guess = FeedGuess(feed, by: "what its messages look like")
+            let trust = Step.trust(guess, message: Self.shown(.text(message)))
+            steps = [.read(guess, answerIsEnough: false), trust]
+        } else if layer == nil, let feed = hearing.layered {
+            layer = hearing.layer
+            return attempt(feed) { [self] finding in
+                judge(Hearing(finding.messages, at: feed.url, using: parser))
             }
         }
-    }
-
-    private func guessedMapping() -> MappingGuess? {
-        let parser = JSONParser()
-        for message in heard {
-            let guess = try? parser.parse(message.bytes) { MappingGuess($0) }
-            if let guess = guess ?? nil { return guess }
-        }
-        return nil
+        next()
     }
 
     private func attempt(
-        _ feed: Feed, evidence: String, otherwise: @escaping () -> Void
+        _ feed: Feed, sending fields: [HeaderField] = [],
+        isEnough: @escaping ([FeedMessage]) -> Bool = { _ in false },
+        then: @escaping (ProbeFinding) -> Void
     ) {
-        attempt = ProbeAttempt(feed, for: milliseconds, on: loop, log: log) { [self] finding in
-            attempt = nil
-            if let record = finding.record {
-                return done(.understood(feed, evidence: evidence, record: record))
+        do {
+            attempt = try ProbeAttempt(
+                feed, sending: fields, for: milliseconds, on: loop, log: log, isEnough: isEnough
+            ) { [self] finding in
+                attempt = nil
+                heard += finding.messages
+                if let failure = finding.failure { failures.append(failure) }
+                then(finding)
             }
-            heard += finding.messages
-            if let failure = finding.failure { failures.append(failure.text) }
-            otherwise()
+        } catch {
+            failures.append(StationConnection.Reason(code: "noRoute", text: "\(error)"))
+            next()
         }
     }
+}
 
+// MARK: Nothing known
+
+extension Probe {
     private func giveUp() {
-        let reason =
-            if !heard.isEmpty {
-                "its messages are of no known feed, and none of them looks like a track"
-            } else if let failure = failures.first {
-                failure
-            } else if url.hasPrefix("ws") {
-                "its server says nothing; it may wait for a message first"
-            } else {
-                "it is no WebSocket's address, nor a page of a known kind of station"
-            }
         done(.unknown(reason: reason, messages: heard.map { Self.shown($0) }))
+    }
+
+    private var reason: String {
+        if let told, let type = FeedType.named(told.feed.type) {
+            return "by \(told.evidence) it is \(type.name), and tells nothing: \(type.silenceHint)"
+        }
+        if let layer {
+            return "it speaks \(layer.words), and says nothing by itself that looks like a track;"
+                + " it may wait for a message first (`open`)"
+        }
+        if !heard.isEmpty {
+            return "its messages are of no known feed, and none of them looks like a track"
+        }
+        if let failure = failures.first { return Self.words(failure) }
+        if url.hasPrefix("ws") {
+            return "its server says nothing; it may wait for a message first"
+        }
+        return "it is no WebSocket's address, nor a page of a known kind of station"
+    }
+
+    private static func words(_ failure: StationConnection.Reason) -> String {
+        switch WebSocketFailure.Code(rawValue: failure.code) {
+        case .audioStream:
+            failure.text + "; the server offers no titles in it that a program could read"
+        case .icecast: failure.text + ": give the address of one of its streams"
+        default: failure.text
+        }
     }
 
     private static func shown(_ message: FeedMessage) -> String {
         switch message {
-        case .text(let bytes): String(String(decoding: bytes, as: UTF8.self).prefix(300))
+        case .text(let bytes): String(decoding: bytes, as: UTF8.self).quotable(300)
         case .binary(let bytes): "\(bytes.count) bytes that are no text"
         }
     }

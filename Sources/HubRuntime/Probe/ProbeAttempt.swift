@@ -5,11 +5,16 @@ import JSON
 import Logging
 import NowPlaying
 import Views
+import WebSocket
 
 /// What became of reading a feed for a while.
 struct ProbeFinding {
     /// The first record that says what plays.
     var record: String?
+    /// The last record of a feed that was understood, and nothing plays.
+    var answer: String?
+    /// The WebSocket was opened.
+    var isOpen = false
     /// The first messages that came.
     var messages: [FeedMessage] = []
     /// Why the connection failed, if it did.
@@ -27,6 +32,7 @@ final class ProbeAttempt {
 
     private let loop: EventLoop
     private let parser = JSONParser()
+    private let isEnough: ([FeedMessage]) -> Bool
     private let done: (ProbeFinding) -> Void
     private var service: HubService?
     private var limit: LoopTimer?
@@ -36,15 +42,22 @@ final class ProbeAttempt {
     /// Begins to read a feed.
     ///
     /// - Parameters:
+    ///   - fields: What the upgrade request says besides.
     ///   - milliseconds: How long to wait for anything at all.
+    ///   - isEnough: Whether messages tell enough, so that no others are waited for.
     ///   - done: What to do with what was found; in a turn of its own.
+    /// - Throws: why there is no way to the feed.
     init(
-        _ feed: Feed, for milliseconds: UInt64, on loop: EventLoop, log: Logger,
+        _ feed: Feed, sending fields: [HeaderField], for milliseconds: UInt64,
+        on loop: EventLoop, log: Logger, isEnough: @escaping ([FeedMessage]) -> Bool,
         done: @escaping (ProbeFinding) -> Void
-    ) {
+    ) throws(RouteError) {
+        var dial = StationConfiguration.Dial()
+        dial.headers = fields
+        let stations = [try StationConfiguration(id: Self.station, feed: feed, dial: dial)]
         self.loop = loop
+        self.isEnough = isEnough
         self.done = done
-        let stations = [StationConfiguration(id: Self.station, feed: feed)]
         let service = HubService(
             configuration: HubConfiguration(stations: stations), epoch: "probe",
             seed: UInt64.random(in: .min ... .max), at: SystemClock().now, on: loop, log: log,
@@ -75,12 +88,16 @@ extension ProbeAttempt: ClientSink {
     var unsentByteCount: Int { 0 }
 
     func send(_ line: Line) {
-        let plays = try? parser.parse(line.bytes) { record in
+        let told = try? parser.parse(line.bytes) { record in
             let state = record["nowPlaying"]
-            return state?["track"] != nil || state?["programme"] != nil || state?["live"] != nil
+            let plays =
+                state?["track"] != nil || state?["programme"] != nil || state?["live"] != nil
+            return (plays, state?["connection"]?["state"]?.string == "live")
         }
-        guard plays == true else { return }
-        finding.record = String(decoding: line.bytes.dropLast(), as: UTF8.self)
+        guard let (plays, isAnswered) = told, plays || isAnswered else { return }
+        let record = String(decoding: line.bytes.dropLast(), as: UTF8.self)
+        guard plays else { return finding.answer = record }
+        finding.record = record
         end()
     }
 
@@ -93,12 +110,13 @@ extension ProbeAttempt: EventRecorder {
     func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
         switch event {
         case .opened:
-            break
+            finding.isOpen = true
         case .message(let message):
             if finding.messages.isEmpty {
                 limit?.arm(afterMilliseconds: Self.patienceWithWords)
             }
             if finding.messages.count < Self.messagesMax { finding.messages.append(message) }
+            if isEnough(finding.messages) { end() }
         case .failed(let reason):
             finding.failure = reason
             end()

@@ -23,22 +23,26 @@ public protocol EventRecorder: AnyObject {
 public final class Recorder: EventRecorder {
     /// Bytes that wait for the disk: some seconds of a busy hub.
     private static let capacity = 16 << 20
+    /// Bytes that wait where only commands are still taken; beyond it the recording ends.
+    private static let capacityMax = 2 * capacity
 
     private let writer: BoundedWriter
+    private let failed: @Sendable (String) -> Void
     private var lost = 0
+    private var isOver = false
 
     /// A recorder to a descriptor that somebody else closes. It begins with the header.
     ///
     /// - Parameters:
     ///   - config: Tells one config from another.
-    ///   - failed: What to do, on another thread, when nothing can be written any more, for this
-    ///     error number.
+    ///   - failed: What to do, on any thread, when nothing can be written any more, and why.
     public init(
         to descriptor: Int32, epoch: String, seed: UInt64, config: String, at now: Moment,
-        failed: @escaping @Sendable (Int32) -> Void
+        failed: @escaping @Sendable (String) -> Void
     ) {
+        self.failed = failed
         writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { news in
-            if case .failed(let error) = news { failed(error) }
+            if case .failed(let error) = news { failed(String(cString: strerror(error))) }
         }
         write(at: now) { line in
             line.member("version", 1)
@@ -55,12 +59,18 @@ public final class Recorder: EventRecorder {
         noteLoss(at: now)
         let isWritten = writer.finish(by: deadline)
         if let failure = writer.failure { return String(cString: strerror(failure)) }
+        if isOver { return Self.tooSlow }
         return isWritten ? nil : "the disk has not taken the rest in time"
     }
 
+    /// Bytes that wait for the disk.
+    var heldByteCount: Int { writer.heldByteCount }
+
+    private static let tooSlow = "the disk is too slow for the commands"
+
     /// Writes what happened on the link of a station.
     public func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
-        guard writer.heldByteCount < Self.capacity else {
+        guard heldByteCount < Self.capacity else {
             lost += 1
             return
         }
@@ -88,6 +98,7 @@ public final class Recorder: EventRecorder {
     }
 
     /// Writes what was asked of a session. That is never left out: what follows would be misread.
+    /// Where there is no room even for it, the recording ends.
     public func record(
         _ command: SessionCommand, of session: String, sender: String?, at now: Moment
     ) {
@@ -122,6 +133,7 @@ public final class Recorder: EventRecorder {
     }
 
     private func write(at now: Moment, _ fill: (inout JSONWriter) -> Void) {
+        guard !isOver else { return }
         var line = JSONWriter()
         line.beginObject()
         fill(&line)
@@ -129,5 +141,8 @@ public final class Recorder: EventRecorder {
         line.member("mono", milliseconds: now.monotonic.milliseconds)
         line.endObject()
         _ = writer.write(line.bytes + [UInt8(ascii: "\n")])
+        guard heldByteCount > Self.capacityMax else { return }
+        isOver = true
+        failed(Self.tooSlow)
     }
 }

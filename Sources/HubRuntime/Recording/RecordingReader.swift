@@ -3,6 +3,7 @@ import Foundation
 import Hub
 import JSON
 import NowPlaying
+import Support
 
 /// Reads the lines of a recording.
 struct RecordingReader {
@@ -101,9 +102,9 @@ struct RecordingReader {
     }
 
     private func reason(_ value: JSONValue?) -> StationConnection.Reason {
-        if let text = value?.string { return StationConnection.Reason(code: "failed", text: text) }
+        let text = value?.string ?? value?["text"]?.string ?? "failed"
         return StationConnection.Reason(
-            code: value?["code"]?.string ?? "failed", text: value?["text"]?.string ?? "failed")
+            code: (value?["code"]?.string ?? "failed").quotable, text: text.quotable(1_000))
     }
 
     private func wrong(_ problem: String) -> RecordingError {

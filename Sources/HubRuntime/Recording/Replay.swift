@@ -6,8 +6,8 @@ import Views
 ///
 /// After the last event time runs on until nothing is pending. Timers that dial or judge silence
 /// never run: what they brought about is in the recording, and where that ends, the stations did
-/// not fall silent. What a feed reports by a timer of its own is in no message, and is reported
-/// when that timer runs, in recorded time.
+/// not fall silent. What a feed asks or reports by a timer of its own is in no message: those
+/// timers run in recorded time, and at the end until all is reported.
 ///
 /// A recording does not hold the config that it was made with, only its fingerprint; the same is
 /// true of those that came into force while it was made.

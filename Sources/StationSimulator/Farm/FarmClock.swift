@@ -6,13 +6,13 @@ enum FarmClock {
     /// One reading of both.
     static func now() -> Moment {
         Moment(
-            monotonic: Instant(milliseconds: milliseconds(of: CLOCK_MONOTONIC)),
-            wall: Timestamp(milliseconds: milliseconds(of: CLOCK_REALTIME)))
+            monotonic: Instant(milliseconds: 0) + read(CLOCK_MONOTONIC),
+            wall: Timestamp(milliseconds: 0) + read(CLOCK_REALTIME))
     }
 
-    private static func milliseconds(of clock: clockid_t) -> Int64 {
+    private static func read(_ clock: clockid_t) -> Interval {
         var time = timespec()
         clock_gettime(clock, &time)
-        return Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000
+        return .seconds(Int64(time.tv_sec)) + .milliseconds(Int64(time.tv_nsec) / 1_000_000)
     }
 }

@@ -1,3 +1,5 @@
+public import NowPlaying
+
 /// A sentence that covers the screen until the driver has seen it.
 public struct AlertTemplate: Part, Hashable, Sendable {
     /// A button below it.
@@ -29,5 +31,32 @@ public struct AlertTemplate: Part, Hashable, Sendable {
             return texts
         }
         set { properties[.titleVariants] = .texts(newValue) }
+    }
+}
+
+extension AlertTemplate {
+    /// The alert of what failed; of nothing in particular before anything has.
+    public init(of failure: ListeningSession.Failure?, in locale: Locale) {
+        id = TemplateID.alert
+        actions = [
+            Action(id: TemplateID.alert + "#dismiss", title: locale[.dismiss], style: .cancel)
+        ]
+        let general = locale[.notPossible]
+        var variants = [general]
+        if let reason = failure.map(locale.words), reason != general {
+            variants += [reason, general + ": " + reason]
+        }
+        titleVariants = variants.sorted { $0.count > $1.count }
+    }
+}
+
+extension Locale {
+    /// A failure in words.
+    func words(for failure: ListeningSession.Failure) -> String {
+        switch failure {
+        case .noAnswer: self[.noAnswer]
+        case .reported(""): self[.notPossible]
+        case .reported(let reason): reason.shortened(to: CarPlayBuilder.textMax)
+        }
     }
 }

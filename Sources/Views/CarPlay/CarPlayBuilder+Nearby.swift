@@ -38,7 +38,7 @@ extension CarPlayBuilder {
         point.subtitle = detailText(of: heard).shortened(to: Self.textMax)
         point.summary = heard.station.description?.shortened(to: Self.textMax)
         point.image = Artwork(logo: heard.station.logo, in: options.style)
-        point.action = tapAction(on: heard)
+        point.action = .select(station: station.id)
         return point
     }
 }

@@ -25,8 +25,8 @@ extension CarPlayBuilder {
     private func makeButtons() -> [NowPlayingButton] {
         guard let station = scene.sessionStation else { return [] }
         return [
-            newsButton(), liveButton(), streamsButton(of: station), rateButton(),
-            favouriteButton(of: station),
+            newsButton(), liveButton(), reconnectButton(of: station), streamsButton(of: station),
+            rateButton(), favouriteButton(of: station),
         ].compactMap(\.self)
     }
 
@@ -36,7 +36,7 @@ extension CarPlayBuilder {
             let start = news.startedAt
         else { return nil }
         let heard =
-            scene.session.position.rewound?.element?.startedAt
+            scene.presented?.playback?.anchor?.startedAt
             ?? scene.session.broadcastTime(at: time)
         let isAhead = scene.session.position != .live && start > heard
         return NowPlayingButton(
@@ -49,6 +49,17 @@ extension CarPlayBuilder {
         return NowPlayingButton(
             id: id("live"), title: locale[.liveButton],
             image: "dot.radiowaves.left.and.right", action: .live)
+    }
+
+    /// Tries the station's feed again, while what plays goes on.
+    private func reconnectButton(of station: ListedStation) -> NowPlayingButton? {
+        switch station.nowPlaying.connection.state {
+        case .connecting, .live, .stale: nil
+        case .failing, .stopped:
+            NowPlayingButton(
+                id: id("reconnect"), title: locale[.reconnectButton], image: "arrow.clockwise",
+                action: .reconnect(station: station.id))
+        }
     }
 
     private func streamsButton(of station: ListedStation) -> NowPlayingButton? {

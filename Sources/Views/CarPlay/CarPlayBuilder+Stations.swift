@@ -27,7 +27,8 @@ extension CarPlayBuilder {
                 in: TemplateID.favourites, .noFavourites, detail: .noFavouritesDetail),
             limits: limits, rows: .max)
         list.leftOut = choice.favouritesLeftOut
-        list[flag: .showsTabBadge] = scene.news.contains(.favourites)
+        list[flag: .showsTabBadge] =
+            scene.news.contains(.favourites) && !choice.favourites.isEmpty
         if let playing = playingStation, !choice.listed.contains(where: { $0.id == playing }) {
             list.markPlaying(TemplateID.favourites + "/" + playing)
         }
@@ -74,13 +75,17 @@ extension CarPlayBuilder {
             text: heard.station.name.shortened(to: Self.textMax),
             detailText: detailText(of: heard).shortened(to: Self.textMax))
         row.image = Artwork(logo: heard.station.logo, in: options.style)
-        row.isEnabled = heard.connection.state != .connecting
-        row.action = row.isEnabled ? tapAction(on: heard) : nil
-        if row.action == .select(station: station.id) {
-            row.twentieths = scene.twentieths(of: heard, at: time)
+        // What plays can be gone back to, whatever is known of it.
+        row.isEnabled = heard.connection.state != .connecting || station.id == playingStation
+        if row.isEnabled {
+            row.action = .select(station: station.id)
+            if heard.connection.state.isUpToDate {
+                row.twentieths = scene.twentieths(of: heard, at: time)
+            }
             let isOpen = station.hasChoiceOfStreams && chosenStream(of: station) == nil
             row.accessory = isOpen ? .disclosureIndicator : nil
         }
+        row.isBusy = scene.reconnecting.contains(station.id)
         show(scene.session.requests, on: &row)
         return row
     }
@@ -110,7 +115,8 @@ extension CarPlayBuilder {
             let request = requests.last(where: { $0.command.isShown(by: action) })
         else { return }
         if let failure = request.failure {
-            row.detailText = words(for: failure)
+            row.isBusy = false
+            row.detailText = locale.words(for: failure)
         } else {
             row.isBusy = true
         }
@@ -119,21 +125,15 @@ extension CarPlayBuilder {
 
 /// What a station says of itself.
 extension CarPlayBuilder {
-    /// Tapping a station listens to it; one whose feed does not work is tried again.
-    func tapAction(on heard: NowPlaying) -> SessionCommand {
-        switch heard.connection.state {
-        case .failing, .stopped: .reconnect(station: heard.station.id)
-        case .connecting, .live, .stale: .select(station: heard.station.id)
-        }
-    }
-
-    /// Never empty: rows without it are lower, and look broken.
+    /// Never empty: rows without it are lower, and look broken. A feed that does not work says
+    /// nothing of the sound: what was heard last stays, marked.
     func detailText(of heard: NowPlaying) -> String {
-        switch heard.connection.state {
+        guard !scene.reconnecting.contains(heard.station.id) else { return locale[.connecting] }
+        return switch heard.connection.state {
         case .connecting: locale[.connecting]
-        case .failing: locale[.failing]
-        case .stopped: locale[.stopped]
-        case .stale: content(of: heard) + " (" + locale[.stale] + ")"
+        case .failing where !heard.hasContent: locale[.failing]
+        case .stopped where !heard.hasContent: locale[.stopped]
+        case .stale, .failing, .stopped: content(of: heard) + " (" + locale[.stale] + ")"
         case .live: content(of: heard)
         }
     }
@@ -148,6 +148,16 @@ extension CarPlayBuilder {
         }
         return heard.station.description ?? locale[.liveRadio]
     }
+}
+
+extension NowPlaying {
+    /// Something is known of what it plays.
+    fileprivate var hasContent: Bool { online == false || programme != nil || track != nil }
+}
+
+extension StationConnection.State {
+    /// What is shown moves on with the station.
+    fileprivate var isUpToDate: Bool { self == .live || self == .stale }
 }
 
 extension SessionCommand {

@@ -5,7 +5,7 @@ extension CarPlayBuilder {
     /// What was played, newest first; what is on air is not among it.
     func recentList() -> ListTemplate {
         let id = TemplateID.recent
-        let onAir = scene.sessionStation?.nowPlaying.track?.id
+        let onAir = scene.timeline.current
         let seekable = Set(timeline.elements.map(\.id))
         let rows = timeline.all.filter { $0.id != onAir }.map { element in
             row(of: element, in: id, isEnabled: seekable.contains(element.id))
@@ -47,8 +47,7 @@ extension CarPlayBuilder {
     /// The elements of the programme that is heard.
     private func elementList() -> ListTemplate {
         let id = TemplateID.elements
-        let programme = scene.session.position.rewound.map(\.programme) ?? timeline.onAir
-        let rows = timeline.elements(of: programme).map { row(of: $0, in: id) }
+        let rows = timeline.elements(of: scene.programme).map { row(of: $0, in: id) }
         return makeList(
             id, title: .elements, [ListTemplate.Section(id: id + "#rows", rows: rows)],
             none: .nothingToRewind, detail: .nothingToRewindDetail)

@@ -68,7 +68,8 @@ struct CarPlayBuilder {
         return CarPlayDocument(
             root: root, nowPlaying: playing,
             lists: choice.withStreams.map(streamList) + (hasListsOnTop ? rewindLists() : []),
-            alert: alert())
+            alert: AlertTemplate(
+                of: scene.session.requests.compactMap(\.failure).last, in: locale))
     }
 
     private var tabKinds: [TabKind] {
@@ -94,30 +95,6 @@ struct CarPlayBuilder {
         var tabBar = CarPlayDocument.TabBarTemplate(id: TemplateID.tabs, templates: tabs)
         tabBar.leftOut = leftOut
         return tabBar
-    }
-
-    /// The alert of what failed last; it is there before anything has.
-    private func alert() -> AlertTemplate {
-        let action = AlertTemplate.Action(
-            id: TemplateID.alert + "#dismiss", title: locale[.dismiss], style: .cancel)
-        var alert = AlertTemplate(id: TemplateID.alert, actions: [action])
-        let general = locale[.notPossible]
-        var variants = [general]
-        let failure = scene.session.requests.compactMap(\.failure).last
-        if let reason = failure.map(words), reason != general {
-            variants += [reason, general + ": " + reason]
-        }
-        alert.titleVariants = variants.sorted { $0.count > $1.count }
-        return alert
-    }
-
-    /// A failure in words.
-    func words(for failure: ListeningSession.Failure) -> String {
-        switch failure {
-        case .noAnswer: locale[.noAnswer]
-        case .reported(""): locale[.notPossible]
-        case .reported(let reason): reason.shortened(to: Self.textMax)
-        }
     }
 
     /// The longest text, in bytes.

@@ -2,16 +2,26 @@
 public enum CarPlayChange: Hashable, Sendable {
     /// Properties of parts that stay.
     case rows(RowChanges)
+    /// Templates whose sections changed, and properties of parts of the others.
+    case templates(TemplateChanges)
     /// Everything anew, since a section, a tab or the root changed.
     case whole(CarPlayDocument)
 
     /// What has changed from one document to another; `nil`: nothing.
+    ///
+    /// - Parameter templatesAlone: Where sections of some templates changed, those are sent
+    ///   without the others.
     public static func from(
-        _ old: CarPlayDocument?, to new: CarPlayDocument
+        _ old: CarPlayDocument?, to new: CarPlayDocument, templatesAlone: Bool = false
     ) -> CarPlayChange? {
-        guard let old, old.structure == new.structure else { return .whole(new) }
-        let rows = RowChanges(from: old, to: new)
-        return rows.isEmpty ? nil : .rows(rows)
+        guard let old else { return .whole(new) }
+        let structures = (old.structure, new.structure)
+        if structures.0 == structures.1 {
+            let rows = RowChanges(from: old.parts, to: new.parts)
+            return rows.isEmpty ? nil : .rows(rows)
+        }
+        guard templatesAlone, structures.0.frame == structures.1.frame else { return .whole(new) }
+        return .templates(TemplateChanges(from: old, to: new))
     }
 }
 
@@ -43,9 +53,12 @@ public struct RowChanges: Hashable, Sendable {
         parts = []
     }
 
-    /// The changes between two documents of the same structure.
-    init(from old: CarPlayDocument, to new: CarPlayDocument) {
-        parts = zip(old.parts, new.parts).compactMap { old, new in
+    /// The changes between the same parts of two documents.
+    init(
+        from old: [(id: String, properties: Properties)],
+        to new: [(id: String, properties: Properties)]
+    ) {
+        parts = zip(old, new).compactMap { old, new in
             let changes = new.properties.changes(since: old.properties)
             return changes.isEmpty ? nil : Part(id: new.id, changes: changes)
         }

@@ -44,6 +44,21 @@ extension CarPlayDocument.Root {
 }
 
 extension CarPlayDocument.Tab {
+    /// What is left without all that can change in place.
+    var structure: Self {
+        var structure = self
+        structure.forEachPart { _, properties in properties = Properties() }
+        return structure
+    }
+
+    /// The ids of its parts.
+    var partIdentifiers: [String] {
+        var ids: [String] = []
+        var template = self
+        template.forEachPart { id, _ in ids.append(id) }
+        return ids
+    }
+
     fileprivate mutating func forEachPart(_ visit: (String, inout Properties) -> Void) {
         switch self {
         case .list(var list):

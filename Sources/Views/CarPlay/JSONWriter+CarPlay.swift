@@ -9,10 +9,25 @@ extension Document {
         return writer.bytes
     }
 
+    /// Encodes an alert: the value of the member `alert` of an event.
+    public static func encode(_ alert: AlertTemplate) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(alert)
+        return writer.bytes
+    }
+
     /// Encodes changes in place: the value of the member `rows` of a record.
     public static func encode(_ rows: RowChanges) -> [UInt8] {
         var writer = JSONWriter()
         writer.write(rows)
+        return writer.bytes
+    }
+
+    /// Encodes changes of templates without the rows beside them: the value of the member
+    /// `templates` of a record.
+    public static func encode(_ templates: TemplateChanges) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.write(templates)
         return writer.bytes
     }
 }
@@ -33,6 +48,19 @@ extension JSONWriter {
         endArray()
         key("alert")
         write(document.alert)
+        endObject()
+    }
+
+    fileprivate mutating func write(_ templates: TemplateChanges) {
+        beginObject()
+        for template in templates.changed {
+            key(named: template.id)
+            write(template)
+        }
+        for id in templates.removed {
+            key(named: id)
+            null()
+        }
         endObject()
     }
 
@@ -103,7 +131,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func write(_ template: AlertTemplate) {
+    fileprivate mutating func write(_ template: AlertTemplate) {
         begin(template, .alert)
         beginArray("actions")
         for action in template.actions {

@@ -6,8 +6,8 @@ extension CarPlayDocument {
 
     /// The time that a document of `now` is made for: the last whole multiple of 30 s.
     static func time(at now: Timestamp) -> Timestamp {
-        let (steps, rest) = now.milliseconds.quotientAndRemainder(dividingBy: step.milliseconds)
-        return Timestamp(milliseconds: (rest < 0 ? steps - 1 : steps) * step.milliseconds)
+        let rest = Interval(milliseconds: now.milliseconds % step.milliseconds)
+        return now - (rest < .zero ? rest + step : rest)
     }
 
     /// When a document can next change by time alone. Until then it is the same for equal scenes.
@@ -35,8 +35,7 @@ extension ListeningScene {
 
     private static func twentieths(of passed: Interval, in whole: Interval) -> Int? {
         guard passed > .zero, whole > .zero else { return nil }
-        let part = min(passed, whole)
-        let count = Int(part.milliseconds * 20 / whole.milliseconds)
+        let count = Int(min(passed, whole).seconds * 20 / whole.seconds)
         return count > 0 ? min(count, 19) : nil
     }
 }

@@ -13,6 +13,7 @@ extension LockScreen {
         let heard = scene.heard(of: station)
         describe(heard)
         place(heard, in: session)
+        if heard.track == nil { place(in: scene.programme, in: session) }
         contentIdentifier = identifier(of: heard, stream: session.stream)
         queueCount = scene.stations.count + scene.otherStations
         queueIndex =
@@ -43,6 +44,17 @@ extension LockScreen {
         }
         if session.position != .live { duration = heard.playback?.duration }
         currentPlaybackDate = session.broadcastTime(at: asOf)
+    }
+
+    /// The position in a show that was rewound to, where no track is known.
+    private mutating func place(in show: AiredProgramme?, in session: ListeningSession) {
+        guard let rewound = session.position.rewound, let start = show?.programme.startsAt else {
+            return
+        }
+        elapsed = max(rewound.heard - start, .zero)
+        asOf = rewound.asOf
+        duration = show?.programme.endsAt.map { $0 - start }
+        currentPlaybackDate = rewound.heard
     }
 
     private func identifier(of heard: NowPlaying, stream: String?) -> String {

@@ -56,9 +56,10 @@ extension LockScreen {
     public func isDiscontinuity(after delivered: LockScreen?) -> Bool {
         guard let delivered else { return true }
         if self == delivered { return false }
-        guard delivered.predicted(at: asOf).isNear(self, within: Self.tolerance) else {
-            return true
-        }
+        // Looked at from the later one, before neither has begun: a position is never below 0.
+        let time = max(asOf, delivered.asOf)
+        guard delivered.predicted(at: time).isNear(predicted(at: time), within: Self.tolerance)
+        else { return true }
         var moved = delivered
         moved.elapsed = elapsed
         moved.asOf = asOf

@@ -77,14 +77,12 @@ extension RemoteCommand {
         ]
     }
 
-    /// Next and previous are elements where the session is rewound, else stations.
+    /// Next and previous are elements where the listener has rewound, else stations.
     private static func neighbours(in scene: ListeningScene) -> [RemoteCommand] {
-        let session = scene.session
-        let isPossible: Bool =
-            switch session.position {
-            case .live: scene.stations.count + scene.otherStations > 1
-            case .rewound: scene.sessionStation != nil && !scene.timeline.elements.isEmpty
-            }
+        let isPossible =
+            scene.session.isRewound
+            ? scene.sessionStation != nil && !scene.timeline.elements.isEmpty
+            : scene.stations.count + scene.otherStations > 1
         return [
             RemoteCommand(.nextTrackCommand, isEnabled: isPossible, action: .next),
             RemoteCommand(.previousTrackCommand, isEnabled: isPossible, action: .previous),
@@ -111,12 +109,12 @@ extension RemoteCommand {
         if let mode = session.repeatMode {
             let parameter = Parameter.currentRepeatType(mode.rawValue)
             commands.append(
-                RemoteCommand(.changeRepeatModeCommand, isEnabled: false, parameter))
+                RemoteCommand(.changeRepeatModeCommand, isEnabled: true, parameter))
         }
         if let isShuffled = session.isShuffled {
             let parameter = Parameter.currentShuffleType(isShuffled ? "items" : "off")
             commands.append(
-                RemoteCommand(.changeShuffleModeCommand, isEnabled: false, parameter))
+                RemoteCommand(.changeShuffleModeCommand, isEnabled: true, parameter))
         }
         return commands
     }

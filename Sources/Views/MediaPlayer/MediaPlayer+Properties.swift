@@ -37,7 +37,8 @@ extension MediaPlayer {
         case .maximumRate: .double(maximumRate)
         case .canGoNext: .bool(canGoNext)
         case .canGoPrevious: .bool(canGoPrevious)
-        case .canPlay, .canPause: .bool(canPlay)
+        case .canPlay: .bool(canPlay)
+        case .canPause: .bool(canPause)
         case .canSeek: .bool(canSeek)
         case .canControl: .bool(true)
         }

@@ -9,6 +9,9 @@ extension MediaPlayer {
         /// Move to so many microseconds in a track, if it is still heard.
         case setPosition(track: String, microseconds: Int64)
         case setRate(Double)
+        /// Play something again at its end, in MPRIS's word for it.
+        case setLoopStatus(String)
+        case setShuffle(Bool)
     }
 
     /// What a request means for the session at `now`; `nil` for one that has no effect.
@@ -16,13 +19,16 @@ extension MediaPlayer {
         switch request {
         case .next: canGoNext ? .next : nil
         case .previous: canGoPrevious ? .previous : nil
-        case .pause: canPlay ? .pause : nil
-        case .playPause: canPlay ? .toggle : nil
+        case .pause: canPause ? .pause : nil
+        case .playPause: canPlay ? choosesFirst ? .next : .toggle : nil
         case .stop: playbackStatus == .stopped ? nil : .stop
-        case .play: canPlay ? .play : nil
+        case .play: canPlay ? choosesFirst ? .next : .play : nil
         case .seek(let microseconds): seek(by: microseconds, at: now)
         case .setPosition(let track, let microseconds): seek(to: microseconds, of: track)
         case .setRate(let rate): set(rate)
+        case .setLoopStatus(let word):
+            loopStatus == nil ? nil : LoopStatus(rawValue: word).map { .repeatMode($0.mode) }
+        case .setShuffle(let isOn): isShuffled == nil ? nil : .shuffle(isOn)
         }
     }
 
@@ -44,10 +50,20 @@ extension MediaPlayer {
 
     /// A rate that cannot be had is taken for the nearest one, the slower of two; 0 is a pause.
     private func set(_ rate: Double) -> SessionCommand? {
-        if rate == 0 { return canPlay ? .pause : nil }
+        if rate == 0 { return canPause ? .pause : nil }
         guard rate.isFinite else { return nil }
         let nearest = rates.min { abs($0 - rate) < abs($1 - rate) }
         return nearest.map { .rate($0) }
+    }
+}
+
+extension MediaPlayer.LoopStatus {
+    fileprivate var mode: ListeningSession.RepeatMode {
+        switch self {
+        case .none: .off
+        case .track: .one
+        case .playlist: .all
+        }
     }
 }
 

@@ -10,6 +10,10 @@ extension MediaPlayer {
         place(as: lockScreen, in: scene.session)
         report(scene.session)
         allow(lockScreen.commands, in: scene.session)
+        guard scene.sessionStation == nil, !scene.hasNoStations else { return }
+        choosesFirst = true
+        canGoNext = true
+        canPlay = true
     }
 
     /// A station that stands still while it is listened to is paused for those who go on counting.
@@ -41,7 +45,9 @@ extension MediaPlayer {
             switch command.name {
             case .nextTrackCommand: canGoNext = true
             case .previousTrackCommand: canGoPrevious = true
-            case .togglePlayPauseCommand: canPlay = true
+            case .togglePlayPauseCommand:
+                canPlay = true
+                canPause = true
             case .skipForwardCommand: canSeek = true
             case .changePlaybackRateCommand: rates = session.allowedRates
             case .playCommand, .pauseCommand, .stopCommand, .skipBackwardCommand,

@@ -39,8 +39,12 @@ public struct MediaPlayer: Hashable, Sendable {
     public var canGoNext = false
     /// Whether there is another station or element to go back to.
     public var canGoPrevious = false
-    /// Whether there is a station that can be played and paused, whatever it does now.
+    /// Whether there is a station that can be played, whatever it does now.
     public var canPlay = false
+    /// Whether there is a station that can be paused, whatever it does now.
+    public var canPause = false
+    /// No station is chosen yet: whatever starts playing chooses the first.
+    var choosesFirst = false
     /// Whether one can move in what is heard: not at the live edge.
     public var canSeek = false
 

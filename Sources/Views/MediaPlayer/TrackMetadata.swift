@@ -4,7 +4,8 @@ public import NowPlaying
 public struct TrackMetadata: Hashable, Sendable {
     /// Its object path: another one exactly when something else is heard.
     public var trackID: String
-    /// Its length; absent at the live edge, where nobody can seek in it.
+    /// Its length; absent at a station's live edge, where seeking in it is impossible, and
+    /// present for a player.
     public var length: Interval?
     /// The address of its picture.
     public var artURL: String?
@@ -12,7 +13,8 @@ public struct TrackMetadata: Hashable, Sendable {
     public var title: String
     /// The track's artist.
     public var artist: String?
-    /// The station's name: that slot is the station's, for radio.
+    /// The station's name: that slot is the station's, for radio. For a player the track's album,
+    /// where it is known.
     public var album: String
     /// The track's genre.
     public var genre: String?
@@ -26,11 +28,11 @@ public struct TrackMetadata: Hashable, Sendable {
     /// What is heard of a station, as its lock screen shows it.
     init(of heard: NowPlaying, shownBy lockScreen: LockScreen) {
         trackID = Self.path(of: heard)
-        length = lockScreen.duration
+        length = lockScreen.duration ?? (heard.isPlayer ? heard.playback?.duration : nil)
         artURL = lockScreen.artwork?.url
         title = lockScreen.title ?? heard.station.name
         artist = lockScreen.artist
-        album = heard.station.name
+        album = (heard.isPlayer ? heard.track?.album : nil) ?? heard.station.name
         genre = lockScreen.genre
         url = heard.station.url
         startedAt = heard.playback?.anchor?.startedAt
@@ -73,5 +75,8 @@ extension TrackMetadata {
 
 extension Interval {
     /// The same length in MPRIS's unit.
-    var microseconds: Int64 { milliseconds * 1_000 }
+    var microseconds: Int64 {
+        let (product, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000)
+        return overflow ? (milliseconds < 0 ? .min : .max) : product
+    }
 }

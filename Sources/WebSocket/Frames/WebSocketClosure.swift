@@ -1,14 +1,16 @@
+import Support
+
 /// How a WebSocket ended (RFC 6455 section 7.1).
 public struct WebSocketClosure: Hashable, Sendable {
     /// The server's code; 1005 if it gave none, 1006 if the connection just ended.
     public let code: WebSocketCloseCode
-    /// The server's words; mostly empty.
+    /// The server's words, fit to be shown; mostly empty.
     public let reason: String
 
-    /// A closure with its parts.
+    /// A closure with its parts; of the reason, what can be shown.
     public init(code: WebSocketCloseCode, reason: String = "") {
         self.code = code
-        self.reason = reason
+        self.reason = reason.withoutControls
     }
 
     /// Reads the payload of a close frame (section 5.5.1).

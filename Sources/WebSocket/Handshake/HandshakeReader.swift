@@ -65,10 +65,16 @@ struct HandshakeReader {
     /// Finds out from its first bytes that a server speaks something else, without waiting for a
     /// line end that may never come.
     private func checkBeginning(of buffer: ReceiveBuffer) throws(WebSocketFailure) {
-        for (offset, expected) in "HTTP/".utf8.enumerated() {
-            guard offset < buffer.count else { return }
-            if buffer[offset] != expected { throw .notHTTP(firstByte: buffer[0]) }
+        if Self.begins(buffer, with: "ICY ") {
+            guard buffer.count >= 4 else { return }
+            throw .shoutcast
         }
+        guard Self.begins(buffer, with: "HTTP/") else { throw .notHTTP(firstByte: buffer[0]) }
+    }
+
+    /// Whether a buffer begins so, as far as it is filled.
+    private static func begins(_ buffer: ReceiveBuffer, with text: String) -> Bool {
+        zip(0..<buffer.count, text.utf8).allSatisfy { buffer[$0] == $1 }
     }
 
     /// The checks of RFC 6455 section 4.1, in the order of its list of what the client must

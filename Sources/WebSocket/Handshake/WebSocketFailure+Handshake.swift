@@ -1,3 +1,5 @@
+import Support
+
 extension WebSocketFailure {
     static func notHTTP(firstByte: UInt8) -> Self {
         // RFC 8446 section 5.1: a server of TLS answers HTTP with an alert record, type 21.
@@ -9,20 +11,31 @@ extension WebSocketFailure {
                 : "the server does not speak HTTP on this port")
     }
 
+    /// The answer of a SHOUTcast 1 server.
+    static let shoutcast = Self(
+        .titledStream, "the server sends an audio stream (SHOUTcast) with titles in it")
+
     static func httpVersion(_ version: String) -> Self {
         Self(.httpVersion, "the server answered in HTTP/\(version.quotable), not HTTP/1.1")
     }
 
     static func refused(_ refusal: WebSocketRefusal) -> Self {
-        let answer = "the server answered \(refusal.status) \(refusal.reason.quotable)".trimmed
+        let answer = "the server answered \(refusal.status) \(refusal.reason)".trimmed
         let (code, consequence) = consequence(of: refusal)
         return Self(code, "\(answer): \(consequence)", refusal: refusal)
     }
 
     private static func consequence(of refusal: WebSocketRefusal) -> (Code, String) {
         switch refusal.status {
+        case _ where refusal.isAudio:
+            let type = refusal.contentType ?? ""
+            return refusal.hasTitles
+                ? (.titledStream, "it sends an audio stream (\(type)) with titles in it")
+                : (.audioStream, "it sends an audio stream (\(type)), not a WebSocket")
+        case _ where refusal.isOfIcecast && [200, 404].contains(refusal.status):
+            return (.icecast, "it is an Icecast server, which has audio streams and no WebSocket")
         case 300...399:
-            let place = refusal.location.map { " to \($0.quotable)" } ?? ""
+            let place = refusal.location.map { " to \($0)" } ?? ""
             return (.redirected, "it redirects\(place), which is not followed")
         case 401: return (.unauthorized, "it wants credentials, or better ones")
         case 403: return (.forbidden, "it does not let us in")

@@ -1,3 +1,5 @@
+import Support
+
 /// A server's answer over HTTP other than that the WebSocket is open.
 public struct WebSocketRefusal: Hashable, Sendable {
     /// `Retry-After` (RFC 9110 section 10.2.3).
@@ -10,23 +12,45 @@ public struct WebSocketRefusal: Hashable, Sendable {
         init(_ value: String) {
             // RFC 9111 section 1.2.2: a number too large to hold counts as 2^31.
             let isNumber = !value.isEmpty && value.utf8.allSatisfy(\.isDigit)
-            self = isNumber ? .seconds(Int(value) ?? 1 << 31) : .date(value)
+            self = isNumber ? .seconds(Int(value) ?? 1 << 31) : .date(value.quotable)
         }
     }
 
     /// 404, for example.
     public let status: Int
-    /// The server's words for it; may be empty.
+    /// The server's words for it, fit to be shown; may be empty.
     public let reason: String
-    /// Where it would send us; never followed.
+    /// Where it would send us, fit to be shown; never followed.
     public let location: String?
     /// When it would like to be asked again.
     public let retryAfter: RetryAfter?
+    /// What it sends instead, such as `audio/mpeg`; fit to be shown.
+    let contentType: String?
+    /// Titles stand in the sound that it sends (`icy-metaint`).
+    let hasTitles: Bool
+    /// It is an Icecast server's answer.
+    let isOfIcecast: Bool
 
     init(_ head: ResponseHead) {
+        let type = head.fields["Content-Type"]?.prefix { $0 != ";" }
+        contentType = type.map { String($0.trimmingBlanks).asciiLowercased.quotable }
+        hasTitles = head.fields["icy-metaint"] != nil
+        isOfIcecast = head.fields["Server"]?.asciiLowercased.hasPrefix("icecast") ?? false
         status = head.status
-        reason = head.reason
-        location = head.fields["Location"]
+        reason = head.reason.quotable
+        location = head.fields["Location"]?.quotable
         retryAfter = head.fields["Retry-After"].map(RetryAfter.init)
+    }
+}
+
+extension WebSocketRefusal {
+    /// Types of lists of addresses, which are no sound themselves.
+    private static let playlists = ["audio/mpegurl", "audio/x-mpegurl", "audio/x-scpls"]
+
+    /// Sound is sent, without an end.
+    var isAudio: Bool {
+        guard status == 200, let contentType else { return false }
+        let isSound = contentType.hasPrefix("audio/") || contentType == "application/ogg"
+        return isSound && !Self.playlists.contains(contentType)
     }
 }

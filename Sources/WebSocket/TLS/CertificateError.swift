@@ -1,3 +1,5 @@
+import Support
+
 /// Why no certificate could be made.
 public enum CertificateError: Error, Hashable, Sendable {
     /// Not a host name or address.

@@ -1,5 +1,6 @@
 internal import COpenSSL
 internal import Glibc
+import Support
 
 /// The certificate that a server showed, as far as people are told of it.
 ///

@@ -1,3 +1,5 @@
+import Support
+
 /// What is wrong with settings for TLS.
 public enum TLSSettingsError: Error, Hashable, Sendable {
     /// The file with the authorities cannot be read, or has no certificate in it.

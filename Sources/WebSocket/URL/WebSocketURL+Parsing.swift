@@ -9,15 +9,12 @@ extension WebSocketURL {
         guard text.firstIndex(ofASCII: "#") == nil else { throw .fragment }
         let (isSecure, rest) = try Self.takeScheme(from: text)
         let authorityEnd = rest.firstIndex(ofASCII: "/", "?") ?? rest.endIndex
-        let authority = rest[..<authorityEnd]
-        guard authority.firstIndex(ofASCII: "@") == nil else { throw .userInformation }
-        let (hostText, portText) = try Self.split(authority: authority)
-        let host = try Host(hostText)
+        let authority = try Authority(inURL: rest[..<authorityEnd])
 
         self.isSecure = isSecure
-        self.host = host.text
-        self.hostIsAddress = host.isAddress
-        self.port = try Self.port(portText) ?? Self.defaultPort(isSecure: isSecure)
+        self.host = authority.host
+        self.hostIsAddress = authority.hostIsAddress
+        self.port = authority.port ?? Self.defaultPort(isSecure: isSecure)
         self.target = try Self.target(rest[authorityEnd...])
     }
 
@@ -39,33 +36,6 @@ extension WebSocketURL {
         case "wss": return (true, rest)
         case let scheme: throw .unknownScheme(scheme)
         }
-    }
-
-    /// An IPv6 address stands in brackets (RFC 3986 section 3.2.2), for the sake of its colons.
-    private static func split(
-        authority: Substring
-    ) throws(WebSocketURLError) -> (host: Substring, port: Substring?) {
-        let hostEnd: Substring.Index
-        if authority.hasPrefix("[") {
-            guard let bracket = authority.firstIndex(ofASCII: "]") else {
-                throw .invalidHost(String(authority))
-            }
-            hostEnd = authority.utf8.index(after: bracket)
-        } else {
-            hostEnd = authority.firstIndex(ofASCII: ":") ?? authority.endIndex
-        }
-        var rest = authority.utf8[hostEnd...]
-        guard let colon = rest.popFirst() else { return (authority, nil) }
-        guard colon == UInt8(ascii: ":") else { throw .invalidHost(String(authority)) }
-        return (authority[..<hostEnd], Substring(rest))
-    }
-
-    private static func port(_ text: Substring?) throws(WebSocketURLError) -> UInt16? {
-        guard let text else { return nil }
-        guard text.utf8.allSatisfy(\.isDigit), let port = UInt16(text), port > 0 else {
-            throw .invalidPort(String(text))
-        }
-        return port
     }
 
     /// RFC 6455 section 3: the resource name begins with a slash even where the path is empty.

@@ -2,7 +2,7 @@
 public struct WebSocketURL: Hashable, Sendable {
     /// Over TLS: `wss`.
     public let isSecure: Bool
-    /// In lower case; an IPv6 address without its brackets.
+    /// In lower case; an IPv6 address without its brackets, a name in ASCII (RFC 5890).
     public let host: String
     /// The one that was given, else 80 or 443.
     public let port: UInt16

@@ -1,3 +1,5 @@
+import Support
+
 /// What is wrong with a text that should have been the address of a WebSocket.
 ///
 /// The sentences never repeat user information or queries: there may be secrets in them.
@@ -29,7 +31,7 @@ extension WebSocketURLError: CustomStringConvertible {
         case .noScheme:
             "has no scheme: begin with ws:// or wss://"
         case .unknownScheme(let scheme):
-            "has the scheme '\(scheme)': a WebSocket's is ws or wss"
+            "has the scheme '\(scheme.quotable)': a WebSocket's is ws or wss"
         case .forbiddenScalar(let scalar):
             "has a space or control character (U+\(String(scalar.value, radix: 16))) in it"
         case .fragment:
@@ -39,9 +41,9 @@ extension WebSocketURLError: CustomStringConvertible {
         case .emptyHost:
             "has no host"
         case .invalidHost(let host):
-            "has a host that is neither a name nor an address: '\(host)'"
+            "has a host that is neither a name nor an address: '\(host.quotable)'"
         case .invalidPort(let port):
-            "has the port '\(port)': it must be from 1 to 65535"
+            "has the port '\(port.quotable)': it must be from 1 to 65535"
         case .invalidEscape:
             "has a % that is not followed by two hexadecimal digits: write %25 for a % itself"
         }

@@ -32,8 +32,13 @@ enum Radio {
             track: Track(id: "e1", title: "Long Ago"), startedAt: start, duration: .seconds(600))
         return live { scene in
             scene.timeline.elements = [element]
-            scene.session.position = .rewound(
-                .init(heard: start + .seconds(300), asOf: now, element: element))
+            scene.session.position = .rewound(.init(heard: start + .seconds(300), asOf: now))
+            var presented = scene.stations[0].nowPlaying
+            presented.track = element.track
+            let anchor = Anchor(elapsed: .zero, asOf: start, startedAt: start, quality: .exact)
+            presented.playback = Playback(
+                state: .playing, rate: 1, anchor: anchor, duration: element.duration)
+            scene.presented = presented
             change(&scene)
         }
     }

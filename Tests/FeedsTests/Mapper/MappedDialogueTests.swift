@@ -60,6 +60,14 @@ struct MappedDialogueTests {
         #expect(reports.map(\.track?.title) == (each == "/one" ? ["A"] : ["A", "B"]))
     }
 
+    @Test(arguments: ["null", "7", #""x""#, "true"])
+    func `a message that holds no list stays as it is`(items: String) throws {
+        var talk = try MappedTalk(#"{"unwrap":{"each":"/items"},"track":{"title":"/t"}}"#)
+        _ = talk.open()
+        #expect(talk.report(#"{"items":\#(items),"t":"T"}"#)?.track?.title == "T")
+        #expect(talk.receive(#"{"items":[],"t":"U"}"#) == [])
+    }
+
     @Test func `rules are tried in turn`() throws {
         var talk = try MappedTalk(
             #"""

@@ -159,7 +159,24 @@ struct MappingMistakeTests {
     }
 
     @Test(arguments: [
-        "{}", #"{"layer":["sockjs","lines"]}"#, #"{"layer":{"phoenix":{"topic":"a","version":1}}}"#,
+        "{}", #"{"open":"hello","which":"/w"}"#, #"{"messages":[]}"#,
+        #"{"messages":[{"do":"hello"},{"map":{}},{"do":"ignore","map":{"track":{"title":"/t"}}}]}"#,
+    ])
+    func `a mapping that says nowhere what plays is refused`(settings: String) throws {
+        let missing = FeedMistake.Problem.missingKey("track", example: "{ title: /title }")
+        #expect(try MappedTalk.mistakes(settings) == [FeedMistake(path: [], problem: missing)])
+    }
+
+    @Test(arguments: [
+        #"{"track":{"title":"/t"}}"#, #"{"online":"/o"}"#, #"{"messages":[{"do":"offline"}]}"#,
+        #"{"messages":[{"do":"ignore"},{"map":{"live":{"name":"/n"}}}]}"#,
+    ])
+    func `any part of the state is enough`(settings: String) throws {
+        #expect(try MappedTalk.mistakes(settings) == [])
+    }
+
+    @Test(arguments: [
+        #"{"layer":["sockjs","lines"]}"#, #"{"layer":{"phoenix":{"topic":"a","version":1}}}"#,
         #"{"layer":{"centrifugo":{"channel":"c","unidirectional":true,"token":"t"}}}"#,
         #"{"layer":"socketio","open":["hello",{"event":"get","data":{}}]}"#,
         #"{"split":false}"#, #"{"split":{"by":[" / "],"order":"titleFirst","at":"last"}}"#,
@@ -167,7 +184,8 @@ struct MappingMistakeTests {
         #"{"close":{"terminal":[1008,"4000-4099"]}}"#,
     ])
     func `what is right is taken`(settings: String) throws {
-        #expect(try MappedTalk.mistakes(settings) == [])
+        let whole = #"{"track":{"title":"/t"},"# + settings.dropFirst()
+        #expect(try MappedTalk.mistakes(whole) == [])
     }
 
     @Test func `the feed type is as the settings make it`() throws {

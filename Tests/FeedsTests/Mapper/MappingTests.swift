@@ -157,6 +157,7 @@ struct MappingTests {
             (#""/p""#, ["A", "B"]), (#""/p/*""#, ["A", "B"]), (#""/keyed""#, ["A", "B"]),
             (#""/keyed/*/song""#, ["A", "B"]), (#""/one""#, ["A"]), (#""/one/*""#, []),
             (#"["/none","/one"]"#, ["A"]), (#""/text""#, []), (#""/null""#, []),
+            (#"["/text","/p"]"#, ["A", "B"]),
         ])
     func `a history is a list, the members of an object, or a single object`(
         each: String, expected: [String]

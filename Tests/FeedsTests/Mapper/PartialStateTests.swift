@@ -68,6 +68,16 @@ struct PartialStateTests {
         #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions == [])
     }
 
+    @Test func `a time that comes with a pause is kept`() throws {
+        var talk = try MappedTalk(
+            #"{"messages":[{"do":"partial"}],"track":{"title":"/t","endOrStart":"/s"},"state":"/state"}"#
+        )
+        _ = talk.open()
+        _ = talk.report(#"{"t":"T"}"#)
+        let paused = talk.report(#"{"s":1700000000,"state":"paused"}"#)
+        #expect(paused?.track?.positions == [.startedAt(Self.start)])
+    }
+
     @Test func `a length that followed from times outlives them`() throws {
         var talk = try MappedTalk(Self.timed)
         _ = talk.open()

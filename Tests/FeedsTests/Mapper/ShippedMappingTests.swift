@@ -129,6 +129,7 @@ struct ShippedMappingTests {
     @Test(arguments: FeedType.all.map(\.name))
     func `how lines are split can be said of every feed`(name: String) throws {
         var feed = Feed(type: name, url: "wss://radio.example")
+        feed.settings["track"] = .object([Feed.Member(name: "title", value: .text("/t"))])
         feed.settings["split"] = .object([
             Feed.Member(name: "by", value: .text(" / ")),
             Feed.Member(name: "order", value: .text("titleFirst")),

@@ -78,6 +78,22 @@ struct MopidyTests {
         #expect(titled.track?.title == "Deep" && titled.track?.artist == "Fjord")
     }
 
+    @Test func `a stream after a file has nothing of the file, nor a file after a stream`() throws {
+        var talk = try PlayerTalk.opened("mopidy", [:], [Self.track, Self.state, Self.position])
+        _ = talk.answer(#"{"event":"track_playback_started","tl_track":{"tlid":8}}"#)
+        _ = talk.hear(#"{"id":5,"result":{"tlid":8,"track":{"uri":"http://r","name":"Nord"}}}"#)
+        _ = talk.hear(#"{"id":6,"result":"playing"}"#)
+        let radio = try talk.state(#"{"id":7,"result":null}"#).track
+        #expect(radio?.title == "Nord" && radio?.artist == nil && radio?.duration == nil)
+        #expect(radio?.positions == [])
+        _ = talk.answer(#"{"event":"track_playback_started","tl_track":{"tlid":7}}"#)
+        _ = talk.hear(Self.track.parts(between: #""id":1"#).joined(separator: #""id":8"#))
+        _ = talk.hear(#"{"id":9,"result":"playing"}"#)
+        let file = try talk.state(#"{"id":10,"result":0}"#).track
+        #expect(file?.title == "Deep" && file?.artist == "Fjord, Fjell")
+        #expect(file?.duration == .seconds(273))
+    }
+
     @Test func `nothing in it means stopped, and what has no picture is no mistake`() throws {
         var talk = try PlayerTalk.opened("mopidy", [:], [Self.track, Self.state, Self.position])
         #expect(talk.hear(#"{"id":4,"result":{"local:track:deep":[]}}"#) == [])

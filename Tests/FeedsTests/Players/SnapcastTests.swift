@@ -54,6 +54,15 @@ struct SnapcastTests {
         #expect(try talk.state(Self.playing(2)).track?.genre == nil)
     }
 
+    @Test func `what has no title is called by its file, and without that it is none`() throws {
+        var talk = try PlayerTalk.opened("snapcast")
+        let untagged = Self.playing(1).parts(between: #""title":"Deep","artist":["Fjord"]"#)
+        let named = try talk.state(untagged.joined(separator: #""url":"untagged.wav""#))
+        #expect(named.track?.title == "untagged.wav" && named.track?.artist == nil)
+        #expect(named.track?.duration == .milliseconds(273_500))
+        #expect(try talk.state(untagged.joined(separator: #""artist":["Fjord"]"#)).track == nil)
+    }
+
     @Test func `paused, idle and stopped are told apart, and rates are taken`() throws {
         var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
         let paused =

@@ -54,4 +54,66 @@ struct FeedGuessTests {
     func `what is like nothing known is nothing known`(address: String) {
         #expect(first(address) == nil)
     }
+
+    @Test func `paths of players tell them on any port`() throws {
+        let mopidy = try #require(first("ws://127.0.0.1:20100/mopidy/ws"))
+        #expect(mopidy.feed.type == "mopidy")
+        #expect(mopidy.missing.isEmpty)
+        let both = FeedGuess.all(from: "ws://127.0.0.1:20390/jsonrpc", settings: [:])
+        #expect(Set(both.map(\.feed.type)) == ["kodi", "snapcast"])
+        let behind = try #require(first("wss://home.example/api/websocket"))
+        #expect(behind.feed.type == "homeassistant")
+        #expect(behind.feed.url == "wss://home.example/api/websocket")
+        #expect(behind.feed.settings["host"] == nil)
+        let proxied = try #require(first("ws://home.example/music/mopidy/ws"))
+        #expect(proxied.feed.type == "mopidy")
+        #expect(proxied.feed.url == "ws://home.example/music/mopidy/ws")
+        #expect(proxied.evidence == "its path")
+        #expect(first("ws://home.example/notmopidy/ws/")?.feed.type != "mopidy")
+    }
+
+    @Test func `the station's name is given for whatever names it`() throws {
+        let snapcast = FeedGuess.all(
+            from: "ws://hifi.local:1780/jsonrpc", settings: ["station": "custom"])
+        let guess = try #require(snapcast.first { $0.feed.type == "snapcast" })
+        #expect(guess.feed[text: "stream"] == "custom")
+        #expect(guess.missing.isEmpty)
+    }
+
+    @Test func `the path of a feed of one host tells it elsewhere once nothing is missing`() throws
+    {
+        let guess = try #require(first("ws://r.example:8000/metadata/channel/a_b_c"))
+        #expect(guess.feed.type == "streamabc")
+        #expect(guess.feed.url == "ws://r.example:8000/metadata/channel/a_b_c")
+        #expect(guess.evidence == "its path")
+        let sockJS = "wss://r.example/api/123/4/websocket"
+        #expect(first(sockJS) == nil)
+        #expect(first(sockJS, ["station": "s"])?.feed.type == "qmusic")
+    }
+
+    @Test(arguments: [
+        ("http://hifi.local:6680/", "mopidy", "ws://hifi.local:6680/mopidy/ws"),
+        ("http://[::1]:1780", "snapcast", "ws://[::1]:1780/jsonrpc"),
+        ("http://tv.local:8080/", "kodi", "ws://tv.local:9090/jsonrpc"),
+        ("http://ha.local:8123/lovelace", "homeassistant", "ws://ha.local:8123/api/websocket"),
+    ])
+    func `the port of a page leads to its player`(
+        address: String, type: String, url: String
+    ) throws {
+        let guess = try #require(FeedGuess.beside(address, settings: [:]).first)
+        #expect(guess.feed.type == type)
+        #expect(guess.feed.url == url)
+    }
+
+    @Test func `beside a page on any other port are the WebSockets of servers that users have`() {
+        let guesses = FeedGuess.beside("https://home.example/", settings: [:])
+        let urls = Set(guesses.map(\.feed.url))
+        #expect(
+            urls.isSuperset(of: [
+                "wss://home.example/mopidy/ws", "wss://home.example/api/websocket",
+                "wss://home.example/api/live/nowplaying/websocket",
+            ]))
+        #expect(guesses.allSatisfy { !["qmusic", "exec", "json"].contains($0.feed.type) })
+        #expect(FeedGuess.beside("nothing", settings: [:]).isEmpty)
+    }
 }

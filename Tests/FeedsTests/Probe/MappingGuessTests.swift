@@ -31,6 +31,20 @@ struct MappingGuessTests {
                 #"{"a/b":{"c~d":{"title":"T","album":"B"}}}"#,
                 ["title": "/a~1b/c~0d/title", "album": "/a~1b/c~0d/album"]
             ),
+            (
+                #"{"title":"T","artists":[{"name":"A"},{"name":"B"}],"albums":[{"name":"L"}]}"#,
+                ["title": "/title", "artist": "/artists/*/name", "album": "/albums/0/name"]
+            ),
+            (
+                #"{"title":"T","artist":{"name":"A"},"images":{"small":"","large":{"url":"i"}}}"#,
+                [
+                    "title": "/title", "artist": "/artist/name", "artwork": "/images/large/url",
+                ]
+            ),
+            (
+                #"{"song":"T","artist":["A"],"position":3,"start_timestamp":1734714000}"#,
+                ["title": "/song", "artist": "/artist/*", "start": "/start_timestamp"]
+            ),
         ] as [(String, [String: String])])
     func `the likeliest object is taken for the track`(
         message: String, expected: [String: String]
@@ -40,7 +54,9 @@ struct MappingGuessTests {
 
     @Test(arguments: [
         "{}", "[]", "7", #"{"name":"N"}"#, #"{"title":"","artist":"A"}"#,
-        #"{"title":{"x":1},"artist":"A"}"#, #"{"history":[{"title":"T","artist":"A"}]}"#,
+        #"{"title":{"x":1},"artist":"A"}"#, #"{"title":"T","start":"2026-11-22T07:00:00Z"}"#,
+        #"{"title":"T","start":12}"#, #"{"title":"T","artists":[],"images":{"a":{}}}"#,
+        #"{"history":[{"title":"T","artist":"A"}]}"#,
         #"{"a":{"a":{"a":{"a":{"a":{"a":{"a":{"title":"T","artist":"A"}}}}}}}}"#,
     ])
     func `nothing is made of what is not like a track`(message: String) throws {

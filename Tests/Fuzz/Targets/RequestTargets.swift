@@ -27,7 +27,7 @@ extension FuzzTarget {
         let now = Moment(
             monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
         let feed = Feed(type: "qmusic", url: "wss://radio.example")
-        let stations = ["one", "two"].map { StationConfiguration(id: $0, feed: feed) }
+        let stations = ["one", "two"].compactMap { try? StationConfiguration(id: $0, feed: feed) }
         var hub = Hub(
             configuration: HubConfiguration(stations: stations), epoch: "life", seed: 1,
             isReplay: true, at: now)

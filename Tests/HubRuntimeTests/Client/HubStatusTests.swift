@@ -10,6 +10,8 @@ struct HubStatusTests {
         {"id":"two","connection":"failing","reason":"silent\\u001b[2J"}],\
         "dials":3,"opened":2,"bytes":20480,"messages":12,"reports":10}
         ],"clients":[{"id":7,"subscriptions":2,"queued":0,"blocked":true}],\
+        "sessions":[{"id":"main","station":"one","state":"paused","live":false,"followers":2,\
+        "player":7},{"id":"car","state":"stopped","live":true,"followers":0}],\
         "counters":{"reports":10,"rejections":{"notJSON":4},"losses":{}}}
         """
 
@@ -30,6 +32,10 @@ struct HubStatusTests {
                 CLIENT  SUBSCRIPTIONS  QUEUED  READS
                      7              2       0  slowly
 
+                SESSION  STATION  STATE    POSITION  FOLLOWERS  PLAYER
+                main     one      paused   rewound           2  client 7
+                car               stopped  live              0
+
                 COUNTER     REASON   COUNT
                 reports                 10
                 rejections  notJSON      4
@@ -44,6 +50,23 @@ struct HubStatusTests {
         #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m     silent [2J"))
         let bare = coloured.replacing(/\u{1B}\[\d*m/, with: "")
         #expect(bare == status.text(isColoured: false))
+    }
+
+    @Test func `the stations of which most is missing in the history are named`() throws {
+        let stations = (1...7).map {
+            #"{"id":"s\#($0)","connection":"live","historyDropped":\#($0)}"#
+        }
+        let document = """
+            {"history":{"state":"ok","dropped":28},
+            "links":[{"stations":[{"id":"calm"},\(stations.joined(separator: ","))]}]}
+            """
+        let lines = try HubStatus(Array(document.utf8)).text(isColoured: false).split(
+            separator: "\n")
+        #expect(
+            lines[1...2] == [
+                "history ok (28 dropped)",
+                "dropped from the history: 7 of s7, 6 of s6, 5 of s5, 4 of s4, 3 of s3, …",
+            ])
     }
 
     @Test func `of a hub that says little, little is shown`() throws {

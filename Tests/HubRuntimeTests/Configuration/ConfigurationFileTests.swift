@@ -49,15 +49,17 @@ struct ConfigurationFileTests {
 
         var feed = Feed(type: "keyed", url: "wss://one.example/live?key=k3y")
         feed.settings = ["shortcode": .text("1"), "version": .number(2.5), "compact": .flag(true)]
-        var station = StationConfiguration(id: "one", feed: feed)
-        station.name = "Station 1"
-        station.url = "https://one.example/"
-        station.description = "The first station"
-        station.dial.headers = [
+        var dial = StationConfiguration.Dial()
+        dial.headers = [
             HeaderField(name: "Authorization", value: "s3cret"),
             HeaderField(name: "X-Price", value: "${5}"),
         ]
-        station.dial.tls.ca = "/etc/nphub/ca.pem"
+        dial.tls.ca = "/etc/nphub/ca.pem"
+        var station = try StationConfiguration(
+            id: "one", feed: feed, dial: dial, among: [.plain, .keyed])
+        station.name = "Station 1"
+        station.url = "https://one.example/"
+        station.description = "The first station"
         station.decodesEntities = false
         station.defaultStreamer = "Robot"
         station.delay = .milliseconds(500)
@@ -87,7 +89,8 @@ struct ConfigurationFileTests {
     @Test func `a config in JSON is one too, and everything but stations has a default`() throws {
         let configuration = try PaperSurroundings().load(
             #"{"stations": [{"id": "a", "feed": {"type": "plain", "url": "ws:\/\/h"}}]}"#)
-        let station = StationConfiguration(id: "a", feed: Feed(type: "plain", url: "ws://h"))
+        let station = try StationConfiguration(
+            id: "a", feed: Feed(type: "plain", url: "ws://h"), among: [.plain])
         #expect(configuration == ProgramConfiguration(hub: HubConfiguration(stations: [station])))
         #expect(configuration.socket.mode == 0o600)
     }

@@ -63,7 +63,7 @@ struct ConfigurationGarbageTests {
 }
 
 /// Vigna's SplitMix64: the same sequence for the same seed.
-private struct SplitMix: RandomNumberGenerator {
+struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 
     mutating func next() -> UInt64 {

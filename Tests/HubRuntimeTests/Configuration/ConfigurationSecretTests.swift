@@ -40,8 +40,8 @@ struct ConfigurationSecretTests {
 
     @Test(arguments: [
         ("\"ws://${TOKEN}\"", "`url` has a space or control character (U+20) in it"),
-        ("\"ws://h:${HOST}\"", "`url` is no address with its secret in place"),
-        ("\"${HOST}://h\"", "`url` is no address with its secret in place"),
+        ("\"ws://h:${HOST}\"", "`url` is not an address with its secret in place"),
+        ("\"${HOST}://h\"", "`url` is not an address with its secret in place"),
         ("\"${HOST}\"", "`url` has no scheme: begin with ws:// or wss://"),
         ("file:lines", "`url` has a space or control character (U+a) in it"),
         ("file:token", "`url` has no scheme: begin with ws:// or wss://"),

@@ -10,10 +10,10 @@ import Views
 struct ReconfiguredReplayTests {
     private static func configuration(_ ids: String...) -> HubConfiguration {
         HubConfiguration(
-            stations: ids.map { id in
+            stations: ids.compactMap { id in
                 var feed = Feed(type: "azuracast", url: "wss://\(id).example/live")
                 feed.settings["shortcode"] = .text(id)
-                return StationConfiguration(id: id, feed: feed)
+                return try? StationConfiguration(id: id, feed: feed)
             })
     }
 

@@ -74,7 +74,7 @@ struct PageTests {
         #expect(record?["line"]?.string == "Night")
     }
 
-    @Test func `status gives links, then clients, page by page, each once`() throws {
+    @Test func `status gives links, clients, then sessions, page by page, each once`() throws {
         var limits = Limits()
         limits.statusPerPage = 2
         let stations = (1...3).map {
@@ -84,16 +84,39 @@ struct PageTests {
         let clients = [world.connect(), world.connect()]
         var links: [Int] = []
         var connected: [Int] = []
+        var sessions: [String] = []
+        try world.call(
+            "command", #"{"session":"car","action":"select","station":"s2"}"#, as: clients[1])
         var after: Int? = 0
         while let start = after {
             let answer = try world.call("status", #"{"after":\#(start)}"#, as: clients[0]).first
             let result = try #require(answer?["result"])
             links += result["links"]?.elements.compactMap { $0["id"]?.int } ?? []
             connected += result["clients"]?.elements.compactMap { $0["id"]?.int } ?? []
+            sessions += result["sessions"]?.elements.compactMap { $0["id"]?.string } ?? []
             after = result["next"]?.int
         }
         #expect(links == [1, 2, 3])
         #expect(connected == [1, 2])
+        #expect(sessions == ["main", "car"])
+    }
+
+    @Test func `status tells what each session does, and who plays it`() throws {
+        let world = World.programs()
+        let phone = Follower(world)
+        try phone.follow("lockScreen")
+        try phone.command("select", #""station":"one""#)
+        try phone.report("playing")
+        let sessions = try phone.ask("status")["sessions"]
+        #expect(
+            sessions
+                == .array([
+                    .object([
+                        "id": .string("main"), "station": .string("one"),
+                        "state": .string("playing"), "live": .bool(true), "followers": .number(1),
+                        "player": .number(Double(phone.client.number)),
+                    ])
+                ]))
     }
 
     @Test func `status after the end is empty`() throws {

@@ -17,11 +17,12 @@ struct RequestTests {
         return try world.receive(client)
     }
 
-    @Test func `hello tells protocol, version and epoch`() throws {
+    @Test func `hello tells protocol, version, epoch and the hub's time`() throws {
         let answer = try #require(try world.call("hello", as: client).first)
         #expect(answer["jsonrpc"]?.string == "2.0")
         #expect(answer["id"]?.int == 1)
-        #expect(answer["result"]?.names == ["epoch", "protocol", "version"])
+        #expect(answer["result"]?.names == ["epoch", "protocol", "time", "version"])
+        #expect(answer["result"]?["time"]?.number == Timestamp.at(0).seconds)
         #expect(answer["result"]?["protocol"]?.int == 1)
     }
 
@@ -30,6 +31,22 @@ struct RequestTests {
         let answers = try answer(#"{"jsonrpc":"2.0","id":\#(id),"method":"hello"}"#)
         let expected = try Tree(Array("[\(id)]".utf8)).elements.first
         #expect(answers.map { $0["id"] } == [expected])
+    }
+
+    @Test(arguments: ["1.0", "-0", "1e2", "18446744073709551616", "1e400", "0.1000"])
+    func `an id that is a number is answered as it was written`(id: String) throws {
+        world.write(#"{"jsonrpc":"2.0","method":"hello","id":\#(id)}"# + "\n", as: client)
+        let lines = world.deliveries(to: client).map {
+            String(decoding: $0.line.bytes, as: UTF8.self)
+        }
+        #expect(lines.map { $0.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#) } == [true])
+    }
+
+    @Test func `a number that no type holds is a wrong parameter, not a broken line`() throws {
+        let answer = try answer(
+            #"{"jsonrpc":"2.0","id":1,"method":"get","params":{"view":"line","history":1e400}}"#)
+        #expect(answer.first?["error"]?["code"]?.int == -32_602)
+        #expect(answer.first?["error"]?["data"]?["parameter"]?.string == "history")
     }
 
     @Test func `a request without an id is carried out and not answered`() throws {

@@ -40,7 +40,7 @@ struct DelayedFeed: Sendable, CustomTestStringConvertible {
 
     /// A station that is read by it.
     func station(delay: Interval) -> StationConfiguration {
-        var station = StationConfiguration(id: "one", feed: feed)
+        var station = StationConfiguration.reading(feed, as: "one")
         station.delay = delay
         return station
     }

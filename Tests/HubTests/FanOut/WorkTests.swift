@@ -1,3 +1,4 @@
+import HeapModule
 import NowPlaying
 import Testing
 
@@ -124,5 +125,17 @@ struct WorkTests {
             for group in fanOut[.station(station)].groups { #expect(group.upToDate.count <= 17) }
         }
         #expect(fanOut.following.isEmpty && fanOut.subscriptions.count == 0 && fanOut.isSettled)
+    }
+
+    @Test func `what waited for a subscription that has ended is forgotten`() throws {
+        let world = World(.make((1...100).map { "s\($0)" }))
+        let client = world.connect()
+        for number in 1...100 {
+            let wish = #"{"view":"line","minInterval":3600}"#
+            world.write(Self.subscribe(wish), as: client)
+            for id in 1...100 { world.publish("Song \(number)", from: "s\(id)") }
+            try world.call("unsubscribe", #"{"subscription":\#(number)}"#, as: client)
+        }
+        #expect(world.hub.fanOut.waits.count < 2_000)
     }
 }

@@ -35,6 +35,17 @@ struct BackpressureTests {
         #expect(wire.frames(from: link).map(\.payload) == [[101]])
     }
 
+    @Test func `the answers to what comes together are sent together`() {
+        wire.push(Publication.connect(ping: 25, pong: true), on: link)
+        let before = world.effects.count
+        wire.say((0..<100).flatMap { _ in ServerFrame.text("{}") }, on: link)
+        let pieces = world.effects[before...].count { effect in
+            if case .transmit = effect { true } else { false }
+        }
+        #expect(pieces == 1)
+        #expect(wire.frames(from: link).map(\.text) == Array(repeating: "{}", count: 100))
+    }
+
     @Test func `a server is not read while more than 64 KiB wait for it, until it took them`() {
         block(64 * 1_024)
         #expect(!wire.isPaused(link))

@@ -1,5 +1,6 @@
 import Feeds
 import NowPlaying
+import Support
 import Testing
 
 @testable import Hub
@@ -125,6 +126,37 @@ struct LinkLossTests {
         #expect(nextDial(within: .seconds(1)) != nil)
     }
 
+    @Test func `what a server says when it closes is shown without controls`() throws {
+        let words = "\u{9B}31mgo\u{202E} away\u{2028}now\u{85}\n\u{7F}"
+        wire.say(ServerFrame.close(1001, words), on: link)
+        let text = try #require(try world.connection().text)
+        #expect(text.contains("(1001  31mgo away now   )"))
+    }
+
+    @Test func `what a server says in its protocol is shown without controls and cut`() throws {
+        let long = String(repeating: "x", count: 5_000)
+        wire.push(
+            #"{"disconnect":{"code":3501,"reason":"\u009b0mno\u202e \#(long)"}}"#, on: link)
+        let text = try #require(try world.connection().text)
+        #expect(text.contains("3501  0mno xxx"))
+        #expect(text.hasSuffix("x…)"))
+        #expect(text.count < 400)
+    }
+
+    @Test func `what is said of a message that is rejected is without controls`() throws {
+        wire.push(#"{"connect":{}} \u{9B}"#, on: link)
+        wire.push(#"{"unknown":{"\u009b31m":"\u202e"}}"#, on: link)
+        wire.push(#"{"channel":"station:\u009b31m\u2028","pub":{"data":{}}}"#, on: link)
+        let details = world.effects.compactMap { effect -> String? in
+            if case .observe(.rejected(_, _, _, let detail, _)) = effect { detail } else { nil }
+        }
+        #expect(!details.isEmpty)
+        for detail in details {
+            let controls = detail.unicodeScalars.filter(\.isTextControl)
+            #expect(controls.isEmpty)
+        }
+    }
+
     @Test(arguments: [3500, 3501, 3507, 4500])
     func `a server that closes for good is asked again after 5 min`(code: Int) throws {
         wire.push(#"{"disconnect":{"code":\#(code),"reason":"go away"}}"#, on: link)
@@ -145,7 +177,7 @@ struct LinkLossTests {
         feed.settings["entity"] = .text("media_player.kitchen")
         feed.settings["token"] = .text("wrong")
         let world = World(
-            HubConfiguration(stations: [StationConfiguration(id: "one", feed: feed)]))
+            HubConfiguration(stations: [.reading(feed, as: "one")]))
         world.open()
         world.hear(#"{"type":"auth_required"}"#)
         world.hear(#"{"type":"auth_invalid","message":"Invalid access token or password"}"#)

@@ -13,7 +13,7 @@ struct ProgramLinkTests {
     init() throws {
         var feed = Feed(type: "exec", url: "")
         feed.settings["command"] = .list([.text("poll"), .text("secret")])
-        let station = StationConfiguration(id: "one", feed: feed)
+        let station = StationConfiguration.reading(feed, as: "one")
         world = .dialling(HubConfiguration(stations: [station]))
         wire = Wire(world)
         watcher = world.connect()

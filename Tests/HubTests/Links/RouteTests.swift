@@ -9,7 +9,7 @@ struct RouteTests {
     private func route(_ url: String, shortcode: String = "a") -> Route {
         var feed = Feed(type: "azuracast", url: url)
         feed.settings["shortcode"] = .text(shortcode)
-        return Route(StationConfiguration(id: shortcode, feed: feed))
+        return Route(.reading(feed, as: shortcode))
     }
 
     @Test(arguments: [
@@ -31,7 +31,7 @@ struct RouteTests {
         var feed = Feed(type: "azuracast", url: "wss://h.example/live")
         feed.settings["shortcode"] = .text("a")
         feed.settings["split"] = .flag(false)
-        #expect(Route(StationConfiguration(id: "a", feed: feed)) == route("wss://h.example/live"))
+        #expect(Route(.reading(feed, as: "a")) == route("wss://h.example/live"))
     }
 
     @Test func `what an address has at random is new for each connection`() {
@@ -48,9 +48,29 @@ struct RouteTests {
         var feed = Feed(type: "json", url: "wss://h.example")
         feed.settings["stationsPerLink"] = .number(5)
         feed.settings["station"] = .text("a")
-        let route = Route(StationConfiguration(id: "a", feed: feed))
+        let route = Route(.reading(feed, as: "a"))
         #expect(route.type.stationsPerLink == 5)
         feed.settings["station"] = .text("b")
-        #expect(Route(StationConfiguration(id: "b", feed: feed)) == route)
+        #expect(Route(.reading(feed, as: "b")) == route)
+    }
+
+    @Test(arguments: [
+        ("azuracast", "", RouteError.address(.noScheme)),
+        ("azuracast", "wss://radio.example:x/live", .address(.invalidPort("x"))),
+        ("icecast", "wss://radio.example/live", .unknownType("icecast")),
+        ("exec", "wss://radio.example/live", .noProgram),
+    ])
+    func `a station without a way to it is none`(type: String, url: String, error: RouteError) {
+        #expect(throws: error) {
+            try StationConfiguration(id: "a", feed: Feed(type: type, url: url))
+        }
+    }
+
+    @Test func `what cannot be sent to open a WebSocket is found before it is dialled`() {
+        var dial = StationConfiguration.Dial()
+        dial.headers = [HeaderField(name: "Host", value: "other.example")]
+        #expect(throws: RouteError.request(.reservedField("Host"))) {
+            try StationConfiguration(id: "a", feed: Feed(type: "plaza", url: "ws://h"), dial: dial)
+        }
     }
 }

@@ -77,12 +77,18 @@ struct ChangedFactsTests {
         #expect(try world.updates(client).first?.title == "Salt &amp; Sand")
     }
 
-    @Test func `a stream or a place is shown nowhere and told to nobody`() throws {
-        reconfigure {
-            $0.streams = [.init(id: "south", name: "South", url: "https://one.example/south")]
-            $0.location = .init(latitude: 48.1, longitude: 11.6)
-        }
+    @Test func `a place is shown nowhere and told to no subscriber`() throws {
+        reconfigure { $0.location = .init(latitude: 48.1, longitude: 11.6) }
         #expect(try world.updates(client).isEmpty)
+    }
+
+    @Test func `a stream that is added is told with its address`() throws {
+        let url = "https://one.example/south"
+        reconfigure { $0.streams = [.init(id: "south", name: "South", url: url)] }
+        let update = try #require(try world.updates(client).first)
+        #expect(update.changed == ["station"])
+        let streams = update.document?["station"]?["streams"]?.elements
+        #expect(streams?.map { $0["url"]?.string } == [url])
     }
 
     // MARK: Delay
@@ -111,10 +117,11 @@ struct ChangedFactsTests {
         reconfigure { $0.delay = .seconds(30) }
         world.publish(Publication(title: "Night", row: 2))
         world.run(for: .seconds(5))
-        #expect(try world.updates(client).isEmpty)
+        // It is known to come next.
+        #expect(try world.updates(client).map(\.changed) == [["next"]])
         reconfigure { $0.delay = .seconds(8) }
         world.run(for: .milliseconds(2_999))
-        #expect(try world.updates(client).isEmpty)
+        #expect(try world.updates(client).map(\.changed) == [["next"]])
         world.run(for: .milliseconds(1))
         #expect(try world.updates(client).first?.title == "Night")
     }
@@ -123,6 +130,7 @@ struct ChangedFactsTests {
         reconfigure { $0.delay = .seconds(30) }
         world.publish(Publication(title: "Night", row: 2))
         world.run(for: .seconds(5))
+        _ = try world.updates(client)
         reconfigure { _ in }
         #expect(try world.updates(client).first?.title == "Night")
         world.publish(Publication(title: "Dawn", row: 3))

@@ -81,6 +81,14 @@ struct CarTests {
         }
     }
 
+    @Test func `a bar that moves makes a document of another revision`() throws {
+        world.say(ProgramReport("Long", at: 0, for: 600), from: "s0")
+        try car.follow("carPlay")
+        world.run(to: 200)
+        let revisions = try car.records().compactMap { $0["revision"]?.int }
+        #expect(revisions.count > 3 && Set(revisions).count == revisions.count)
+    }
+
     @Test func `a bar is not forgotten where something else happens at the same time`() throws {
         world.say(ProgramReport("Long", at: 0, for: 600), from: "s0")
         try car.follow("carPlay")

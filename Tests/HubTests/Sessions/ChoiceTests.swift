@@ -21,13 +21,6 @@ struct ChoiceTests {
         _ = try car.records()
     }
 
-    private var remembered: [Remembrance] {
-        world.effects.compactMap { effect in
-            guard case .remember(let remembrance) = effect else { return nil }
-            return remembrance
-        }
-    }
-
     // MARK: Streams
 
     @Test func `a station with several streams asks which before it starts`() throws {
@@ -35,9 +28,9 @@ struct ChoiceTests {
         #expect(try car.records().isEmpty)
     }
 
-    @Test func `choosing a stream goes back and starts`() throws {
+    @Test func `choosing a stream starts it, and leads to what plays`() throws {
         let then = try phone.destination(after: "select", #""station":"two","stream":"north""#)
-        #expect(then == "pop")
+        #expect(then == "present:nowPlaying")
         #expect(try car.shown("stations/two")?["isPlaying"]?.bool == true)
         #expect(try car.shown("streams/two/north")?["accessory"]?.string == "checkmark")
     }
@@ -56,7 +49,7 @@ struct ChoiceTests {
         #expect(
             try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
         let session = Memory.Session(id: "main", station: "two", stream: "north")
-        #expect(remembered.contains(.session(session)))
+        #expect(world.remembered.contains(.session(session)))
     }
 
     @Test func `the only stream need not be chosen, however its station is reached`() throws {
@@ -66,6 +59,20 @@ struct ChoiceTests {
         #expect(
             try phone.destination(after: "select", #""station":"three""#) == "present:nowPlaying")
         #expect(world.hub.store.revision == revision)
+    }
+
+    @Test func `the station's document has the addresses of its streams`() throws {
+        let answer = try phone.ask("get", #"{"view":"nowPlaying","stations":["one","three"]}"#)
+        let stations = answer["records"]?.elements.map { $0["nowPlaying"]?["station"] }
+        #expect(stations?.first??["streams"] == nil)
+        #expect(
+            stations?.last??["streams"]
+                == .array([
+                    .object([
+                        "id": .string("only"), "name": .string("To only"),
+                        "url": .string("https://only"),
+                    ])
+                ]))
     }
 
     @Test func `a stream that is not there is refused by its name`() throws {
@@ -88,7 +95,7 @@ struct ChoiceTests {
         let record = try car.latest()
         #expect(record["sender"]?.string == "phone")
         #expect(record["carPlay"]?.part("favourites/two") != nil)
-        guard case .preferences(let preferences) = try #require(remembered.last) else {
+        guard case .preferences(let preferences) = try #require(world.remembered.last) else {
             Issue.record("no preferences")
             return
         }

@@ -142,6 +142,27 @@ struct LifetimeTests {
 
     // MARK: Restarts
 
+    @Test func `a rewound session comes back where it was`() throws {
+        let world = World.programs(isRemembering: true)
+        let phone = Follower(world)
+        try phone.command("select", #""station":"one""#)
+        world.run(to: 300)
+        try phone.command("seek", #""by":-120"#)
+        let remembered = world.effects.compactMap { effect -> Memory.Session? in
+            guard case .remember(.session(let session)) = effect else { return nil }
+            return session
+        }
+        #expect(remembered.last?.heard == Timestamp.at(180))
+        var memory = Memory()
+        memory.sessions = [try #require(remembered.last)]
+        memory.sessions[0].heard = Timestamp.at(-120)
+        let later = World.programs(memory: memory)
+        let screen = Follower(later)
+        try screen.follow("lockScreen")
+        let shown = try #require(try screen.latest().lockScreen)
+        #expect(shown.isLive == false && shown.state == "paused" && shown.heard == -120)
+    }
+
     @Test func `sessions come back paused, and so do favourites, order and streams`() throws {
         var memory = Memory()
         memory.sessions = [

@@ -58,10 +58,16 @@ struct PlayerTests {
             asked == [
                 .object([
                     "station": .string("three"), "stream": .string("b"),
-                    "state": .string("playing"), "rate": .number(1),
+                    "url": .string("https://b"), "state": .string("playing"), "rate": .number(1),
                 ])
             ])
         #expect(try car.requested().isEmpty)
+    }
+
+    @Test func `a station without streams in the config has no address to play`() throws {
+        try car.command("select", #""station":"two""#)
+        let asked = try #require(try player.requested().first)
+        #expect(asked["station"]?.string == "two" && asked["url"] == nil)
     }
 
     @Test func `a player that reads slowly is told once, what is true then`() throws {
@@ -93,6 +99,78 @@ struct PlayerTests {
         let healed = try rows()
         #expect(healed["stations/two"]?["detailText"]?.string == "Song of two")
         #expect(try screen.records().isEmpty)
+    }
+
+    @Test func `a pause that is taken back before the player paused leaves it live`() throws {
+        try car.command("pause")
+        world.run(for: .seconds(2))
+        try car.command("play")
+        try player.report("playing")
+        let session = try #require(world.hub.sessions.all.first.flatMap { world.hub.sessions[$0] })
+        #expect(session.reported.position == .live && session.requested.position == .live)
+        #expect(try player.requested().last?["position"] == nil)
+    }
+
+    @Test func `repeat and shuffle are asked of a player that reports them`() throws {
+        let refusal = try car.refusal(of: "repeat", #""mode":"one""#)
+        #expect(refusal.message.contains("does not report what it repeats"))
+        try player.report("playing", #""repeat":"off","shuffle":false"#)
+        try forget()
+        try car.command("repeat", #""mode":"one""#)
+        try car.command("shuffle", #""on":true"#)
+        let asked = try #require(try player.requested().last)
+        #expect(asked["repeat"]?.string == "one" && asked["shuffle"]?.bool == true)
+        #expect(try screen.records().isEmpty)
+        try player.report("playing", #""repeat":"one","shuffle":true"#)
+        let commands = try #require(try screen.latest().lockScreen?["commands"])
+        #expect(commands["changeRepeatModeCommand"]?["currentRepeatType"]?.string == "one")
+        #expect(commands["changeRepeatModeCommand"]?["isEnabled"]?.bool == true)
+        #expect(commands["changeShuffleModeCommand"]?["currentShuffleType"]?.string == "items")
+        player.leave()
+        #expect(try screen.latest().lockScreen?["commands"]?["changeRepeatModeCommand"] == nil)
+    }
+
+    // MARK: Alerts
+
+    /// The alerts that a client was told of, by their longest titles.
+    private func alerts(to follower: Follower) throws -> [String] {
+        try follower.events().filter { $0["present"]?.string == "alert" }
+            .compactMap { $0["alert"]?["titleVariants"]?.elements.first?.string }
+    }
+
+    @Test func `a player's error alerts those who asked and the cars, in its words`() throws {
+        try screen.command("pause")
+        try forget()
+        try player.report("playing", #""error":"the tuner is broken""#)
+        let alert = ["Not possible now: the tuner is broken"]
+        #expect(try alerts(to: car) == alert)
+        #expect(try alerts(to: screen) == alert)
+        #expect(try alerts(to: player).isEmpty)
+        try player.report("playing", #""error":"the tuner is broken""#)
+        #expect(try alerts(to: car).isEmpty)
+    }
+
+    @Test func `a player that does not answer alerts once, in the car's language`() throws {
+        let german = Follower(world)
+        try german.follow("carPlay", #""options":{"locale":"de"}"#)
+        try car.command("pause")
+        try forget()
+        world.run(to: 109.9)
+        #expect(try alerts(to: car).isEmpty)
+        world.run(to: 160)
+        #expect(try alerts(to: car) == ["Not possible now: The player does not answer"])
+        #expect(try alerts(to: german) == ["Gerade nicht möglich: Der Player antwortet nicht"])
+        #expect(try alerts(to: screen).isEmpty)
+    }
+
+    @Test func `a tap that is refused alerts that car alone`() throws {
+        let other = Follower(world)
+        try other.follow("carPlay")
+        let refusal = try car.refusal(of: "rate", #""value":2"#)
+        #expect(try alerts(to: car) == ["Not possible now: " + refusal.message])
+        #expect(try alerts(to: other).isEmpty)
+        _ = try screen.refusal(of: "rate", #""value":2"#)
+        #expect(try alerts(to: screen).isEmpty)
     }
 
     @Test func `a report of something else leaves the request open`() throws {

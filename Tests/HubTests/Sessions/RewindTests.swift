@@ -33,7 +33,7 @@ struct RewindTests {
     private func lockScreen() throws -> Tree { try #require(try screen.latest().lockScreen) }
 
     private func id(of title: String) throws -> String {
-        let timeline = world.hub.store.timeline(of: StationIndex(number: 0))
+        let timeline = world.listing(of: StationIndex(number: 0))
         return try #require(timeline.elements.first { $0.track.title == title }?.id)
     }
 
@@ -136,6 +136,25 @@ struct RewindTests {
         #expect(shown.isLive == true && shown.title == "Song 3")
     }
 
+    @Test func `behind by a mere pause, next and previous go from station to station`() throws {
+        for action in ["next", "previous"] {
+            try phone.command("pause")
+            world.run(for: .seconds(30))
+            try phone.command("play")
+            let behind = try lockScreen()
+            #expect(behind.isLive == false)
+            try phone.command(action)
+            let other = try lockScreen()
+            #expect(other.isLive == true && other.queueIndex != behind.queueIndex)
+        }
+    }
+
+    @Test func `a pause of a listener who has rewound stays among elements`() throws {
+        try phone.command("seek", #""by":-120"#)
+        for action in ["pause", "play", "previous"] { try phone.command(action) }
+        #expect(try lockScreen().heard == 200)
+    }
+
     @Test func `before the first that is known there is nothing`() throws {
         try phone.command("seek", #""by":-348"#)
         let refusal = try phone.refusal(of: "previous")
@@ -190,8 +209,11 @@ struct RewindTests {
         // Paused at 230.
         world.run(to: 829)
         #expect(try screen.records().isEmpty)
-        world.run(to: 899)
-        #expect(try screen.records().isEmpty)
+        for time in stride(from: 865, through: 895, by: 30) {
+            world.run(to: Double(time))
+            let heard = try #require(try lockScreen().heard)
+            #expect((Double(time) - 631...Double(time) - 599).contains(heard))
+        }
         world.run(to: 901)
         let shown = try lockScreen()
         #expect(shown.title == "Song 3" && shown.rate == 0 && shown.state == "paused")

@@ -60,6 +60,16 @@ struct SessionReloadTests {
         #expect(try screen.latest().lockScreen?.title == "Again")
     }
 
+    @Test func `a station that goes while it plays pauses, and its player is told`() throws {
+        try phone.report("playing")
+        _ = try phone.requested()
+        reload("two")
+        let asked = try #require(try phone.requested().last)
+        #expect(asked["state"]?.string == "paused" && asked["station"]?.string == "one")
+        try phone.report("paused")
+        #expect(try screen.latest().lockScreen?.state == "paused")
+    }
+
     @Test func `who reads slowly is told of the one that is gone by its own name`() throws {
         let line = Follower(world)
         try line.follow("line", #""minInterval":0"#)

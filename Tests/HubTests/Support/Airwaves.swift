@@ -6,6 +6,8 @@ import NowPlaying
 /// One station from its reports to its timeline, in virtual time.
 struct Airwaves {
     private(set) var station: StationState
+    /// Seconds after the start.
+    private var now = 0.0
     private var clock = ClockConversion(
         serverOffset: Rehearsal.wallOffset, wallOffset: Rehearsal.wallOffset)
     /// All that was to be remembered, in order.
@@ -15,22 +17,31 @@ struct Airwaves {
     init(_ configuration: StationConfiguration = .make("one"), elements: Int? = nil) {
         self.configuration = configuration
         station = Self.station(configuration)
-        if let elements { station.aired.keeping.elements = elements }
+        if let elements { keep(elements) }
     }
 
     private static func station(_ configuration: StationConfiguration) -> StationState {
         var station = StationState(
             index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
             limits: Shared(Limits()), at: .start)
-        station.aired.keeping.isRemembered = true
+        var keeping = station.timeline.keeping
+        keeping.isRemembered = true
+        station.keep(keeping)
         return station
+    }
+
+    private mutating func keep(_ spans: Int) {
+        var keeping = station.timeline.keeping
+        keeping.spans = spans
+        station.keep(keeping)
     }
 
     /// The hub's life ends, and another begins that remembers.
     mutating func restart(at seconds: Double) {
-        let past = station.aired.timeline
+        let past = timeline
         station = Self.station(configuration)
-        station.aired.restore(past, at: .at(seconds))
+        station.restore(past, at: .at(seconds))
+        now = seconds
     }
 
     /// The link is lost, and made anew.
@@ -46,23 +57,39 @@ struct Airwaves {
     }
 
     mutating func present(at seconds: Double) {
+        now = seconds
         _ = station.present(at: .at(seconds))
-        remembered += station.aired.takeNews()
+        remembered += station.takeNews(at: .at(seconds))
     }
 
     /// The wall clock is set forward.
     mutating func stepClock(by step: Interval) {
         clock.wallOffset = clock.wallOffset + step
         station.clockStepped(by: step)
-        remembered += station.aired.takeNews()
+        now += step.seconds
+        remembered += station.takeNews(at: .at(now))
     }
 
-    var timeline: StationTimeline { station.aired.timeline }
+    var timeline: StationTimeline { station.timeline.listing(until: .at(now)) }
 
     /// The elements, newest first, as `title start–end`, in seconds after the start; `?` for what
     /// is unknown.
     var drawn: [String] { timeline.elements.map(\.drawn) }
     var ids: [String] { timeline.elements.map(\.id) }
+}
+
+extension World {
+    /// What was to be remembered, in order.
+    var remembered: [Remembrance] {
+        effects.compactMap { effect in
+            if case .remember(let remembrance) = effect { remembrance } else { nil }
+        }
+    }
+
+    /// What a listener at the live edge of a station can go back to.
+    func listing(of station: StationIndex) -> StationTimeline {
+        hub.store.timeline(of: station).listing(until: now.wall)
+    }
 }
 
 extension TimelineElement {

@@ -136,11 +136,7 @@ final class Follower {
     func records() throws -> [Tree] {
         let records = try updates().map(\.record)
         for record in records {
-            if let rows = record["rows"] {
-                document = document?.applying(rows: rows.members)
-            } else {
-                document = record["carPlay"] ?? document
-            }
+            document = record["carPlay"] ?? document?.changed(by: record)
         }
         return records
     }

@@ -51,7 +51,7 @@ extension StationConfiguration {
     static func program(_ id: String, streams: [String] = []) -> StationConfiguration {
         var feed = Feed(type: "exec", url: "")
         feed.settings["command"] = .text("tell \(id)")
-        var station = StationConfiguration(id: id, feed: feed)
+        var station = StationConfiguration.reading(feed, as: id)
         station.name = "Radio \(id)"
         station.streams = streams.map { Stream(id: $0, name: "To \($0)", url: "https://\($0)") }
         return station

@@ -34,9 +34,9 @@ struct Publication {
 
     /// The reply to a connect.
     static func connect(
-        subscriptions: String = "", ping: Int? = 25, time: Int? = nil
+        subscriptions: String = "", ping: Int? = 25, pong: Bool = false, time: Int? = nil
     ) -> String {
-        let heartbeat = ping.map { #","ping":\#($0)"# } ?? ""
+        let heartbeat = (ping.map { #","ping":\#($0)"# } ?? "") + (pong ? #","pong":true"# : "")
         let clock = time.map { #","time":\#($0)"# } ?? ""
         return #"{"connect":{"client":"c","version":"0","subs":{\#(subscriptions)}"#
             + heartbeat + clock + "}}"

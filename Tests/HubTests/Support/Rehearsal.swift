@@ -3,26 +3,31 @@ import NowPlaying
 
 @testable import Hub
 
-/// A station's reports, one after another, and what its announcer makes of them.
+/// A station's reports, one after another, and what its timeline makes of them.
 struct Rehearsal {
-    private var announcer: Announcer
-    private(set) var latest: Broadcast?
+    private(set) var timeline: Timeline
     /// How the server's clock and the hub's are related; by default the server is right.
     var clock: ClockConversion
+    private let defaultStreamer: String?
     private var isFirst = true
 
     /// The hub's wall clock less its monotonic one at the start.
     static let wallOffset = Interval(
         milliseconds: Moment.start.wall.milliseconds - Moment.start.monotonic.milliseconds)
 
-    init(knowsServer: Bool = true, serverAhead: Interval = .zero, defaultStreamer: String? = nil) {
-        var station = StationConfiguration.make("one")
-        station.defaultStreamer = defaultStreamer
-        announcer = Announcer(station: station, limits: Shared(Limits()))
+    init(
+        knowsServer: Bool = true, serverAhead: Interval = .zero, defaultStreamer: String? = nil,
+        delay: Interval = .zero
+    ) {
+        self.defaultStreamer = defaultStreamer
+        timeline = Timeline(station: "one", delay: delay, limits: Shared(Limits()))
         clock = ClockConversion(
             serverOffset: knowsServer ? Self.wallOffset + serverAhead : nil,
             wallOffset: Self.wallOffset)
     }
+
+    /// What the newest report says is on air, or will be.
+    var latest: OnAir? { timeline.newest?.onAir.value }
 
     /// A new connection begins.
     mutating func reconnect() {
@@ -30,23 +35,34 @@ struct Rehearsal {
     }
 
     mutating func stepClock(by step: Interval) {
-        announcer.clockStepped(by: step)
-        latest = latest?.shifted(by: step)
+        timeline.clockStepped(by: step)
         clock.wallOffset = clock.wallOffset + step
+    }
+
+    mutating func takeNews(at seconds: Double) -> [TimelineElement] {
+        timeline.takeNews(at: .at(seconds))
+    }
+
+    mutating func changeDelay(to delay: Interval, at seconds: Double) {
+        timeline.delayChanged(to: delay, at: .at(seconds))
     }
 
     /// The station reports at so many seconds after the start.
     @discardableResult
-    mutating func hear(_ report: NormalisedReport, at now: Moment) -> Broadcast {
-        let broadcast = announcer.broadcast(
-            for: report, after: latest.map(Shared.init), isFirst: isFirst, clock: clock, at: now)
+    mutating func hear(_ report: NormalisedReport, at now: Moment) -> OnAir {
+        let sighting = Sighting(
+            report: report, clock: clock, now: now.wall, delay: timeline.delay,
+            streamDelay: .zero, isFirst: isFirst, stationName: nil,
+            defaultStreamer: defaultStreamer)
+        timeline.take(sighting)
+        timeline.fill(from: sighting.history, at: sighting.moment)
+        timeline.forget(at: now.wall)
         isFirst = false
-        latest = broadcast
-        return broadcast
+        return latest ?? OnAir()
     }
 
     @discardableResult
-    mutating func hear(_ report: NormalisedReport, at seconds: Double) -> Broadcast {
+    mutating func hear(_ report: NormalisedReport, at seconds: Double) -> OnAir {
         hear(report, at: .at(seconds))
     }
 }
@@ -74,8 +90,9 @@ extension NormalisedReport {
     }
 }
 
-extension Broadcast {
+extension OnAir {
     var anchor: Anchor? { playback?.anchor }
+    var track: Track? { play?.track }
 }
 
 extension Anchor {

@@ -58,6 +58,24 @@ enum Tree: Equatable, Sendable {
         return elements
     }
 
+    /// It as text, an object's members in the order of their names.
+    var json: String {
+        switch self {
+        case .null: return "null"
+        case .bool(let bool): return "\(bool)"
+        case .number(let number): return Int(exactly: number).map { "\($0)" } ?? "\(number)"
+        case .string(let string):
+            var writer = JSONWriter()
+            writer.string(string)
+            return String(decoding: writer.bytes, as: UTF8.self)
+        case .array(let elements):
+            return "[\(elements.map(\.json).joined(separator: ","))]"
+        case .object(let members):
+            let parts = names.map { "\(Tree.string($0).json):\(members[$0]?.json ?? "null")" }
+            return "{\(parts.joined(separator: ","))}"
+        }
+    }
+
     /// The names of an object's members, sorted.
     var names: [String] {
         guard case .object(let members) = self else { return [] }

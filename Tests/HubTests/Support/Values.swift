@@ -30,7 +30,16 @@ extension StationConfiguration {
         var feed = Feed(
             type: "azuracast", url: "wss://\(server)/api/live/nowplaying/websocket")
         feed.settings["shortcode"] = .text(id)
-        return StationConfiguration(id: id, feed: feed)
+        return .reading(feed, as: id)
+    }
+
+    /// A station with a feed that a test knows to be right.
+    static func reading(_ feed: Feed, as id: String) -> StationConfiguration {
+        do {
+            return try StationConfiguration(id: id, feed: feed)
+        } catch {
+            fatalError("the feed of \(id) cannot be reached: \(error)")
+        }
     }
 
     func delayed(by delay: Interval) -> StationConfiguration {

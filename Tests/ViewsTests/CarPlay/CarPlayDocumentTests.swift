@@ -42,6 +42,7 @@ struct CarPlayDocumentTests {
             let stations = ["a"].map { Sample.station($0, streams: ["b", "c"]) }
             let scene = Sample.scene(stations) { scene in
                 if case .reconnect = command {
+                    scene.session.station = "a"
                     scene.stations[0].nowPlaying.connection.state = .failing
                 }
             }

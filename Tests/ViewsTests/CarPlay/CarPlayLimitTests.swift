@@ -142,7 +142,9 @@ struct CarPlayLimitTests {
             lean.timeline.past[index].programme.title = "Short"
         }
         for index in lean.stations.indices {
+            let streams = lean.stations[index].nowPlaying.station.streams
             lean.stations[index].nowPlaying.station = Station(id: "s\(index)", name: "Short")
+            lean.stations[index].nowPlaying.station.streams = streams
         }
         let change = CarPlayChange.from(Sample.carPlay(lean), to: Sample.carPlay(Self.crowded))
         guard case .rows = change else {

@@ -21,9 +21,9 @@ struct HistoryTests {
         return options
     }
 
-    @Test(arguments: UInt64(0)..<20)
+    @Test(arguments: UInt64(0)..<20, [false, true])
     func `a subscriber holds exactly what a newcomer gets, and nothing equal is sent`(
-        seed: UInt64
+        seed: UInt64, templatesAlone: Bool
     ) {
         var life = RandomScene(seed: seed)
         let options = Self.options(for: seed)
@@ -31,7 +31,8 @@ struct HistoryTests {
         for _ in 0..<60 {
             life.live()
             let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
-            switch CarPlayChange.from(held, to: fresh) {
+            let change = CarPlayChange.from(held, to: fresh, templatesAlone: templatesAlone)
+            switch change {
             case nil: break
             case .rows(let rows):
                 #expect(!rows.isEmpty)
@@ -39,11 +40,19 @@ struct HistoryTests {
                 #expect(updated != held)
                 #expect(Document.encode(rows).count <= Document.maximumSize)
                 held = updated
+            case .templates(let changes):
+                #expect(templatesAlone)
+                let updated = held?.applying(changes)
+                #expect(updated?.sorted != held?.sorted)
+                let length = Document.encode(changes).count + Document.encode(changes.rows).count
+                #expect(length <= Document.maximumSize)
+                held = updated
             case .whole(let document):
                 #expect(document != held)
                 held = document
             }
-            #expect(held == fresh)
+            #expect(held?.sorted == fresh.sorted)
+            held = change == nil ? held : fresh
         }
     }
 
@@ -60,7 +69,7 @@ struct HistoryTests {
             let change = CarPlayChange.from(newest, to: fresh)
             newest = fresh
             switch (owed, change) {
-            case (_, nil): break
+            case (_, nil), (_, .templates), (.templates, _): break
             case (.rows(let earlier), .rows(let rows)): owed = .rows(earlier.merged(with: rows))
             case (.whole, .rows): owed = .whole(fresh)
             case (nil, .rows), (_, .whole): owed = change
@@ -69,6 +78,7 @@ struct HistoryTests {
             switch owed {
             case nil: break
             case .rows(let rows): held = held.applying(rows)
+            case .templates(let changes): held = held.applying(changes)
             case .whole(let document): held = document
             }
             owed = nil
@@ -76,8 +86,10 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(200)..<210)
-    func `a client that knows only ids, members and null holds the same`(seed: UInt64) throws {
+    @Test(arguments: UInt64(200)..<210, [false, true])
+    func `a client that knows only ids, members and null holds the same`(
+        seed: UInt64, templatesAlone: Bool
+    ) throws {
         var life = RandomScene(seed: seed)
         let options = Self.options(for: seed)
         var held = CarPlayDocument(of: life.scene, options: options, at: life.now)
@@ -85,18 +97,17 @@ struct HistoryTests {
         for _ in 0..<40 {
             life.live()
             let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
-            switch CarPlayChange.from(held, to: fresh) {
+            switch CarPlayChange.from(held, to: fresh, templatesAlone: templatesAlone) {
             case nil: break
             case .rows(let rows):
-                guard case .object(let changes) = try Tree(Document.encode(rows)) else {
-                    Issue.record("rows are an object")
-                    continue
-                }
-                tree = tree.applying(rows: changes)
+                tree = tree.applying(rows: try Tree(Document.encode(rows)).members)
+            case .templates(let changes):
+                tree = tree.applying(rows: try Tree(Document.encode(changes.rows)).members)
+                tree = tree.applying(templates: try Tree(Document.encode(changes)).members)
             case .whole(let document): tree = try Tree(Document.encode(document))
             }
             held = fresh
-            #expect(try tree == Tree(Document.encode(fresh)))
+            #expect(try tree.sortedLists == Tree(Document.encode(fresh)).sortedLists)
         }
     }
 
@@ -148,5 +159,14 @@ struct HistoryTests {
             }
             #expect(!shown.isDiscontinuity(after: delivered))
         }
+    }
+}
+
+extension CarPlayDocument {
+    /// The same document: the order of its lists means nothing.
+    fileprivate var sorted: CarPlayDocument {
+        var sorted = self
+        sorted.lists.sort { $0.id < $1.id }
+        return sorted
     }
 }

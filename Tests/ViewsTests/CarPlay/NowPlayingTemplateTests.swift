@@ -28,7 +28,7 @@ struct NowPlayingTemplateTests {
     @Test func `all that apply are there, by preference`() {
         let scene = Sample.listening(to: Sample.station("one", streams: ["south", "north"])) {
             $0.timeline.elements = [Self.news]
-            $0.session.position = Sample.rewound(by: 10)
+            $0.rewind(by: 10)
             $0.session.supportedRates = [1, 1.5]
         }
         #expect(
@@ -43,18 +43,18 @@ struct NowPlayingTemplateTests {
         let later = Sample.element("e1", "After", ago: 20)
         let earlier = Sample.element("e0", "Before", ago: 60)
         let scene = Sample.listening { $0.timeline.elements = [later, Self.news, earlier, older] }
-        func image(at position: ListeningPosition) -> String? {
+        func image(by ago: Int64? = nil, in element: TimelineElement? = nil) -> String? {
             var moved = scene
-            moved.session.position = position
+            if let ago { moved.rewind(by: ago, in: element) }
             #expect(Self.button("news", moved)?.action == .seekToElement("n1"))
             return Self.button("news", moved)?.image
         }
-        #expect(image(at: .live) == "gobackward")
-        #expect(image(at: Sample.rewound(by: 18, in: later)) == "gobackward")
-        #expect(image(at: Sample.rewound(by: 29, in: Self.news)) == "gobackward")
-        #expect(image(at: Sample.rewound(by: 50, in: earlier)) == "goforward")
-        #expect(image(at: Sample.rewound(by: 45)) == "goforward")
-        #expect(image(at: Sample.rewound(by: 25)) == "gobackward")
+        #expect(image() == "gobackward")
+        #expect(image(by: 18, in: later) == "gobackward")
+        #expect(image(by: 29, in: Self.news) == "gobackward")
+        #expect(image(by: 50, in: earlier) == "goforward")
+        #expect(image(by: 45) == "goforward")
+        #expect(image(by: 25) == "gobackward")
     }
 
     @Test func `there is no news button where the news cannot be sought to`() {
@@ -66,7 +66,7 @@ struct NowPlayingTemplateTests {
     }
 
     @Test func `the live button is there only for somebody who is rewound`() {
-        let scene = Sample.listening { $0.session.position = Sample.rewound(by: 5) }
+        let scene = Sample.listening { $0.rewind(by: 5) }
         #expect(Self.button("live", scene)?.action == .live)
         #expect(Self.button("live", Sample.listening()) == nil)
     }
@@ -78,7 +78,7 @@ struct NowPlayingTemplateTests {
 
     @Test func `the rate button cycles`() {
         let scene = Sample.listening {
-            $0.session.position = Sample.rewound(by: 5)
+            $0.rewind(by: 5)
             $0.session.supportedRates = [1, 2]
         }
         #expect(Self.button("rate", scene)?.action == .cycleRate)
@@ -97,7 +97,7 @@ struct NowPlayingTemplateTests {
 
     @Test func `the set of buttons is sent in place, and only when it changes`() {
         let before = Sample.carPlay(Sample.listening())
-        let rewound = Sample.listening { $0.session.position = Sample.rewound(by: 5) }
+        let rewound = Sample.listening { $0.rewind(by: 5) }
         guard case .rows(let rows) = CarPlayChange.from(before, to: Sample.carPlay(rewound))
         else {
             Issue.record("structural")

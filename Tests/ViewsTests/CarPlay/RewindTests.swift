@@ -11,6 +11,7 @@ struct RewindTests {
             let onAir = Sample.programme("On Air", from: -15, to: 45, kicker: "Now")
             scene.stations[0].nowPlaying.programme = onAir
             scene.timeline.onAir = AiredProgramme(id: "p0", programme: onAir)
+            scene.programme = scene.timeline.onAir
             scene.timeline.past = (0..<count).map { index in
                 AiredProgramme(
                     id: "p\(index + 1)",
@@ -61,7 +62,7 @@ struct RewindTests {
             Sample.carPlay(Self.scene()).texts(of: "elements") == ["Element 0", "Element 1"])
         let rewound = Self.scene { scene in
             let past = scene.timeline.past[1]
-            scene.session.position = Sample.rewound(
+            scene.rewind(
                 by: 70, in: scene.timeline.elements[5], of: past)
         }
         let document = Sample.carPlay(rewound)

@@ -82,14 +82,53 @@ struct StationListTests {
     }
 
     @Test(arguments: [StationConnection.State.failing, .stopped])
-    func `a station that fails says so, and tapping it tries again`(
+    func `a station whose feed fails can be listened to, and says what is not known`(
         state: StationConnection.State
     ) {
         let row = Self.row(Self.connection(state))
-        #expect(row?.detailText.hasSuffix("Tap to try again") == true)
+        #expect(row?.detailText.hasPrefix("Titles") == true)
         #expect(row?.isEnabled == true)
-        #expect(row?.action == .reconnect(station: "one"))
+        #expect(row?.action == .select(station: "one"))
         #expect(row?.twentieths == nil)
+    }
+
+    @Test(arguments: [StationConnection.State.failing, .stopped])
+    func `a feed that fails leaves what is known, marked, and a way to try it again`(
+        state: StationConnection.State
+    ) {
+        let scene = Sample.listening {
+            $0.stations[0].nowPlaying.track = Sample.track("t", "First Light", by: "Aurora")
+            $0.stations[0].nowPlaying.connection.state = state
+        }
+        let document = Sample.carPlay(scene)
+        let row = document.item("stations/one")
+        #expect(row?.detailText == "Aurora – First Light (not up to date)")
+        #expect(row?.isPlaying == true)
+        #expect(row?.action == .select(station: "one"))
+        let button = document.nowPlaying?.buttons.first { $0.id == "nowPlaying#reconnect" }
+        #expect(button?.action == .reconnect(station: "one"))
+        #expect(
+            Sample.carPlay(Sample.listening()).nowPlaying?.buttons.contains {
+                $0.id == "nowPlaying#reconnect"
+            } == false)
+    }
+
+    @Test func `the station that plays stays within reach while its feed connects`() {
+        let row = Sample.carPlay(
+            Sample.listening { $0.stations[0].nowPlaying.connection.state = .connecting }
+        ).item("stations/one")
+        #expect(row?.isEnabled == true && row?.action == .select(station: "one"))
+    }
+
+    @Test func `a station that is tried again is busy, and stays within reach`() {
+        let row = Sample.carPlay(
+            Sample.listening {
+                $0.stations[0].nowPlaying.connection.state = .failing
+                $0.reconnecting = ["one"]
+            }
+        ).item("stations/one")
+        #expect(row?.isBusy == true && row?.detailText == "Connecting …")
+        #expect(row?.action == .select(station: "one"))
     }
 
     @Test func `a lost connection marks what is shown and blanks nothing`() {
@@ -154,7 +193,7 @@ struct StationListTests {
         let element = Sample.element("e", "Long Ago", ago: 30, minutes: 4)
         let scene = Sample.listening(
             to: Sample.station("one") { $0.track = Sample.track("t", "Now") }
-        ) { $0.session.position = Sample.rewound(by: 28, in: element) }
+        ) { $0.rewind(by: 28, in: element) }
         #expect(Self.row(of: scene)?.detailText == "Long Ago")
         #expect(Self.row(of: scene)?.twentieths == 10)
     }

@@ -57,6 +57,7 @@ struct TabTests {
                 Sample.element("e3", "Now", ago: 1), Sample.element("e2", "Before", ago: 4),
                 Sample.element("e1", "Long Before", ago: 8),
             ]
+            $0.timeline.current = "e3"
         }
         let document = Sample.carPlay(scene)
         #expect(document.texts(of: "recent") == ["Before", "Long Before"])
@@ -90,10 +91,19 @@ struct TabTests {
         #expect(document.list("favourites")?.properties[.showsTabBadge] == nil)
     }
 
+    @Test func `an empty list has no badge`() {
+        let document = Sample.carPlay(Sample.scene { $0.news = [.favourites] })
+        #expect(document.list("favourites")?.properties[.showsTabBadge] == nil)
+    }
+
     @Test func `a badge comes and goes in place`() {
         let change = CarPlayChange.from(
-            Sample.carPlay(Sample.scene()),
-            to: Sample.carPlay(Sample.scene { $0.news = [.favourites] }))
+            Sample.carPlay(Sample.scene { $0.favourites = ["one"] }),
+            to: Sample.carPlay(
+                Sample.scene {
+                    $0.favourites = ["one"]
+                    $0.news = [.favourites]
+                }))
         guard case .rows(let rows) = change else {
             Issue.record("\(String(describing: change))")
             return

@@ -43,7 +43,7 @@ struct DiscontinuityTests {
             Happening("pause") { $0.session.state = .paused },
             Happening("stop") { $0.session.state = .stopped },
             Happening("interruption") { $0.session.state = .interrupted },
-            Happening("seek") { $0.session.position = Sample.rewound(by: 25, in: element) },
+            Happening("seek") { $0.rewind(by: 25, in: element) },
             Happening("jump") { $0.stations[0].nowPlaying.playback = Sample.playback(for: 90) },
             Happening("stream") { $0.session.stream = "north" },
             Happening("station") { $0.session.station = "two" },
@@ -56,7 +56,7 @@ struct DiscontinuityTests {
 
     @Test func `a change of rate is sent`() {
         var before = Self.scene
-        before.session.position = Sample.rewound(by: 25, in: Self.element)
+        before.rewind(by: 25, in: Self.element)
         var after = before
         after.session.rate = 1.5
         #expect(LockScreen(of: after).isDiscontinuity(after: LockScreen(of: before)))
@@ -74,25 +74,24 @@ struct DiscontinuityTests {
             })
         var rewound = Self.scene
         rewound.session.rate = 1.5
-        rewound.session.position = Sample.rewound(by: 25, in: Self.element)
+        rewound.rewind(by: 25, in: Self.element)
         var later = rewound
         later.session.position = .rewound(
             .init(
                 heard: Sample.now - Sample.minutes(25) + .seconds(30),
-                asOf: Sample.now + .seconds(20), element: Self.element))
+                asOf: Sample.now + .seconds(20)))
         #expect(!LockScreen(of: later).isDiscontinuity(after: LockScreen(of: rewound)))
     }
 
     @Test func `a player that says again that it is paused is no reason`() {
         var paused = Self.scene
         paused.session.state = .paused
-        paused.session.position = Sample.rewound(by: 25, in: Self.element)
+        paused.rewind(by: 25, in: Self.element)
         var again = paused
         again.session.since = again.session.since + .seconds(5)
         again.session.position = .rewound(
             .init(
-                heard: Sample.now - Sample.minutes(25), asOf: Sample.now + .seconds(5),
-                element: Self.element))
+                heard: Sample.now - Sample.minutes(25), asOf: Sample.now + .seconds(5)))
         #expect(!LockScreen(of: again).isDiscontinuity(after: LockScreen(of: paused)))
     }
 
@@ -113,7 +112,7 @@ struct DiscontinuityTests {
 
     @Test func `a new track on air is no reason for somebody who is rewound`() {
         var rewound = Self.scene
-        rewound.session.position = Sample.rewound(by: 25, in: Self.element)
+        rewound.rewind(by: 25, in: Self.element)
         rewound.timeline.elements = [Self.element]
         var after = rewound
         after.stations[0].nowPlaying.track = Sample.track("t2", "Second")

@@ -65,7 +65,7 @@ struct LockScreenTests {
     ) {
         let scenes = [
             Sample.scene(), Sample.listening(), Sample.listening(to: Self.station()),
-            Sample.listening { $0.session.position = Sample.rewound(by: 5) },
+            Sample.listening { $0.rewind(by: 5) },
         ]
         for var scene in scenes {
             scene.session.state = state
@@ -99,7 +99,7 @@ struct LockScreenTests {
     @Test func `rewound, it is a position inside what was on air then, and not live`() {
         let element = Sample.element("e1", "Long Ago", ago: 30, minutes: 4)
         let scene = Sample.listening(to: Self.station()) {
-            $0.session.position = Sample.rewound(by: 28, in: element)
+            $0.rewind(by: 28, in: element)
             $0.session.rate = 1.5
         }
         let shown = LockScreen(of: scene)
@@ -117,7 +117,7 @@ struct LockScreenTests {
         let programme = AiredProgramme(
             id: "p1", programme: Sample.programme("Dawn", from: -90, to: -30))
         let scene = Sample.listening {
-            $0.session.position = Sample.rewound(by: 60, of: programme)
+            $0.rewind(by: 60, of: programme)
         }
         let shown = LockScreen(of: scene)
         #expect(shown.title == "Dawn")
@@ -128,7 +128,7 @@ struct LockScreenTests {
     @Test func `a length of what was on air then is not invented`() {
         let element = Sample.element("e1", "Long Ago", ago: 30)
         let scene = Sample.listening {
-            $0.session.position = Sample.rewound(by: 28, in: element)
+            $0.rewind(by: 28, in: element)
         }
         #expect(LockScreen(of: scene).duration == nil)
     }
@@ -137,7 +137,7 @@ struct LockScreenTests {
         // Heard 30 minutes back at now; the next element began 29 minutes back.
         let element = Sample.element("e2", "Next", ago: 29, minutes: 4)
         var scene = Sample.listening {
-            $0.session.position = Sample.rewound(by: 30, in: element)
+            $0.rewind(by: 30, in: element)
         }
         scene.session.rate = 2
         let shown = LockScreen(of: scene)

@@ -34,7 +34,7 @@ struct RemoteCommandTests {
     @Test func `rewound, one can skip forward, change the position and the rate`() {
         let element = Sample.element("e1", "Long Ago", ago: 30, minutes: 4)
         let scene = Sample.listening {
-            $0.session.position = Sample.rewound(by: 28, in: element)
+            $0.rewind(by: 28, in: element)
             $0.session.supportedRates = [1, 1.5, 2]
             $0.timeline.elements = [element]
         }
@@ -77,6 +77,7 @@ struct RemoteCommandTests {
             $0.session.isShuffled = false
         }
         let commands = Self.commands(scene)
+        #expect(commands[.changeRepeatModeCommand]?.isEnabled == true)
         #expect(commands[.changeRepeatModeCommand]?.parameter == .currentRepeatType("all"))
         #expect(commands[.changeShuffleModeCommand]?.parameter == .currentShuffleType("off"))
         #expect(Self.commands(Sample.listening())[.changeRepeatModeCommand] == nil)

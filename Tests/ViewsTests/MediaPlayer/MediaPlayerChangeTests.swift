@@ -69,9 +69,9 @@ struct MediaPlayerChangeTests {
         }
         #expect(changes == .init(properties: [.metadata], isSeeked: true))
         var rewound = Self.scene
-        rewound.session.position = Sample.rewound(by: 25, in: Self.element)
+        rewound.rewind(by: 25, in: Self.element)
         let jump = Self.changes(of: rewound) {
-            $0.session.position = Sample.rewound(by: 24, in: Self.element)
+            $0.rewind(by: 24, in: Self.element)
         }
         #expect(jump == .init(properties: [], isSeeked: true))
     }
@@ -100,13 +100,13 @@ struct MediaPlayerChangeTests {
 
     @Test func `another rate is told from where the position is`() {
         var rewound = Self.scene
-        rewound.session.position = Sample.rewound(by: 25, in: Self.element)
+        rewound.rewind(by: 25, in: Self.element)
         let changes = Self.changes(of: rewound) { scene in
             scene.session.rate = 1.5
             scene.session.position = .rewound(
                 .init(
                     heard: Sample.now - Sample.minutes(25) + .seconds(30),
-                    asOf: Sample.now + .seconds(30), element: Self.element))
+                    asOf: Sample.now + .seconds(30)))
         }
         #expect(changes == .init(properties: [.rate], isSeeked: false))
     }
@@ -122,7 +122,7 @@ struct MediaPlayerChangeTests {
 
     @Test func `all of one event is in one set of changes`() {
         let changes = Self.changes { scene in
-            scene.session.position = Sample.rewound(by: 25, in: Self.element)
+            scene.rewind(by: 25, in: Self.element)
             scene.timeline.elements = [Self.element]
         }
         #expect(

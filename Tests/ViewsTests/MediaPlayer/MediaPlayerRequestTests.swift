@@ -9,7 +9,7 @@ struct MediaPlayerRequestTests {
     /// Five minutes into an element of ten.
     private static let rewound = MediaPlayer(
         of: Sample.listening { scene in
-            scene.session.position = Sample.rewound(by: 25, in: element)
+            scene.rewind(by: 25, in: element)
             scene.session.supportedRates = [1, 1.25, 1.5]
             scene.timeline.elements = [element]
         })
@@ -27,6 +27,15 @@ struct MediaPlayerRequestTests {
         #expect(Self.command(.stop) == .stop)
         #expect(Self.command(.next) == .next)
         #expect(Self.command(.previous) == .previous)
+    }
+
+    @Test func `while no station is chosen, what starts playing chooses the first`() {
+        let player = MediaPlayer(of: Sample.scene([Sample.station("one")]))
+        for request in [MediaPlayer.Request.play, .playPause, .next] {
+            #expect(Self.command(request, player) == .next)
+        }
+        #expect(Self.command(.pause, player) == nil)
+        #expect(Self.command(.setRate(0), player) == nil)
     }
 
     @Test(

@@ -20,7 +20,7 @@ struct MediaPlayerTests {
     ) -> MediaPlayer {
         MediaPlayer(
             of: Sample.listening(to: station()) { scene in
-                scene.session.position = Sample.rewound(by: 25, in: element)
+                scene.rewind(by: 25, in: element)
                 scene.session.supportedRates = [1, 1.25, 1.5]
                 scene.timeline.elements = [element]
                 change(&scene)
@@ -78,8 +78,21 @@ struct MediaPlayerTests {
 
     @Test func `rewound, the length is that of the element, in microseconds`() {
         #expect(Self.metadata(Self.rewound())["mpris:length"] == .int64(600_000_000))
-        let unknown = Self.rewound { $0.session.position = Sample.rewound(by: 25) }
+        let unknown = Self.rewound { $0.rewind(by: 25) }
         #expect(Self.metadata(unknown)["mpris:length"] == nil)
+    }
+
+    @Test func `a player's track has its length and its album, at the live edge too`() {
+        let player = MediaPlayer(
+            of: Sample.listening(
+                to: Self.station {
+                    $0.isPlayer = true
+                    $0.track?.album = "Water"
+                }))
+        let metadata = Self.metadata(player)
+        #expect(metadata["mpris:length"] == .int64(180_000_000))
+        #expect(metadata["xesam:album"] == .string("Water"))
+        #expect(!player.canSeek)
     }
 
     @Test func `a programme without a track was made when it began`() {
@@ -197,12 +210,16 @@ struct MediaPlayerTests {
             [player.canGoNext, player.canGoPrevious, player.canPlay, player.canSeek]
         }
         #expect(flags(MediaPlayer()) == [false, false, false, false])
-        #expect(flags(MediaPlayer(of: Sample.scene())) == [true, true, false, false])
+        #expect(flags(MediaPlayer(of: Sample.scene())) == [true, true, true, false])
         #expect(flags(MediaPlayer(of: Sample.listening())) == [true, true, true, false])
         #expect(flags(Self.rewound()) == [true, true, true, true])
         #expect(flags(Self.rewound { $0.session.rewindWindow = .zero }).last == false)
         let alone = MediaPlayer(of: Sample.scene([Sample.station("one")]))
-        #expect(flags(alone) == [false, false, false, false])
+        #expect(flags(alone) == [true, false, true, false])
+        let chosen = MediaPlayer(
+            of: Sample.scene([Sample.station("one")]) { $0.session.station = "one" })
+        #expect(flags(chosen) == [false, false, true, false])
+        #expect(flags(MediaPlayer(of: Sample.scene([]))) == [false, false, false, false])
         // Whether one can play does not depend on whether it plays.
         let paused = MediaPlayer(of: Sample.listening { $0.session.state = .paused })
         #expect(Self.value(.canPlay, paused) == .bool(true))

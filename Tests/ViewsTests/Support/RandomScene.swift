@@ -132,13 +132,12 @@ struct RandomScene {
         let element = scene.timeline.elements.randomElement(using: &generator)
         guard let start = element?.startedAt, !generator.oneIn(3) else {
             scene.session.position = .live
+            scene.presented = nil
             return
         }
         let programme = scene.timeline.past.first { $0.contains(start) }
-        scene.session.position = .rewound(
-            .init(
-                heard: start + .seconds(generator.number(-5...60)), asOf: now, element: element,
-                programme: programme))
+        scene.rewind(
+            to: start + .seconds(generator.number(-5...60)), at: now, in: element, of: programme)
         scene.session.rewindWindow = Sample.minutes(generator.pick([0, 2, 300, 300]))
     }
 }

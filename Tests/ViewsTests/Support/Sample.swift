@@ -14,9 +14,12 @@ enum Sample {
         var state = NowPlaying(
             station: Station(id: id, name: "Radio " + id),
             connection: StationConnection(state: .live, since: now - minutes(60)))
+        state.station.streams = streams.map { stream in
+            StationStream(
+                id: stream, name: "To " + stream, url: "https://\(id).example/\(stream)")
+        }
         change(&state)
-        return ListedStation(
-            nowPlaying: state, streams: streams.map { StationStream(id: $0, name: "To " + $0) })
+        return ListedStation(nowPlaying: state)
     }
 
     static func track(_ id: String, _ title: String, by artist: String? = nil) -> Track {
@@ -78,14 +81,6 @@ enum Sample {
         }
     }
 
-    /// A place so many minutes back, heard at `now`.
-    static func rewound(
-        by ago: Int64, in element: TimelineElement? = nil, of programme: AiredProgramme? = nil
-    ) -> ListeningPosition {
-        .rewound(
-            .init(heard: now - minutes(ago), asOf: now, element: element, programme: programme))
-    }
-
     static func lockScreen(_ scene: ListeningScene) -> LockScreen { LockScreen(of: scene) }
 
     static func carPlay(
@@ -95,6 +90,34 @@ enum Sample {
         var options = CarPlayOptions()
         change(&options)
         return CarPlayDocument(of: scene, options: options, at: time)
+    }
+}
+
+extension ListeningScene {
+    /// Goes so many minutes back, as heard at `Sample.now`, to where this was on air.
+    mutating func rewind(
+        by ago: Int64, in element: TimelineElement? = nil, of programme: AiredProgramme? = nil
+    ) {
+        rewind(to: Sample.now - Sample.minutes(ago), in: element, of: programme)
+    }
+
+    mutating func rewind(
+        to moment: Timestamp, at now: Timestamp = Sample.now, in element: TimelineElement? = nil,
+        of programme: AiredProgramme? = nil
+    ) {
+        session.position = .rewound(.init(heard: moment, asOf: now))
+        self.programme = programme
+        guard var presented = stations.first(where: { $0.id == session.station })?.nowPlaying
+        else { return }
+        presented.track = element?.track
+        presented.programme = programme?.programme
+        (presented.live, presented.next) = (nil, nil)
+        let anchor = element?.startedAt.map {
+            Anchor(elapsed: .zero, asOf: $0, startedAt: $0, quality: .exact)
+        }
+        presented.playback = Playback(
+            state: .playing, rate: 1, anchor: anchor, duration: element?.duration)
+        self.presented = presented
     }
 }
 

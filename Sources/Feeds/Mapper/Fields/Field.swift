@@ -29,7 +29,7 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
 
     /// The field that a mapping asks for.
     init?(_ value: SettingValue) {
-        sources = value.filledList("a JSON pointer, or a list of such").compactMap {
+        sources = value.filledList("a JSON pointer, or a list of one or more").compactMap {
             FieldSource($0)
         }
         if sources.isEmpty { return nil }
@@ -121,6 +121,6 @@ extension SettingValue {
 
     /// A pointer or a list of such.
     func pointers() -> [ValuePointer] {
-        filledList("a JSON pointer, or a list of such").compactMap { $0.pointer() }
+        filledList("a JSON pointer, or a list of one or more").compactMap { $0.pointer() }
     }
 }

@@ -20,6 +20,15 @@ enum Selection<Value: Sendable>: Sendable {
         if case .value(let value) = self { value } else { nil }
     }
 
+    /// The same of what is made of the value.
+    func map<Other>(_ transform: (Value) -> Other) -> Selection<Other> {
+        switch self {
+        case .absent: .absent
+        case .nothing: .nothing
+        case .value(let value): .value(transform(value))
+        }
+    }
+
     /// Replaces what was known by what is said; what nothing is said of stays.
     func merge(into known: inout Value?) {
         switch self {

@@ -82,7 +82,7 @@ struct ValuePointer: Hashable, Sendable {
     /// The first value that it leads to.
     func value(in root: JSONValue) -> JSONValue? { values(in: root).first }
 
-    /// What is listed there, be it nothing; `nil` where it leads nowhere.
+    /// What is listed there, which is nothing in a `null`; `nil` where it leads to no list.
     ///
     /// That is everything that a `*` leads to, else the elements of a list, or the members of an
     /// object whose names are all numbers, as PHP writes lists with gaps, or that has structures
@@ -91,7 +91,8 @@ struct ValuePointer: Hashable, Sendable {
         let values = values(in: root)
         guard let value = values.first else { return nil }
         if steps.contains(.every) { return values.filter { !$0.isNull } }
-        guard value.isObject else { return value.isArray ? value.inner : [] }
+        if value.isNull { return [] }
+        guard value.isObject else { return value.isArray ? value.inner : nil }
         let isList =
             value.members.allSatisfy { Int($0.name) != nil }
             || value.members.allSatisfy { $0.value.isObject || $0.value.isArray }

@@ -79,6 +79,15 @@ struct MessageRule: Hashable, Sendable {
         reason = section["reason"].flatMap { Field($0) }
     }
 
+    /// Whether it reads a state of its own, or is one by itself.
+    var hasState: Bool {
+        switch meaning {
+        case .clear, .stopped, .offline, .online: true
+        case .update, .partial, .remember: state.map { !$0.isEmpty } ?? false
+        case .hello, .ignore, .error, .reconnect, .terminal: false
+        }
+    }
+
     /// The names that rules of a list pick values under, before the rules themselves are read.
     static func pickedNames(in value: SettingValue?) -> [String] {
         guard case .list(let rules) = value?.value else { return [] }

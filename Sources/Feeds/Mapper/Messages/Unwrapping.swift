@@ -35,7 +35,8 @@ enum Unwrapping: Hashable, Sendable {
             guard let text = prefix.filledText(names: names) else { return nil }
             self = .prefix(text)
         } else if let pattern = section["pattern"] {
-            let expected = "a pattern such as `play {title} / {artist}`, or a list of such"
+            let expected =
+                "a pattern such as `play {title} / {artist}`, or a list of one or more"
             let patterns = pattern.filledList(expected).compactMap { TextPattern(naming: $0) }
             guard !patterns.isEmpty else { return nil }
             self = .patterns(patterns)
@@ -69,8 +70,9 @@ enum Unwrapping: Hashable, Sendable {
             }
             return [message.with((inner ?? nil) ?? bytes)]
         case .each(let pointer):
-            let inner = try? parser.parse(bytes) { root in
-                pointer.rows(in: root)?.prefix(LayerLimits.messages).map(\.serialised)
+            let inner = try? parser.parse(bytes) { root -> [ArraySlice<UInt8>]? in
+                guard pointer.value(in: root)?.isNull == false else { return nil }
+                return pointer.rows(in: root)?.prefix(LayerLimits.messages).map(\.serialised)
             }
             return ((inner ?? nil) ?? [bytes]).map { message.with($0) }
         }

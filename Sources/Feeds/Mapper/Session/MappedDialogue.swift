@@ -136,10 +136,11 @@ extension MappedDialogue {
             keepAlives[place].at = keepAlives[place].interval.map { now.monotonic + $0 }
             say(mapping.keepAlives[place].message, into: &actions)
         }
-        reportDue(at: now, into: &actions)
+        reportDoubted(at: now, into: &actions)
     }
 
-    mutating func reportDue(at now: Moment, into actions: inout [DialogueAction]) {
+    /// Reports what was held back and is due.
+    private mutating func reportDoubted(at now: Moment, into actions: inout [DialogueAction]) {
         for place in stations.indices {
             guard let time = stations[place].emptyAt, now.monotonic >= time else { continue }
             stations[place].emptyAt = nil

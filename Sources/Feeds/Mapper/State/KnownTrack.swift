@@ -2,9 +2,9 @@ import NowPlaying
 
 /// A track as far as messages have told of it, kept for the parts that are still to come.
 struct KnownTrack: Equatable, Sendable {
-    private(set) var texts: [TrackMapping.Text: String] = [:]
+    private var names: [TrackMapping.Name: String] = [:]
+    private var details = TrackDetails()
     private(set) var key: String?
-    private var kind: Track.Kind?
     private var start: Timestamp?
     private var end: Timestamp?
     private var duration: Interval?
@@ -20,15 +20,17 @@ struct KnownTrack: Equatable, Sendable {
 
     /// It has a name to show.
     var hasName: Bool {
-        texts[.title] != nil || texts[.text] != nil || texts[.artist] != nil
+        names[.title] != nil || names[.text] != nil || names[.artist] != nil
     }
 
     /// Takes what a message says of it.
     mutating func merge(_ reading: TrackReading, at now: Moment) {
         if isAnother(reading) { self = KnownTrack() }
-        for text in TrackMapping.Text.allCases { reading[text].merge(into: &texts[text]) }
+        for name in TrackMapping.Name.allCases { reading[name].merge(into: &names[name]) }
+        for (field, selection) in zip(TrackField.all, reading.details) {
+            selection.merge(into: &details[field])
+        }
         reading.key.merge(into: &key)
-        reading.kind.merge(into: &kind)
         reading.start.merge(into: &start)
         reading.end.merge(into: &end)
         merge(endOrStart: reading.endOrStart, at: now.wall)
@@ -50,8 +52,10 @@ struct KnownTrack: Equatable, Sendable {
     /// only as long as it plays on as it did. Its length stays known.
     mutating func playsOtherwise(by reading: TrackReading?) {
         duration = length
-        if reading?.start.isPresent != true { start = nil }
-        if reading?.end.isPresent != true, reading?.endOrStart.isPresent != true { end = nil }
+        if reading?.endOrStart.isPresent != true {
+            if reading?.start.isPresent != true { start = nil }
+            if reading?.end.isPresent != true { end = nil }
+        }
         if reading?.elapsed.isPresent != true, asOf != nil {
             elapsed = nil
             asOf = nil
@@ -69,13 +73,15 @@ struct KnownTrack: Equatable, Sendable {
     /// An end that has passed so much may be told late, or by a clock that is ahead.
     private static let endTolerance = Interval.seconds(2)
 
-    /// Whether a message is about another track: by its key, else by what it is called.
+    /// Whether a message is about another track: by its key, else by its title or line. A title
+    /// where a line was known is another track, as when a file follows a stream; so is the reverse.
     private func isAnother(_ reading: TrackReading) -> Bool {
         if let key, let other = reading.key.known { return key != other }
-        return [TrackMapping.Text.title, .text].contains { text in
-            guard let known = texts[text], reading[text].isPresent else { return false }
-            return reading[text].known != known
-        }
+        let candidates: [TrackMapping.Name] = [.title, .text]
+        let known = candidates.filter { names[$0] != nil }
+        let told = candidates.filter { reading[$0].known != nil }
+        if !known.isEmpty, !told.isEmpty, !known.contains(where: told.contains) { return true }
+        return known.contains { reading[$0].isPresent && reading[$0].known != names[$0] }
     }
 
     /// Lets time pass for what is true only at one moment.
@@ -91,14 +97,10 @@ struct KnownTrack: Equatable, Sendable {
         guard hasName else { return nil }
         var track = ReportedTrack()
         track.identity = key.map { ReportedTrack.Identity(key: $0, startedAt: start) }
-        track.text = texts[.text]
-        track.title = texts[.title]
-        track.artist = texts[.artist]
-        track.album = texts[.album]
-        track.genre = texts[.genre]
-        track.isrc = texts[.isrc]
-        track.artworkURL = texts[.artwork]
-        track.kind = kind
+        track.text = names[.text]
+        track.title = names[.title]
+        track.artist = names[.artist]
+        track.details = details
         track.duration = length
         track.positions = positions
         return track

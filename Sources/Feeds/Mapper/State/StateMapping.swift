@@ -18,6 +18,8 @@ struct StateMapping: Hashable, Sendable {
     let state: Field<WordFormat<Playback.State>>?
     let rate: Field<NumberFormat>?
     let listeners: ListenersMapping?
+    /// Whether it has no section at all.
+    let isEmpty: Bool
 
     /// The state that a mapping asks for.
     init(_ section: SettingSection) {
@@ -31,6 +33,7 @@ struct StateMapping: Hashable, Sendable {
         state = section["state"].flatMap { Field($0) }
         rate = section["rate"].flatMap { Field($0) }
         listeners = section["listeners"].flatMap { ListenersMapping($0) }
+        isEmpty = !Self.keys.contains { section[$0] != nil }
     }
 }
 

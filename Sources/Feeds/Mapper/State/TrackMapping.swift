@@ -3,21 +3,22 @@ import NowPlaying
 
 /// Where a message has a track, field by field.
 struct TrackMapping: Hashable, Sendable {
-    /// The fields that are texts.
-    enum Text: String, CaseIterable, Sendable {
-        case title, artist, album, genre, isrc, artwork, text
+    /// What it is called by.
+    enum Name: String, CaseIterable, Sendable {
+        case title, artist, text
     }
 
     static let keys =
-        Text.allCases.map(\.rawValue) + [
-            "key", "kind", "start", "end", "endOrStart", "elapsed", "remaining", "duration",
+        Name.allCases.map(\.rawValue) + TrackField.all.map(\.shortName) + [
+            "key", "start", "end", "endOrStart", "elapsed", "remaining", "duration",
             "when", "whole",
         ]
 
     private let conditions: [Condition]
-    private var texts: [Text: Field<TextFormat>] = [:]
+    private var names: [Name: Field<TextFormat>] = [:]
+    /// For each of `TrackField.all` where it is.
+    private let details: [DetailMapping?]
     private let key: [Field<TextFormat>]
-    private let kind: Field<WordFormat<Track.Kind>>?
     private let start: Field<TimeFormat>?
     private let end: Field<TimeFormat>?
     private let endOrStart: Field<TimeFormat>?
@@ -33,11 +34,13 @@ struct TrackMapping: Hashable, Sendable {
     init?(_ value: SettingValue, besides keys: [String] = []) {
         guard let section = value.section(Self.keys + keys) else { return nil }
         conditions = section["when"]?.conditions() ?? []
-        for text in Text.allCases {
-            texts[text] = section[text.rawValue].flatMap { Field($0) }
+        for name in Name.allCases {
+            names[name] = section[name.rawValue].flatMap { Field($0) }
+        }
+        details = TrackField.all.map { field in
+            section[field.shortName].flatMap { DetailMapping($0, as: field.form) }
         }
         key = section["key"]?.oneOrMore.compactMap { Field($0) } ?? []
-        kind = section["kind"].flatMap { Field($0) }
         start = section["start"].flatMap { Field($0) }
         end = section["end"].flatMap { Field($0) }
         endOrStart = section["endOrStart"].flatMap { Field($0) }
@@ -69,9 +72,9 @@ struct TrackMapping: Hashable, Sendable {
 
     private func readFields(_ root: JSONValue) -> TrackReading {
         var reading = TrackReading()
-        reading.texts = texts.mapValues { $0.select(in: root) }
+        reading.names = names.mapValues { $0.select(in: root) }
+        reading.details = details.map { $0?.select(in: root) ?? .absent }
         reading.key = selectKey(in: root)
-        reading.kind = kind?.select(in: root) ?? .absent
         reading.start = start?.select(in: root) ?? .absent
         reading.end = end?.select(in: root) ?? .absent
         reading.endOrStart = endOrStart?.select(in: root) ?? .absent
@@ -99,9 +102,10 @@ struct TrackMapping: Hashable, Sendable {
 
 /// What one message says of a track.
 struct TrackReading: Sendable {
-    var texts: [TrackMapping.Text: Selection<String>] = [:]
+    var names: [TrackMapping.Name: Selection<String>] = [:]
+    /// Of each of `TrackField.all`.
+    var details = [Selection<TrackDetail>](repeating: .absent, count: TrackField.all.count)
     var key = Selection<String>.absent
-    var kind = Selection<Track.Kind>.absent
     var start = Selection<Timestamp>.absent
     var end = Selection<Timestamp>.absent
     /// The end while that is still to come, else the start: there are servers that call the end
@@ -116,7 +120,8 @@ struct TrackReading: Sendable {
     /// That there is no track.
     static let nothing: TrackReading = {
         var reading = TrackReading()
-        for text in TrackMapping.Text.allCases { reading.texts[text] = .nothing }
+        for name in TrackMapping.Name.allCases { reading.names[name] = .nothing }
+        reading.details = reading.details.map { _ in .nothing }
         reading.key = .nothing
         return reading
     }()
@@ -124,23 +129,24 @@ struct TrackReading: Sendable {
     /// The same, with none for every name, and for the length, that is left out.
     var whole: TrackReading {
         var whole = self
-        for text in TrackMapping.Text.allCases where !self[text].isPresent {
-            whole.texts[text] = .nothing
+        for name in TrackMapping.Name.allCases where !self[name].isPresent {
+            whole.names[name] = .nothing
         }
+        whole.details = details.map { $0.isPresent ? $0 : .nothing }
         if !key.isPresent { whole.key = .nothing }
         if !duration.isPresent { whole.duration = .nothing }
         return whole
     }
 
-    subscript(text: TrackMapping.Text) -> Selection<String> { texts[text] ?? .absent }
+    subscript(name: TrackMapping.Name) -> Selection<String> { names[name] ?? .absent }
 
     /// It says anything at all, be it that something is not there.
     var isPresent: Bool {
-        hasNames || kind.isPresent || start.isPresent || end.isPresent || endOrStart.isPresent
+        hasTexts || start.isPresent || end.isPresent || endOrStart.isPresent
             || elapsed.isPresent || remaining.isPresent || duration.isPresent || key.isPresent
     }
 
-    private var hasNames: Bool {
-        TrackMapping.Text.allCases.contains { self[$0].isPresent }
+    private var hasTexts: Bool {
+        names.values.contains { $0.isPresent } || details.contains { $0.isPresent }
     }
 }

@@ -1,4 +1,5 @@
 internal import NowPlaying
+import Support
 
 /// A line of text with fields in it, as a user writes it for `--format`.
 ///
@@ -43,7 +44,7 @@ public struct Template: Hashable, Sendable {
             case .text(let text):
                 whole += text
             case .field(let field, let columnsMax):
-                guard let text = state.text(of: field, at: now) else { return nil }
+                guard let text = state.text(of: field, at: now)?.withoutControls else { return nil }
                 whole += columnsMax.map(text.shortened) ?? text
             case .segment(let parts):
                 whole += text(of: parts, for: state, at: now) ?? ""

@@ -12,7 +12,7 @@ enum TemplateField: String, CaseIterable, Sendable {
     case elapsed, remaining, duration
     /// What plays next: `Artist – Title`, or the title.
     case next
-    /// The person on air. The name that the station's automation goes by is nobody's.
+    /// The person on air; none while the streamer name means automation.
     case streamer
     /// The show on air.
     case programme

@@ -6,6 +6,8 @@ public enum WatchInput: Sendable {
     case pressed(ScreenKey)
     /// The hub invites to show this template.
     case invited(to: String)
+    /// The hub says that something could not be done: the same in several lengths, longest first.
+    case alerted([String])
     /// The hub has answered a command: with what it says is next, or why it did not do it.
     case answered(Result<String?, HubRefusal>)
 }

@@ -4,7 +4,7 @@ internal import Views
 
 /// The line for a custom module of Waybar whose `return-type` is `json` (waybar-custom(5)).
 ///
-/// `class` says what the state is worth and what the station does: `live`, `stale`, `failing`,
+/// `class` says how fresh the state is and what the station does: `live`, `stale`, `failing`,
 /// `connecting`, `stopped`, `offline`, `playing`, `paused`, `on-air`; `disconnected` where there is
 /// no hub. `alt` is the one of them that matters most. Of several stations the text is about the
 /// one that changed last, and the tooltip about all.

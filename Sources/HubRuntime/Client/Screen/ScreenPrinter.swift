@@ -71,15 +71,29 @@ struct ScreenPrinter: WatchPrinter {
                 var writer = JSONWriter()
                 writer.value(whole)
                 take(document: writer.bytes)
-            } else if let rows = record["rows"], !document.isEmpty {
-                take(document: changed(by: rows))
+            } else if !document.isEmpty {
+                take(document: changed(by: record))
             }
         }
     }
 
-    private func changed(by rows: JSONValue) -> [UInt8] {
+    /// The document after the changes of a record.
+    private func changed(by record: JSONValue) -> [UInt8] {
+        var changed = document
+        if let rows = record["rows"] {
+            changed = rewritten(changed) { CarRows.apply(rows, to: $0, into: &$1) }
+        }
+        if let templates = record["templates"] {
+            changed = rewritten(changed) { CarTemplates.apply(templates, to: $0, into: &$1) }
+        }
+        return changed
+    }
+
+    private func rewritten(
+        _ document: [UInt8], by write: (JSONValue, inout JSONWriter) -> Void
+    ) -> [UInt8] {
         var writer = JSONWriter()
-        try? rowsParser.parse(document) { CarRows.apply(rows, to: $0, into: &writer) }
+        try? rowsParser.parse(document) { write($0, &writer) }
         return writer.bytes
     }
 
@@ -107,6 +121,8 @@ struct ScreenPrinter: WatchPrinter {
             }
         case .invited(let template):
             scene.invite(to: template)
+        case .alerted(let titles):
+            scene.alert = ScreenScene.Alert(titles: titles.map(\.cleanedForTerminal))
         case .answered(.success(let then)):
             then.map { scene.follow($0) }
         case .answered(.failure(let refusal)):

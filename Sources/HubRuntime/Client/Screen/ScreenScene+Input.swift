@@ -80,14 +80,8 @@ extension ScreenScene {
         }
     }
 
-    /// Shows what the hub invites to: now playing, or the alert.
-    mutating func invite(to template: String) {
-        if template == "alert" {
-            alert = Alert(titles: document?.alertTitles ?? [])
-        } else {
-            present(template)
-        }
-    }
+    /// Shows what the hub invites to.
+    mutating func invite(to template: String) { present(template) }
 
     /// Puts a template on top, where there is one of that id.
     private mutating func present(_ id: String) {

@@ -1,3 +1,5 @@
+import Support
+
 /// How texts from anywhere stand in the columns of a terminal.
 extension String {
     /// The text without what would move the cursor or turn the direction of what follows.
@@ -5,14 +7,8 @@ extension String {
     /// Control characters and ends of lines become spaces; of the invisible ones only those stay
     /// that join or part letters.
     var cleanedForTerminal: String {
-        var cleaned = String.UnicodeScalarView()
-        for scalar in unicodeScalars {
-            switch scalar.properties.generalCategory {
-            case .control, .lineSeparator, .paragraphSeparator: cleaned.append(" ")
-            case .format where !scalar.joinsOrParts: break
-            default: cleaned.append(scalar)
-            }
-        }
+        var cleaned = withoutControls.unicodeScalars
+        cleaned.removeAll { $0.properties.generalCategory == .format && !$0.joinsOrParts }
         return String(cleaned)
     }
 

@@ -8,7 +8,7 @@ struct SendReader {
     /// Everything that can be sent, in the order in which the help has it.
     static let actions = [
         "select", "play", "pause", "stop", "toggle", "seek", "live", "next", "previous", "rate",
-        "favourite", "order", "reconnect", report,
+        "repeat", "shuffle", "favourite", "order", "reconnect", report,
     ]
 
     private var rest: ArraySlice<String>
@@ -52,6 +52,9 @@ struct SendReader {
             writer.member("stream", rest.isEmpty ? nil : try next("the stream"))
         case "seek": try readSeek(into: &writer)
         case "rate": try readRate(into: &writer)
+        case "repeat":
+            writer.member("mode", try readRepeatMode())
+        case "shuffle": writer.member("on", try readSwitch())
         case "favourite":
             writer.member("station", try next("the station"))
             writer.member("on", try readSwitch())
@@ -109,7 +112,7 @@ struct SendReader {
             case "stream": writer.member("stream", try next("the stream"))
             case "at": writer.member("position", milliseconds: try readTime().milliseconds)
             case "rate": writer.member("rate", try readRateValue())
-            case "repeat": writer.member("repeat", try read("what", among: ["off", "one", "all"]))
+            case "repeat": writer.member("repeat", try readRepeatMode())
             case "shuffle": writer.member("shuffle", try readSwitch())
             default: writer.member("error", try next("the text"))
             }
@@ -125,6 +128,10 @@ struct SendReader {
             throw SendError(problem: "\(quote(word)) makes no sense there; \(remedy)")
         }
         return word
+    }
+
+    private mutating func readRepeatMode() throws(SendError) -> String {
+        try read("`off`, `one` or `all`", among: ["off", "one", "all"])
     }
 
     private mutating func readSwitch() throws(SendError) -> Bool {

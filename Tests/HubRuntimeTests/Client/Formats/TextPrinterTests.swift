@@ -73,7 +73,7 @@ struct TextPrinterTests {
         #expect(endless.nextDeadline.map { $0 - endless.now >= .milliseconds(999) } ?? true)
     }
 
-    @Test func `who wants rare lines gets them no oftener for the position`() throws {
+    @Test func `rare lines do not become frequent by the position`() throws {
         let state = NowPlaying.playing("Weir", at: 400)
         var watching = try watching("{elapsed}", state, every: .seconds(5))
         #expect(ticks(2, of: &watching) == ["5000 0:05", "5000 0:10"])

@@ -57,6 +57,16 @@ struct CarNavigationTests {
         #expect(scene.navigation.stack == ["nowPlaying"])
     }
 
+    @Test func `a chosen stream leads to what plays, wherever its list was opened`() throws {
+        var scene = try CarFixtures.scene()
+        scene.follow("push:streams/one")
+        scene.follow("present:nowPlaying")
+        #expect(scene.navigation.top == "nowPlaying")
+        scene.follow("push:streams/one")
+        scene.follow("present:nowPlaying")
+        #expect(scene.navigation.top == "nowPlaying")
+    }
+
     @Test func `what is chosen stays chosen while rows come and go`() throws {
         var scene = try CarFixtures.scene()
         _ = scene.press(.down)
@@ -89,7 +99,7 @@ struct CarNavigationTests {
 
     @Test func `an alert stands before everything until a key is pressed`() throws {
         var scene = try CarFixtures.scene()
-        scene.invite(to: "alert")
+        scene.alert = ScreenScene.Alert(titles: ["Not possible now", "Not possible"])
         #expect(scene.alert?.titles.last == "Not possible")
         #expect(scene.press(.enter) == nil && scene.alert == nil)
     }

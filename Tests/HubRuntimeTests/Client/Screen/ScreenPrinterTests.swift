@@ -1,3 +1,4 @@
+import JSON
 import NowPlaying
 import Testing
 import Views
@@ -56,6 +57,31 @@ struct ScreenPrinterTests {
         #expect(watching.when(.updated(rows, resume: 2)).isEmpty)
         #expect(watching.nextDeadline == nil)
         #expect(watching.when(.disconnected(Self.lost)).allSatisfy { $0.printed.isEmpty })
+    }
+
+    @Test func `templates that changed alone are shown among those that stay`() throws {
+        var watching = try watching()
+        _ = watching.when(.updated(try car(), resume: 1))
+        _ = watching.when(.synced(resume: 1))
+        let templates = try CarFixtures.record(
+            #""rows":{"recent":{"showsTabBadge":null}},"templates":{"streams/one":null,"#
+                + #""more":{"id":"more","type":"list","title":"More","sections":[]},"stations":"#
+                + CarFixtures.stations.split(separator: "Kanalrand").joined(separator: "Tidal")
+                + "}", revision: 2)
+        let picture = lines(watching.when(.updated(templates, resume: 2))).joined(separator: "\n")
+        #expect(picture.contains("Tidal FM") && !picture.contains("Kanalrand FM"))
+        #expect(picture.contains("Recent"))
+    }
+
+    @Test func `an alert of the hub's says why, without what would move a cursor`() throws {
+        var watching = try watching(on: ScreenSize(columns: 48, rows: 14))
+        _ = watching.when(.synced(resume: 1))
+        let event = try JSONParser(maximumLength: 1_000).parse(
+            Array(
+                #"{"present":"alert","alert":{"titleVariants":["No tuner\u001b[2J","No"]}}"#.utf8)
+        ) { WatchSession.Event("event", $0) }
+        let shown = watching.when(try #require(event)).map(\.painted).joined()
+        #expect(shown.contains("No tuner") && !shown.contains("\u{1B}[2J"))
     }
 
     @Test func `an invitation leads to now playing, whose position moves by itself`() throws {

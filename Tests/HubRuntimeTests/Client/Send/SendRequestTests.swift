@@ -40,6 +40,8 @@ struct SendRequestTests {
         ("favourite kanalrand on", #"{"action":"favourite","station":"kanalrand","on":true}"#),
         ("favourite kanalrand off", #"{"action":"favourite","station":"kanalrand","on":false}"#),
         ("order b a", #"{"action":"order","stations":["b","a"]}"#),
+        ("repeat one", #"{"action":"repeat","mode":"one"}"#),
+        ("shuffle on", #"{"action":"shuffle","on":true}"#),
         ("reconnect kanalrand", #"{"action":"reconnect","station":"kanalrand"}"#),
     ])
     func `words become a command`(words: String, parameters: String) throws {

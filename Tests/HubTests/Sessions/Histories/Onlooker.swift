@@ -15,6 +15,11 @@ struct Onlooker {
 
     static let wishes = [
         Wish(view: "carPlay"),
+        Wish(view: "carPlay", options: #""patch":true"#),
+        Wish(
+            view: "carPlay",
+            options: #""patch":true,"options":{"category":"parking","limits":{"tabs":1}}"#,
+            interval: 1),
         Wish(
             view: "carPlay",
             options: #""options":{"locale":"de","style":"light","limits":{"listItems":2,"tabs":2}}"#
@@ -65,12 +70,14 @@ struct Onlooker {
             let before = document
             let isOfSameStation = record["station"] == station
             take(record)
-            if document == before, isOfSameStation {
+            if document?.sortedLists == before?.sortedLists, isOfSameStation {
                 complaints.append("\(name) was given the same again")
             }
             guard wish.view == "carPlay", let document else { continue }
             if document.playingRows > 1 { complaints.append("\(name): several rows play") }
-            if record["rows"] == nil, let before, before.skeleton == document.skeleton {
+            if record["rows"] == nil || record["templates"] != nil, let before,
+                before.skeleton == document.skeleton
+            {
                 complaints.append("\(name) was given everything anew for texts")
             }
         }
@@ -79,9 +86,9 @@ struct Onlooker {
 
     private mutating func take(_ record: Tree) {
         station = record["station"]
-        if let changes = record["rows"] {
-            rows += 1
-            document = document?.applying(rows: changes.members)
+        if record["rows"] != nil || record["templates"] != nil {
+            rows += record["templates"] == nil ? 1 : 0
+            document = document?.changed(by: record)
         } else {
             document = record[wish.view]
         }
@@ -94,7 +101,7 @@ struct Onlooker {
             return isSame ? nil : "\(Tree.words(for: document)) for \(Tree.words(for: expected))"
         }
         if wish.view == "lockScreen", document.moves(like: expected) { return nil }
-        return document.difference(from: expected, at: "")
+        return document.sortedLists.difference(from: expected.sortedLists, at: "")
     }
 }
 

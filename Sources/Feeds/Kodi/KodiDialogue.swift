@@ -1,0 +1,318 @@
+import JSON
+import NowPlaying
+
+/// The conversation with Kodi about one of its players.
+///
+/// Notifications tell hardly more than that something happened; what plays then is asked for, first
+/// whether the player is in use, since one that is not refuses to answer. For some tenths of a
+/// second after an event, Kodi's answers have the time, the length and the speed of what was before
+/// (measured with Kodi 20.1), and until a track is heard or seen, for as long as it takes to open
+/// it. Until the position is measured, a track is at its beginning, after a seek where the
+/// notification says, and moves as that says. Kodi is asked again 0.3 s and 1 s after each event,
+/// and then until its position moves.
+struct KodiDialogue: Dialogue {
+    /// The player's number, and what it plays.
+    private let player: Int
+    private var item: KodiItem?
+    private var duration: Interval?
+    private var speed = 1.0
+    /// What is known of the position and not reported yet.
+    private var claim: ReportedTrack.Position?
+    private var hasReported = false
+    /// A track has begun, and what it is has not been answered yet.
+    private var awaitsItem = false
+
+    /// Rounds of questions that were begun, that were answered, and that were begun before the
+    /// track that is about to be told.
+    private var asked = 0
+    private var answered = 0
+    private var askedBefore = 0
+    private var lastAsked = Instant(milliseconds: 0)
+
+    /// When something happened last of which the notification knows more than the next answer, and
+    /// when the player was tuned in to something.
+    private var unsettledSince: Instant?
+    /// The last position that was measured since then.
+    private var look: (position: Interval, time: Instant)?
+    private var tunedAt = Instant(milliseconds: 0)
+    /// When a track was heard or seen for the first time, and until when to wait for that.
+    private var startedAt: Instant?
+    private var startsBy: Instant?
+    /// When to ask next, when for the last time after an event, and when at any rate.
+    private var asksAt: Instant?
+    private var settlesAt = Instant(milliseconds: 0)
+    private var keepsAliveAt = Instant(milliseconds: 0)
+    /// When to believe that nothing plays: between two tracks it says so, too.
+    private var emptyAt: Instant?
+
+    /// Kodi's answers are the old ones for less than the first of these after an event, and certain
+    /// from the second on.
+    private static let firstLook = Interval.milliseconds(300)
+    private static let secondLook = Interval.seconds(1)
+    /// Questions and answers take some of that.
+    private static let travel = Interval.milliseconds(50)
+    /// Kodi does not tell that a stream's title is another one.
+    private static let streamPeriod = Interval.seconds(5)
+    private static let keepAlivePeriod = Interval.seconds(30)
+    private static let patience = Interval.seconds(10)
+    private static let emptyAfter = Interval.seconds(1)
+    /// A video's position moves in steps of 0.2 s.
+    private static let steadiness = Interval.milliseconds(250)
+    /// By so much the length in an item's tags may differ from that of the sound.
+    private static let lengthTolerance = Interval.milliseconds(1_500)
+
+    /// A dialogue about the player with this number.
+    init(player: Int) {
+        self.player = player
+    }
+
+    mutating func began(at now: Moment, into actions: inout [DialogueAction]) {
+        self = KodiDialogue(player: player)
+        tunedAt = now.monotonic
+        keepsAliveAt = now.monotonic + Self.keepAlivePeriod
+        actions.append(.action(.expectHeartbeat(every: Self.keepAlivePeriod + Self.patience)))
+        ask(at: now, into: &actions)
+    }
+
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
+
+    mutating func received(
+        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
+        into actions: inout [DialogueAction]
+    ) {
+        do {
+            try parser.parse(message.bytes) { root in
+                switch message.event {
+                case "Player.GetActivePlayers": active(root, at: now, into: &actions)
+                case "Player.GetItem": told(root["item"], at: now)
+                case "Player.GetProperties":
+                    measured(KodiProgress(root), at: now, into: &actions)
+                case let event?: happened(event, root["data"], at: now, into: &actions)
+                case nil: break
+                }
+            }
+        } catch {
+            actions.append(.action(.rejected(.notJSON(error))))
+        }
+    }
+}
+
+// MARK: Events
+
+extension KodiDialogue {
+    private static let events: Set = [
+        "Player.OnPlay", "Player.OnAVStart", "Player.OnAVChange", "Player.OnPause",
+        "Player.OnResume", "Player.OnSeek", "Player.OnSpeedChanged", "Player.OnStop",
+        "Player.OnPropertyChanged",
+    ]
+
+    private mutating func happened(
+        _ event: String, _ data: JSONValue?, at now: Moment, into actions: inout [DialogueAction]
+    ) {
+        guard Self.events.contains(event) else { return }
+        let told = data?["player"]
+        if told?["playerid"]?.lenientInt ?? player == player {
+            learn(from: told, of: event, at: now, into: &actions)
+        }
+        // Not sooner because of an event before: that answer would be too early for this one.
+        asksAt = now.monotonic + Self.firstLook
+        settlesAt = now.monotonic + Self.secondLook
+        ask(at: now, into: &actions)
+    }
+
+    /// Takes what an event itself tells of the player.
+    private mutating func learn(
+        from told: JSONValue?, of event: String, at now: Moment,
+        into actions: inout [DialogueAction]
+    ) {
+        let speed = told?["speed"]?.lenientDouble
+        let position = told?["time"].flatMap(KodiProgress.length)
+        switch event {
+        case "Player.OnPlay":
+            // Answers that are on their way are about the track before.
+            askedBefore = asked
+            awaitsItem = true
+            claim = .assumed(.zero)
+            tunedAt = now.monotonic
+            // When a track follows by itself, Kodi says first that it has started.
+            let hasStarted = startedAt.map { now.monotonic - $0 < Self.firstLook } ?? false
+            startsBy = hasStarted ? nil : now.monotonic + Self.patience
+        case "Player.OnAVStart":
+            tunedAt = now.monotonic
+            startedAt = now.monotonic
+            startsBy = nil
+        case "Player.OnSeek": claim = position.map { .assumed($0) }
+        case "Player.OnAVChange": break
+        default:
+            guard speed != nil else { return }
+        }
+        unsettledSince = now.monotonic
+        look = nil
+        let isOther = claim != nil || speed != nil && speed != self.speed
+        self.speed = speed ?? self.speed
+        if isOther, item != nil, !awaitsItem { report(into: &actions) }
+    }
+}
+
+// MARK: Questions
+
+extension KodiDialogue {
+    var deadline: Instant? {
+        [asksAt, emptyAt, keepsAliveAt].compactMap { $0 }.min()
+    }
+
+    mutating func woke(at now: Moment, into actions: inout [DialogueAction]) {
+        if let emptyAt, now.monotonic >= emptyAt { stop(into: &actions) }
+        let isDue = asksAt.map { now.monotonic >= $0 } ?? false
+        guard isDue || now.monotonic >= keepsAliveAt else { return }
+        asksAt = settlesAt > now.monotonic ? settlesAt : nil
+        ask(at: now, into: &actions)
+    }
+
+    /// Asks at this time at the latest.
+    private mutating func ask(by time: Instant) {
+        asksAt = min(asksAt ?? time, time)
+    }
+
+    private mutating func ask(at now: Moment, into actions: inout [DialogueAction]) {
+        // An error in place of an answer must not make the counts differ for ever.
+        if now.monotonic - lastAsked > Self.patience { answered = asked }
+        lastAsked = now.monotonic
+        keepsAliveAt = now.monotonic + Self.keepAlivePeriod
+        asked += 1
+        send("Player.GetActivePlayers", nil, into: &actions)
+    }
+
+    private func send(
+        _ method: String, _ properties: String?, into actions: inout [DialogueAction]
+    ) {
+        let text = properties.map { #"{"playerid":\#(player),"properties":\#($0)}"# }
+        actions.append(.send(OutgoingMessage(event: method, text: text ?? "")))
+    }
+}
+
+// MARK: Answers
+
+extension KodiDialogue {
+    /// While a video is opened, its player is in use with what the other one plays.
+    private func isOurs(_ other: JSONValue) -> Bool {
+        let types = ["audio", "video", "picture"]
+        guard other["playerid"]?.lenientInt == player else { return false }
+        guard let type = other["type"]?.string, types.indices.contains(player) else { return true }
+        return type == types[player] || !types.contains(type)
+    }
+
+    private mutating func active(
+        _ players: JSONValue, at now: Moment, into actions: inout [DialogueAction]
+    ) {
+        guard players.isArray else {
+            return actions.append(.action(.rejected(.unexpectedShape("a list of no players"))))
+        }
+        actions.append(.action(.accepted))
+        guard players.elements.contains(where: isOurs) else {
+            answered += 1
+            guard item != nil, hasReported else { return stop(into: &actions) }
+            return emptyAt = emptyAt ?? now.monotonic + Self.emptyAfter
+        }
+        emptyAt = nil
+        send("Player.GetItem", KodiItem.properties, into: &actions)
+        send("Player.GetProperties", KodiProgress.properties, into: &actions)
+    }
+
+    /// Whether the round that is being answered was begun before the track that has begun.
+    private var isOutdated: Bool { answered < askedBefore }
+
+    private mutating func told(_ answer: JSONValue?, at now: Moment) {
+        guard !isOutdated, let answer, answer.isObject else { return }
+        var new = KodiItem(answer)
+        let isSame = new.isCalled(like: item)
+        new.isJoined =
+            isSame
+            ? item?.isJoined ?? false : now.monotonic - tunedAt < Self.secondLook + Self.secondLook
+        if !isSame || new.duration != item?.duration { duration = new.duration }
+        item = new
+        awaitsItem = false
+    }
+
+    private mutating func measured(
+        _ progress: KodiProgress, at now: Moment, into actions: inout [DialogueAction]
+    ) {
+        let isOutdated = isOutdated
+        answered += 1
+        guard !isOutdated, emptyAt == nil, let item else { return }
+        let age = unsettledSince.map { now.monotonic - $0 } ?? Self.secondLook
+        if let startsBy, now.monotonic < startsBy {
+            // Kodi before version 18 never says that a track has started.
+            ask(by: startsBy)
+        } else if age >= Self.firstLook - Self.travel {
+            speed = progress.speed ?? speed
+            let isCertain = age >= Self.secondLook - Self.travel
+            take(progress, of: item, isCertain: isCertain, at: now)
+        }
+        if isStream { ask(by: now.monotonic + Self.streamPeriod) }
+        // Kodi skips through sound when it is to be faster, and faster than it says.
+        if ![0, 1].contains(speed) { ask(by: now.monotonic + Self.secondLook) }
+        report(into: &actions)
+    }
+
+    /// Takes a position and a length, if they are of what plays now.
+    private mutating func take(
+        _ progress: KodiProgress, of item: KodiItem, isCertain: Bool, at now: Moment
+    ) {
+        guard let length = progress.duration else {
+            // A track with a length that Kodi does not know yet is being opened.
+            if item.duration != nil { ask(by: now.monotonic + Self.secondLook) }
+            return
+        }
+        let isOfAnother = item.duration.map { ($0 - length).magnitude > Self.lengthTolerance }
+        guard isCertain || isOfAnother != true, let position = progress.position else { return }
+        duration = length
+        let isSteady = speed != 1 || moves(to: position, at: now.monotonic)
+        look = (position, now.monotonic)
+        claim = isCertain && isSteady ? .elapsed(position) : .assumed(position)
+        if !isSteady { ask(by: now.monotonic + pause(at: now.monotonic)) }
+    }
+
+    /// Whether the position moves with time. While Kodi fills its buffers, the position stands,
+    /// goes back, or creeps.
+    private func moves(to position: Interval, at now: Instant) -> Bool {
+        guard let look else { return unsettledSince == nil && position > .zero }
+        return (position - look.position - (now - look.time)).magnitude <= Self.steadiness
+    }
+
+    /// How long to wait before the next look at a position that does not move: it may be stuck.
+    private func pause(at now: Instant) -> Interval {
+        let isFilling = unsettledSince.map { now - $0 < Self.patience } ?? false
+        return isFilling ? Self.firstLook : Self.secondLook
+    }
+
+    /// What has no length is a stream, and its position the time since it was switched on.
+    private var isStream: Bool { duration == nil }
+
+    private mutating func stop(into actions: inout [DialogueAction]) {
+        emptyAt = nil
+        asksAt = nil
+        item = nil
+        duration = nil
+        claim = nil
+        var report = Report()
+        report.isPlayer = true
+        report.state = .stopped
+        hasReported = true
+        actions.append(.action(.report(station: 0, Shared(report))))
+    }
+
+    private mutating func report(into actions: inout [DialogueAction]) {
+        var report = Report()
+        report.isPlayer = true
+        report.state = speed == 0 ? .paused : .playing
+        report.rate = speed
+        report.track = item?.track
+        report.track?.duration = duration
+        if let claim, !isStream { report.track?.positions = [claim] }
+        report.track?.isJoined = isStream && item?.isJoined == true
+        claim = nil
+        hasReported = true
+        actions.append(.action(.report(station: 0, Shared(report))))
+    }
+}

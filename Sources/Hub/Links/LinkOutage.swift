@@ -1,0 +1,66 @@
+import NowPlaying
+
+/// What is said of a link that is lost: once when that happens, then once an hour, and once when it
+/// works again. A station that is gone for good must not fill the log.
+///
+/// A link that is lost again within a minute did not work: a server that takes every connection and
+/// drops it makes one outage, not one for each.
+struct LinkOutage: Sendable {
+    /// An outage that is under way.
+    private struct Course: Sendable {
+        let began: Instant
+        var attempts = 0
+        /// When the next attempt that fails is told of.
+        var toldNext: Instant
+        /// The server has closed for good, and that was told.
+        var isTerminal: Bool
+        /// The link has been open again, since then.
+        var openSince: Instant?
+    }
+
+    private let limits: Shared<Limits>
+    private var course: Course?
+
+    init(limits: Shared<Limits>) {
+        self.limits = limits
+    }
+
+    /// The link was lost, or could not be made.
+    ///
+    /// - Parameter isTerminal: The server has closed for good.
+    mutating func lost(
+        _ reason: StationConnection.Reason, isTerminal: Bool, at now: Instant
+    ) -> OutageNews? {
+        guard var course else {
+            self.course = Course(
+                began: now, toldNext: now + limits.outageNews, isTerminal: isTerminal)
+            return isTerminal ? .stopped(reason) : .lost(reason)
+        }
+        defer { self.course = course }
+        course.attempts += 1
+        course.openSince = nil
+        let isWorse = isTerminal && !course.isTerminal
+        course.isTerminal = isTerminal || course.isTerminal
+        if isWorse { return .stopped(reason) }
+        guard course.toldNext <= now else { return nil }
+        course.toldNext = now + limits.outageNews
+        return .lasts(reason, attempts: course.attempts, now - course.began)
+    }
+
+    /// The link is open.
+    mutating func opened(at now: Instant) {
+        course?.openSince = now
+    }
+
+    /// When an outage will be over, unless the link is lost until then.
+    var deadline: Instant? { course?.openSince.map { $0 + limits.outageEnd } }
+
+    /// The deadline may have passed.
+    mutating func woke(at now: Instant) -> OutageNews? {
+        guard let course, let openSince = course.openSince, let deadline, deadline <= now else {
+            return nil
+        }
+        self.course = nil
+        return .ended(attempts: course.attempts + 1, openSince - course.began)
+    }
+}

@@ -1,0 +1,89 @@
+import Feeds
+import NowPlaying
+
+/// One report as a timeline takes it: what it says is on air, and when that is heard.
+struct Sighting: Sendable {
+    /// What the feed claims.
+    let report: NormalisedReport
+    /// How the times of its server are told on the hub's clock.
+    let clock: ClockConversion
+    /// When it came.
+    let now: Timestamp
+    /// By how much the station's metadata runs ahead of its audio.
+    let delay: Interval
+    /// By how much the slowest of its streams is behind the others.
+    let streamDelay: Interval
+    /// It is the first since its connection was opened: a new text then does not mean that the
+    /// track begins.
+    let isFirst: Bool
+    /// The station's name in the config.
+    let stationName: String?
+    /// The name of the station's automation.
+    let defaultStreamer: String?
+
+    /// When what is broadcast now is heard.
+    var moment: Timestamp { now + delay }
+
+    /// What is on air but for the track.
+    var surroundings: OnAir {
+        OnAir(
+            online: report.online, playback: Playback(state: report.state, rate: report.rate),
+            live: live, next: next)
+    }
+
+    /// The track that is on air: a station that says that it is not broadcasts nothing.
+    var track: NormalisedTrack? { report.online == false ? nil : report.track }
+
+    /// What the feed says of the position in a track, as it is heard.
+    func claim(of track: NormalisedTrack) -> Anchor? {
+        PositionClaim(duration: track.duration, rate: report.rate, clock: clock, now: now)
+            .anchor(from: track.positions)?.shifted(by: delay)
+    }
+
+    /// The show on air, its times as they are heard.
+    var programme: Programme? {
+        guard var programme = report.programme else { return nil }
+        programme.startsAt = clock.local(programme.startsAt)
+        programme.endsAt = clock.local(programme.endsAt)
+        return programme.heard(after: delay)
+    }
+
+    /// What was played, its times as they were heard.
+    var history: [PlayedTrack] {
+        report.history.map { played in
+            var heard = played
+            heard.startedAt = clock.local(played.startedAt).map { $0 + delay }
+            return heard
+        }
+    }
+
+    private var live: LiveStreamer? {
+        guard var live = report.live else { return nil }
+        live.startedAt = clock.local(live.startedAt)
+        live.compare(withDefault: defaultStreamer)
+        return live
+    }
+
+    private var next: UpcomingTrack? {
+        guard var next = report.next else { return nil }
+        next.startsAt = clock.local(next.startsAt).map { $0 + delay }
+        return next
+    }
+}
+
+extension LiveStreamer {
+    /// Notes whether the name is the one of the station's automation.
+    mutating func compare(withDefault name: String?) {
+        isDefault = streamer == name ? true : nil
+    }
+}
+
+extension NormalisedTrack {
+    /// The same as a track of this id.
+    func track(id: String) -> Track {
+        var track = Track(id: id, title: title)
+        track.artist = artist
+        track.details = details
+        return track
+    }
+}

@@ -1,0 +1,183 @@
+import Foundation
+import Support
+
+/// Writes bytes to a descriptor on a thread of its own, which may block as long as it likes.
+///
+/// It holds a bounded amount; a caller that fills it is told so, and told again when it is empty.
+final class BoundedWriter: Sendable {
+    /// What a writer tells; called on its own thread.
+    enum News: Sendable {
+        /// All that was held has been written, after it had been full.
+        case drained
+        /// Nothing can be written any more, for this error number.
+        case failed(Int32)
+    }
+
+    private struct State {
+        /// What the thread has not taken yet.
+        var held: [UInt8] = []
+        /// What the thread has taken and not written yet.
+        var taken = 0
+        var isFull = false
+        /// How many offers were refused since that was last noted.
+        var refused = 0
+        var isEnding = false
+        var hasEnded = false
+        var failure: Int32?
+
+        var count: Int { held.count + taken }
+    }
+
+    /// What the thread does next.
+    private enum Step {
+        case write([UInt8])
+        case end
+    }
+
+    private let descriptor: Int32
+    private let capacity: Int
+    private let retryPause: Duration?
+    private let lossNote: @Sendable (Int) -> [UInt8]
+    private let tell: @Sendable (News) -> Void
+    private let state = Monitor(State())
+
+    /// A writer to a descriptor, which it does not close.
+    ///
+    /// - Parameters:
+    ///   - capacity: Bytes that are held before it is full.
+    ///   - retryPause: After how long a failed write is tried again; `nil` if the first is the end.
+    ///   - lossNote: What is written in place of so many offers that were refused.
+    init(
+        to descriptor: Int32, capacity: Int, retryPause: Duration? = nil,
+        lossNote: @escaping @Sendable (Int) -> [UInt8] = { _ in [] },
+        tell: @escaping @Sendable (News) -> Void
+    ) {
+        self.descriptor = descriptor
+        self.capacity = capacity
+        self.retryPause = retryPause
+        self.lossNote = lossNote
+        self.tell = tell
+        let thread = Thread { [self] in run() }
+        thread.name = "nphub-writer"
+        thread.start()
+    }
+
+    /// Holds bytes for writing, even when it is full.
+    ///
+    /// - Returns: Whether there is room for more.
+    func write(_ bytes: [UInt8]) -> Bool {
+        defer { state.notify() }
+        return state.withLock { state in
+            guard state.failure == nil, !state.isEnding else { return true }
+            state.held += bytes
+            if state.count > capacity { state.isFull = true }
+            return !state.isFull
+        }
+    }
+
+    /// Holds bytes for writing, unless it is full: then it takes nothing until it is empty.
+    ///
+    /// - Returns: Whether it took them.
+    func offer(_ bytes: [UInt8]) -> Bool {
+        defer { state.notify() }
+        return state.withLock { state in
+            if state.count + bytes.count > capacity { state.isFull = true }
+            guard !state.isFull, state.failure == nil, !state.isEnding else {
+                state.refused += 1
+                return false
+            }
+            state.held += bytes
+            return true
+        }
+    }
+
+    /// The error number for which nothing can be written any more.
+    var failure: Int32? { state.withLock { $0.failure } }
+
+    /// Bytes that are not written yet.
+    var heldByteCount: Int { state.withLock { $0.count } }
+
+    /// Writes what is held, and ends.
+    ///
+    /// - Returns: Whether all was written in time.
+    func finish(by deadline: Deadline) -> Bool {
+        state.withLock { state in
+            noteLoss(&state)
+            state.isEnding = true
+        }
+        state.notify()
+        return state.wait(until: deadline) { $0.hasEnded ? true : nil } ?? false
+    }
+
+    private func noteLoss(_ state: inout State) {
+        guard state.refused > 0 else { return }
+        state.held += lossNote(state.refused)
+        state.refused = 0
+    }
+
+    // MARK: On its thread
+
+    private func run() {
+        while case .write(let bytes) = state.wait(for: Self.nextStep), writeAll(bytes) {
+            tellIfDrained()
+        }
+        state.withLock { $0.hasEnded = true }
+        state.notify()
+    }
+
+    private static func nextStep(_ state: inout State) -> Step? {
+        guard state.held.isEmpty else {
+            defer { state.held = [] }
+            state.taken = state.held.count
+            return .write(state.held)
+        }
+        return state.isEnding ? .end : nil
+    }
+
+    private func tellIfDrained() {
+        let isDrained = state.withLock { state in
+            guard state.isFull, state.count == 0 else { return false }
+            state.isFull = false
+            noteLoss(&state)
+            return true
+        }
+        if isDrained { tell(.drained) }
+    }
+
+    private func writeAll(_ bytes: [UInt8]) -> Bool {
+        var rest = bytes[...]
+        while !rest.isEmpty {
+            let written = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+            if written >= 0 {
+                rest = rest.dropFirst(written)
+                state.withLock { $0.taken = rest.count }
+            } else if !canGoOn(after: errno) {
+                return false
+            }
+        }
+        return true
+    }
+
+    /// Waits until another attempt may succeed.
+    private func canGoOn(after error: Int32) -> Bool {
+        switch error {
+        case EINTR:
+            return true
+        case EAGAIN:
+            // A program that shares the descriptor has made it non-blocking.
+            var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+            poll(&waiting, 1, -1)
+            return true
+        default:
+            if let retryPause, !awaitEnd(for: retryPause) { return true }
+            state.withLock { $0.failure = error }
+            tell(.failed(error))
+            return false
+        }
+    }
+
+    /// - Returns: Whether the end has come within a while.
+    private func awaitEnd(for pause: Duration) -> Bool {
+        state.wait(until: .after(pause)) { $0.isEnding ? true : nil } ?? false
+    }
+}

@@ -1,0 +1,35 @@
+import Logging
+public import Support
+
+/// Where log lines go: written behind the back of what logs, which never waits for it.
+///
+/// A log that is not read, or has no room left on its disk, loses lines. How many is said as soon
+/// as it can be written again; a failed write is tried again for as long as the program runs.
+public final class LogOutput: Sendable {
+    /// Bytes that wait to be written: more than a thousand lines.
+    private static let capacity = 256 * 1_024
+    private static let retryPause = Duration.seconds(1)
+
+    private let writer: BoundedWriter
+
+    /// An output to a descriptor, which it does not close.
+    public init(to descriptor: Int32) {
+        writer = BoundedWriter(
+            to: descriptor, capacity: Self.capacity, retryPause: Self.retryPause,
+            lossNote: { count in
+                let line = LogLine(.warning, "log lines were lost", ["hub-count": "\(count)"])
+                return Array(line.text.utf8)
+            },
+            tell: { _ in })
+    }
+
+    /// Writes a text, soon; or loses it.
+    public func write(_ text: String) {
+        _ = writer.offer(Array(text.utf8))
+    }
+
+    /// Writes what waits, as far as that is possible in time.
+    public func finish(by deadline: Deadline) {
+        _ = writer.finish(by: deadline)
+    }
+}

@@ -1,0 +1,83 @@
+/// Texts of unknown origin, and what in them would spoil a log, a terminal or a document.
+///
+/// What servers, clients and programs say is cleaned where it enters (`quotable`); what is left is
+/// escaped where a terminal or a log shows it (`escapingControls`).
+extension Unicode.Scalar {
+    /// It is not seen, but moves a terminal's cursor, breaks a line, or turns the direction of what
+    /// follows.
+    ///
+    /// Joiners and directional marks are none: emoji, Persian and Indic scripts need them, and they
+    /// change nothing but their neighbours.
+    public var isTextControl: Bool {
+        switch value {
+        // C0, DEL and C1 (ECMA-48).
+        case 0..<0x20, 0x7F..<0xA0: true
+        // Line and paragraph separator; embeddings and overrides; isolates, and the deprecated.
+        case 0x2028...0x202E, 0x2066...0x206F: true
+        // Zero-width space, byte order mark, interlinear annotations.
+        case 0x200B, 0xFEFF, 0xFFF9...0xFFFB: true
+        default: false
+        }
+    }
+
+    /// A control without a width: where it is dropped, nothing is missing.
+    fileprivate var isInvisible: Bool {
+        isTextControl && value > 0xA0 && !properties.isWhitespace
+    }
+}
+
+extension StringProtocol {
+    /// The text without controls: a space stands for each, or nothing for those without a width.
+    public var withoutControls: String {
+        guard containsControls else { return String(self) }
+        var scalars = String.UnicodeScalarView()
+        for scalar in unicodeScalars where !scalar.isInvisible {
+            scalars.append(scalar.isTextControl ? " " : scalar)
+        }
+        return String(scalars)
+    }
+
+    /// The text as it can stand in a sentence of ours: without controls, and short.
+    public var quotable: String { quotable(120) }
+
+    /// The text as it can stand in a sentence of ours: without controls, and of at most
+    /// so many characters (Unicode scalars) and an ellipsis.
+    public func quotable(_ length: Int) -> String {
+        let beginning = String.UnicodeScalarView(unicodeScalars.prefix(length))
+        let isWhole = unicodeScalars.dropFirst(length).isEmpty
+        return String(beginning).withoutControls + (isWhole ? "" : "…")
+    }
+
+    /// The text with its controls as JSON escapes them, such as `\u009b`.
+    ///
+    /// - Parameter kept: Controls that stay as they are.
+    public func escapingControls(keeping kept: String = "") -> String {
+        guard containsControls else { return String(self) }
+        var escaped = ""
+        for scalar in unicodeScalars {
+            let stays = !scalar.isTextControl || kept.unicodeScalars.contains(scalar)
+            stays ? escaped.unicodeScalars.append(scalar) : escaped.append(scalar.jsonEscape)
+        }
+        return escaped
+    }
+
+    private var containsControls: Bool {
+        // All of ASCII but the controls.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return false }
+        return unicodeScalars.contains(where: \.isTextControl)
+    }
+}
+
+extension Unicode.Scalar {
+    /// RFC 8259, section 7. Every control is in the plane that four digits name.
+    fileprivate var jsonEscape: String {
+        switch self {
+        case "\n": return "\\n"
+        case "\r": return "\\r"
+        case "\t": return "\\t"
+        default:
+            let digits = String(value, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
+        }
+    }
+}

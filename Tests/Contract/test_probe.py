@@ -1,0 +1,216 @@
+"""`nphub probe` on real addresses: which feed a server is, by what the server says."""
+
+import json
+import subprocess
+import tempfile
+import unittest
+
+import program
+import radio
+from test_icy import SOUND, Stream, titled
+
+STREAMS = ("mpd", "custom")
+SONG = {"title": "Undertow", "artists": [{"name": "Mara Ebb"}, {"name": "Polar"}],
+        "duration": 240}
+
+
+def answer(request, result):
+    """A reply of JSON-RPC, or an error where there is no such method."""
+    body = {"result": result[0]} if result else {
+        "error": {"code": -32601, "message": "Method not found"}}
+    return json.dumps({"id": request["id"], "jsonrpc": "2.0", **body})
+
+
+class Method:
+    """A server of JSON-RPC at one path, as Mopidy, Snapcast and Kodi are."""
+
+    def __init__(self, path, **results):
+        self.path, self.results = path, results
+
+    async def __call__(self, connection):
+        async for message in connection:
+            request = json.loads(message)
+            result = self.results.get(request["method"].replace(".", "_"))
+            await connection.send(answer(request, None if result is None else (result[0],)))
+
+
+class Greeting:
+    """A server that speaks first, and hears nothing."""
+
+    def __init__(self, path, *messages):
+        self.path, self.messages = path, messages
+
+    async def __call__(self, connection):
+        for message in self.messages:
+            await connection.send(message)
+        await connection.wait_closed()
+
+
+class SocketIO:
+    """A server of Socket.IO 4: tells its event once the client has joined."""
+
+    path = "/live/?EIO=4&transport=websocket"
+
+    def __init__(self, *events):
+        self.events = events
+
+    async def __call__(self, connection):
+        await connection.send('0{"sid":"a","upgrades":[],"pingInterval":25000,"pingTimeout":20000}')
+        async for message in connection:
+            if message.startswith("40"):
+                await connection.send('40{"sid":"b"}')
+                for event in self.events:
+                    await connection.send("42" + json.dumps(event))
+
+
+SNAPCAST = Method("/jsonrpc", Server_GetStatus=[{"server": {"server": {}, "streams": [
+    {"id": name, "status": "playing", "properties": {
+        "playbackStatus": "playing", "metadata": {"title": "Undertow", "artist": ["Mara Ebb"]}}}
+    for name in STREAMS]}}], Server_GetRPCVersion=[{"major": 2}])
+MOPIDY = Method("/mopidy/ws", core_playback_get_current_tl_track=[None])
+KODI = Method("/jsonrpc", JSONRPC_Version=[{"version": {"major": 12}}],
+              Player_GetActivePlayers=[[]])
+
+
+class ProbeTests(unittest.TestCase):
+    def serve(self, speaker):
+        """A server that answers at the speaker's path alone."""
+        async def refuse(path, _):
+            return None if path == speaker.path else (404, [], b"no such page")
+        return self.enterContext(radio.Server(speaker, refuse=refuse))
+
+    def probe(self, url, *arguments, code=0):
+        """What the probe prints; a config is checked."""
+        result = subprocess.run(
+            [program.PATH, "probe", url, "--wait", "6", *arguments], capture_output=True,
+            text=True, timeout=120, check=False)
+        self.assertEqual(result.returncode, code, result.stdout + result.stderr)
+        if code == 0:
+            with tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                file.write(result.stdout)
+                file.flush()
+                program.run("check", file.name)
+        return result.stdout if code == 0 else result.stderr
+
+    def test_a_stopped_mopidy_is_known_by_its_answer(self):
+        found = self.probe(self.serve(MOPIDY).url(MOPIDY.path))
+        self.assertIn("# mopidy, told by its address. Nothing plays; it says:\n", found)
+        self.assertIn("      type: mopidy\n", found)
+
+    def test_a_path_behind_a_proxy_is_told_by_its_end(self):
+        for path, speaker in (("/music/mopidy/ws", MOPIDY), ("/tv/jsonrpc", KODI)):
+            behind = Method(path, **speaker.results)
+            url = self.serve(behind).url(path)
+            self.assertIn(f'      url: "{url}"\n', self.probe(url))
+
+    def test_a_known_server_that_tells_nothing_is_named(self):
+        greeting = json.dumps({"type": "auth_required", "ha_version": "2024.3.3"})
+        speaker = Greeting("/api/websocket", greeting, json.dumps({"type": "auth_invalid"}))
+        said = self.probe(
+            self.serve(speaker).url(speaker.path), "--station", "media_player.kitchen",
+            "--set", "token=wrong", code=69)
+        self.assertIn("it is homeassistant, and tells nothing: there is no entity", said)
+
+    def test_a_message_that_comes_once_is_enough(self):
+        class Once(Greeting):
+            said = False
+
+            async def __call__(self, connection):
+                if not self.said:
+                    self.said = True
+                    await connection.send(json.dumps(SONG, indent=1))
+                await connection.wait_closed()
+
+        speaker = Once("/once")
+        found = self.probe(self.serve(speaker).url(speaker.path))
+        self.assertIn("      type: json\n", found)
+
+    def test_snapcast_tells_which_streams_there_are(self):
+        url = self.serve(SNAPCAST).url(SNAPCAST.path)
+        self.assertIn(
+            "is snapcast, which needs --set stream=… (the stream's id, as in the server's config):"
+            " it has mpd, custom\n", self.probe(url, code=64))
+        wrong = self.probe(url, "--set", "stream=wrong", code=64)
+        self.assertIn("is snapcast, which has no stream “wrong”: it has mpd, custom", wrong)
+        for arguments in (["--set", "stream=custom"], ["--station", "custom"]):
+            found = self.probe(url, *arguments)
+            self.assertIn('      stream: "custom"\n', found)
+            self.assertIn("Undertow", found)
+
+    def test_kodi_is_told_from_snapcast_by_its_answer(self):
+        found = self.probe(self.serve(KODI).url(KODI.path))
+        self.assertIn("      type: kodi\n", found)
+
+    def test_greetings_tell_players_wherever_they_are(self):
+        for greeting, feed, needs in (
+            ({"type": "auth_required", "ha_version": "2024.3.3"}, "homeassistant", "token"),
+            ({"server_version": "2.8.0", "schema_version": 28}, "musicassistant", "player"),
+        ):
+            speaker = Greeting("/behind/a/proxy", json.dumps(greeting))
+            said = self.probe(self.serve(speaker).url(speaker.path), code=64)
+            self.assertIn(f"is {feed}, which needs ", said)
+            self.assertIn(f"--set {needs}=… (", said)
+
+    def test_a_path_that_several_kinds_of_server_have_tells_nothing_alone(self):
+        speaker = Greeting("/ws", json.dumps({"now": {"title": "Undertow", "artist": "Mara Ebb"}}))
+        found = self.probe(self.serve(speaker).url(speaker.path))
+        self.assertIn("      type: json\n", found)
+
+    def test_pages_lead_to_the_players_behind_them(self):
+        for speaker, feed in ((MOPIDY, "mopidy"), (KODI, "kodi")):
+            page = self.serve(speaker).url("/").replace("ws://", "http://")
+            self.assertIn(f"      type: {feed}\n", self.probe(page))
+        page = self.serve(SNAPCAST).url("/").replace("ws://", "http://")
+        self.assertIn("it has mpd, custom", self.probe(page, code=64))
+
+    def test_socket_io_is_joined(self):
+        speaker = SocketIO(["chat", "hello"], ["status", {"song": SONG, "listeners": 3}])
+        found = self.probe(self.serve(speaker).url(speaker.path))
+        self.assertIn('      layer: {"socketio":{"version":4}}\n', found)
+        self.assertIn("Mara Ebb, Polar", found)
+        speaker = SocketIO()
+        said = self.probe(self.serve(speaker).url(speaker.path), code=69)
+        self.assertIn("it speaks Socket.IO (`layer: socketio`)", said)
+
+    def test_sockjs_is_named(self):
+        speaker = Greeting("/api/1/2/websocket", "o")
+        said = self.probe(self.serve(speaker).url(speaker.path), code=69)
+        self.assertIn("it speaks SockJS (`layer: sockjs`)", said)
+        speaker = Greeting("/api/1/2/websocket", "o", "a" + json.dumps([json.dumps(SONG)]))
+        found = self.probe(self.serve(speaker).url(speaker.path))
+        self.assertIn('      layer: "sockjs"\n', found)
+
+    def test_a_listen_moe_elsewhere_is_known(self):
+        speaker = Greeting(
+            "/live", json.dumps({"op": 0, "d": {"heartbeat": 35000}}),
+            json.dumps({"op": 1, "t": "TRACK_UPDATE", "d": {"song": SONG}}))
+        found = self.probe(self.serve(speaker).url(speaker.path))
+        self.assertIn("      type: listenmoe\n", found)
+        self.assertIn("Mara Ebb, Polar", found)
+
+    def test_streams_become_the_program_that_reads_their_titles(self):
+        captured = json.loads((program.REPOSITORY / "Tests/Contract/icecast.json").read_text())
+        fields = {**captured[0]["headers"], "icy-metaint": "64"}
+        icecast = "\r\n".join(
+            ["HTTP/1.0 200 OK", *(f"{name}: {value}" for name, value in fields.items())])
+        for header in (icecast, "ICY 200 OK\r\nicy-metaint:64"):
+            header = f"{header}\r\n\r\n".encode()
+            with Stream(SOUND, titled(b"Mara Ebb - Undertow"), header=header) as stream:
+                found = self.probe(stream.url)
+                self.assertIn("      type: exec\n", found)
+                self.assertIn(f'      command: ["python3","icy.py","{stream.url}"]\n', found)
+                self.assertIn("#       type: radiolise\n", found)
+        header = b"HTTP/1.0 200 OK\r\nContent-Type: audio/mpeg\r\n\r\n"
+        with Stream(header=header) as stream:
+            said = self.probe(stream.url, code=69)
+            self.assertIn("the server offers no titles in it", said)
+
+    def test_an_icecast_server_is_named(self):
+        header = b"HTTP/1.0 200 OK\r\nServer: Icecast 2.4.4\r\nContent-Type: text/html\r\n\r\n"
+        with Stream(b"<html>", header=header) as server:
+            said = self.probe(server.url.replace("/live.mp3?x=1", "/"), code=69)
+            self.assertIn("and no WebSocket: give the address of one of its streams", said)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,31 @@
+import Feeds
+import Foundation
+import Hub
+@testable import HubRuntime
+import NowPlaying
+import Support
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct RecorderTests {
+    private let now = Moment(monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 0))
+
+    @Test func `a disk that stands still costs messages, then the recording, never the memory`()
+        throws
+    {
+        let pipe = try SmallPipe()
+        let failures = Monitor<[String]>([])
+        let recorder = Recorder(
+            to: pipe.writing, epoch: "e", seed: 1, config: "c", at: now
+        ) { reason in failures.withLock { $0.append(reason) } }
+        let sender = String(repeating: "s", count: 60_000)
+        for _ in 0..<2_000 {
+            recorder.record(.message(.text(Array(sender.utf8)[...])), of: "a", at: now)
+            recorder.record(.toggle, of: "main", sender: sender, at: now)
+        }
+        #expect(failures.withLock { $0 } == ["the disk is too slow for the commands"])
+        #expect(recorder.heldByteCount < 40 << 20)
+        let reason = recorder.finish(by: .after(.milliseconds(50)), at: now)
+        #expect(reason == "the disk is too slow for the commands")
+    }
+}

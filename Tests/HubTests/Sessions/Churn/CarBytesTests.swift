@@ -1,0 +1,69 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// How many bytes a car is sent in seven hours of one station, with whole documents and with the
+/// templates that changed.
+///
+/// `swift test --filter CarBytesTests` prints the table of `Churn.md`.
+struct CarBytesTests {
+    private static let hours = 7
+
+    /// What one car was sent.
+    private struct Tally {
+        var updates = 0
+        var bytes = 0
+        var longest = 0
+
+        mutating func add(_ count: Int) {
+            updates += 1
+            bytes += count
+            longest = max(longest, count)
+        }
+    }
+
+    /// Hours of half-hour programmes, or of music alone, with a track every three minutes.
+    private static func broadcast(hasProgrammes: Bool) throws -> (whole: Tally, alone: Tally) {
+        let world = World(HubConfiguration(stations: [.program("one")]))
+        world.open("one")
+        let cars = [Follower(world), Follower(world)]
+        try cars[0].follow("carPlay")
+        try cars[1].follow("carPlay", #""patch":true"#)
+        try cars[0].command("select", #""station":"one""#)
+        var tallies = [Tally(), Tally()]
+        for track in 0..<(hours * 20) {
+            let time = Double(track) * 180 + 10
+            world.run(to: time)
+            var report = ProgramReport("Track \(track)", at: time, for: 180)
+            report.kind = "music"
+            let begun = (time / 1_800).rounded(.down) * 1_800
+            if hasProgrammes {
+                report.programme = ("Show \(Int(begun / 1_800))", begun, begun + 1_800)
+            }
+            world.say(report, from: "one")
+            for place in cars.indices {
+                for delivery in world.deliveries(to: cars[place].client) {
+                    guard Update(try Tree(delivery.line.bytes)) != nil else { continue }
+                    tallies[place].add(delivery.line.count)
+                }
+            }
+        }
+        return (tallies[0], tallies[1])
+    }
+
+    @Test(arguments: [false, true])
+    func `templates alone take fewer bytes than whole documents`(
+        hasProgrammes: Bool
+    ) throws {
+        let (whole, alone) = try Self.broadcast(hasProgrammes: hasProgrammes)
+        for (name, tally) in [("whole documents", whole), ("templates", alone)] {
+            print(
+                "| \(hasProgrammes ? "programmes" : "music") | \(name) | \(tally.updates) |",
+                "\(tally.bytes / 1_000) | \(tally.longest) |")
+        }
+        #expect(whole.updates > Self.hours * 20)
+        // Of music alone nearly all lists change with each track.
+        #expect(alone.bytes < (hasProgrammes ? whole.bytes / 2 : whole.bytes))
+    }
+}

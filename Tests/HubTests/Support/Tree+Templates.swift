@@ -1,0 +1,44 @@
+/// Changes of a car's templates, as a client that knows only ids makes them.
+extension Tree {
+    /// A car's document after what a record says of rows and templates.
+    func changed(by record: Tree) -> Tree {
+        applying(rows: record["rows"]?.members ?? [:])
+            .applying(templates: record["templates"]?.members ?? [:])
+    }
+
+    /// What a client makes of templates: those of the same id are replaced, `null` removes a list,
+    /// and those that it does not know are lists.
+    func applying(templates: [String: Tree]) -> Tree {
+        var document = members
+        var unknown = templates
+        func replaced(_ template: Tree) -> Tree? {
+            guard case .string(let id) = template.members["id"] else { return template }
+            guard let change = unknown.removeValue(forKey: id) else { return template }
+            return change == .null ? nil : change
+        }
+        var root = document["root"]?.members ?? [:]
+        if case .array(let tabs) = root["templates"] {
+            root["templates"] = .array(tabs.compactMap(replaced))
+            document["root"] = .object(root)
+        } else {
+            document["root"] = replaced(.object(root))
+        }
+        guard case .array(let lists) = document["lists"] else { return self }
+        let kept = lists.compactMap(replaced)
+        document["lists"] = .array(kept + unknown.values.filter { $0 != .null })
+        return .object(document)
+    }
+
+    /// A document whose lists are in the order of their ids, which means nothing to a client.
+    var sortedLists: Tree {
+        guard case .array(let lists) = members["lists"] else { return self }
+        var document = members
+        document["lists"] = .array(lists.sorted { $0.identifier < $1.identifier })
+        return .object(document)
+    }
+
+    private var identifier: String {
+        guard case .string(let id) = members["id"] else { return "" }
+        return id
+    }
+}

@@ -1,0 +1,161 @@
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// A hub that learns of its life before while it is running: what its listeners have chosen in this
+/// one wins.
+struct LateMemoryTests {
+    private let world: World
+    private let phone: Follower
+    private let car: Follower
+
+    init() throws {
+        world = .programs(
+            [
+                .program("one"), .program("two", streams: ["south", "north"]),
+                .program("three", streams: ["east", "west"]),
+            ], memory: nil, isRemembering: true)
+        phone = Follower(world)
+        car = Follower(world)
+        try car.follow("carPlay")
+        _ = try car.records()
+    }
+
+    private var choices: [Remembrance] {
+        world.remembered.filter { remembrance in
+            switch remembrance {
+            case .preferences, .session, .sessionEnded: true
+            case .element, .programme: false
+            }
+        }
+    }
+
+    private var preferences: Preferences { world.hub.sessions.preferences }
+
+    private func memory(_ change: (inout Memory) -> Void = { _ in }) -> Memory {
+        var memory = Memory()
+        memory.preferences.favourites = ["one", "two"]
+        memory.preferences.order = ["three", "one"]
+        memory.preferences.streams = ["two": "north", "three": "east"]
+        memory.sessions = [.init(id: "main", station: "two", stream: "north")]
+        change(&memory)
+        return memory
+    }
+
+    private func station(of session: String) -> String? {
+        world.hub.sessions.index(of: session)
+            .flatMap { world.hub.sessions[$0]?.reported.station }
+    }
+
+    // MARK: Choices
+
+    @Test func `what was chosen before comes to every client as soon as it is known`() throws {
+        world.handle(.memoryOpened(memory()))
+        #expect(preferences == memory().preferences)
+        #expect(station(of: "main") == "two")
+        let document = try #require(try car.latest()["carPlay"])
+        #expect(document.part("favourites/one") != nil)
+        #expect(world.hub.sessions.order.map(\.number) == [2, 0, 1])
+    }
+
+    @Test func `what was chosen meanwhile wins, each choice by itself`() throws {
+        try phone.command("favourite", #""station":"three","on":true"#)
+        try phone.command("favourite", #""station":"one","on":false"#)
+        try phone.command("select", #""station":"three","stream":"west""#)
+        world.handle(.memoryOpened(memory()))
+        #expect(preferences.favourites == ["two", "three"])
+        #expect(preferences.order == ["three", "one"])
+        #expect(preferences.streams == ["two": "north", "three": "west"])
+        #expect(station(of: "main") == "three")
+        try phone.command("order", #""stations":["two"]"#)
+        #expect(preferences.order == ["two"])
+    }
+
+    @Test func `an order that was made meanwhile wins, be it the one without any`() throws {
+        try phone.command("order", #""stations":["two"]"#)
+        try phone.command("order", #""stations":[]"#)
+        world.handle(.memoryOpened(memory()))
+        #expect(preferences.order == [])
+    }
+
+    @Test func `nothing is written of choices until all of them are known`() throws {
+        try phone.command("favourite", #""station":"three","on":true"#)
+        try phone.command("select", #""station":"one""#)
+        #expect(choices.isEmpty)
+        world.handle(.memoryOpened(memory { $0.sessions = [.init(id: "car", station: "two")] }))
+        var merged = memory().preferences
+        merged.favourites = ["one", "two", "three"]
+        #expect(
+            choices == [
+                .preferences(merged), .session(.init(id: "main", station: "one")),
+                .session(.init(id: "car", station: "two")),
+            ])
+    }
+
+    @Test func `a new file is given what is known, and what is in it changes no choice`() throws {
+        world.handle(.memoryOpened(memory()))
+        try phone.command("favourite", #""station":"one","on":false"#)
+        let count = choices.count
+        world.handle(.memoryOpened(Memory()))
+        var known = memory().preferences
+        known.favourites = ["two"]
+        #expect(
+            choices.dropFirst(count) == [
+                .preferences(known),
+                .session(.init(id: "main", station: "two", stream: "north")),
+            ])
+        world.handle(.memoryOpened(memory()))
+        #expect(preferences == known)
+    }
+
+    @Test func `a session that is played is not taken to another station`() throws {
+        try phone.report("playing", #""session":"car","station":"one""#)
+        world.handle(.memoryOpened(memory { $0.sessions.append(.init(id: "car", station: "two")) }))
+        #expect(station(of: "car") == "one")
+        #expect(station(of: "main") == "two")
+    }
+
+    // MARK: The past
+
+    private func past(_ ids: String..., at seconds: Double = -600) -> StationTimeline {
+        StationTimeline(
+            elements: ids.enumerated().map { age, id in
+                TimelineElement(
+                    track: Track(id: id, title: id), startedAt: .at(seconds - 100 * Double(age)))
+            })
+    }
+
+    private func titles(_ station: String) throws -> [String] {
+        let index = try #require(world.hub.store.index(of: station))
+        return world.listing(of: index).elements.map(\.track.title)
+    }
+
+    @Test func `what was played before lies before what has been played since`() throws {
+        world.handle(.memoryOpened(memory { $0.timelines["one"] = past("B", "A") }))
+        #expect(try titles("one") == ["Song of one", "B", "A"])
+    }
+
+    @Test func `what has been heard since is not told of by an older word`() throws {
+        let index = try #require(world.hub.store.index(of: "one"))
+        let known = try #require(world.listing(of: index).elements.first)
+        var older = known
+        older.track.title = "Misprint"
+        let timeline = StationTimeline(elements: [older] + past("A").elements)
+        world.handle(.memoryOpened(memory { $0.timelines["one"] = timeline }))
+        #expect(try titles("one") == ["Song of one", "A"])
+    }
+
+    @Test func `what is told again is there once`() throws {
+        for _ in 0..<2 {
+            world.handle(.memoryOpened(memory { $0.timelines["one"] = past("B", "A") }))
+        }
+        #expect(try titles("one") == ["Song of one", "B", "A"])
+    }
+
+    @Test func `a station that is added later has its past, too`() throws {
+        world.handle(.memoryOpened(memory { $0.timelines["four"] = past("B", "A") }))
+        world.reconfigure([.program("one"), .program("four")])
+        #expect(try titles("four") == ["B", "A"])
+    }
+}

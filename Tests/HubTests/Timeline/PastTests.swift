@@ -1,0 +1,179 @@
+import Feeds
+import NowPlaying
+import Testing
+
+@testable import Hub
+
+/// What was before: the feed's own history, earlier lives of the hub, programmes.
+struct PastTests {
+    private var air = Airwaves()
+
+    // MARK: The feed's history
+
+    @Test mutating func `the feed's history fills what nobody heard`() {
+        air.hear(.track("C", since: 0).after(("B", -200), ("A", -400)), at: 10)
+        #expect(air.drawn == ["C 0–?", "B -200–?", "A -400–?"])
+    }
+
+    @Test mutating func `what was heard and what the history says are one element`() {
+        air.hear(.track("A", since: 0), at: 0)
+        let first = air.ids.first
+        air.hear(.track("B", since: 200).after(("A", 3)), at: 200)
+        #expect(air.drawn == ["B 200–?", "A 0–200"])
+        #expect(air.ids.last == first)
+    }
+
+    @Test mutating func `a play that only the history knows keeps its id`() {
+        air.hear(.track("B", since: 0).after(("A", -200)), at: 0)
+        let first = air.ids.last
+        air.hear(.track("C", since: 200).after(("B", 0), ("A", -198)), at: 200)
+        #expect(air.ids.last == first)
+        #expect(air.ids.count == 3)
+    }
+
+    @Test mutating func `plays of one track are told apart by when they began`() {
+        air.hear(.track("B", since: 0).after(("A", -200), ("Z", -400), ("A", -600)), at: 0)
+        #expect(air.drawn == ["B 0–?", "A -200–?", "Z -400–?", "A -600–?"])
+        #expect(Set(air.ids).count == 4)
+    }
+
+    @Test mutating func `the history says when the first track began, once it is over`() {
+        air.hear(.text("A"), at: 60)
+        air.hear(.text("B").after(("A", 40)), at: 100)
+        #expect(air.drawn == ["B 100–?", "A 40–100"])
+    }
+
+    @Test mutating func `a track that the history names while it plays is there once`() {
+        air.hear(.track("A", since: 0).after(("A", 0), ("Z", -200)), at: 1)
+        #expect(air.drawn == ["A 0–?", "Z -200–?"])
+    }
+
+    @Test mutating func `a history without times is kept, once`() {
+        air.hear(.text("C").after(("B", nil), ("A", nil)), at: 0)
+        #expect(air.drawn == ["C ?", "B ?", "A ?"])
+        air.hear(.text("D").after(("C", nil), ("B", nil), ("A", nil)), at: 100)
+        #expect(air.drawn == ["D 100–?", "C ?", "B ?", "A ?"])
+    }
+
+    @Test mutating func `what lies ahead or too far back is no part of it`() {
+        air.hear(.track("C", since: 0).after(("Next", 500), ("Old", -20_000)), at: 0)
+        #expect(air.drawn == ["C 0–?"])
+    }
+
+    // MARK: Bounds
+
+    @Test mutating func `what ended before the window is forgotten`() {
+        air.hear(.track("A", since: 0, duration: 200), at: 0)
+        air.hear(.track("B", since: 200, duration: 200), at: 200)
+        air.hear(.track("C", since: 18_201, duration: 200), at: 18_201)
+        #expect(air.drawn == ["C 18201–18401", "B 200–400"])
+    }
+
+    @Test mutating func `what is on air stays, however long it has been`() {
+        air.hear(.track("A", since: 0), at: 0)
+        air.hear(.track("A", since: 0, duration: 90_000), at: 40_000)
+        #expect(air.drawn == ["A 0–90000"])
+    }
+
+    @Test mutating func `only so many elements are kept, and the oldest go first`() {
+        air = Airwaves(elements: 3)
+        for place in 0..<5 {
+            air.hear(.track("\(place)", since: Double(place) * 100), at: Double(place) * 100)
+        }
+        #expect(air.drawn == ["4 400–?", "3 300–400", "2 200–300"])
+        air.hear(.track("5", since: 500).after(("1", 100), ("0", 0)), at: 500)
+        #expect(air.drawn == ["5 500–?", "4 400–500", "3 300–400"])
+    }
+
+    // MARK: Restarts
+
+    @Test mutating func `a play keeps its id over a restart`() {
+        air.hear(.track("A", since: 0).after(("Z", -200)), at: 0)
+        let ids = air.ids
+        air.restart(at: 60)
+        air.hear(.track("A", since: 1).after(("Z", -199)), at: 61)
+        #expect(air.ids == ids)
+        air.hear(.track("B", since: 180), at: 180)
+        #expect(air.drawn == ["B 180–?", "A 0–180", "Z -200–?"])
+    }
+
+    @Test mutating func `a text that was on air before a restart and is after it is one play`() {
+        air.hear(.text("Z"), at: 0)
+        air.hear(.text("A"), at: 100)
+        let ids = air.ids
+        air.restart(at: 200)
+        air.hear(.text("A"), at: 210)
+        #expect(air.ids == ids)
+        air.hear(.text("B"), at: 300)
+        #expect(air.drawn == ["B 300–?", "A 100–300", "Z ?"])
+    }
+
+    @Test mutating func `a text that comes back long after a restart is another play`() {
+        air.hear(.text("Z"), at: 0)
+        air.hear(.text("A"), at: 100)
+        air.restart(at: 200)
+        air.hear(.text("A"), at: 4_000)
+        #expect(air.drawn == ["A ?", "A 100–?", "Z ?"])
+    }
+
+    @Test mutating func `the time in which no hub ran belongs to nothing`() {
+        air.hear(.track("A", since: 0), at: 0)
+        air.restart(at: 600)
+        air.hear(.track("B", since: 590), at: 600)
+        #expect(air.drawn == ["B 590–?", "A 0–?"])
+    }
+
+    @Test mutating func `nothing that is unfit is taken from an earlier life`() {
+        let fit = TimelineElement(track: Track(id: "fit", title: "A"), startedAt: .at(-100))
+        let foreign = TimelineElement(track: Track(id: "no good", title: "B"), startedAt: .at(-200))
+        let later = TimelineElement(track: Track(id: "later", title: "C"), startedAt: .at(100))
+        var timeline = Timeline(station: "one", delay: .zero, limits: Shared(Limits()))
+        timeline.restore(StationTimeline(elements: [later, fit, fit, foreign]), at: .at(0))
+        #expect(timeline.elements(until: .at(200)) == [fit])
+    }
+
+    // MARK: Programmes
+
+    @Test mutating func `programmes follow each other`() {
+        air.hear(Report.text("A").within("Dawn", from: -1_000, to: 100), at: 0)
+        air.present(at: 100)
+        #expect(air.timeline.onAir == nil)
+        air.hear(Report.text("A").within("Day", from: 100, to: 900), at: 101)
+        #expect(air.timeline.onAir?.drawn == "Day 100–900")
+        #expect(air.timeline.past.map(\.drawn) == ["Dawn -1000–100"])
+    }
+
+    @Test mutating func `a programme without times lasts from its name to the next one`() {
+        air.hear(Report.text("A").within("Dawn"), at: 0)
+        air.hear(Report.text("A").within("Day"), at: 100)
+        air.hear(Report.text("A").within("Dusk"), at: 500)
+        #expect(air.timeline.onAir?.drawn == "Dusk 500–?")
+        #expect(air.timeline.past.map(\.drawn) == ["Day 100–500", "Dawn ?–100"])
+    }
+
+    @Test mutating func `a programme that began while nobody listened has no invented start`() {
+        air.hear(Report.text("A").within("Dawn"), at: 0)
+        air.reconnect(lostAt: 50, at: 100)
+        air.hear(Report.text("A").within("Day"), at: 101)
+        #expect(air.timeline.onAir?.drawn == "Day ?–?")
+        #expect(air.timeline.past.map(\.drawn) == ["Dawn ?–?"])
+    }
+
+    @Test mutating func `a programme is the same over a restart`() {
+        air.hear(Report.text("A").within("Dawn", from: -50, to: 500), at: 0)
+        let id = air.timeline.onAir?.id
+        air.restart(at: 60)
+        #expect(air.timeline.onAir?.drawn == "Dawn -50–500")
+        air.hear(Report.text("A").within("Dawn", from: -49, to: 500), at: 61)
+        #expect(air.timeline.onAir?.id == id)
+        #expect(air.timeline.past.isEmpty)
+    }
+
+    @Test mutating func `a show that is on every day is another programme each time`() {
+        air.hear(Report.text("A").within("Dawn", from: 0, to: 100), at: 0)
+        air.hear(Report.text("A").within("Day", from: 100, to: 200), at: 100)
+        air.hear(Report.text("A").within("Dawn", from: 200, to: 300), at: 200)
+        #expect(air.timeline.past.map(\.drawn) == ["Day 100–200", "Dawn 0–100"])
+        #expect(Set(air.timeline.past.map(\.id) + [air.timeline.onAir?.id]).count == 3)
+    }
+}
