@@ -2,7 +2,8 @@
 enum Phrase: CaseIterable {
     case offline
     case stations, favourites, recent, nearby, streams, rewind, programmes, elements
-    case onAirNow, playedBefore, fromTheBeginning
+    case moreStations
+    case onAirNow, playedBefore, fromTheBeginning, hours
     case noStations, noStationsDetail, noFavourites, noFavouritesDetail
     case nothingPlayed, nothingPlayedDetail, nothingToRewind, nothingToRewindDetail
     case connecting, failing, stopped, offAir, stale, liveRadio
@@ -37,6 +38,8 @@ extension Phrase {
         case .onAirNow: "On air now"
         case .playedBefore: "Played before"
         case .fromTheBeginning: "From the beginning"
+        case .moreStations: "More stations"
+        case .hours: "By the hour"
         case .noStations: "No stations"
         case .noStationsDetail: "None are set up yet"
         case .noFavourites: "No favourites yet"
@@ -80,6 +83,8 @@ extension Phrase {
         case .onAirNow: "Jetzt auf Sendung"
         case .playedBefore: "Zuvor gespielt"
         case .fromTheBeginning: "Von Anfang an"
+        case .moreStations: "Weitere Sender"
+        case .hours: "Nach Stunden"
         case .noStations: "Keine Sender"
         case .noStationsDetail: "Es sind noch keine eingerichtet"
         case .noFavourites: "Noch keine Favoriten"

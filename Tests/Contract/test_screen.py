@@ -149,6 +149,32 @@ class TerminalTests(ScreenTestCase):
         self.assertIn("│ ‖ ", screen.text)
 
 
+class PageTests(unittest.TestCase):
+    def test_stations_beyond_the_limit_of_rows_are_on_a_page(self):
+        stations_radio = self.enterContext(radio.Radio())
+        names = [f"s{number:02}" for number in range(20)]
+        stations_radio.publish(
+            names[-1], stations_radio.state(stations_radio.song("Weir"), elapsed=61, row=71))
+        url = stations_radio.server.url()
+        stations = [{**program.azuracast(name, url), "name": name.upper()} for name in names]
+        hub = self.enterContext(program.Hub("--stdout", "none", config={"stations": stations}))
+        with hub.connect() as client:
+            client.state(names[-1], lambda state: "track" in state)
+        screen = self.enterContext(terminal.Terminal(
+            "watch", "--socket", hub.socket_path, "--format", "screen"))
+        screen.wait_for("S00")
+        screen.press("\x1b[F")
+        screen.wait_for("› More stations")
+        screen.press("\r")
+        screen.wait_for("‹ Stations")
+        screen.press("\x1b[F")
+        screen.wait_for("› S19")
+        screen.press("\r")
+        screen.wait_for("‹ Now playing")
+        screen.press("\x1b")
+        screen.wait_for("› More stations")
+
+
 class PrintedTests(ScreenTestCase):
     def test_elsewhere_than_on_a_terminal_pictures_are_printed(self):
         picture = self.printed("--format", "screen")

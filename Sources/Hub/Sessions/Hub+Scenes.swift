@@ -238,8 +238,8 @@ extension Hub {
         shownTo options: CarPlayOptions, in state: SessionState
     ) -> Set<StationIndex> {
         var shown = ownStations(of: state)
-        shown.formUnion(sessions.order.prefix(options.listItemsShown))
-        let favourites = sessions.preferences.favourites.prefix(options.listItemsShown)
+        shown.formUnion(sessions.order.prefix(options.stationsShown))
+        let favourites = sessions.preferences.favourites.prefix(options.stationsShown)
         shown.formUnion(favourites.compactMap { store.index(of: $0) })
         if options.category.templates.contains(.pointOfInterest) {
             shown.formUnion(store.present.filter { store[$0].configuration.location != nil })

@@ -11,13 +11,9 @@ extension CarPlayBuilder {
                 in: TemplateID.stations, .noStations, detail: .noStationsDetail),
             limits: limits, rows: .max)
         list.leftOut = choice.leftOut
-        guard let playing = playingStation else { return list }
-        list.markPlaying(TemplateID.stations + "/" + playing)
         return list
     }
 
-    /// The row of the station that plays is marked here only where the list of stations does not
-    /// show it: cars draw one such mark.
     func favouriteList(of choice: StationChoice) -> ListTemplate {
         var list = ListTemplate(
             id: TemplateID.favourites, title: locale[.favourites],
@@ -29,10 +25,13 @@ extension CarPlayBuilder {
         list.leftOut = choice.favouritesLeftOut
         list[flag: .showsTabBadge] =
             scene.news.contains(.favourites) && !choice.favourites.isEmpty
-        if let playing = playingStation, !choice.listed.contains(where: { $0.id == playing }) {
-            list.markPlaying(TemplateID.favourites + "/" + playing)
-        }
         return list
+    }
+
+    /// The pages of both lists.
+    func stationPages(of choice: StationChoice) -> [ListTemplate] {
+        pages(of: choice.listed, in: TemplateID.stations)
+            + pages(of: choice.favourites, in: TemplateID.favourites)
     }
 
     /// The streams of a station; the one that was chosen is marked.
@@ -57,7 +56,7 @@ extension CarPlayBuilder {
     }
 
     /// The station that a car draws as the one that plays: while it is paused, too.
-    private var playingStation: String? {
+    var playingStation: String? {
         scene.session.state.isHeld ? scene.session.station : nil
     }
 
@@ -65,10 +64,11 @@ extension CarPlayBuilder {
         of stations: [ListedStation], in list: String
     ) -> ListTemplate.Section {
         ListTemplate.Section(
-            id: list + "#rows", rows: stations.map { .item(row(of: $0, in: list)) })
+            id: list + "#rows", rows: rows(of: stations, in: list).map { .item($0) })
     }
 
-    private func row(of station: ListedStation, in list: String) -> ListItem {
+    /// A station's row, in the list itself or on one of its pages.
+    func row(of station: ListedStation, in list: String) -> ListItem {
         let heard = scene.heard(of: station)
         var row = ListItem(
             id: list + "/" + station.id,
@@ -171,14 +171,16 @@ extension SessionCommand {
     }
 }
 
-extension ListTemplate {
-    fileprivate mutating func markPlaying(_ id: String) {
-        for section in sections.indices {
-            for (place, row) in sections[section].rows.enumerated() {
-                guard case .item(var item) = row, item.id == id else { continue }
-                item.isPlaying = true
-                sections[section].rows[place] = .item(item)
-            }
+extension CarPlayDocument {
+    /// Marks the row of the station that plays. Cars draw one such mark, so that it is the first
+    /// row in the list of stations, among the favourites, or on one of their pages.
+    mutating func markPlaying(_ station: String) {
+        let rows = [TemplateID.stations, TemplateID.favourites].map { $0 + "/" + station }
+        var isMarked = false
+        forEachPart { id, properties in
+            guard !isMarked, rows.contains(id) else { return }
+            properties[.isPlaying] = .flag(true)
+            isMarked = true
         }
     }
 }

@@ -7,23 +7,23 @@ import NowPlaying
 struct CarPlayBuilder {
     /// How many rows a document may have, so that ordinary ones stay below the longest record.
     struct Shares {
+        /// Stations, favourites, the streams of either, and the elements of programmes.
+        let all: Int
         /// Stations, favourites, and the streams of either.
         let stations: Int
         /// Each of the lists about the session's station.
         let list: Int
-        /// The elements of past programmes, of all of them together.
-        let programmes: Int
 
         /// The rows of a document, or one of so many equal parts of them.
         init(part: Int) {
-            stations = max(CarPlayBuilder.listItemsMax / part, 1)
+            all = max(340 / part, 1)
+            stations = max(CarPlayBuilder.stationsMax / part, 1)
             list = max(24 / part, 1)
-            programmes = max(100 / part, 1)
         }
     }
 
-    /// The longest list of a document, in rows.
-    static let listItemsMax = 140
+    /// The most stations of a document: about half of a record.
+    static let stationsMax = 150
 
     /// What can be a tab, in the order of preference.
     private enum TabKind {
@@ -54,7 +54,6 @@ struct CarPlayBuilder {
         let possible = tabKinds
         let shown = Array(possible.prefix(limits.tabs))
         let playing = nowPlayingTemplate()
-        let hasListsOnTop = playing != nil && limits.templateDepth >= 3
         let choice = StationChoice(
             of: scene, withFavourites: shown.contains(.favourites), withButtons: hasListsOnTop,
             limits: limits, room: shares.stations)
@@ -65,11 +64,21 @@ struct CarPlayBuilder {
             } else {
                 .tabBar(tabBar(of: tabs, leftOut: possible.count - shown.count))
             }
-        return CarPlayDocument(
+        let stationLists = stationPages(of: choice) + choice.withStreams.map(streamList)
+        // The rows of stations are longer than those of elements.
+        let room = shares.all - choice.rowCount * 8 / 5
+        var document = CarPlayDocument(
             root: root, nowPlaying: playing,
-            lists: choice.withStreams.map(streamList) + (hasListsOnTop ? rewindLists() : []),
+            lists: stationLists + (hasListsOnTop ? rewindLists(rows: room) : []),
             alert: AlertTemplate(
                 of: scene.session.requests.compactMap(\.failure).last, in: locale))
+        if let station = playingStation { document.markPlaying(station) }
+        return document
+    }
+
+    /// Now playing puts lists on top of itself.
+    var hasListsOnTop: Bool {
+        options.category.templates.contains(.nowPlaying) && limits.templateDepth >= 3
     }
 
     private var tabKinds: [TabKind] {

@@ -73,7 +73,8 @@ extension CarPlayDocument.Tab {
 }
 
 extension ListTemplate {
-    fileprivate mutating func forEachPart(_ visit: (String, inout Properties) -> Void) {
+    /// Visits the list and its rows.
+    mutating func forEachPart(_ visit: (String, inout Properties) -> Void) {
         self.visit(visit)
         for section in sections.indices {
             for row in sections[section].rows.indices {

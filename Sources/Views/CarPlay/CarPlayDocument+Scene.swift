@@ -30,12 +30,11 @@ extension CarPlayDocument {
 
     private func reduced(by reduction: Reduction) -> CarPlayDocument {
         var reduced = self
-        let onTop = Set(lists.map(\.id))
         switch reduction {
         case .nothing: break
         case .picturesOnTop:
-            reduced.forEachPart { id, properties in
-                if onTop.contains(where: { id.hasPrefix($0) }) { properties[.image] = nil }
+            for index in reduced.lists.indices {
+                reduced.lists[index].forEachPart { _, properties in properties[.image] = nil }
             }
         case .pictures:
             reduced.forEachPart { _, properties in properties[.image] = nil }

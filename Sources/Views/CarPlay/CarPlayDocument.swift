@@ -78,7 +78,7 @@ public enum TemplateID {
     public static let nowPlaying = "nowPlaying"
     /// The list that *up next* opens.
     public static let rewind = "rewind"
-    /// The list of all past programmes.
+    /// The list of past programmes, and of hours where there are none.
     public static let programmes = "programmes"
     /// The list that the album or the artist opens.
     public static let elements = "elements"
@@ -88,6 +88,14 @@ public enum TemplateID {
     /// The list of a station's streams.
     public static func streams(of station: String) -> String { "streams/" + station }
 
-    /// The list of a past programme's elements.
+    /// The first page of the stations for which a list has no row.
+    static func more(of list: String) -> String { list + "#more" }
+
+    /// A list of past programmes and hours; the first is `programmes`.
+    static func programmes(page: Int) -> String {
+        page == 0 ? programmes : programmes + "#\(page)"
+    }
+
+    /// The list of what was played in a past programme or an hour.
     public static func programme(_ id: String) -> String { "programme/" + id }
 }

@@ -24,8 +24,12 @@ public struct CarPlayOptions: Hashable, Sendable {
     /// What its map shows, where it has one.
     public var region: Region?
 
-    /// No list shows more rows than this.
-    public var listItemsShown: Int { min(limits.sensible.listItems, CarPlayBuilder.listItemsMax) }
+    /// No list leads to more stations than this, its pages included.
+    public var stationsShown: Int {
+        let limits = limits.sensible
+        let levels = limits.stationLevels(withStreams: false)
+        return min(limits.stationsWithinReach(levels: levels), CarPlayBuilder.stationsMax)
+    }
 
     /// What a car gets that did not ask for anything.
     public init() {

@@ -1,3 +1,5 @@
+import NowPlaying
+
 /// Finds what a car would refuse, or crash on. A document that the hub makes has nothing of it.
 public struct CarPlayValidator {
     private let document: CarPlayDocument
@@ -123,7 +125,7 @@ public struct CarPlayValidator {
         var depths: [String: Int] = [:]
         var open = document.allLists.filter { $0.tab != nil }.map { ($0.id, 1) }
         if document.nowPlaying != nil { open.append((TemplateID.nowPlaying, 2)) }
-        // Shown in answer to a station's row, and kept while its feed does not work.
+        // Shown in answer to a station's row, and kept while that cannot be tapped.
         open += document.lists.filter(\.isOfStreams).map { ($0.id, 2) }
         while let (id, depth) = open.popLast() {
             check(depth <= limits.templateDepth, "\(id) lies \(depth) deep")
@@ -164,7 +166,16 @@ extension CarPlayDocument {
         let pictures = list.imageRows.flatMap { row in
             [row.push].compactMap(\.self) + row.elements.compactMap(\.push)
         }
-        return list.items.compactMap(\.push) + pictures
+        return list.items.compactMap(\.push) + pictures + streamLists(behind: list)
+    }
+
+    /// The lists of streams that are shown in answer to a list's rows.
+    private func streamLists(behind list: ListTemplate) -> [String] {
+        list.items.compactMap { item in
+            guard case .select(let station, nil) = item.action else { return nil }
+            let id = TemplateID.streams(of: station)
+            return self.list(id) == nil ? nil : id
+        }
     }
 }
 

@@ -2,18 +2,21 @@ import NowPlaying
 
 /// The stations that a document has room for, by preference.
 struct StationChoice {
-    /// The first ones in the listener's order.
-    private(set) var listed: [ListedStation] = []
-    /// The favourites.
-    private(set) var favourites: [ListedStation] = []
+    /// The first ones in the listener's order, those on pages included.
+    let listed: [ListedStation]
+    /// The favourites, those on pages included.
+    let favourites: [ListedStation]
     /// Those whose streams have a list, each once.
-    private(set) var withStreams: [ListedStation] = []
+    let withStreams: [ListedStation]
     /// How many stations did not fit.
     let leftOut: Int
     /// How many favourites did not fit.
     let favouritesLeftOut: Int
+    /// How many rows they take.
+    let rowCount: Int
 
     /// Chooses so many that their rows, and those of their streams, fit into `room`; at least one.
+    /// What needs no page goes before what does.
     init(
         of scene: ListeningScene, withFavourites: Bool, withButtons: Bool,
         limits: CarPlayLimits, room: Int
@@ -21,12 +24,19 @@ struct StationChoice {
         var choice = Choosing(limits: limits, room: room)
         // A button of the now-playing template shows them.
         if withButtons, let station = scene.sessionStation { choice.addStreams(of: station) }
-        listed = choice.fitting(scene.orderedStations)
-        leftOut = scene.stations.count + scene.otherStations - listed.count
+        let reach = limits.stationsWithinReach(
+            levels: limits.stationLevels(
+                withStreams: scene.stations.contains(where: \.hasChoiceOfStreams)))
+        let ordered = scene.orderedStations.prefix(reach)
         let all = withFavourites ? scene.favouriteStations : []
-        favourites = choice.fitting(all)
+        let first = choice.fitting(ordered.prefix(limits.listItems), atLeast: 1)
+        favourites = choice.fitting(all.prefix(reach), atLeast: 1)
+        let hasRoom = first.count == limits.listItems
+        listed = first + (hasRoom ? choice.fitting(ordered.dropFirst(first.count)) : [])
+        leftOut = scene.stations.count + scene.otherStations - listed.count
         favouritesLeftOut = all.count - favourites.count
         withStreams = choice.withStreams
+        rowCount = room - choice.room
     }
 }
 
@@ -36,11 +46,13 @@ private struct Choosing {
     var room: Int
     var withStreams: [ListedStation] = []
 
-    mutating func fitting(_ stations: [ListedStation]) -> [ListedStation] {
+    mutating func fitting(
+        _ stations: ArraySlice<ListedStation>, atLeast count: Int = 0
+    ) -> [ListedStation] {
         var kept: [ListedStation] = []
-        for station in stations.prefix(limits.listItems) {
+        for station in stations {
             let cost = 1 + costOfStreams(of: station)
-            guard cost <= room || kept.isEmpty else { break }
+            guard cost <= room || kept.count < count else { break }
             room -= 1
             kept.append(station)
             addStreams(of: station)

@@ -11,11 +11,11 @@ struct HistoryTests {
         options.locale = generator.pick(Locale.allCases)
         options.style = generator.pick(ContentStyle.allCases)
         options.limits.tabs = generator.pick([1, 2, 3, 4, 5])
-        options.limits.listItems = generator.pick([1, 3, 12, 12, 100])
+        options.limits.listItems = generator.pick([1, 2, 3, 12, 12, 100])
         options.limits.listSections = generator.pick([1, 2, 8])
         options.limits.rowImages = generator.pick([1, 2, 8])
         options.limits.nowPlayingButtons = generator.pick([0, 2, 5])
-        options.limits.templateDepth = generator.pick([1, 2, 3, 4, 5, 5])
+        options.limits.templateDepth = generator.pick([1, 2, 3, 4, 5, 5, 6])
         options.region = generator.maybe(
             .init(center: Location(latitude: 48, longitude: 11)))
         return options
@@ -139,6 +139,10 @@ struct HistoryTests {
             #expect(violations.isEmpty)
             #expect(document.allLists.flatMap(\.items).filter(\.isPlaying).count <= 1)
             #expect(Document.encode(document).count <= Document.maximumSize)
+            let leftOut = document.list("stations")?.leftOut ?? 0
+            #expect(
+                Driver(document).stations.count + leftOut
+                    == life.scene.stations.count + life.scene.otherStations)
         }
     }
 

@@ -78,7 +78,8 @@ struct RewindTests {
         }
         let document = Sample.carPlay(scene)
         #expect(document.texts(of: "rewind") == ["Element 0"])
-        #expect(document.texts(of: "programmes") == ["Past 2"])
+        #expect(
+            document.texts(of: "programmes") == ["14:00–15:00", "Past 2", "13:00–14:00"])
         #expect(document.texts(of: "elements") == ["Element 0"])
     }
 

@@ -179,7 +179,7 @@ struct StationListTests {
         #expect(marks.map(\.1) == [.remove, .set(.flag(true))])
     }
 
-    @Test func `a station that plays and is in no room of the list plays among the favourites`() {
+    @Test func `a station that plays and is on a page only plays among the favourites`() {
         let scene = Sample.listening {
             $0.order = ["three", "two"]
             $0.favourites = ["one"]

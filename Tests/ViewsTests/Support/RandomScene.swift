@@ -10,7 +10,7 @@ struct RandomScene {
 
     init(seed: UInt64) {
         generator = SeededGenerator(seed: seed)
-        let stations = (0..<generator.number(0...18)).map { index in
+        let stations = (0..<generator.pick([0, 4, 18, 60])).map { index in
             let streams = index % 4 == 1 ? ["south", "north", "east"] : []
             var station = Sample.station("s\(index)", streams: streams)
             if index % 3 == 0 {
@@ -33,6 +33,14 @@ struct RandomScene {
         case 5: reorder()
         default: changeInPlace()
         }
+    }
+
+    /// The session's station goes on for some minutes, with or without programmes.
+    mutating func liveOn() {
+        now = now + .milliseconds(generator.number(30_000...300_000))
+        begin()
+        if generator.oneIn(20) { beginProgramme() }
+        if generator.oneIn(40) { scene.timeline.onAir = nil }
     }
 
     /// Something happens that changes no list: a text, a picture, a state.
@@ -114,7 +122,7 @@ struct RandomScene {
         let start = generator.maybe(now)
         scene.timeline.elements.insert(
             TimelineElement(track: track, startedAt: start, duration: .seconds(200)), at: 0)
-        if scene.timeline.elements.count > 60 { scene.timeline.elements.removeLast() }
+        if scene.timeline.elements.count > 300 { scene.timeline.elements.removeLast() }
     }
 
     private mutating func beginProgramme() {

@@ -38,9 +38,11 @@ struct CarNavigation: Equatable {
         stack = []
     }
 
-    /// Puts a template on top; one that is in the stack already is gone back to.
+    /// Puts a template on top; one that is in the stack already is gone back to. What plays lies on
+    /// the tab itself, since its own lists need the depth.
     mutating func push(_ id: String) {
         if id == tab { return stack = [] }
+        if id == Self.nowPlaying { return stack = [id] }
         if let place = stack.firstIndex(of: id) { return stack.removeSubrange((place + 1)...) }
         guard stack.count + 1 < Self.depthMax else { return }
         stack.append(id)

@@ -67,6 +67,14 @@ struct CarNavigationTests {
         #expect(scene.navigation.top == "nowPlaying")
     }
 
+    @Test func `what plays leaves the pages on which it was chosen`() {
+        var navigation = CarNavigation()
+        for id in ["stations#more", "stations#more/0", "nowPlaying", "rewind", "nowPlaying"] {
+            navigation.push(id)
+        }
+        #expect(navigation.stack == ["nowPlaying"])
+    }
+
     @Test func `what is chosen stays chosen while rows come and go`() throws {
         var scene = try CarFixtures.scene()
         _ = scene.press(.down)
