@@ -21,12 +21,15 @@ PACKAGES := \
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
 	groff-base util-linux dbus systemd playerctl
 
+# What counts instructions, and what the peer that the hub is measured against is installed with.
+BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv
+
 # Players to run the hub against, and what makes sound files for them, a display and a sink.
 PLAYER_PACKAGES := $(TEST_PACKAGES) \
 	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
 	kodi xvfb pulseaudio python3-venv ffmpeg
 
-SOURCES := Sources Tests Package.swift
+SOURCES := Sources Tests Benchmarks Package.swift
 # A target may import only what it says that it depends on.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
 DEBUG_PROGRAM := .build/debug/nphub
@@ -69,18 +72,22 @@ setup: ## Installs the Debian packages that are missing.
 setup-tests: ## Installs those that are missing for the tests, too.
 	$(call install-packages,$(TEST_PACKAGES))
 
-# Without colours, which are a compiler setting: else what was built in a terminal would be built
-# again outside of one. With Swift's own libraries inside, where the toolchain has them for that:
-# the program then runs on machines without Swift, and is a little faster. Only lld links them
-# without a warning of a function that nobody calls.
-.PHONY: build
-build: setup ## Builds the program for release.
-	@options=(-c release --product nphub --no-color-diagnostics); \
+# Builds the product $(1) for release. Without colours, which are a compiler setting: else what was
+# built in a terminal would be built again outside of one. With Swift's own libraries inside, where
+# the toolchain has them for that: the program then runs on machines without Swift, and is a little
+# faster. Only lld links them without a warning of a function that nobody calls.
+define build-release
+	@options=(-c release --product $(1) --no-color-diagnostics); \
 	libraries=$$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'); \
 	if [[ -d $${libraries}_static ]]; then \
 		options+=(--static-swift-stdlib -Xswiftc -use-ld=lld); \
 	fi; \
 	swift build "$${options[@]}" 1>&2
+endef
+
+.PHONY: build
+build: setup ## Builds the program for release.
+	$(call build-release,nphub)
 
 # On a terminal the program gets a process group of its own, so that Ctrl-C reaches it and not
 # make, which would call it an error.
@@ -182,6 +189,43 @@ fuzz: setup ## Fuzzes one target: TARGET=websocket SECONDS=600, or TARGET=list.
 	new=.build-fuzz/corpus/$(TARGET); mkdir -p $$new; \
 	SWIFT_BACKTRACE=enable=no ASAN_OPTIONS=detect_leaks=0 $(FUZZER) $(TARGET) -max_total_time=$(SECONDS) -timeout=10 \
 		-max_len=4096 -artifact_prefix=.build-fuzz/corpus/$(TARGET)- $$new Tests/Fuzz/Corpus/$(TARGET)
+
+# The peer that the hub runs beside is a program of Python, in an environment of its own.
+.PHONY: setup-bench
+setup-bench:
+	$(call install-packages,$(BENCH_PACKAGES))
+	@/usr/bin/python3 -m venv .build/peer 1>&2
+	@.build/peer/bin/pip install -q -r Benchmarks/EndToEnd/requirements.txt 1>&2
+
+# What is counted is built like the program, in the same folder, from the same modules.
+.PHONY: build-bench
+build-bench: export NPHUB_BENCH := 1
+build-bench:
+	$(call install-packages,$(BENCH_PACKAGES))
+	$(call build-release,Benchmarks)
+
+.PHONY: bench
+bench: ## Measures the hub: bench-count, then bench-peer.
+	@$(MAKE) bench-count
+	@$(MAKE) bench-peer
+
+# Of which parts, such as CASES="feed/ fan-out/100"; all if none is named.
+CASES ?=
+.PHONY: bench-count
+bench-count: build-bench ## Counts instructions of its parts, and compares: CASES="feed/ view/".
+	@/usr/bin/python3 Benchmarks count $(CASES)
+
+.PHONY: bench-check
+bench-check: build-bench ## The same; fails where something got worse by more than 5 %.
+	@/usr/bin/python3 Benchmarks count --check $(CASES)
+
+.PHONY: bench-baseline
+bench-baseline: build-bench ## Writes what later counts are compared with.
+	@/usr/bin/python3 Benchmarks count --write
+
+.PHONY: bench-peer
+bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory, latency.
+	@/usr/bin/python3 Benchmarks peer
 
 .PHONY: reference
 reference: setup-tests ## Writes the reference of the config from its schema.

@@ -16,6 +16,18 @@ let fuzzed: [Target.Dependency] = [
     "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "HubRuntime",
 ]
 
+/// `make bench` builds what is measured; nothing else does.
+let isBenchmarked = Context.environment["NPHUB_BENCH"] != nil
+let benchmarks: [Target] = [
+    .executableTarget(
+        name: "Benchmarks",
+        dependencies: [
+            "HubRuntime", "Hub", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "Support",
+            "COpenSSL",
+        ],
+        path: "Benchmarks/Counted", swiftSettings: strict)
+]
+
 let package = Package(
     name: "nphub",
     products: [
@@ -173,7 +185,7 @@ let package = Package(
                 exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),
-    ],
+    ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
 )

@@ -14,8 +14,8 @@ struct SourceFile: CustomStringConvertible {
 
     /// All files of the program.
     static let sources = files(in: "Sources")
-    /// All files of its tests.
-    static let tests = files(in: "Tests")
+    /// All files of its tests and benchmarks.
+    static let tests = files(in: "Tests") + files(in: "Benchmarks")
 
     private static func files(in folder: String) -> [SourceFile] {
         let start = root.appending(path: folder).resolvingSymlinksInPath()

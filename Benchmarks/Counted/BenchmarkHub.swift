@@ -1,0 +1,87 @@
+import Hub
+import NowPlaying
+
+/// A hub with one server and many clients, in virtual time. The server says what the benchmark
+/// wants; of what the clients are sent only the lines are counted.
+final class BenchmarkHub {
+    private var hub: Hub
+    private var now: Moment
+    private var effects: [Effect] = []
+    /// The connection to the server, once it is dialled.
+    private var link: LinkID?
+    /// What the hub has sent on it.
+    private var request: [UInt8] = []
+    private var clients = 0
+    /// Lines that clients were sent.
+    private(set) var lines = 0
+    /// What the newest line says, where lines are kept.
+    private var lastLine: [UInt8] = []
+    private var keepsLines = false
+
+    /// A hub whose stations are on one server, which has accepted the connection.
+    init(_ stations: [StationConfiguration]) throws {
+        now = Moment(
+            monotonic: Instant(milliseconds: 1_000_000),
+            wall: Timestamp(milliseconds: Int64(AzuraCastServer.start) * 1_000))
+        hub = Hub(
+            configuration: HubConfiguration(stations: stations), epoch: "benchmark", seed: 1,
+            at: now)
+        handle(.started)
+        guard let link else { throw FeedRecording.Mistake(problem: "no link was dialled") }
+        handle(.linkResolved(link))
+        handle(.linkConnected(link))
+        handle(.linkReceived(link, ServerFrame.acceptance(of: request)))
+    }
+
+    /// Lets so many seconds pass.
+    func wait(_ seconds: Int) { now = now + .seconds(Int64(seconds)) }
+
+    /// The server sends bytes, such as a frame.
+    func say(_ bytes: [UInt8]) {
+        guard let link else { return }
+        handle(.linkReceived(link, bytes))
+    }
+
+    /// Another client connects, and asks for something.
+    func connect(asking request: String) {
+        clients += 1
+        let client = ClientID(number: clients)
+        handle(.clientConnected(client))
+        handle(.clientReceived(client, Array((request + "\n").utf8)))
+    }
+
+    /// What another client is answered.
+    func answer(to request: String) -> String {
+        keepsLines = true
+        connect(asking: request)
+        return String(decoding: lastLine, as: UTF8.self)
+    }
+
+    private func handle(_ event: Event) {
+        var event = event
+        while true {
+            hub.handle(event, at: now, into: &effects)
+            let wantsTurn = carryOut()
+            guard wantsTurn else { return }
+            event = .turn
+        }
+    }
+
+    /// Whether the hub wants another turn.
+    private func carryOut() -> Bool {
+        var wantsTurn = false
+        for effect in effects {
+            switch effect {
+            case .send(_, let line):
+                lines += 1
+                if keepsLines { lastLine = line.bytes }
+            case .dial(let dialled, _): link = dialled
+            case .transmit(_, let bytes): request = bytes
+            case .takeTurn: wantsTurn = true
+            default: break
+            }
+        }
+        effects.removeAll(keepingCapacity: true)
+        return wantsTurn
+    }
+}
