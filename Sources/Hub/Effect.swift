@@ -1,4 +1,3 @@
-public import NowPlaying
 public import Views
 public import WebSocket
 
@@ -28,16 +27,8 @@ public enum Effect: Sendable {
     /// Show another state of the session on the desktop.
     indirect case showPlayer(MediaPlayer)
 
-    /// Something happened that is worth a log line.
-    indirect case observe(Observation)
-    /// Something happened that a recording keeps.
-    indirect case record(station: String, ReplayedEvent)
-    /// The configuration is another from now on, which a recording keeps too.
-    case recordReconfiguration(fingerprint: String)
-    /// A session was asked for something, which a recording keeps too.
-    indirect case recordCommand(SessionCommand, session: String, sender: String?)
-    /// Something is to survive a restart.
-    indirect case remember(Remembrance)
+    /// Append to the journal.
+    indirect case journal(JournalEntry)
     /// All is done: the program can end.
     case finish
 }

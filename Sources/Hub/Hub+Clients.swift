@@ -80,7 +80,7 @@ extension Hub {
         let error = RPCError(.limitReached, reason, ("limit", code))
         effects.append(.send(id, Line(head: Answer.failure(error, to: Answer.nobody))))
         effects.append(.disconnect(id))
-        effects.append(.observe(.clientCut(id, reason: reason)))
+        observe(.clientCut(id, reason: reason), into: &effects)
     }
 
     // MARK: Turns

@@ -127,6 +127,11 @@ extension Hub {
         }
     }
 
+    /// Notes something that is worth a log line.
+    func observe(_ observation: Observation, into effects: inout [Effect]) {
+        effects.append(.journal(.observed(observation)))
+    }
+
     // MARK: The end
 
     private mutating func stop(at now: Moment, into effects: inout [Effect]) {

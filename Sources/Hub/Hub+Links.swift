@@ -54,8 +54,8 @@ extension Hub {
         case .stopped(let reason, let code):
             stopped(link, reason, code: code, at: now, into: &effects)
         case .outage(let news):
-            effects.append(
-                .observe(.outage(link.id, url: link.url, stations: names(of: link), news)))
+            observe(
+                .outage(link.id, url: link.url, stations: names(of: link), news), into: &effects)
         case .overloaded:
             break
         }
@@ -65,7 +65,7 @@ extension Hub {
         _ link: Shared<LinkIdentity>, at now: Moment, into effects: inout [Effect]
     ) {
         record(.opened, of: link, into: &effects)
-        effects.append(.observe(.linkOpened(link.id, url: link.url, stations: names(of: link))))
+        observe(.linkOpened(link.id, url: link.url, stations: names(of: link)), into: &effects)
         for station in link.stations {
             store[station].linkOpened(at: now)
             refresh(station, at: now, into: &effects)
@@ -90,11 +90,10 @@ extension Hub {
         counters.rejections[rejection.code] = count
         // The 1st, 2nd, 4th, 8th … of a kind: a station's mistake must not fill the log.
         guard count.nonzeroBitCount == 1 else { return }
-        effects.append(
-            .observe(
-                .rejected(
-                    link.id, url: link.url, code: rejection.code, detail: rejection.detail,
-                    count: count)))
+        observe(
+            .rejected(
+                link.id, url: link.url, code: rejection.code, detail: rejection.detail,
+                count: count), into: &effects)
     }
 
     private mutating func lost(
@@ -126,8 +125,8 @@ extension Hub {
     private func record(
         _ event: ReplayedEvent, of link: Shared<LinkIdentity>, into effects: inout [Effect]
     ) {
-        guard isRecording, let station = link.stations.first else { return }
-        effects.append(.record(station: store.id(of: station), event))
+        guard journal.contains(.input), let station = link.stations.first else { return }
+        effects.append(.journal(.received(event, station: store.id(of: station))))
     }
 
     /// Gives a link's stations to links with half as many on each.

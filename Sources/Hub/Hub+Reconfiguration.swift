@@ -11,8 +11,8 @@ extension Hub {
         _ configuration: HubConfiguration, at now: Moment, into effects: inout [Effect]
     ) {
         guard stopsBy == nil else { return }
-        if isRecording {
-            effects.append(.recordReconfiguration(fingerprint: configuration.fingerprint))
+        if journal.contains(.input) {
+            effects.append(.journal(.reconfigured(fingerprint: configuration.fingerprint)))
         }
         let stations = Array(configuration.stations.prefix(limits.stations))
         let isReordered = store.present.map { store.id(of: $0) } != stations.map(\.id)
@@ -42,7 +42,7 @@ extension Hub {
             sessionsReconfigured(at: revision, now: now)
             pauseWithoutStation(at: now, into: &effects)
         }
-        effects.append(.observe(.reconfigured(difference.summary(linksMade: made))))
+        observe(.reconfigured(difference.summary(linksMade: made)), into: &effects)
     }
 
     private func index(of change: Reconfiguration.Change) -> StationIndex? {
@@ -133,7 +133,7 @@ extension Hub {
             guard let link = links[id] else { continue }
             withLink(id, at: now, into: &effects) { $0.close(with: &$1, into: &$2) }
             links.remove(id)
-            effects.append(.observe(.linkEnded(id, url: link.identity.url)))
+            observe(.linkEnded(id, url: link.identity.url), into: &effects)
             for station in link.identity.stations { store[station].linkReplaced(at: now) }
             unlinked += link.identity.stations
         }

@@ -28,14 +28,14 @@ extension Hub {
         alarms.set(.station(station), at: presented.deadline)
         // Taken at any rate, or they would pile up.
         let news = store[station].takeNews(at: now.wall)
-        if keeping.isRemembered { effects += news.map(Effect.remember) }
+        if keeping.isRemembered { effects += news.map { .journal(.remembered($0)) } }
         guard !changed.isEmpty else {
             return presented.isTimelineRevised ? timelineRevised(of: station, at: now) : ()
         }
         let connection = store[station].presented.connection
         if connection.state != stateBefore {
-            effects.append(
-                .observe(.connectionChanged(station: store.id(of: station), connection)))
+            observe(
+                .connectionChanged(station: store.id(of: station), connection), into: &effects)
         }
         // That a station is being connected would else hold back what comes of it.
         let isOutcome = stateBefore == .connecting && connection.state != .connecting
@@ -48,7 +48,7 @@ extension Hub {
     /// The wall clock may have been set: published times follow it.
     mutating func checkClock(at now: Moment, into effects: inout [Effect]) {
         guard let step = clock.step(at: now, tolerance: limits.clockStep) else { return }
-        effects.append(.observe(.clockStepped(by: step)))
+        observe(.clockStepped(by: step), into: &effects)
         // Before the stations: what is heard of them is looked up by the new clock.
         for index in sessions.all { sessions[index]?.clockStepped(by: step) }
         for station in store.present {

@@ -30,8 +30,8 @@ public struct Hub {
     var history = HistoryStatus(.off)
     /// What listeners choose while it is not known what they had chosen before; `nil` once it is.
     var chosenMeanwhile: ChosenMeanwhile?
-    /// Events that a recording keeps are wanted.
-    let isRecording: Bool
+    /// What is wanted of the journal.
+    let journal: JournalParts
     /// `Effect.takeTurn` has been asked for: nothing is sent before it.
     var awaitsTurn = false
     /// How much of the turn the clients have used.
@@ -47,28 +47,27 @@ public struct Hub {
     ///   - seed: What all chance comes from: jitter, masks.
     ///   - isReplay: A recording is played: nothing is dialled, and of links' timers only those
     ///     run that make feeds report.
-    ///   - isRecording: What a recording needs is wanted as effects.
-    ///   - isRemembering: What is to survive a restart is wanted as effects.
+    ///   - journal: What is wanted of the journal, beside what is worth a log line.
     ///   - memory: What survived the last one; `nil` where that comes later, by
     ///     `Event.memoryOpened`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        isRecording: Bool = false, isRemembering: Bool = false, memory: Memory? = Memory(),
-        limits: Limits = Limits(), at now: Moment
+        journal: JournalParts = [], memory: Memory? = Memory(), limits: Limits = Limits(),
+        at now: Moment
     ) {
         invariant(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
         let limits = Shared(limits)
         self.limits = limits
         self.epoch = epoch
         self.isReplay = isReplay
-        self.isRecording = isRecording
+        self.journal = journal
         instruments = Instruments(generator: SeededGenerator(seed: seed))
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(limits: limits)
         resumption = Resumption(limit: limits.resumableKinds)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
-        keeping = Timeline.Keeping(configuration, limits, isRemembered: isRemembering)
+        keeping = Timeline.Keeping(configuration, limits, isRemembered: journal.contains(.memory))
         pastTimelines = memory?.timelines ?? [:]
         chosenMeanwhile = memory == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }

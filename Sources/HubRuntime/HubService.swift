@@ -24,7 +24,7 @@ public final class HubService {
     private let loop: EventLoop
     private let clock = SystemClock()
     private let log: EventLog
-    private let recorder: (any EventRecorder)?
+    private let journals: [any JournalSink]
     private let history: HubHistory?
     private let contexts = TLSContexts()
     private let finished: () -> Void
@@ -54,18 +54,18 @@ public final class HubService {
     ///   - finished: What to do when the hub has ended.
     init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
-        on loop: EventLoop, log: Logger, recorder: (any EventRecorder)? = nil,
-        history: HubHistory? = nil,
+        on loop: EventLoop, log: Logger,
+        recorder: (any JournalSink)? = nil, history: HubHistory? = nil,
         finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
-        self.recorder = recorder
+        journals = [self.log] + [recorder, history].compactMap(\.self)
         self.history = history
         self.finished = finished
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
-            isRecording: recorder != nil, isRemembering: history?.isRemembering ?? false,
+            journal: journals.reduce([]) { $0.union($1.parts) },
             memory: history == nil ? Memory() : history?.takeMemory(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
@@ -235,14 +235,8 @@ public final class HubService {
         case .send(let id, let line): sinks[id]?.send(line)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
-        case .observe(let observation): log.write(observation)
-        case .record(let station, let event): recorder?.record(event, of: station, at: now)
-        case .recordCommand(let command, let session, let sender):
-            recorder?.record(command, of: session, sender: sender, at: now)
-        case .recordReconfiguration(let fingerprint):
-            recorder?.recordReconfiguration(to: fingerprint, at: now)
+        case .journal(let entry): for journal in journals { journal.append(entry, at: now) }
         case .showPlayer(let player): desktop?.show(player, at: now.wall)
-        case .remember(let remembrance): history?.remember(remembrance, at: now)
         case .finish: finish()
         }
     }

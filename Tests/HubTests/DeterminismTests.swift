@@ -9,7 +9,7 @@ struct DeterminismTests {
         let ids = (1...20).map { "s\($0)" }
         let stations = ids.map { StationConfiguration.make($0, server: "\($0.suffix(1)).example") }
         let world = World(
-            HubConfiguration(stations: stations), seed: seed, isReplay: false, isRecording: true)
+            HubConfiguration(stations: stations), seed: seed, isReplay: false, journal: .input)
         let wire = Wire(world)
         world.handle(.started)
         for view in ["line", "nowPlaying"] {

@@ -63,7 +63,8 @@ struct StationWorldTests {
         #expect(update.document?["playback"]?["asOf"]?.number == asOf + 7_200)
         #expect(update.document?["playback"]?["elapsed"] == before["playback"]?["elapsed"])
         let isTold = world.effects.contains { effect in
-            if case .observe(.clockStepped(by: .seconds(7_200))) = effect { true } else { false }
+            guard case .journal(.observed(.clockStepped(by: let step))) = effect else { return false }
+            return step == .seconds(7_200)
         }
         #expect(isTold)
     }

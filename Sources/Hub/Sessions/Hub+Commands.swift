@@ -35,8 +35,8 @@ extension Hub {
         let index = try session(named: name, at: now)
         let cause = Cause.command(from: Sender(name: sender), by: client)
         let order = Order(command, by: cause, at: now)
-        if isRecording {
-            effects.append(.recordCommand(command, session: name, sender: sender))
+        if journal.contains(.input) {
+            effects.append(.journal(.commanded(command, session: name, sender: sender)))
         }
         switch command {
         case .select(let station, let stream):

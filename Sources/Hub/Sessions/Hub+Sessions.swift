@@ -358,7 +358,7 @@ extension Hub {
     /// they had chosen before, which must be known.
     func remember(_ remembrance: Remembrance, into effects: inout [Effect]) {
         guard keeping.isRemembered, chosenMeanwhile == nil else { return }
-        effects.append(.remember(remembrance))
+        effects.append(.journal(.remembered(remembrance)))
     }
 }
 

@@ -59,14 +59,6 @@ final class HubHistory {
     /// What the hub is to know from its life before, once; `nil` where that is not known yet.
     func takeMemory() -> Memory? { store == nil ? Memory() : store?.takeMemory() }
 
-    /// Whether what happens is to be remembered.
-    var isRemembering: Bool { store != nil }
-
-    /// Has something written, soon.
-    func remember(_ remembrance: Remembrance, at now: Moment) {
-        store?.remember(remembrance, at: now)
-    }
-
     /// Writes what waits, at the end.
     func finish(by deadline: Deadline) {
         guard let store, !store.finish(by: deadline) else { return }
@@ -151,5 +143,14 @@ extension Memory {
             "hub-favourites": "\(preferences.favourites.count)",
             "hub-sessions": "\(sessions.count)", "hub-stations": "\(timelines.count)",
         ]
+    }
+}
+
+extension HubHistory: JournalSink {
+    var parts: JournalParts { store == nil ? [] : .memory }
+
+    /// Has what is to survive a restart written, soon.
+    func append(_ entry: JournalEntry, at now: Moment) {
+        if case .remembered(let remembrance) = entry { store?.remember(remembrance, at: now) }
     }
 }

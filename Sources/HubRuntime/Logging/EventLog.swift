@@ -4,14 +4,14 @@ import Logging
 import NowPlaying
 
 /// Writes what the core observes to the log: constant messages, values as metadata.
-struct EventLog {
+final class EventLog {
     private let log: Logger
 
     init(_ log: Logger) {
         self.log = log
     }
 
-    func write(_ observation: Observation) {
+    private func write(_ observation: Observation) {
         switch observation {
         case .linkOpened(let id, let url, let stations):
             log.info(
@@ -116,5 +116,13 @@ struct EventLog {
         ]
         if let reason = connection.reason { metadata["hub-reason"] = "\(reason.text)" }
         return metadata
+    }
+}
+
+extension EventLog: JournalSink {
+    var parts: JournalParts { [] }
+
+    func append(_ entry: JournalEntry, at now: Moment) {
+        if case .observed(let observation) = entry { write(observation) }
     }
 }

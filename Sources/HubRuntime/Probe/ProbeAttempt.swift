@@ -106,8 +106,14 @@ extension ProbeAttempt: ClientSink {
     func abort() {}
 }
 
-extension ProbeAttempt: EventRecorder {
-    func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
+extension ProbeAttempt: JournalSink {
+    var parts: JournalParts { .input }
+
+    func append(_ entry: JournalEntry, at now: Moment) {
+        if case .received(let event, _) = entry { take(event) }
+    }
+
+    private func take(_ event: ReplayedEvent) {
         switch event {
         case .opened:
             finding.isOpen = true
@@ -126,10 +132,4 @@ extension ProbeAttempt: EventRecorder {
             end()
         }
     }
-
-    func record(
-        _ command: SessionCommand, of session: String, sender: String?, at now: Moment
-    ) {}
-
-    func recordReconfiguration(to fingerprint: String, at now: Moment) {}
 }

@@ -6,21 +6,10 @@ public import NowPlaying
 public import Support
 import Views
 
-/// Takes what a live run receives.
-public protocol EventRecorder: AnyObject {
-    /// Takes what happened on the link of a station.
-    func record(_ event: ReplayedEvent, of station: String, at now: Moment)
-    /// Takes what was asked of a session.
-    func record(
-        _ command: SessionCommand, of session: String, sender: String?, at now: Moment)
-    /// Notes that another config came into force, by its fingerprint.
-    func recordReconfiguration(to fingerprint: String, at now: Moment)
-}
-
 /// Writes what a live run receives to a file, as a recording that can be replayed.
 ///
 /// A disk that is too slow costs events, never the service; the recording says how many.
-public final class Recorder: EventRecorder {
+public final class Recorder {
     /// Bytes that wait for the disk: some seconds of a busy hub.
     private static let capacity = 16 << 20
     /// Bytes that wait where only commands are still taken; beyond it the recording ends.
@@ -69,7 +58,7 @@ public final class Recorder: EventRecorder {
     private static let tooSlow = "the disk is too slow for the commands"
 
     /// Writes what happened on the link of a station.
-    public func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
+    private func record(_ event: ReplayedEvent, of station: String, at now: Moment) {
         guard heldByteCount < Self.capacity else {
             lost += 1
             return
@@ -99,7 +88,7 @@ public final class Recorder: EventRecorder {
 
     /// Writes what was asked of a session. That is never left out: what follows would be misread.
     /// Where there is no room even for it, the recording ends.
-    public func record(
+    private func record(
         _ command: SessionCommand, of session: String, sender: String?, at now: Moment
     ) {
         noteLoss(at: now)
@@ -115,7 +104,7 @@ public final class Recorder: EventRecorder {
 
     /// Writes that the config became another. That is never left out: what follows would be
     /// misread.
-    public func recordReconfiguration(to fingerprint: String, at now: Moment) {
+    private func recordReconfiguration(to fingerprint: String, at now: Moment) {
         noteLoss(at: now)
         write(at: now) { line in
             line.member("event", "reconfigured")
@@ -144,5 +133,19 @@ public final class Recorder: EventRecorder {
         guard heldByteCount > Self.capacityMax else { return }
         isOver = true
         failed(Self.tooSlow)
+    }
+}
+
+extension Recorder: JournalSink {
+    public var parts: JournalParts { .input }
+
+    public func append(_ entry: JournalEntry, at now: Moment) {
+        switch entry {
+        case .received(let event, let station): record(event, of: station, at: now)
+        case .commanded(let command, let session, let sender):
+            record(command, of: session, sender: sender, at: now)
+        case .reconfigured(let fingerprint): recordReconfiguration(to: fingerprint, at: now)
+        case .observed, .remembered: break
+        }
     }
 }

@@ -130,8 +130,8 @@ public struct Replay {
             switch effect {
             case .send(_, let line): write(line.bytes)
             case .takeTurn: perform(.turn, at: now)
-            case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .disconnect, .observe,
-                .record, .recordCommand, .recordReconfiguration, .remember, .showPlayer, .finish:
+            case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .disconnect, .journal,
+                .showPlayer, .finish:
                 break
             }
         }

@@ -20,8 +20,9 @@ struct RecorderTests {
         ) { reason in failures.withLock { $0.append(reason) } }
         let sender = String(repeating: "s", count: 60_000)
         for _ in 0..<2_000 {
-            recorder.record(.message(.text(Array(sender.utf8)[...])), of: "a", at: now)
-            recorder.record(.toggle, of: "main", sender: sender, at: now)
+            let message = ReplayedEvent.message(.text(Array(sender.utf8)[...]))
+            recorder.append(.received(message, station: "a"), at: now)
+            recorder.append(.commanded(.toggle, session: "main", sender: sender), at: now)
         }
         #expect(failures.withLock { $0 } == ["the disk is too slow for the commands"])
         #expect(recorder.heldByteCount < 40 << 20)

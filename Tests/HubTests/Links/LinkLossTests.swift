@@ -108,7 +108,7 @@ struct LinkLossTests {
     @Test func `rejections of a kind are told the first time and then ever more rarely`() {
         for _ in 0..<20 { wire.push("not JSON", on: link) }
         let counts = world.effects.compactMap { effect -> Int? in
-            guard case .observe(.rejected(_, _, "notJSON", _, let count)) = effect else {
+            guard case .journal(.observed(.rejected(_, _, "notJSON", _, let count))) = effect else {
                 return nil
             }
             return count
@@ -148,7 +148,11 @@ struct LinkLossTests {
         wire.push(#"{"unknown":{"\u009b31m":"\u202e"}}"#, on: link)
         wire.push(#"{"channel":"station:\u009b31m\u2028","pub":{"data":{}}}"#, on: link)
         let details = world.effects.compactMap { effect -> String? in
-            if case .observe(.rejected(_, _, _, let detail, _)) = effect { detail } else { nil }
+            if case .journal(.observed(.rejected(_, _, _, let detail, _))) = effect {
+                detail
+            } else {
+                nil
+            }
         }
         #expect(!details.isEmpty)
         for detail in details {

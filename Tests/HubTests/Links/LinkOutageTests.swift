@@ -18,13 +18,15 @@ struct LinkOutageTests {
     /// What was told of outages, in order.
     private var news: [OutageNews] {
         world.effects.compactMap { effect in
-            if case .observe(.outage(_, _, _, let news)) = effect { news } else { nil }
+            if case .journal(.observed(.outage(_, _, _, let news))) = effect { news } else { nil }
         }
     }
 
     private var changes: [StationConnection.State] {
         world.effects.compactMap { effect in
-            guard case .observe(.connectionChanged(_, let connection)) = effect else { return nil }
+            guard case .journal(.observed(.connectionChanged(_, let connection))) = effect else {
+                return nil
+            }
             return connection.state
         }
     }

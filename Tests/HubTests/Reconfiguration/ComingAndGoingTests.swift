@@ -222,7 +222,7 @@ struct ComingAndGoingTests {
         world.run(for: .seconds(5))
         for client in clients { #expect(try world.updates(client).isEmpty) }
         let others = world.effects[before...].filter { effect in
-            if case .observe(.reconfigured) = effect { false } else { true }
+            if case .journal(.observed(.reconfigured)) = effect { false } else { true }
         }
         #expect(others.isEmpty)
     }
@@ -243,7 +243,11 @@ struct ComingAndGoingTests {
         renamed.name = "Two"
         world.reconfigure([renamed, .make("three", server: "three.example"), .make("four")])
         let summaries = world.effects.compactMap { effect in
-            if case .observe(.reconfigured(let summary)) = effect { summary } else { nil }
+            if case .journal(.observed(.reconfigured(let summary))) = effect {
+                summary
+            } else {
+                nil
+            }
         }
         #expect(
             summaries

@@ -14,7 +14,7 @@ struct ChoiceTests {
             [
                 .program("one"), .program("two", streams: ["south", "north"]),
                 .program("three", streams: ["only"]),
-            ], isRemembering: true)
+            ], journal: .memory)
         phone = Follower(world)
         car = Follower(world)
         try car.follow("carPlay")

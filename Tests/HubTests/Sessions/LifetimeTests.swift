@@ -13,7 +13,7 @@ struct LifetimeTests {
     // MARK: The end
 
     @Test func `a session is over ten minutes after its last subscriber has gone`() throws {
-        let world = World.programs(isRemembering: true)
+        let world = World.programs(journal: .memory)
         let car = Follower(world)
         let number = try car.follow("lockScreen", #""session":"kitchen""#)
         world.run(for: .seconds(2_000))
@@ -28,7 +28,9 @@ struct LifetimeTests {
         world.run(for: .seconds(2))
         #expect(!has("kitchen", world))
         let ends = world.effects.contains { effect in
-            guard case .remember(.sessionEnded("kitchen")) = effect else { return false }
+            guard case .journal(.remembered(.sessionEnded("kitchen"))) = effect else {
+                return false
+            }
             return true
         }
         #expect(ends)
@@ -143,13 +145,13 @@ struct LifetimeTests {
     // MARK: Restarts
 
     @Test func `a rewound session comes back where it was`() throws {
-        let world = World.programs(isRemembering: true)
+        let world = World.programs(journal: .memory)
         let phone = Follower(world)
         try phone.command("select", #""station":"one""#)
         world.run(to: 300)
         try phone.command("seek", #""by":-120"#)
         let remembered = world.effects.compactMap { effect -> Memory.Session? in
-            guard case .remember(.session(let session)) = effect else { return nil }
+            guard case .journal(.remembered(.session(let session))) = effect else { return nil }
             return session
         }
         #expect(remembered.last?.heard == Timestamp.at(180))

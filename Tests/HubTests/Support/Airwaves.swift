@@ -82,7 +82,7 @@ extension World {
     /// What was to be remembered, in order.
     var remembered: [Remembrance] {
         effects.compactMap { effect in
-            if case .remember(let remembrance) = effect { remembrance } else { nil }
+            if case .journal(.remembered(let remembrance)) = effect { remembrance } else { nil }
         }
     }
 

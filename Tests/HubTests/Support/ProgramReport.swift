@@ -63,10 +63,10 @@ extension World {
     static func programs(
         _ stations: [StationConfiguration] = ["one", "two", "three"].map { .program($0) },
         sessions: [String: SessionConfiguration] = [:], memory: Memory? = Memory(),
-        isRemembering: Bool = false
+        journal: JournalParts = []
     ) -> World {
         let configuration = HubConfiguration(stations: stations, sessions: sessions)
-        let world = World(configuration, isRemembering: isRemembering, memory: memory)
+        let world = World(configuration, journal: journal, memory: memory)
         for station in stations {
             world.open(station.id)
             world.say(ProgramReport("Song of \(station.id)", at: 0), from: station.id)

@@ -25,15 +25,14 @@ final class World {
 
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
-        seed: UInt64 = 1, isReplay: Bool = true, isRecording: Bool = false,
-        isRemembering: Bool = true, memory: Memory? = Memory(), limits: Limits = Limits(),
+        seed: UInt64 = 1, isReplay: Bool = true,
+        journal: JournalParts = .memory, memory: Memory? = Memory(), limits: Limits = Limits(),
         at now: Moment = .start
     ) {
         self.now = now
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed, isReplay: isReplay,
-            isRecording: isRecording, isRemembering: isRemembering, memory: memory, limits: limits,
-            at: now)
+            journal: journal, memory: memory, limits: limits, at: now)
     }
 
     /// A world whose hub dials.
@@ -77,8 +76,8 @@ final class World {
             inboxes[client, default: []].append(Delivery(line: line, at: now.monotonic))
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
-        case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .observe, .record,
-            .recordCommand, .recordReconfiguration, .remember, .showPlayer, .finish:
+        case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .journal, .showPlayer,
+            .finish:
             break
         }
     }

@@ -15,7 +15,7 @@ struct LateMemoryTests {
             [
                 .program("one"), .program("two", streams: ["south", "north"]),
                 .program("three", streams: ["east", "west"]),
-            ], memory: nil, isRemembering: true)
+            ], memory: nil, journal: .memory)
         phone = Follower(world)
         car = Follower(world)
         try car.follow("carPlay")

@@ -50,7 +50,7 @@ struct RememberedTests {
     }
 
     @Test func `a hub without a memory has no word about it`() {
-        let world = World(isRemembering: false)
+        let world = World(journal: [])
         world.open()
         world.publish("A")
         #expect(remembered(world).isEmpty)
