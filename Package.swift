@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
-    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "HubRuntime",
+    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "RPC", "HubRuntime",
 ]
 
 /// `make bench` builds what is measured; nothing else does.
@@ -57,7 +57,7 @@ let package = Package(
         .target(
             name: "HubRuntime",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub",
+                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub", "RPC",
                 "History", "DesktopBus", "CLibyaml", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -80,6 +80,10 @@ let package = Package(
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
+            swiftSettings: strict),
+        .target(
+            // JSON-RPC as values: requests in, lines out.
+            name: "RPC", dependencies: ["Hub", "NowPlaying", "Views", "JSON", "Support"],
             swiftSettings: strict),
         .target(
             name: "History",
@@ -142,10 +146,13 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub", "Support",
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub", "RPC", "Support",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RPCTests", dependencies: ["RPC", "Hub", "JSON", "NowPlaying"],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",

@@ -3,7 +3,7 @@ public import WebSocket
 
 /// Something that the core wants done outside.
 ///
-/// Nearly all are lines for clients. The larger ones are kept apart, so that those stay small.
+/// Nearly all are deliveries to clients. The larger ones are kept apart, so that those stay small.
 public enum Effect: Sendable {
     /// Connect a link, with TLS where its route asks for it.
     indirect case dial(LinkID, Destination)
@@ -17,8 +17,8 @@ public enum Effect: Sendable {
     /// Read on a link again.
     case resumeReading(LinkID)
 
-    /// Send a line to a client.
-    case send(ClientID, Line)
+    /// Give something to a client.
+    case deliver(ClientID, Delivery)
     /// Send what is on its way to a client, then end its connection.
     case disconnect(ClientID)
     /// Go on in the next turn of the loop, with `Event.turn`.
@@ -40,33 +40,4 @@ public enum Destination: Hashable, Sendable {
     case server(WebSocketURL, TLSSettings)
     /// To the standard output of a program, given with its arguments.
     case program([String])
-}
-
-/// A line for a client: a head of its own, and a body that many share.
-public struct Line: Sendable {
-    /// What only this client gets.
-    public var head: [UInt8]
-    /// What was encoded once for all who want the same.
-    public var body: [UInt8]
-    /// What closes the brackets of the head, and ends the line.
-    public var tail: [UInt8]
-
-    init(head: [UInt8], body: [UInt8] = [], tail: [UInt8] = []) {
-        self.head = head
-        self.body = body
-        self.tail = tail
-    }
-
-    /// The length in bytes.
-    public var count: Int { head.count + body.count + tail.count }
-
-    /// The whole line in one piece.
-    public var bytes: [UInt8] {
-        var whole: [UInt8] = []
-        whole.reserveCapacity(count)
-        whole += head
-        whole += body
-        whole += tail
-        return whole
-    }
 }

@@ -2,7 +2,7 @@ import DequeModule
 import NowPlaying
 import Views
 
-/// Clients: their coming and going, their bytes, their share of a turn.
+/// Clients: their coming and going, their share of a turn.
 extension Hub {
     mutating func connect(_ id: ClientID, into effects: inout [Effect]) {
         guard fanOut.clients.count < limits.clients else {
@@ -10,14 +10,14 @@ extension Hub {
             cut(id, code: "clientLimit", reason, into: &effects)
             return
         }
-        fanOut.add(Client(id: id, framing: .notifications, limits: limits))
+        fanOut.add(Client(id: id))
     }
 
-    /// An output without an envelope is a client with one subscription.
+    /// An output is a client with one subscription.
     mutating func connect(
         _ id: ClientID, _ request: OutputRequest, at now: Moment, into effects: inout [Effect]
     ) {
-        fanOut.add(Client(id: id, framing: .records, limits: limits))
+        fanOut.add(Client(id: id, isOutput: true))
         // What is named need not be there yet.
         let named = request.stations?.map { store.place(for: $0) }.withoutRepeats
         fanOut.extend(to: store.placeCount)
@@ -34,27 +34,6 @@ extension Hub {
         followersChanged(at: now, into: &effects)
     }
 
-    mutating func receive(
-        _ bytes: [UInt8], from id: ClientID, at now: Moment, into effects: inout [Effect]
-    ) {
-        guard let place = fanOut.clients.place(of: id), !fanOut.clients[place].isEnding else {
-            return
-        }
-        for line in fanOut.clients[place].lines.take(bytes) {
-            switch line {
-            case .line(let line):
-                guard fanOut.clients[place].allowance.take(at: now.monotonic) else {
-                    let reason = "more than \(limits.requestRate) requests a second"
-                    return cut(id, code: "flood", reason, into: &effects)
-                }
-                fanOut.enqueue(.request(Array(line)), for: id)
-            case .tooLong:
-                let reason = "a line of more than \(limits.requestSize) bytes"
-                return cut(id, code: "lineTooLong", reason, into: &effects)
-            }
-        }
-    }
-
     mutating func block(_ id: ClientID, at now: Moment) {
         guard let place = fanOut.clients.place(of: id) else { return }
         fanOut.clients[place].blockedSince = now.monotonic
@@ -64,7 +43,7 @@ extension Hub {
     mutating func cutIfStalled(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
         guard let client = fanOut.clients[id], let since = client.blockedSince else { return }
         // Whoever reads stdout may pause it: there is no other who waits for the descriptor.
-        guard client.framing == .notifications else { return }
+        guard !client.isOutput else { return }
         let end = since + limits.stalledClient
         guard end <= now.monotonic else { return alarms.set(.client(id), at: end) }
         let seconds = limits.stalledClient.milliseconds / 1_000
@@ -77,8 +56,8 @@ extension Hub {
     ) {
         counters.cuts[code, default: 0] += 1
         fanOut.clients.change(id) { $0.isEnding = true }
-        let error = RPCError(.limitReached, reason, ("limit", code))
-        effects.append(.send(id, Line(head: Answer.failure(error, to: Answer.nobody))))
+        let error = RequestError(.limitReached, reason, ("limit", code))
+        effects.append(.deliver(id, .refusal(error, of: nil)))
         effects.append(.disconnect(id))
         observe(.clientCut(id, reason: reason), into: &effects)
     }
@@ -119,25 +98,25 @@ extension Hub {
             let task = fanOut.clients[place].nextTask(inHeavyTurn: next.isHeavy)
         {
             fanOut.visitCount += 1
-            if let line = perform(task, for: id, at: now, into: &effects) {
-                sent += line.count
-                effects.append(.send(id, line))
+            if let delivery = perform(task, for: id, at: now, into: &effects) {
+                sent += delivery.size
+                effects.append(.deliver(id, delivery))
             }
             used = sent + (fanOut.visitCount - visitsBefore) * limits.visitCost
         }
         return used
     }
 
-    /// Does what has its turn; the line that comes of it, if one does.
+    /// Does what has its turn; what is to be delivered then.
     private mutating func perform(
         _ task: Client.Task, for id: ClientID, at now: Moment, into effects: inout [Effect]
-    ) -> Line? {
+    ) -> Delivery? {
         switch task {
-        case .request(let line):
-            return answer(line[...], from: id, at: now, into: &effects).map { Line(head: $0) }
+        case .request(let request):
+            return answer(request, from: id, at: now, into: &effects)
         case .event(let event):
             fanOut.clients.change(id) { $0.events.remove(event) }
-            return line(for: event.event, of: event.session, to: id)
+            return delivery(of: event.event, in: event.session, to: id)
         case .deliver(let subscription, let position):
             return deliver(subscription, position, at: now)
         case .backfill(let subscription):

@@ -2,12 +2,12 @@ import JSON
 import NowPlaying
 import Views
 
-/// Making the lines that subscriptions are owed.
+/// Making what subscriptions are owed.
 extension Hub {
     /// The newest document of a pair whose turn has come; `nil` when that says nothing new.
     mutating func deliver(
         _ id: SubscriptionID, _ position: Int, at now: Moment
-    ) -> Line? {
+    ) -> Delivery? {
         guard let place = fanOut.subscriptions.place(of: id) else { return nil }
         guard let station = fanOut.subscriptions[place].station(at: position) else {
             return deliverScene(id, at: now)
@@ -34,7 +34,7 @@ extension Hub {
         if patch != nil { counters.patches += 1 }
         let record =
             patch.map { head.record(with: $0) } ?? store.record(of: station, edition, headed: head)
-        return line(record, for: place)
+        return delivery(of: record, to: place)
     }
 
     private func head(
@@ -51,7 +51,7 @@ extension Hub {
     /// That the station of a pair whose turn has come is gone; `nil` when that says nothing new.
     private mutating func deliverRemoval(
         of station: StationIndex, _ place: Int, _ position: Int, at now: Moment
-    ) -> Line? {
+    ) -> Delivery? {
         guard fanOut.take(place, position, isUrgent: true, at: now.monotonic) != nil,
             fanOut.subscriptions[place].forgetHeld(position)
         else { return nil }
@@ -60,7 +60,7 @@ extension Hub {
             view: fanOut.subscriptions[place].options.view, epoch: epoch,
             revision: store.removalRevision(of: station),
             subject: .station(store.id(of: station)), content: .removal)
-        return line(head.record(with: []), for: place)
+        return delivery(of: head.record(with: []), to: place)
     }
 
     private func content(
@@ -87,40 +87,20 @@ extension Hub {
         return instruments.patch(from: base.bytes, to: edition.bytes)
     }
 
-    /// Wraps a record into a subscription's envelope.
+    /// The next delivery to a subscription.
     ///
     /// - Parameter place: That of the subscription.
-    mutating func line(_ record: [UInt8], for place: Int) -> Line? {
-        let client = fanOut.clients.place(of: fanOut.subscriptions[place].client)
-        guard let client else { return nil }
-        let sequence = fanOut.subscriptions[place].nextSequence()
-        guard fanOut.clients[client].framing == .notifications else {
-            return Line(head: [], body: record, tail: Self.recordEnd)
-        }
-        let resume = fanOut.subscriptions[place].resume(at: store.revision)
-        var writer = JSONWriter(
-            appendingTo: fanOut.subscriptions[place].opening, capacity: Self.usualHead)
-        writer.int(sequence)
-        writer.member("resume", Int(resume))
-        writer.key("record")
-        return Line(head: writer.bytes, body: record, tail: Self.notificationEnd)
+    mutating func delivery(of record: [UInt8], to place: Int) -> Delivery {
+        .record(
+            record, of: fanOut.subscriptions[place].id,
+            sequence: fanOut.subscriptions[place].nextSequence(),
+            resume: fanOut.subscriptions[place].resume(at: store.revision))
     }
 
-    /// Bytes that nearly every envelope has room in.
-    private static let usualHead = 192
-
-    private static let recordEnd = Array("\n".utf8)
-    private static let notificationEnd = Array("}}\n".utf8)
-
     /// Tells a subscription that it has been given all that was there when it began.
-    mutating func synced(_ id: SubscriptionID) -> Line? {
+    mutating func synced(_ id: SubscriptionID) -> Delivery? {
         guard let place = fanOut.subscriptions.place(of: id) else { return nil }
-        let resume = fanOut.subscriptions[place].resume(at: store.revision)
-        var writer = JSONWriter()
-        writer.beginNotification("synced")
-        writer.member("subscription", id.number)
-        writer.member("resume", Int(resume))
-        return Line(head: writer.bytes, tail: Array("}}\n".utf8))
+        return .synced(id, resume: fanOut.subscriptions[place].resume(at: store.revision))
     }
 
     /// Owes a new subscription what is there.
@@ -129,7 +109,7 @@ extension Hub {
     mutating func oweAll(to id: SubscriptionID, since: Revision?, at now: Moment) {
         guard let subscription = fanOut.subscriptions[id] else { return }
         defer {
-            if fanOut.clients[subscription.client]?.framing == .notifications {
+            if fanOut.clients[subscription.client]?.isOutput == false {
                 fanOut.enqueue(.synced(id), for: subscription.client)
             }
         }
@@ -145,7 +125,7 @@ extension Hub {
     /// their turn.
     ///
     /// - Returns: `nil` when it need not be told of that one.
-    mutating func backfill(_ id: SubscriptionID, at now: Moment) -> Line? {
+    mutating func backfill(_ id: SubscriptionID, at now: Moment) -> Delivery? {
         guard let place = fanOut.subscriptions.place(of: id) else { return nil }
         guard let station = fanOut.subscriptions[place].nextOfBackfill() else {
             endBackfill(place, at: now)
@@ -218,15 +198,5 @@ extension Hub {
         _ station: StationIndex, _ options: DocumentOptions, since: Revision
     ) -> Bool {
         !options.includesListeners && store.revision(of: station, options) <= since
-    }
-}
-
-extension JSONWriter {
-    /// Begins a JSON-RPC notification, up to its parameters.
-    mutating func beginNotification(_ method: String) {
-        beginObject()
-        member("jsonrpc", "2.0")
-        member("method", method)
-        beginObject("params")
     }
 }

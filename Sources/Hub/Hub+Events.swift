@@ -47,8 +47,11 @@ extension Hub {
         case .clientRefused(let id):
             let reason = "too few file descriptors for another client: raise the limit (ulimit -n)"
             cut(id, code: "descriptorLimit", reason, into: &effects)
-        case .clientReceived(let id, let bytes):
-            receive(bytes, from: id, at: now, into: &effects)
+        case .requested(let id, let request):
+            fanOut.enqueue(.request(request), for: id)
+        case .clientMisbehaved(let id, let code, let reason):
+            guard fanOut.clients[id]?.isEnding == false else { return }
+            cut(id, code: code, reason, into: &effects)
         case .clientBlocked(let id):
             block(id, at: now)
         case .clientProgressed(let id):

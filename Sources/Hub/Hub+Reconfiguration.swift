@@ -110,7 +110,7 @@ extension Hub {
         for id in fanOut.everywhere.reversed()
         where fanOut.pairCount(for: placeCount) > limits.pairs {
             guard let client = fanOut.subscriptions[id]?.client,
-                fanOut.clients[client]?.framing == .notifications
+                fanOut.clients[client]?.isOutput == false
             else { continue }
             let reason = "all subscriptions together would cover more than \(limits.pairs) stations"
             cut(client, code: "pairs", reason, into: &effects)

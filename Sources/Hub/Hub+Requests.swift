@@ -4,55 +4,54 @@ import Views
 
 /// Answering clients' requests.
 extension Hub {
-    /// The answer to a line; `nil` where none is wanted.
+    /// The answer to a request; `nil` where none is wanted.
     mutating func answer(
-        _ line: ArraySlice<UInt8>, from client: ClientID, at now: Moment,
-        into effects: inout [Effect]
-    ) -> [UInt8]? {
-        let request = Request(line: line, parser: instruments.parser, limits: limits)
-        let id = request.id ?? Answer.nobody
-        do throws(RPCError) {
-            let answer = try carryOut(
-                request.method.get(), for: client, id: id, at: now, into: &effects)
-            return request.id == nil ? nil : answer
+        _ request: Request, from client: ClientID, at now: Moment, into effects: inout [Effect]
+    ) -> Delivery? {
+        do throws(RequestError) {
+            let result = try carryOut(
+                request.method.get(), for: client, at: now, into: &effects)
+            return request.id.map { .result(result, of: $0) }
         } catch {
-            return request.id == nil ? nil : Answer.failure(error, to: id)
+            return request.id.map { .refusal(error, of: $0) }
         }
     }
 
+    /// Does what a request asks for.
+    ///
+    /// - Returns: The result, an object.
     private mutating func carryOut(
-        _ method: Request.Method, for client: ClientID, id: [UInt8], at now: Moment,
+        _ method: Request.Method, for client: ClientID, at now: Moment,
         into effects: inout [Effect]
-    ) throws(RPCError) -> [UInt8] {
+    ) throws(RequestError) -> [UInt8] {
         switch method {
         case .hello:
-            return hello(id, at: now)
+            return hello(at: now)
         case .subscribe(let query, let since):
-            return try subscribe(
-                client, to: query, since: since, id: id, at: now, into: &effects)
+            return try subscribe(client, to: query, since: since, at: now, into: &effects)
         case .configure(let number, let options):
             let subscription = try subscription(number, of: client)
             try configure(subscription, options, at: now)
-            return Answer.success(to: id) { _ in }
+            return JSONWriter.object { _ in }
         case .unsubscribe(let number):
             fanOut.unsubscribe(try subscription(number, of: client))
             followersChanged(at: now, into: &effects)
-            return Answer.success(to: id) { _ in }
+            return JSONWriter.object { _ in }
         case .get(let query, let after):
-            return try get(query, after: after, id: id, at: now)
+            return try get(query, after: after, at: now)
         case .command(let command, let session, let sender):
             return try self.command(
-                command, session: session, sender: sender, from: client, id: id, at: now,
+                command, session: session, sender: sender, from: client, at: now,
                 into: &effects)
         case .report(let report, let session):
-            return try take(report, of: session, from: client, id: id, at: now, into: &effects)
+            return try take(report, of: session, from: client, at: now, into: &effects)
         case .status(let after):
-            return status(after: after, id: id)
+            return status(after: after)
         }
     }
 
-    private func hello(_ id: [UInt8], at now: Moment) -> [UInt8] {
-        Answer.success(to: id) { writer in
+    private func hello(at now: Moment) -> [UInt8] {
+        JSONWriter.object { writer in
             writer.member("protocol", 1)
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
@@ -63,9 +62,9 @@ extension Hub {
     // MARK: Subscriptions
 
     private mutating func subscribe(
-        _ client: ClientID, to query: Request.Query, since: Request.Since?, id: [UInt8],
-        at now: Moment, into effects: inout [Effect]
-    ) throws(RPCError) -> [UInt8] {
+        _ client: ClientID, to query: Request.Query, since: Request.Since?, at now: Moment,
+        into effects: inout [Effect]
+    ) throws(RequestError) -> [UInt8] {
         let usual: Interval = query.view.isOfSession ? .zero : .seconds(1)
         let request = SubscriptionRequest(
             options: query.documentOptions,
@@ -78,7 +77,7 @@ extension Hub {
         oweAll(to: subscription, since: held, at: now)
         followersChanged(at: now, into: &effects)
         invite(subscription)
-        return Answer.success(to: id) { writer in
+        return JSONWriter.object { writer in
             writer.member("subscription", subscription.number)
             writer.member("epoch", epoch)
             if since != nil { writer.member("recovered", held != nil) }
@@ -98,7 +97,7 @@ extension Hub {
 
     private mutating func configure(
         _ id: SubscriptionID, _ options: Request.Options, at now: Moment
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         guard let subscription = fanOut.subscriptions[id] else { return }
         try options.check(for: subscription.options.view)
         if subscription.options.view == .carPlay {
@@ -115,10 +114,10 @@ extension Hub {
 
     private func subscription(
         _ number: Int, of client: ClientID
-    ) throws(RPCError) -> SubscriptionID {
+    ) throws(RequestError) -> SubscriptionID {
         let id = SubscriptionID(number: number)
         guard fanOut.subscriptions[id]?.client == client else {
-            throw RPCError(
+            throw RequestError(
                 .unknownSubscription, "no subscription \(number)",
                 ("subscription", String(number)))
         }
@@ -129,7 +128,7 @@ extension Hub {
     ///   that were there then.
     private mutating func coverage(
         of query: Request.Query, comesBack: Bool = false, at now: Moment
-    ) throws(RPCError) -> Subscription.Coverage {
+    ) throws(RequestError) -> Subscription.Coverage {
         if let session = query.session {
             return .session(try self.session(named: session, at: now))
         }
@@ -139,12 +138,12 @@ extension Hub {
 
     private func indices(
         of stations: [String], orRemoved: Bool
-    ) throws(RPCError) -> [StationIndex] {
+    ) throws(RequestError) -> [StationIndex] {
         var indices: [StationIndex] = []
         for station in stations {
             let known = orRemoved ? store.knownIndex(of: station) : store.index(of: station)
             guard let index = known else {
-                throw RPCError(.unknownStation, "no station \(station)", ("station", station))
+                throw RequestError(.unknownStation, "no station \(station)", ("station", station))
             }
             indices.append(index)
         }
@@ -154,9 +153,9 @@ extension Hub {
     // MARK: The present state
 
     private mutating func get(
-        _ query: Request.Query, after: String?, id: [UInt8], at now: Moment
-    ) throws(RPCError) -> [UInt8] {
-        if let session = query.session { return try get(query, of: session, id: id, at: now) }
+        _ query: Request.Query, after: String?, at now: Moment
+    ) throws(RequestError) -> [UInt8] {
+        if let session = query.session { return try get(query, of: session, at: now) }
         var rest: ArraySlice<StationIndex>
         switch try coverage(of: query, at: now) {
         case .all: rest = store.present[...]
@@ -165,13 +164,13 @@ extension Hub {
         }
         if let after {
             guard let place = rest.firstIndex(where: { store.id(of: $0) == after }) else {
-                throw RPCError(.unknownStation, "no station \(after)", ("after", after))
+                throw RequestError(.unknownStation, "no station \(after)", ("after", after))
             }
             rest = rest[(place + 1)...]
         }
         let page = page(of: rest, query.documentOptions)
         let last = page.count < rest.count ? rest.prefix(page.count).last : nil
-        return Answer.success(to: id) { writer in
+        return JSONWriter.object { writer in
             writer.member("epoch", epoch)
             writer.member("revision", Int(store.revision))
             writer.beginArray("records")

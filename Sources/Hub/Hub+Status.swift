@@ -8,13 +8,13 @@ extension Hub {
     public static let version = "0.1.0"
 
     /// A page of the status: links first, then clients, then sessions.
-    func status(after start: Int, id: [UInt8]) -> [UInt8] {
+    func status(after start: Int) -> [UInt8] {
         let linkIDs = links.ids
         let clientIDs = fanOut.clients.ids
         let firstSession = linkIDs.count + clientIDs.count
         let count = firstSession + sessions.all.count
         let end = min(start + limits.statusPerPage, count)
-        return Answer.success(to: id) { writer in
+        return JSONWriter.object { writer in
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
             writer.member("revision", Int(store.revision))

@@ -7,7 +7,8 @@ import Support
 /// same moments it makes the same effects, to the byte. The order within an event is always: what
 /// time alone has brought, then the event, then the lines that clients can take now.
 public struct Hub {
-    let limits: Shared<Limits>
+    /// The bounds within which it lives.
+    public let limits: Shared<Limits>
     /// The name of this life of the hub: revisions mean nothing in another.
     public let epoch: String
     let isReplay: Bool

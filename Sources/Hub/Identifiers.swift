@@ -27,11 +27,17 @@ public struct ClientID: Hashable, Comparable, Sendable {
 }
 
 /// One subscription; never given twice within an epoch.
-struct SubscriptionID: Hashable, Comparable, Sendable {
+public struct SubscriptionID: Hashable, Comparable, Sendable {
     /// Grows by one with each subscription, whoever makes it.
-    let number: Int
+    public let number: Int
 
-    static func < (left: SubscriptionID, right: SubscriptionID) -> Bool {
+    /// The subscription with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    /// Older comes first.
+    public static func < (left: SubscriptionID, right: SubscriptionID) -> Bool {
         left.number < right.number
     }
 }
@@ -64,4 +70,4 @@ extension [StationIndex] {
 }
 
 /// The hub's version of all that it knows: grows by one with each change, valid in one epoch.
-typealias Revision = Int64
+public typealias Revision = Int64

@@ -2,8 +2,10 @@ import DequeModule
 import DesktopBus
 import EventLoop
 public import Hub
+import JSON
 import Logging
 import NowPlaying
+import RPC
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -37,6 +39,8 @@ public final class HubService {
     /// Blocked clients, and how much each had not taken at the last look.
     private var blocked: [ClientID: Int] = [:]
     private var lastClient = 0
+    /// For all clients' requests.
+    private let parser = JSONParser()
     private var alarm: LoopTimer?
     private var alarmRings = Instant.never
     private var progress: LoopTimer?
@@ -105,7 +109,13 @@ public final class HubService {
     /// Makes a client of a connection to the socket.
     func accept(_ connection: Connection) -> any ConnectionDelegate {
         let id = nextClient()
-        let sink = SocketSink(id, connection) { [weak self] in self?.tell($0) }
+        let clock = clock
+        let framing = RPCFraming(limits: hub.limits, parser: parser)
+        let sink = SocketSink(id, connection, framing) {
+            clock.now.monotonic
+        } tell: { [weak self] in
+            self?.tell($0)
+        }
         sinks[id] = sink
         tell(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id))
         return sink
@@ -232,7 +242,7 @@ public final class HubService {
         case .hangUp(let id): transports.removeValue(forKey: id)?.hangUp()
         case .pauseReading(let id): transports[id]?.setReading(false)
         case .resumeReading(let id): transports[id]?.setReading(true)
-        case .send(let id, let line): sinks[id]?.send(line)
+        case .deliver(let id, let delivery): sinks[id]?.deliver(delivery)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
         case .journal(let entry): for journal in journals { journal.append(entry, at: now) }

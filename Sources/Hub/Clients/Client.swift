@@ -3,18 +3,10 @@ import NowPlaying
 
 /// A connected consumer: what it asked, and what waits for it.
 struct Client: Sendable {
-    /// In which form it gets its records.
-    enum Framing: Sendable {
-        /// JSON-RPC notifications, as on the socket.
-        case notifications
-        /// Bare records, as on stdout.
-        case records
-    }
-
     /// Something that waits for its turn.
     enum Task: Sendable {
         /// A request that came.
-        case request([UInt8])
+        indirect case request(Request)
         /// A pair that is due: the newest document is made when its turn comes.
         case deliver(SubscriptionID, position: Int)
         /// Present states of a new subscription are to be delivered, one at a time.
@@ -32,10 +24,9 @@ struct Client: Sendable {
     }
 
     let id: ClientID
-    let framing: Framing
+    /// It only takes records, as stdout does: what it wants was said when it came.
+    let isOutput: Bool
     var subscriptions: [SubscriptionID] = []
-    var lines: LineReader
-    var allowance: RequestAllowance
     /// What waits for its turn.
     var tasks: Deque<Task> = []
     /// Since when the kernel takes nothing; `nil` while it does.
@@ -53,11 +44,9 @@ struct Client: Sendable {
     /// The number of its last share of a turn, and how much of that was used.
     private var share = (number: 0, used: 0)
 
-    init(id: ClientID, framing: Framing, limits: Shared<Limits>) {
+    init(id: ClientID, isOutput: Bool = false) {
         self.id = id
-        self.framing = framing
-        lines = LineReader(limit: limits.requestSize)
-        allowance = RequestAllowance(limits: limits)
+        self.isOutput = isOutput
     }
 
     /// Drops a subscription, and what waits of it: whoever subscribes and unsubscribes all the

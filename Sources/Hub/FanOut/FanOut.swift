@@ -189,10 +189,10 @@ struct FanOut: Sendable {
     /// Makes a subscription, which is owed nothing yet.
     mutating func subscribe(
         _ client: ClientID, _ request: SubscriptionRequest
-    ) throws(RPCError) -> SubscriptionID {
+    ) throws(RequestError) -> SubscriptionID {
         let held = clients.place(of: client).map { clients[$0].subscriptions.count } ?? 0
         guard held < limits.subscriptionsPerClient else {
-            throw RPCError(
+            throw RequestError(
                 .limitReached,
                 "a client has at most \(limits.subscriptionsPerClient) subscriptions",
                 ("limit", "subscriptions"))
@@ -202,7 +202,7 @@ struct FanOut: Sendable {
         let subscription = Subscription(
             id: id, client: client, request: request, placeCount: placeCount)
         guard pairCount + subscription.pairCount <= limits.pairs else {
-            throw RPCError(
+            throw RequestError(
                 .limitReached, "all subscriptions together cover at most \(limits.pairs) stations",
                 ("limit", "pairs"))
         }

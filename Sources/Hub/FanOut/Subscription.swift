@@ -1,5 +1,4 @@
 import DequeModule
-import JSON
 import NowPlaying
 import Views
 
@@ -48,8 +47,6 @@ struct Subscription: Sendable {
     private(set) var backfillCount = 0
     /// What it holds of a session; `nil` where it covers stations.
     var scene: SceneView?
-    /// How each of its updates begins, up to the sequence number.
-    let opening: [UInt8]
     /// The number of the last update.
     private var sequence = 0
     /// A pair for each place, by position.
@@ -63,7 +60,6 @@ struct Subscription: Sendable {
     ) {
         self.id = id
         self.client = client
-        opening = Self.opening(of: id)
         coverage = request.coverage
         minInterval = request.minInterval
         wantsPatches = request.wantsPatches
@@ -82,14 +78,6 @@ struct Subscription: Sendable {
             pairs = [Pair()]
             scene = SceneView(session: session, carPlay: request.carPlay)
         }
-    }
-
-    private static func opening(of id: SubscriptionID) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.beginNotification("update")
-        writer.member("subscription", id.number)
-        writer.key("sequence")
-        return writer.bytes
     }
 
     // MARK: Places

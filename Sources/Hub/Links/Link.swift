@@ -1,6 +1,7 @@
 import Feeds
 import JSON
 import NowPlaying
+import Support
 import WebSocket
 
 /// One upstream connection, from its first dialling over every redial to its end.

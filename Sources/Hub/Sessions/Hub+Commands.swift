@@ -7,17 +7,17 @@ extension Hub {
     /// Answers a `command`.
     mutating func command(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID,
-        id: [UInt8], at now: Moment, into effects: inout [Effect]
-    ) throws(RPCError) -> [UInt8] {
+        at now: Moment, into effects: inout [Effect]
+    ) throws(RequestError) -> [UInt8] {
         let then: String?
-        do throws(RPCError) {
+        do throws(RequestError) {
             then = try carryOut(
                 command, session: name, sender: sender, from: client, at: now, into: &effects)
         } catch {
             tellOfRefusal(error, in: name, to: client)
             throw error
         }
-        return Answer.success(to: id) { writer in
+        return JSONWriter.object { writer in
             writer.member("revision", Int(store.revision))
             writer.member("then", then)
         }
@@ -31,7 +31,7 @@ extension Hub {
     mutating func carryOut(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
         at now: Moment, into effects: inout [Effect]
-    ) throws(RPCError) -> String? {
+    ) throws(RequestError) -> String? {
         let index = try session(named: name, at: now)
         let cause = Cause.command(from: Sender(name: sender), by: client)
         let order = Order(command, by: cause, at: now)
@@ -75,7 +75,7 @@ extension Hub {
     /// Has a session carry out a command that is about it alone.
     private mutating func pass(
         _ order: Order, to index: SessionIndex, into effects: inout [Effect]
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         guard let before = sessions[index] else { return }
         let surroundings = surroundings(of: before.requested, at: order.now)
         try sessions[index]?.carryOut(
@@ -92,11 +92,11 @@ extension Hub {
     private mutating func select(
         _ station: String, _ stream: String?, in index: SessionIndex, _ order: Order,
         into effects: inout [Effect]
-    ) throws(RPCError) -> String {
+    ) throws(RequestError) -> String {
         let place = try known(station)
         let streams = store[place].configuration.streams
         if let stream, !streams.contains(where: { $0.id == stream }) {
-            throw RPCError(
+            throw RequestError(
                 .unknownStation, "station \(station) has no stream \(stream)", ("stream", stream))
         }
         let wanted = stream ?? self.stream(of: place)
@@ -136,7 +136,7 @@ extension Hub {
 
     private mutating func favour(
         _ station: String, _ isOn: Bool, _ order: Order, into effects: inout [Effect]
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         _ = try known(station)
         chosenMeanwhile?.favourites[station] = isOn
         guard sessions.preferences.favourites.contains(station) != isOn else { return }
@@ -151,12 +151,12 @@ extension Hub {
 
     private mutating func arrange(
         _ stations: [String], _ order: Order, into effects: inout [Effect]
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         var named: Set<String> = []
         for station in stations {
             _ = try known(station)
             guard named.insert(station).inserted else {
-                throw RPCError(
+                throw RequestError(
                     .invalidParameters, "station \(station) is named twice", ("station", station))
             }
         }
@@ -175,7 +175,7 @@ extension Hub {
     /// Dials the link of a station that waits for its next attempt.
     private mutating func retry(
         _ station: String, _ order: Order, into effects: inout [Effect]
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         let place = try known(station)
         guard !isReplay, let link = links.link(of: place) else { return }
         withLink(link, at: order.now, into: &effects) { $0.retry(at: order.now, into: &$2) }
@@ -191,9 +191,9 @@ extension Hub {
     }
 
     /// The station with this id, which must be there.
-    func known(_ station: String) throws(RPCError) -> StationIndex {
+    func known(_ station: String) throws(RequestError) -> StationIndex {
         guard let index = store.index(of: station) else {
-            throw RPCError(.unknownStation, "no station \(station)", ("station", station))
+            throw RequestError(.unknownStation, "no station \(station)", ("station", station))
         }
         return index
     }

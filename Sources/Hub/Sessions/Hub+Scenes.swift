@@ -23,7 +23,7 @@ extension Hub {
     }
 
     /// The newest document of a session's subscription; `nil` when that says nothing new.
-    mutating func deliverScene(_ id: SubscriptionID, at now: Moment) -> Line? {
+    mutating func deliverScene(_ id: SubscriptionID, at now: Moment) -> Delivery? {
         guard let place = fanOut.subscriptions.place(of: id) else { return nil }
         let subscription = fanOut.subscriptions[place]
         guard var scene = subscription.scene, let state = sessions[scene.session] else {
@@ -49,7 +49,7 @@ extension Hub {
             0, Pair.Delivered(hash: 0, revision: made.head.revision, isWhole: true),
             at: now.monotonic)
         counters.records += 1
-        return line(made.record, for: place)
+        return delivery(of: made.record, to: place)
     }
 
     /// What a session's subscription is given.
@@ -171,10 +171,10 @@ extension Hub {
 
     /// Answers a `get` of a session.
     mutating func get(
-        _ query: Request.Query, of name: String, id: [UInt8], at now: Moment
-    ) throws(RPCError) -> [UInt8] {
+        _ query: Request.Query, of name: String, at now: Moment
+    ) throws(RequestError) -> [UInt8] {
         guard let index = sessions.index(of: name), let state = sessions[index] else {
-            throw RPCError(.unknownSession, "no session \(name)", ("session", name))
+            throw RequestError(.unknownSession, "no session \(name)", ("session", name))
         }
         let view = SceneView(session: index, carPlay: query.options.carPlay)
         let nothing = Subscription.Debt(changes: [], delivered: nil)
@@ -184,7 +184,7 @@ extension Hub {
             id: SubscriptionID(number: 0), client: ClientID(number: 0), request: request,
             placeCount: 0)
         let made = edition(for: subscription, holding: view, of: state, after: nothing, at: now)
-        return Answer.success(to: id) { writer in
+        return JSONWriter.object { writer in
             writer.member("epoch", epoch)
             writer.member("revision", Int(store.revision))
             writer.beginArray("records")

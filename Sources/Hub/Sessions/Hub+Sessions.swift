@@ -54,7 +54,7 @@ extension Hub {
     /// The session of this name, made where there is none yet.
     mutating func session(
         named name: String, _ settings: SessionConfiguration? = nil, at now: Moment
-    ) throws(RPCError) -> SessionIndex {
+    ) throws(RequestError) -> SessionIndex {
         if let known = sessions.index(of: name) { return known }
         let index = try sessions.add(name, settings, at: store.revision, now: now)
         plan(index, at: now)
@@ -96,9 +96,9 @@ extension Hub {
 
     /// Takes what a session's player says.
     mutating func take(
-        _ report: SessionReport, of name: String, from client: ClientID, id: [UInt8],
+        _ report: SessionReport, of name: String, from client: ClientID,
         at now: Moment, into effects: inout [Effect]
-    ) throws(RPCError) -> [UInt8] {
+    ) throws(RequestError) -> [UInt8] {
         if let station = report.station { _ = try known(station) }
         let index = try session(named: name, at: now)
         if let before = sessions[index] {
@@ -110,7 +110,7 @@ extension Hub {
                 index, since: before.reported, by: cause ?? .others, at: now, into: &effects)
             tellOfFailure(in: index)
         }
-        return Answer.success(to: id) { $0.member("revision", Int(store.revision)) }
+        return JSONWriter.object { $0.member("revision", Int(store.revision)) }
     }
 
     /// A client is gone: it plays nothing any more.

@@ -8,7 +8,7 @@ extension ListeningSession {
     /// Carries out a command that is about this session alone.
     mutating func carryOut(
         _ command: SessionCommand, in surroundings: SessionSurroundings, at now: Timestamp
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         switch command {
         case .select(let station, let stream): select(station, stream, at: now)
         case .play: try play(at: now)
@@ -52,7 +52,7 @@ extension ListeningSession {
         since = now
     }
 
-    private mutating func play(at now: Timestamp) throws(RPCError) {
+    private mutating func play(at now: Timestamp) throws(RequestError) {
         try requireStation()
         guard state != .playing else { return }
         if state.isHeld { hold(at: now) } else { goLive() }
@@ -61,7 +61,7 @@ extension ListeningSession {
         start(at: now)
     }
 
-    private mutating func pause(at now: Timestamp) throws(RPCError) {
+    private mutating func pause(at now: Timestamp) throws(RequestError) {
         try requireStation()
         guard state == .playing || state == .interrupted else { return }
         hold(at: now)
@@ -76,11 +76,11 @@ extension ListeningSession {
         since = now
     }
 
-    private mutating func change(to rate: Double, at now: Timestamp) throws(RPCError) {
+    private mutating func change(to rate: Double, at now: Timestamp) throws(RequestError) {
         try requireStation()
         guard supportedRates.contains(rate) else {
             let known = supportedRates.map { "\($0)" }.joined(separator: ", ")
-            throw RPCError(
+            throw RequestError(
                 .invalidParameters, "no rate \(rate) in this session: known are \(known)",
                 ("rate", "\(rate)"))
         }
@@ -113,7 +113,7 @@ extension ListeningSession {
 
     private mutating func seek(
         to position: Interval, in surroundings: SessionSurroundings, at now: Timestamp
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         try requireRewinding()
         let heard = surroundings.heard
         guard let start = heard?.playback?.anchor?.startedAt else {
@@ -125,7 +125,7 @@ extension ListeningSession {
         try seek(toTime: start + position, at: now)
     }
 
-    private mutating func seek(toTime time: Timestamp, at now: Timestamp) throws(RPCError) {
+    private mutating func seek(toTime time: Timestamp, at now: Timestamp) throws(RequestError) {
         try requireRewinding()
         guard time <= liveEdge(at: now) else {
             throw notPossible("that has not been broadcast yet")
@@ -140,10 +140,10 @@ extension ListeningSession {
 
     private mutating func seek(
         toElement id: String, in timeline: Timeline, at now: Timestamp
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         try requireRewinding()
         guard let start = timeline.start(of: id) else {
-            throw RPCError(
+            throw RequestError(
                 .notPossibleNow, "no element \(id) that could be sought to", ("element", id))
         }
         try seek(toTime: start, at: now)
@@ -155,7 +155,7 @@ extension ListeningSession {
     /// it behind the edge by a pause, the next station.
     private mutating func next(
         in surroundings: SessionSurroundings, at now: Timestamp
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         guard isRewound else { return try select(surroundings.next, at: now) }
         let time = broadcastTime(at: now)
         let next = surroundings.timeline.start(after: time)
@@ -167,7 +167,7 @@ extension ListeningSession {
     /// station before.
     private mutating func previous(
         in surroundings: SessionSurroundings, at now: Timestamp
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         guard isRewound else { return try select(surroundings.previous, at: now) }
         let time = broadcastTime(at: now)
         let target = surroundings.timeline.start(before: time - Self.restartAfter)
@@ -179,31 +179,31 @@ extension ListeningSession {
 
     private mutating func select(
         _ neighbour: SessionSurroundings.Neighbour?, at now: Timestamp
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         guard let neighbour else { throw notPossible("there is no other station") }
         select(neighbour.station, neighbour.stream, at: now)
     }
 
     // MARK: Conditions
 
-    private func requireStation() throws(RPCError) {
+    private func requireStation() throws(RequestError) {
         guard station == nil else { return }
         throw notPossible("nothing is selected in session \(id): select a station first")
     }
 
-    private func requireRewinding() throws(RPCError) {
+    private func requireRewinding() throws(RequestError) {
         try requireStation()
         guard rewindWindow == .zero else { return }
         throw notPossible("session \(id) cannot be rewound: its rewindWindow is 0")
     }
 
     /// What a player does not report it cannot be asked for either.
-    private func requireReport<Value>(of value: Value?, _ what: String) throws(RPCError) {
+    private func requireReport<Value>(of value: Value?, _ what: String) throws(RequestError) {
         guard value == nil else { return }
         throw notPossible("the player of session \(id) does not report \(what)")
     }
 
-    private func notPossible(_ reason: String) -> RPCError {
-        RPCError(.notPossibleNow, reason, ("session", id))
+    private func notPossible(_ reason: String) -> RequestError {
+        RequestError(.notPossibleNow, reason, ("session", id))
     }
 }

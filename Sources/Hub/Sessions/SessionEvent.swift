@@ -16,30 +16,30 @@ enum SessionEvent: Hashable, Sendable {
 
 extension Hub {
     /// An event as it is sent, with what is true when its turn comes.
-    mutating func line(
-        for event: SessionEvent, of session: SessionIndex, to client: ClientID
-    ) -> Line? {
+    mutating func delivery(
+        of event: SessionEvent, in session: SessionIndex, to client: ClientID
+    ) -> Delivery? {
         guard let state = sessions[session] else { return nil }
         let failure = failure(toldBy: event, of: state, to: client)
         // It may have been taken back meanwhile.
         guard failure != nil || !event.isAlert, let number = sessions[session]?.nextEvent() else {
             return nil
         }
-        var writer = JSONWriter()
-        writer.beginNotification("event")
-        writer.member("session", state.reported.id)
-        writer.member("id", number)
-        switch event {
-        case .present: writer.member("present", "nowPlaying")
-        case .requested:
-            writer.write(requested: state.requested, from: address(of: state.requested))
-        case .failed, .refused:
-            let locale = fanOut.locale(of: client, in: session)
-            writer.member("present", TemplateID.alert)
-            writer.key("alert")
-            writer.raw(Document.encode(AlertTemplate(of: failure, in: locale)))
+        let event = JSONWriter.object { writer in
+            writer.member("session", state.reported.id)
+            writer.member("id", number)
+            switch event {
+            case .present: writer.member("present", "nowPlaying")
+            case .requested:
+                writer.write(requested: state.requested, from: address(of: state.requested))
+            case .failed, .refused:
+                let locale = fanOut.locale(of: client, in: session)
+                writer.member("present", TemplateID.alert)
+                writer.key("alert")
+                writer.raw(Document.encode(AlertTemplate(of: failure, in: locale)))
+            }
         }
-        return Line(head: writer.bytes, tail: Array("}}\n".utf8))
+        return .event(event)
     }
 
     private func failure(
@@ -61,11 +61,11 @@ extension Hub {
     }
 
     /// Puts an event into a client's queue, in which it stands once at most.
-    /// Outputs of bare records are told none.
+    /// Outputs are told none.
     mutating func enqueue(_ event: SessionEvent, of session: SessionIndex, for client: ClientID) {
         let event = Client.ClientEvent(session: session, event: event)
         guard let place = fanOut.clients.place(of: client),
-            fanOut.clients[place].framing == .notifications,
+            !fanOut.clients[place].isOutput,
             fanOut.clients[place].events.insert(event).inserted
         else { return }
         fanOut.enqueue(.event(event), for: client)
@@ -82,7 +82,7 @@ extension Hub {
     }
 
     /// Tells a car that what was tapped in it cannot be done, and why.
-    mutating func tellOfRefusal(_ error: RPCError, in name: String, to client: ClientID) {
+    mutating func tellOfRefusal(_ error: RequestError, in name: String, to client: ClientID) {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),
             fanOut.cars(of: session).contains(client)
         else { return }

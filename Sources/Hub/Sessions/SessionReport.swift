@@ -1,21 +1,26 @@
-import NowPlaying
+public import NowPlaying
 
 /// What a session's player says that it really does.
-struct SessionReport {
+public struct SessionReport: Sendable {
     /// What it does.
-    var state: PlaybackState
+    public var state: PlaybackState
     /// Which station it plays, where it says so.
-    var station: String?
+    public var station: String?
     /// Which stream it plays, where it says so.
-    var stream: String?
+    public var stream: String?
     /// When what is heard was broadcast, where it says so.
-    var position: Timestamp?
+    public var position: Timestamp?
     /// Seconds of broadcast for each second, where it says so.
-    var rate: Double?
+    public var rate: Double?
     /// What is played again at its end, where it has that.
-    var repeatMode: ListeningSession.RepeatMode?
+    public var repeatMode: ListeningSession.RepeatMode?
     /// Whether its order is random, where it has one.
-    var isShuffled: Bool?
+    public var isShuffled: Bool?
     /// Why it could not do what was asked for.
-    var error: String?
+    public var error: String?
+
+    /// A report of what it does alone.
+    public init(state: PlaybackState) {
+        self.state = state
+    }
 }

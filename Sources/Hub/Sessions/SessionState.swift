@@ -97,7 +97,7 @@ struct SessionState: Sendable {
     mutating func carryOut(
         _ command: SessionCommand, by cause: Cause, in surroundings: SessionSurroundings,
         at now: Moment
-    ) throws(RPCError) {
+    ) throws(RequestError) {
         var wanted = requested
         try wanted.carryOut(command, in: surroundings, at: now.wall)
         if wanted.resumes(requested, pausedFrom: reported) { wanted = reported }

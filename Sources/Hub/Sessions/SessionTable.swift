@@ -42,15 +42,15 @@ struct SessionTable: Sendable {
     /// Makes a session that there is not.
     mutating func add(
         _ name: String, _ settings: SessionConfiguration?, at revision: Revision, now: Moment
-    ) throws(RPCError) -> SessionIndex {
+    ) throws(RequestError) -> SessionIndex {
         guard name.isIdentifier else {
-            throw RPCError(
+            throw RequestError(
                 .unknownSession,
                 "no session can be called that: 1 to 64 of the characters A-Z a-z 0-9 . _ -",
                 ("session", String(name.prefix(100))))
         }
         guard states.count < limits.sessions else {
-            throw RPCError(
+            throw RequestError(
                 .limitReached, "there are \(limits.sessions) sessions already",
                 ("limit", "sessions"))
         }

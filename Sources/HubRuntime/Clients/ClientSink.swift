@@ -1,10 +1,10 @@
 import Hub
 
-/// Where a client's lines go.
+/// Where what a client is given goes.
 protocol ClientSink: AnyObject {
-    /// Sends a line. What cannot be taken is kept, and the core is told to wait.
-    func send(_ line: Line)
-    /// Ends the connection after what was sent.
+    /// Takes a delivery. What cannot be sent is kept, and the core is told to wait.
+    func deliver(_ delivery: Delivery)
+    /// Ends the connection after what was delivered.
     func finish()
     /// Ends the connection at once.
     func abort()

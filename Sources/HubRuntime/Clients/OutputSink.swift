@@ -45,8 +45,11 @@ final class OutputSink: ClientSink {
 
     var unsentByteCount: Int { writer.heldByteCount }
 
-    func send(_ line: Line) {
-        guard !writer.write(line.bytes), !isBlocked else { return }
+    /// Writes records alone, a line each.
+    func deliver(_ delivery: Delivery) {
+        guard case .record(let record, _, _, _) = delivery,
+            !writer.write(record + [UInt8(ascii: "\n")]), !isBlocked
+        else { return }
         isBlocked = true
         tell(.clientBlocked(id))
     }

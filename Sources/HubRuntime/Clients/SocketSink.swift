@@ -1,5 +1,7 @@
 import EventLoop
 import Hub
+import NowPlaying
+import RPC
 
 /// A client on the Unix socket.
 ///
@@ -8,18 +10,26 @@ import Hub
 final class SocketSink: ClientSink {
     private let id: ClientID
     private let connection: Connection
+    private let now: () -> Instant
     private let tell: (Event) -> Void
+    private var framing: RPCFraming
     private var isBlocked = false
 
-    init(_ id: ClientID, _ connection: Connection, tell: @escaping (Event) -> Void) {
+    init(
+        _ id: ClientID, _ connection: Connection, _ framing: RPCFraming,
+        now: @escaping () -> Instant, tell: @escaping (Event) -> Void
+    ) {
         self.id = id
         self.connection = connection
+        self.now = now
         self.tell = tell
+        self.framing = framing
     }
 
     var unsentByteCount: Int { connection.unsentByteCount }
 
-    func send(_ line: Line) {
+    func deliver(_ delivery: Delivery) {
+        let line = framing.line(for: delivery)
         connection.send(line.head)
         connection.send(line.body)
         guard connection.send(line.tail) == .blocked, !isBlocked else { return }
@@ -41,7 +51,13 @@ extension SocketSink: ConnectionDelegate {
     func connectionOpened(_ connection: Connection) {}
 
     func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        tell(.clientReceived(id, Array(bytes)))
+        for input in framing.take(Array(bytes), at: now()) {
+            switch input {
+            case .request(let request): tell(.requested(id, request))
+            case .violation(let code, let reason):
+                tell(.clientMisbehaved(id, code: code, reason: reason))
+            }
+        }
     }
 
     func connectionDrained(_ connection: Connection) {

@@ -87,17 +87,18 @@ final class ProbeAttempt {
 extension ProbeAttempt: ClientSink {
     var unsentByteCount: Int { 0 }
 
-    func send(_ line: Line) {
-        let told = try? parser.parse(line.bytes) { record in
-            let state = record["nowPlaying"]
+    func deliver(_ delivery: Delivery) {
+        guard case .record(let record, _, _, _) = delivery else { return }
+        let told = try? parser.parse(record) { value in
+            let state = value["nowPlaying"]
             let plays =
                 state?["track"] != nil || state?["programme"] != nil || state?["live"] != nil
             return (plays, state?["connection"]?["state"]?.string == "live")
         }
         guard let (plays, isAnswered) = told, plays || isAnswered else { return }
-        let record = String(decoding: line.bytes.dropLast(), as: UTF8.self)
-        guard plays else { return finding.answer = record }
-        finding.record = record
+        let text = String(decoding: record, as: UTF8.self)
+        guard plays else { return finding.answer = text }
+        finding.record = text
         end()
     }
 

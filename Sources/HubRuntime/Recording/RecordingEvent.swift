@@ -1,5 +1,6 @@
 import Hub
 import NowPlaying
+import RPC
 
 /// One line of a recording.
 struct RecordingEvent {

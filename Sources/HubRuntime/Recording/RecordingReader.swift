@@ -3,6 +3,7 @@ import Foundation
 import Hub
 import JSON
 import NowPlaying
+import RPC
 import Support
 
 /// Reads the lines of a recording.

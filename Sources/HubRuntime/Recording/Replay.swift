@@ -1,5 +1,6 @@
 public import Hub
 import NowPlaying
+import RPC
 import Views
 
 /// Plays a recording through a hub of its own, in virtual time: the same lines each time.
@@ -128,9 +129,10 @@ public struct Replay {
         hub?.handle(event, at: now, into: &effects)
         for effect in effects {
             switch effect {
-            case .send(_, let line): write(line.bytes)
+            case .deliver(_, .record(let record, _, _, _)): write(record + [UInt8(ascii: "\n")])
             case .takeTurn: perform(.turn, at: now)
-            case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .disconnect, .journal,
+            case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .disconnect, .deliver,
+                .journal,
                 .showPlayer, .finish:
                 break
             }

@@ -2,6 +2,7 @@ import Feeds
 import Hub
 import JSON
 import NowPlaying
+import RPC
 
 extension FuzzTarget {
     /// What a client says on the socket.
@@ -34,14 +35,25 @@ extension FuzzTarget {
         var effects: [Effect] = []
         hub.handle(.clientConnected(client), at: now, into: &effects)
         var rest = bytes[...]
+        var framing = RPCFraming(limits: hub.limits, parser: JSONParser())
         while !rest.isEmpty {
-            hub.handle(
-                .clientReceived(client, Array(rest.prefix(size))), at: now, into: &effects)
+            for input in framing.take(Array(rest.prefix(size)), at: now.monotonic) {
+                hub.handle(event(of: client, input), at: now, into: &effects)
+            }
             rest = rest.dropFirst(size)
         }
         for _ in 0..<100 { hub.handle(.turn, at: now, into: &effects) }
         return effects.compactMap { effect in
-            if case .send(_, let line) = effect { line.bytes } else { nil }
+            guard case .deliver(_, let delivery) = effect else { return nil }
+            return framing.line(for: delivery).bytes
+        }
+    }
+
+    private static func event(of client: ClientID, _ input: RPCFraming.Input) -> Event {
+        switch input {
+        case .request(let request): .requested(client, request)
+        case .violation(let code, let reason):
+            .clientMisbehaved(client, code: code, reason: reason)
         }
     }
 

@@ -37,7 +37,7 @@ struct RequestTests {
     func `an id that is a number is answered as it was written`(id: String) throws {
         world.write(#"{"jsonrpc":"2.0","method":"hello","id":\#(id)}"# + "\n", as: client)
         let lines = world.deliveries(to: client).map {
-            String(decoding: $0.line.bytes, as: UTF8.self)
+            String(decoding: $0.bytes, as: UTF8.self)
         }
         #expect(lines.map { $0.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#) } == [true])
     }
@@ -65,7 +65,7 @@ struct RequestTests {
 
     @Test func `a request may come byte by byte`() throws {
         for byte in #"{"jsonrpc":"2.0","id":1,"method":"hello"}"#.utf8 {
-            world.handle(.clientReceived(client, [byte]))
+            #expect(world.events(when: [byte], comeFrom: client).isEmpty)
         }
         #expect(try world.receive(client).isEmpty)
         #expect(try answer("").count == 1)

@@ -25,8 +25,8 @@ struct TurnTests {
         var turns: [[ClientID: Int]] = [[:]]
         for effect in effects {
             switch effect {
-            case .send(let client, let line):
-                turns[turns.count - 1][client, default: 0] += line.count
+            case .deliver(let client, let delivery):
+                turns[turns.count - 1][client, default: 0] += delivery.size
             case .takeTurn: turns.append([:])
             default: break
             }

@@ -107,8 +107,8 @@ struct RemovalResumeTests {
         for station in ["one", "two", "three"] { world.publish("Night", from: station) }
         let client = world.connect()
         let request = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":"#
-        world.step(
-            .clientReceived(client, Array((request + "{\(Self.all)\(since(first))}}\n").utf8)))
+        let line = request + "{\(Self.all)\(since(first))}}\n"
+        for event in world.events(when: Array(line.utf8), comeFrom: client) { world.step(event) }
         world.handle(.clientBlocked(client))
         // Told only a part of it, the client may still hold the first light of the others.
         let told = try world.updates(client).map(\.station)

@@ -304,8 +304,8 @@ struct Simulation {
         world.handle(.clientDisconnected(consumers[place].client))
     }
 
-    private mutating func take(_ delivery: Delivery, _ place: Int) throws {
-        let line = delivery.line.bytes
+    private mutating func take(_ delivery: SentLine, _ place: Int) throws {
+        let line = delivery.bytes
         if place < SimulationScript.quick { outcome.transcripts[place].append(line) }
         outcome.updates += 1
         for complaint in consumers[place].take(try Tree(line), at: delivery.at) {

@@ -1,6 +1,8 @@
 import Feeds
 import Hub
+import JSON
 import NowPlaying
+import RPC
 import Testing
 import WebSocket
 
@@ -15,7 +17,10 @@ final class World {
     /// All effects so far, in order.
     private(set) var effects: [Effect] = []
     /// What each client was sent and has not looked at.
-    private var inboxes: [ClientID: [Delivery]] = [:]
+    private var inboxes: [ClientID: [SentLine]] = [:]
+    /// What reads and writes for each client of the socket.
+    private var framings: [ClientID: RPCFraming] = [:]
+    private let parser = JSONParser()
     private var lastClient = 0
     private var wantsTurn = false
     /// Turns that the hub took beyond the first of an event.
@@ -72,8 +77,9 @@ final class World {
 
     private func note(_ effect: Effect) {
         switch effect {
-        case .send(let client, let line):
-            inboxes[client, default: []].append(Delivery(line: line, at: now.monotonic))
+        case .deliver(let client, let delivery):
+            let line = SentLine(bytes: bytes(of: delivery, to: client), at: now.monotonic)
+            inboxes[client, default: []].append(line)
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
         case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .journal, .showPlayer,
@@ -151,12 +157,32 @@ final class World {
     func connect() -> ClientID {
         lastClient += 1
         let id = ClientID(number: lastClient)
+        framings[id] = RPCFraming(limits: hub.limits, parser: parser)
         handle(.clientConnected(id))
         return id
     }
 
+    /// What the hub is told when a client sends bytes.
+    func events(when bytes: [UInt8], comeFrom client: ClientID) -> [Event] {
+        let inputs = framings[client]?.take(bytes, at: now.monotonic) ?? []
+        return inputs.map { input in
+            switch input {
+            case .request(let request): .requested(client, request)
+            case .violation(let code, let reason):
+                .clientMisbehaved(client, code: code, reason: reason)
+            }
+        }
+    }
+
+    /// What a client reads when it is given something; outputs get records alone.
+    func bytes(of delivery: Delivery, to client: ClientID) -> [UInt8] {
+        if let framing = framings[client] { return framing.line(for: delivery).bytes }
+        guard case .record(let record, _, _, _) = delivery else { return [] }
+        return record + [UInt8(ascii: "\n")]
+    }
+
     func write(_ text: String, as client: ClientID) {
-        handle(.clientReceived(client, Array(text.utf8)))
+        for event in events(when: Array(text.utf8), comeFrom: client) { handle(event) }
     }
 
     /// Sends a request, and gives all that came in reply.
@@ -171,14 +197,14 @@ final class World {
     }
 
     /// What a client was sent since it last looked, as it came.
-    func deliveries(to client: ClientID) -> [Delivery] {
+    func deliveries(to client: ClientID) -> [SentLine] {
         inboxes.removeValue(forKey: client) ?? []
     }
 
     /// What a client was sent since it last looked.
     func receive(_ client: ClientID) throws -> [Tree] {
         try deliveries(to: client).map { delivery in
-            let bytes = delivery.line.bytes
+            let bytes = delivery.bytes
             #expect(bytes.last == UInt8(ascii: "\n"))
             #expect(!bytes.dropLast().contains(UInt8(ascii: "\n")))
             return try Tree(bytes)
@@ -192,8 +218,8 @@ final class World {
 }
 
 /// A line, and when it was sent.
-struct Delivery {
-    let line: Line
+struct SentLine {
+    let bytes: [UInt8]
     let at: Instant
 }
 

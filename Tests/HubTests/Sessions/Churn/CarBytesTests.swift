@@ -44,8 +44,8 @@ struct CarBytesTests {
             world.say(report, from: "one")
             for place in cars.indices {
                 for delivery in world.deliveries(to: cars[place].client) {
-                    guard Update(try Tree(delivery.line.bytes)) != nil else { continue }
-                    tallies[place].add(delivery.line.count)
+                    guard Update(try Tree(delivery.bytes)) != nil else { continue }
+                    tallies[place].add(delivery.bytes.count)
                 }
             }
         }

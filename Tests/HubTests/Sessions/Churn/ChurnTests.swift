@@ -89,9 +89,9 @@ struct ChurnTests {
     private mutating func count() throws {
         for place in tallies.indices {
             for delivery in world.deliveries(to: tallies[place].consumer.client) {
-                guard let update = Update(try Tree(delivery.line.bytes)) else { continue }
+                guard let update = Update(try Tree(delivery.bytes)) else { continue }
                 tallies[place].updates += 1
-                tallies[place].bytes += delivery.line.count
+                tallies[place].bytes += delivery.bytes.count
                 if update.record["rows"] != nil { tallies[place].rows += 1 }
             }
         }

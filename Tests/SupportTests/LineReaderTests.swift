@@ -1,7 +1,5 @@
-import NowPlaying
+import Support
 import Testing
-
-@testable import Hub
 
 struct LineReaderTests {
     private static func lines(_ pieces: [String], limit: Int = 10) -> [String] {
@@ -36,35 +34,5 @@ struct LineReaderTests {
         ])
     func `a line that is too long is the last`(pieces: [String], expected: [String]) {
         #expect(Self.lines(pieces) == expected)
-    }
-}
-
-struct RequestAllowanceTests {
-    private static let limits: Limits = {
-        var limits = Limits()
-        limits.requestBurst = 5
-        limits.requestRate = 2
-        return limits
-    }()
-
-    /// How many requests are allowed at an instant.
-    private static func taken(_ allowance: inout RequestAllowance, at seconds: Double) -> Int {
-        var count = 0
-        while count < 1_000, allowance.take(at: .at(seconds)) { count += 1 }
-        return count
-    }
-
-    @Test func `a burst is allowed, and then as many as the rate gives`() {
-        var allowance = RequestAllowance(limits: Shared(Self.limits))
-        #expect(Self.taken(&allowance, at: 0) == 5)
-        #expect(Self.taken(&allowance, at: 0.4) == 0)
-        #expect(Self.taken(&allowance, at: 0.5) == 1)
-        #expect(Self.taken(&allowance, at: 2) == 3)
-    }
-
-    @Test func `what is saved is at most a burst`() {
-        var allowance = RequestAllowance(limits: Shared(Self.limits))
-        _ = Self.taken(&allowance, at: 0)
-        #expect(Self.taken(&allowance, at: 1_000) == 5)
     }
 }

@@ -1,3 +1,4 @@
+import Hub
 import JSON
 import NowPlaying
 
@@ -6,17 +7,17 @@ struct Parameters {
     private let object: JSONValue?
 
     /// The parameters of a request; none at all is an empty object.
-    init(_ value: JSONValue?, of method: String, allowing names: [String]) throws(RPCError) {
+    init(_ value: JSONValue?, of method: String, allowing names: [String]) throws(RequestError) {
         object = value
         guard let value else { return }
         guard value.isObject else {
-            throw RPCError(
+            throw RequestError(
                 .invalidParameters, "params of \(method) must be an object",
                 ("parameter", "params"))
         }
         for member in value.members where !names.contains(member.name) {
             let known = names.isEmpty ? "it has none" : "known are " + names.joined(separator: ", ")
-            throw RPCError(
+            throw RequestError(
                 .invalidParameters, "\(method) has no parameter \(member.name): \(known)",
                 ("parameter", member.name))
         }
@@ -26,19 +27,19 @@ struct Parameters {
     var names: [String] { object?.members.map(\.name) ?? [] }
 
     /// A text.
-    func text(_ name: StaticString) throws(RPCError) -> String? {
+    func text(_ name: StaticString) throws(RequestError) -> String? {
         guard let value = object?[name] else { return nil }
         guard let text = value.string else { throw Self.wrong(name, "a string") }
         return text
     }
 
     /// A yes or no; no where it is left out.
-    func flag(_ name: StaticString) throws(RPCError) -> Bool {
+    func flag(_ name: StaticString) throws(RequestError) -> Bool {
         try optionalFlag(name) ?? false
     }
 
     /// A yes or no, or neither.
-    func optionalFlag(_ name: StaticString) throws(RPCError) -> Bool? {
+    func optionalFlag(_ name: StaticString) throws(RequestError) -> Bool? {
         guard let value = object?[name] else { return nil }
         guard let flag = value.bool else { throw Self.wrong(name, "true or false") }
         return flag
@@ -47,7 +48,7 @@ struct Parameters {
     /// A whole number of a range.
     func integer(
         _ name: StaticString, in range: ClosedRange<Int>
-    ) throws(RPCError) -> Int? {
+    ) throws(RequestError) -> Int? {
         guard let value = object?[name] else { return nil }
         guard let number = value.int, range.contains(number) else {
             throw Self.wrong(
@@ -57,7 +58,7 @@ struct Parameters {
     }
 
     /// A length of time, in seconds.
-    func interval(_ name: StaticString, upTo most: Interval) throws(RPCError) -> Interval? {
+    func interval(_ name: StaticString, upTo most: Interval) throws(RequestError) -> Interval? {
         guard let value = object?[name] else { return nil }
         guard let seconds = value.double, let interval = Interval(seconds: seconds),
             interval >= .zero, interval <= most
@@ -69,14 +70,14 @@ struct Parameters {
     }
 
     /// A number.
-    func number(_ name: StaticString) throws(RPCError) -> Double? {
+    func number(_ name: StaticString) throws(RequestError) -> Double? {
         guard let value = object?[name] else { return nil }
         guard let number = value.double else { throw Self.wrong(name, "a number") }
         return number
     }
 
     /// A length of time in seconds, which may be negative.
-    func seconds(_ name: StaticString) throws(RPCError) -> Interval? {
+    func seconds(_ name: StaticString) throws(RequestError) -> Interval? {
         guard let number = try number(name) else { return nil }
         guard let interval = Interval(seconds: number) else {
             throw Self.wrong(name, "a number of seconds")
@@ -85,7 +86,7 @@ struct Parameters {
     }
 
     /// A time, in Unix seconds.
-    func time(_ name: StaticString) throws(RPCError) -> Timestamp? {
+    func time(_ name: StaticString) throws(RequestError) -> Timestamp? {
         guard let number = try number(name) else { return nil }
         guard let time = Timestamp(seconds: number), time.milliseconds > 0 else {
             throw Self.wrong(name, "a time in Unix seconds")
@@ -94,7 +95,7 @@ struct Parameters {
     }
 
     /// A list of texts.
-    func texts(_ name: StaticString) throws(RPCError) -> [String]? {
+    func texts(_ name: StaticString) throws(RequestError) -> [String]? {
         guard let value = object?[name] else { return nil }
         guard value.isArray else { throw Self.wrong(name, "an array of strings") }
         var texts: [String] = []
@@ -110,22 +111,22 @@ struct Parameters {
     /// A group of parameters of its own.
     func group(
         _ name: StaticString, allowing names: [String]
-    ) throws(RPCError) -> Parameters? {
+    ) throws(RequestError) -> Parameters? {
         guard let value = object?[name] else { return nil }
         guard value.isObject else { throw Self.wrong(name, "an object") }
         return try Parameters(value, of: "\(name)", allowing: names)
     }
 
     /// The refusal of a parameter that must be there.
-    static func missing(_ name: StaticString, _ expectation: String) -> RPCError {
-        RPCError(
+    static func missing(_ name: StaticString, _ expectation: String) -> RequestError {
+        RequestError(
             .invalidParameters, "\(name) is missing: it must be \(expectation)",
             ("parameter", "\(name)"))
     }
 
     /// The refusal of a parameter that is something else than it must be.
-    static func wrong(_ name: StaticString, _ expectation: String) -> RPCError {
-        RPCError(
+    static func wrong(_ name: StaticString, _ expectation: String) -> RequestError {
+        RequestError(
             .invalidParameters, "\(name) must be \(expectation)", ("parameter", "\(name)"))
     }
 }

@@ -1,3 +1,4 @@
+import Hub
 import JSON
 import NowPlaying
 import Views
@@ -11,9 +12,8 @@ struct RequestReader {
     private static let methods = [
         "hello", "subscribe", "configure", "unsubscribe", "get", "command", "report", "status",
     ]
-    static let optionNames = ["category", "locale", "style", "limits", "region"]
 
-    func method() throws(RPCError) -> Request.Method {
+    func method() throws(RequestError) -> Request.Method {
         switch name {
         case "hello":
             _ = try read(allowing: [])
@@ -28,18 +28,18 @@ struct RequestReader {
         case "command": return try command()
         case "report": return try report()
         default:
-            throw RPCError(
+            throw RequestError(
                 .methodNotFound,
                 "no method \(name): known are " + Self.methods.joined(separator: ", "),
                 ("method", name))
         }
     }
 
-    private func read(allowing names: [String]) throws(RPCError) -> Parameters {
+    private func read(allowing names: [String]) throws(RequestError) -> Parameters {
         try Parameters(parameters, of: name, allowing: names)
     }
 
-    private func subscribe() throws(RPCError) -> Request.Method {
+    private func subscribe() throws(RequestError) -> Request.Method {
         let read = try read(allowing: [
             "view", "stations", "session", "minInterval", "patch", "history", "listeners",
             "options", "since",
@@ -53,14 +53,14 @@ struct RequestReader {
         return .subscribe(query, try since(in: read))
     }
 
-    private func get() throws(RPCError) -> Request.Method {
+    private func get() throws(RequestError) -> Request.Method {
         let read = try read(allowing: [
             "view", "stations", "session", "history", "listeners", "options", "after",
         ])
         return .get(try query(in: read), after: try read.text("after"))
     }
 
-    private func configure() throws(RPCError) -> Request.Method {
+    private func configure() throws(RequestError) -> Request.Method {
         let read = try read(allowing: ["subscription", "options"])
         let subscription = try subscription(in: read)
         guard let options = try options(in: read) else {
@@ -69,20 +69,20 @@ struct RequestReader {
         return .configure(subscription: subscription, options)
     }
 
-    private func status() throws(RPCError) -> Request.Method {
+    private func status() throws(RequestError) -> Request.Method {
         let read = try read(allowing: ["after"])
         return .status(after: try read.integer("after", in: 0...Int(Int32.max)) ?? 0)
     }
 
     // MARK: Parts
 
-    private func query(in read: Parameters) throws(RPCError) -> Request.Query {
+    private func query(in read: Parameters) throws(RequestError) -> Request.Query {
         let views = View.allCases.map(\.rawValue).joined(separator: ", ")
         guard let name = try read.text("view") else {
             throw Parameters.missing("view", "one of \(views)")
         }
         guard let view = View(rawValue: name) else {
-            throw RPCError(.unknownView, "no view \(name): known are \(views)", ("view", name))
+            throw RequestError(.unknownView, "no view \(name): known are \(views)", ("view", name))
         }
         var query = Request.Query(view: view)
         query.stations = try read.texts("stations")
@@ -107,16 +107,18 @@ struct RequestReader {
         return query
     }
 
-    private func options(in read: Parameters) throws(RPCError) -> Request.Options? {
-        guard let group = try read.group("options", allowing: Self.optionNames) else {
+    private func options(in read: Parameters) throws(RequestError) -> Request.Options? {
+        guard let group = try read.group("options", allowing: Request.Options.known) else {
             return nil
         }
-        return Request.Options(
-            names: group.names, locale: try group.text("locale").map { Locale(tag: $0) },
-            carPlay: try carPlay(in: group))
+        var options = Request.Options()
+        options.names = group.names
+        options.locale = try group.text("locale").map { Locale(tag: $0) }
+        options.carPlay = try carPlay(in: group)
+        return options
     }
 
-    private func since(in read: Parameters) throws(RPCError) -> Request.Since? {
+    private func since(in read: Parameters) throws(RequestError) -> Request.Since? {
         guard let group = try read.group("since", allowing: ["epoch", "revision"]) else {
             return nil
         }
@@ -129,7 +131,7 @@ struct RequestReader {
         return Request.Since(epoch: epoch, revision: Revision(revision))
     }
 
-    private func subscription(in read: Parameters) throws(RPCError) -> Int {
+    private func subscription(in read: Parameters) throws(RequestError) -> Int {
         guard let number = try read.integer("subscription", in: 0...Int.max) else {
             throw Parameters.missing("subscription", "the number that subscribe answered")
         }

@@ -1,7 +1,8 @@
 /// Cuts bytes into lines: a client's requests, what a program writes.
-struct LineReader: Sendable {
+public struct LineReader: Sendable {
     /// What the bytes amount to.
-    enum Line: Equatable {
+    public enum Line: Equatable, Sendable {
+        /// A line, without its end.
         case line(ArraySlice<UInt8>)
         /// A line that is longer than allowed; nothing after it is read.
         case tooLong
@@ -11,12 +12,13 @@ struct LineReader: Sendable {
     private var rest: [UInt8] = []
     private var isBroken = false
 
-    init(limit: Int) {
+    /// A reader at the beginning of a stream.
+    public init(limit: Int) {
         self.limit = limit
     }
 
     /// Takes bytes, and gives the lines that they complete, without their ends.
-    mutating func take(_ bytes: [UInt8]) -> [Line] {
+    public mutating func take(_ bytes: [UInt8]) -> [Line] {
         guard !isBroken else { return [] }
         var lines: [Line] = []
         var start = bytes.startIndex

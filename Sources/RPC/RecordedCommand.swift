@@ -1,3 +1,4 @@
+import Hub
 public import JSON
 public import NowPlaying
 
@@ -20,9 +21,9 @@ public struct RecordedCommand: Sendable {
     public init(_ parameters: JSONValue?) throws(Mistake) {
         let reader = RequestReader(
             name: "command", parameters: parameters, limits: Shared(Limits()))
-        do throws(RPCError) {
+        do throws(RequestError) {
             guard case .command(let command, let session, let sender) = try reader.method() else {
-                throw RPCError(.invalidRequest, "that is no command")
+                throw RequestError(.invalidRequest, "that is no command")
             }
             self.command = command
             self.session = session

@@ -1,3 +1,4 @@
+import Hub
 import NowPlaying
 
 /// How many requests a client may still make: a bucket that fills at a steady rate.

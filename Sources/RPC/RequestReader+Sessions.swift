@@ -1,3 +1,4 @@
+import Hub
 import JSON
 import NowPlaying
 import Views
@@ -7,7 +8,7 @@ extension RequestReader {
     /// The longest name of a sender and reason of a player, in bytes.
     private static let textMax = 256
 
-    func command() throws(RPCError) -> Request.Method {
+    func command() throws(RequestError) -> Request.Method {
         guard let action = parameters?["action"]?.string else {
             throw Parameters.missing("action", "one of " + SessionCommand.actions)
         }
@@ -23,7 +24,7 @@ extension RequestReader {
 
     private func command(
         _ action: String, in read: Parameters
-    ) throws(RPCError) -> SessionCommand {
+    ) throws(RequestError) -> SessionCommand {
         switch action {
         case "select":
             .select(station: try required("station", in: read), stream: try read.text("stream"))
@@ -42,7 +43,7 @@ extension RequestReader {
         }
     }
 
-    private func plain(_ action: String) throws(RPCError) -> SessionCommand {
+    private func plain(_ action: String) throws(RequestError) -> SessionCommand {
         switch action {
         case "play": .play
         case "pause": .pause
@@ -55,7 +56,7 @@ extension RequestReader {
         }
     }
 
-    private func seek(in read: Parameters) throws(RPCError) -> SessionCommand {
+    private func seek(in read: Parameters) throws(RequestError) -> SessionCommand {
         let targets: [SessionCommand?] = [
             try read.seconds("by").map { .seekBy($0) },
             try read.interval("to", upTo: limits.intervalMax * 24).map { .seekTo($0) },
@@ -64,7 +65,7 @@ extension RequestReader {
         ]
         let given = targets.compactMap(\.self)
         guard given.count == 1 else {
-            throw RPCError(
+            throw RequestError(
                 .invalidParameters,
                 "seek takes one of by (seconds), to (seconds inside what is heard), at (Unix "
                     + "time of broadcast) and element (its id)", ("parameter", "by"))
@@ -72,7 +73,7 @@ extension RequestReader {
         return given[0]
     }
 
-    private func rate(in read: Parameters) throws(RPCError) -> SessionCommand {
+    private func rate(in read: Parameters) throws(RequestError) -> SessionCommand {
         let cycles = try read.flag("cycle")
         switch (try read.number("value"), cycles) {
         case (let rate?, false): return .rate(rate)
@@ -82,14 +83,14 @@ extension RequestReader {
         }
     }
 
-    private func order(in read: Parameters) throws(RPCError) -> SessionCommand {
+    private func order(in read: Parameters) throws(RequestError) -> SessionCommand {
         guard let stations = try read.texts("stations") else {
             throw Parameters.missing("stations", "an array of the stations' ids")
         }
         return .order(stations)
     }
 
-    func report() throws(RPCError) -> Request.Method {
+    func report() throws(RequestError) -> Request.Method {
         let read = try Parameters(
             parameters, of: "report",
             allowing: [
@@ -110,7 +111,7 @@ extension RequestReader {
 
     // MARK: Options of a car
 
-    func carPlay(in group: Parameters) throws(RPCError) -> CarPlayOptions {
+    func carPlay(in group: Parameters) throws(RequestError) -> CarPlayOptions {
         var options = CarPlayOptions()
         if let category = try choice("category", of: CarPlayCategory.self, in: group) {
             options.category = category
@@ -124,7 +125,7 @@ extension RequestReader {
         return options
     }
 
-    private func carPlayLimits(in group: Parameters) throws(RPCError) -> CarPlayLimits {
+    private func carPlayLimits(in group: Parameters) throws(RequestError) -> CarPlayLimits {
         var limits = CarPlayLimits()
         guard let read = try group.group("limits", allowing: CarPlayLimits.names) else {
             return limits
@@ -135,7 +136,7 @@ extension RequestReader {
         return limits
     }
 
-    private func region(in group: Parameters) throws(RPCError) -> CarPlayOptions.Region? {
+    private func region(in group: Parameters) throws(RequestError) -> CarPlayOptions.Region? {
         guard let read = try group.group("region", allowing: ["latitude", "longitude"]) else {
             return nil
         }
@@ -151,18 +152,18 @@ extension RequestReader {
 
     // MARK: Parts
 
-    private func session(in read: Parameters) throws(RPCError) -> String {
+    private func session(in read: Parameters) throws(RequestError) -> String {
         try read.text("session") ?? HubConfiguration.mainSession
     }
 
     private func required(
         _ name: StaticString, in read: Parameters
-    ) throws(RPCError) -> String {
+    ) throws(RequestError) -> String {
         guard let text = try read.text(name) else { throw Parameters.missing(name, "an id") }
         return text
     }
 
-    private func required(_ name: StaticString, in read: Parameters) throws(RPCError) -> Bool {
+    private func required(_ name: StaticString, in read: Parameters) throws(RequestError) -> Bool {
         guard let flag = try read.optionalFlag(name) else {
             throw Parameters.missing(name, "true or false")
         }
@@ -171,7 +172,7 @@ extension RequestReader {
 
     private func required<Value: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, of type: Value.Type, in read: Parameters
-    ) throws(RPCError) -> Value {
+    ) throws(RequestError) -> Value {
         guard let value = try choice(name, of: type, in: read) else {
             throw Parameters.missing(name, type.expectation)
         }
@@ -180,7 +181,7 @@ extension RequestReader {
 
     private func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, of type: Value.Type, in read: Parameters
-    ) throws(RPCError) -> Value? {
+    ) throws(RequestError) -> Value? {
         guard let text = try read.text(name) else { return nil }
         guard let value = Value(rawValue: text) else {
             throw Parameters.wrong(name, type.expectation)
@@ -190,7 +191,7 @@ extension RequestReader {
 
     private func short(
         _ name: StaticString, in read: Parameters
-    ) throws(RPCError) -> String? {
+    ) throws(RequestError) -> String? {
         guard let text = try read.text(name) else { return nil }
         guard text.utf8.count <= Self.textMax else {
             throw Parameters.wrong(name, "at most \(Self.textMax) bytes long")

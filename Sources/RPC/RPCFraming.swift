@@ -1,0 +1,136 @@
+public import Hub
+public import JSON
+public import NowPlaying
+import Support
+
+/// JSON-RPC 2.0, an object a line: a client's bytes become requests, and what it is given becomes
+/// lines.
+///
+/// It does no I/O and reads no clock, and there is one for each connection.
+public struct RPCFraming {
+    /// What a client's bytes amount to.
+    public enum Input: Sendable {
+        case request(Request)
+        /// Nothing after it is read. The code names the limit.
+        case violation(code: String, reason: String)
+    }
+
+    /// The id of an answer to nobody's request.
+    static let nobody = Array("null".utf8)
+
+    private let limits: Shared<Limits>
+    private let parser: JSONParser
+    private var lines: LineReader
+    private var allowance: RequestAllowance
+    private var isOver = false
+
+    /// The framing of a new connection.
+    ///
+    /// - Parameter parser: Scratch memory, which all connections of a thread may share.
+    public init(limits: Shared<Limits>, parser: JSONParser) {
+        self.limits = limits
+        self.parser = parser
+        lines = LineReader(limit: limits.requestSize)
+        allowance = RequestAllowance(limits: limits)
+    }
+
+    /// Takes bytes that came at `now`, and gives the requests that they complete.
+    public mutating func take(_ bytes: [UInt8], at now: Instant) -> [Input] {
+        guard !isOver else { return [] }
+        var inputs: [Input] = []
+        for line in lines.take(bytes) {
+            inputs.append(input(of: line, at: now))
+            if case .violation = inputs.last {
+                isOver = true
+                break
+            }
+        }
+        return inputs
+    }
+
+    private mutating func input(of line: LineReader.Line, at now: Instant) -> Input {
+        switch line {
+        case .tooLong:
+            return .violation(
+                code: "lineTooLong", reason: "a line of more than \(limits.requestSize) bytes")
+        case .line where !allowance.take(at: now):
+            return .violation(
+                code: "flood", reason: "more than \(limits.requestRate) requests a second")
+        case .line(let line):
+            return .request(Request(line: line, parser: parser, limits: limits))
+        }
+    }
+
+    /// The line that gives a client something.
+    public func line(for delivery: Delivery) -> Line {
+        switch delivery {
+        case .record(let record, let id, let sequence, let resume):
+            var head = Self.notification("update")
+            head.member("subscription", id.number)
+            head.member("sequence", sequence)
+            head.member("resume", Int(resume))
+            head.key("record")
+            return Line(head: head.bytes, body: record, tail: Self.endOfParameters)
+        case .synced(let id, let resume):
+            var head = Self.notification("synced")
+            head.member("subscription", id.number)
+            head.member("resume", Int(resume))
+            return Line(head: head.bytes, tail: Self.endOfParameters)
+        case .event(let event):
+            return Line(head: Self.eventHead, body: event, tail: Self.end)
+        case .result(let result, let id):
+            var head = Self.answer(to: id)
+            head.key("result")
+            return Line(head: head.bytes, body: result, tail: Self.end)
+        case .refusal(let error, let id):
+            var head = Self.answer(to: id ?? Self.nobody)
+            error.write(into: &head)
+            return Line(head: head.bytes, tail: Self.end)
+        }
+    }
+
+    private static let end = Array("}\n".utf8)
+    private static let endOfParameters = Array("}}\n".utf8)
+    private static let eventHead = Array(#"{"jsonrpc":"2.0","method":"event","params":"#.utf8)
+
+    /// A notification up to its parameters.
+    private static func notification(_ method: String) -> JSONWriter {
+        var writer = JSONWriter(capacity: usualHead)
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("method", method)
+        writer.beginObject("params")
+        return writer
+    }
+
+    /// An answer up to what it says.
+    private static func answer(to id: [UInt8]) -> JSONWriter {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("id", raw: id)
+        return writer
+    }
+
+    /// Bytes that nearly every head has room in.
+    private static let usualHead = 192
+}
+
+/// A line for a client: a head of its own, and a body that many share.
+public struct Line: Sendable {
+    /// What only this client gets.
+    public let head: [UInt8]
+    /// What was encoded once for all who want the same.
+    public let body: [UInt8]
+    /// What closes the brackets of the head, and ends the line.
+    public let tail: [UInt8]
+
+    init(head: [UInt8], body: [UInt8] = [], tail: [UInt8]) {
+        self.head = head
+        self.body = body
+        self.tail = tail
+    }
+
+    /// The whole line in one piece.
+    public var bytes: [UInt8] { head + body + tail }
+}

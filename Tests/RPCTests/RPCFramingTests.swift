@@ -1,0 +1,67 @@
+import Hub
+import JSON
+import NowPlaying
+import RPC
+import Testing
+
+/// Bytes in, requests out; deliveries in, lines out.
+struct RPCFramingTests {
+    private var framing = RPCFraming(limits: Shared(Limits()), parser: JSONParser())
+    private let now = Instant(milliseconds: 0)
+
+    private func line(_ delivery: Delivery) -> String {
+        String(decoding: framing.line(for: delivery).bytes, as: UTF8.self)
+    }
+
+    @Test(
+        arguments: [
+            (
+                Delivery.record(
+                    Array("{}".utf8), of: SubscriptionID(number: 3), sequence: 7, resume: 42),
+                #"{"jsonrpc":"2.0","method":"update","params":{"subscription":3,"sequence":7,"#
+                    + #""resume":42,"record":{}}}"#
+            ),
+            (
+                .synced(SubscriptionID(number: 3), resume: 42),
+                #"{"jsonrpc":"2.0","method":"synced","params":{"subscription":3,"resume":42}}"#
+            ),
+            (
+                .event(Array(#"{"session":"main"}"#.utf8)),
+                #"{"jsonrpc":"2.0","method":"event","params":{"session":"main"}}"#
+            ),
+            (
+                .result(Array("{}".utf8), of: Array("1.50".utf8)),
+                #"{"jsonrpc":"2.0","id":1.50,"result":{}}"#
+            ),
+            (
+                .refusal(RequestError(.unknownStation, "no", ("station", "x")), of: nil),
+                #"{"jsonrpc":"2.0","id":null,"error":{"code":-32001,"message":"no","#
+                    + #""data":{"station":"x"}}}"#
+            ),
+        ])
+    func `each delivery is one line`(delivery: Delivery, expected: String) {
+        #expect(line(delivery) == expected + "\n")
+    }
+
+    @Test mutating func `a line that is too long ends the connection, whatever follows`() {
+        let long = Array(repeating: UInt8(ascii: "x"), count: Limits().requestSize + 1)
+        let inputs = framing.take(long, at: now)
+        guard case .violation("lineTooLong", _) = inputs.first else {
+            Issue.record("it was taken: \(inputs)")
+            return
+        }
+        #expect(framing.take(Array("\n{}\n".utf8), at: now).isEmpty)
+    }
+
+    @Test mutating func `whoever asks too much is told so once`() {
+        let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n"
+        let flood = String(repeating: hello, count: Limits().requestBurst + 10)
+        let inputs = framing.take(Array(flood.utf8), at: now)
+        #expect(inputs.count == Limits().requestBurst + 1)
+        guard case .violation("flood", _) = inputs.last else {
+            Issue.record("all of it was taken")
+            return
+        }
+        #expect(framing.take(Array(hello.utf8), at: now).isEmpty)
+    }
+}

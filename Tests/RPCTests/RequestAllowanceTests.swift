@@ -1,0 +1,35 @@
+import Hub
+import NowPlaying
+import Testing
+
+@testable import RPC
+
+struct RequestAllowanceTests {
+    private static let limits: Limits = {
+        var limits = Limits()
+        limits.requestBurst = 5
+        limits.requestRate = 2
+        return limits
+    }()
+
+    /// How many requests are allowed at an instant.
+    private static func taken(_ allowance: inout RequestAllowance, at seconds: Double) -> Int {
+        var count = 0
+        while count < 1_000, allowance.take(at: Instant(milliseconds: Int64(seconds * 1_000))) { count += 1 }
+        return count
+    }
+
+    @Test func `a burst is allowed, and then as many as the rate gives`() {
+        var allowance = RequestAllowance(limits: Shared(Self.limits))
+        #expect(Self.taken(&allowance, at: 0) == 5)
+        #expect(Self.taken(&allowance, at: 0.4) == 0)
+        #expect(Self.taken(&allowance, at: 0.5) == 1)
+        #expect(Self.taken(&allowance, at: 2) == 3)
+    }
+
+    @Test func `what is saved is at most a burst`() {
+        var allowance = RequestAllowance(limits: Shared(Self.limits))
+        _ = Self.taken(&allowance, at: 0)
+        #expect(Self.taken(&allowance, at: 1_000) == 5)
+    }
+}
