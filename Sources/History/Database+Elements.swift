@@ -87,8 +87,8 @@ extension DatabaseValue {
 
     fileprivate static func detail(_ detail: TrackDetail?) -> DatabaseValue {
         switch detail {
-        case .text(let text): text.databaseValue
-        case .kind(let kind): kind.rawValue.databaseValue
+        case .number(let number): number.databaseValue
+        case .text, .kind, .links: text(detail?.description)
         case nil: .null
         }
     }

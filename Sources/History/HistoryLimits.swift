@@ -61,8 +61,8 @@ public struct HistoryLimits: Sendable {
     public var choices = 60_000
     /// Sessions that it reads: as many as a hub can have.
     public var sessions = 1_000
-    /// Bytes of a text; no feed's is longer than 4 KiB.
-    public var text = 16 << 10
+    /// Bytes of a text; none is longer than 16 links of 2 KiB each with their services' names.
+    public var text = 40 << 10
     /// Rows that a listing of all stations holds at a time.
     public var page = 1_000
     /// Rows that one of some stations holds: for each such part all rows of those are sorted.

@@ -34,7 +34,7 @@ struct HistoryNote: Hashable, Sendable {
 extension Track {
     fileprivate var weight: Int {
         title.utf8.count + artist.weight
-            + TrackField.all.reduce(0) { $0 + (details[$1]?.text).weight }
+            + TrackField.all.reduce(0) { $0 + (details[$1]?.description).weight }
     }
 }
 

@@ -35,6 +35,9 @@ public struct HistoryReader {
 
     private let database: HistoryDatabase
     private let limits: HistoryLimits
+    /// The columns of `element` as they are selected: a file that no hub of this version has opened
+    /// yet lacks some.
+    private let columns: [String]
 
     /// Opens a history; nothing in it is changed.
     public init(path: String, limits: HistoryLimits = HistoryLimits()) throws(HistoryError) {
@@ -50,6 +53,10 @@ public struct HistoryReader {
         }
         self.limits = limits
         database = try HistoryDatabase(reading: path, limits: limits)
+        let known = try database.read {
+            try String.fetchSet($0, sql: "SELECT name FROM pragma_table_info('element')")
+        }
+        columns = StoredElement.columns.map { known.contains($0) ? "element.\($0)" : "NULL" }
     }
 
     /// Hands over what was played since a time, the earliest first, some rows at a time.
@@ -83,7 +90,7 @@ public struct HistoryReader {
         skipped += try database.read { [limits] database in
             var skipped = 0
             try database.eachRow(
-                Self.query(stations, limit),
+                query(stations, limit),
                 StatementArguments(mark) + StatementArguments(stations ?? []), limits: limits,
                 skipped: &skipped
             ) { row throws(DamagedRow) in
@@ -97,9 +104,8 @@ public struct HistoryReader {
         return (elements, rowCount < limit ? nil : end)
     }
 
-    private static func query(_ stations: [String]?, _ limit: Int) -> String {
+    private func query(_ stations: [String]?, _ limit: Int) -> String {
         let places = Array(repeating: "?", count: stations?.count ?? 0).joined(separator: ", ")
-        let columns = StoredElement.columns.map { "element.\($0)" }
         return """
             SELECT \(columns.joined(separator: ", ")), p.title, p.endsAt,
                 coalesce(element.startedAt, element.notedAt)

@@ -40,7 +40,20 @@ extension UntrustedRow {
         case .name, .isrc: try text(column).map { .text($0) }
         case .address: try address(column).map { .text($0) }
         case .kind: try text(column).flatMap { Track.Kind(rawValue: $0) }.map { .kind($0) }
+        case .number(_, let bounds):
+            try number(column).map { Int($0) }.flatMap { bounds.contains($0) ? .number($0) : nil }
+        case .links: try links(column).map { .links($0) }
         }
+    }
+}
+
+extension UntrustedRow {
+    /// Links, with spaces between them.
+    private func links(_ column: Int) throws(DamagedRow) -> [TrackLink]? {
+        guard let texts = try text(column)?.split(separator: " ") else { return nil }
+        let links = texts.compactMap { TrackLink($0) }
+        guard links.count == texts.count, !links.isEmpty else { throw DamagedRow() }
+        return links
     }
 }
 

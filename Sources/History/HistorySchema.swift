@@ -16,6 +16,11 @@ enum HistorySchema {
             try database.execute(sql: "ALTER TABLE session ADD COLUMN heard INTEGER")
             try database.execute(sql: "ALTER TABLE session ADD COLUMN isSought INTEGER")
         }
+        migrator.registerMigration("track-vocabulary") { database in
+            for column in vocabulary {
+                try database.execute(sql: "ALTER TABLE element ADD COLUMN \(column)")
+            }
+        }
         return migrator
     }
 
@@ -30,6 +35,11 @@ enum HistorySchema {
             throw HistoryError.newer(path: path)
         }
     }
+
+    private static let vocabulary = [
+        "year INTEGER", "composer TEXT", "label TEXT", "requestedBy TEXT", "season INTEGER",
+        "episode INTEGER", "links TEXT",
+    ]
 
     /// Times are milliseconds since 1970, as the hub's own are; so are lengths.
     private static let version1 = [

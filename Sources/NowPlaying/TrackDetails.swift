@@ -10,6 +10,20 @@ public struct TrackDetails: Hashable, Sendable {
     public var artworkURL: String?
     /// What kind of thing it is, where the feed says so.
     public var kind: Track.Kind?
+    /// The year in which it came out.
+    public var year: Int?
+    /// Who composed it.
+    public var composer: String?
+    /// The record label.
+    public var label: String?
+    /// The listener who asked for it.
+    public var requestedBy: String?
+    /// Of an episode of a series, the season.
+    public var season: Int?
+    /// Of an episode of a series, its number in the season.
+    public var episode: Int?
+    /// Where services have it, in the order of their names once they are cleaned; never empty then.
+    public var links: [TrackLink]?
 
     /// Details of which none is known.
     public init() {}
@@ -21,6 +35,8 @@ public struct TrackDetails: Hashable, Sendable {
             case .name(let path), .isrc(let path), .address(let path):
                 self[keyPath: path].map { .text($0) }
             case .kind(let path): self[keyPath: path].map { .kind($0) }
+            case .number(let path, _): self[keyPath: path].map { .number($0) }
+            case .links(let path): self[keyPath: path].map { .links($0) }
             }
         }
         set {
@@ -28,6 +44,8 @@ public struct TrackDetails: Hashable, Sendable {
             case .name(let path), .isrc(let path), .address(let path):
                 self[keyPath: path] = newValue?.text
             case .kind(let path): self[keyPath: path] = newValue?.kind
+            case .number(let path, _): self[keyPath: path] = newValue?.number
+            case .links(let path): self[keyPath: path] = newValue?.links
             }
         }
     }
@@ -49,12 +67,18 @@ public enum TrackDetail: Hashable, Sendable, CustomStringConvertible {
     case text(String)
     /// A kind of track.
     case kind(Track.Kind)
+    /// A whole number.
+    case number(Int)
+    /// Addresses by the names of services.
+    case links([TrackLink])
 
-    /// The value as a text, for CSV and templates.
+    /// The value as a text, for CSV, the database and templates.
     public var description: String {
         switch self {
         case .text(let text): text
         case .kind(let kind): kind.rawValue
+        case .number(let number): "\(number)"
+        case .links(let links): links.map(\.description).joined(separator: " ")
         }
     }
 
@@ -66,6 +90,16 @@ public enum TrackDetail: Hashable, Sendable, CustomStringConvertible {
     /// The kind; `nil` for what is none.
     public var kind: Track.Kind? {
         if case .kind(let kind) = self { kind } else { nil }
+    }
+
+    /// The number; `nil` for what is none.
+    public var number: Int? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    /// The links; `nil` for what are none.
+    public var links: [TrackLink]? {
+        if case .links(let links) = self { links } else { nil }
     }
 }
 

@@ -16,6 +16,10 @@ public struct TrackField: Sendable {
         case address(Member<String>)
         /// One of the kinds of track.
         case kind(Member<Track.Kind>)
+        /// A whole number; others than these are none.
+        case number(Member<Int>, ClosedRange<Int>)
+        /// Addresses by the names of services.
+        case links(Member<[TrackLink]>)
     }
 
     /// Besides the track on air, which tracks have a field.
@@ -60,9 +64,26 @@ public struct TrackField: Sendable {
         TrackField("isrc", .isrc(\.isrc), in: []),
         TrackField("artworkURL", .address(\.artworkURL), as: "artwork", in: [.upcoming, .played]),
         TrackField("kind", .kind(\.kind), in: .played),
+        // From the oldest music that is written down to as far ahead as times can lie.
+        TrackField("year", .number(\.year, 1_000...2_100), in: []),
+        TrackField("composer", .name(\.composer), in: []),
+        TrackField("label", .name(\.label), in: []),
+        TrackField("requestedBy", .name(\.requestedBy), in: []),
+        // Some series count their seasons by years; episodes that belong to none are season 0.
+        TrackField("season", .number(\.season, 0...2_100), in: []),
+        TrackField("episode", .number(\.episode, 0...100_000), in: []),
+        TrackField("links", .links(\.links), in: []),
     ]
     /// The fields of what is announced as next.
     public static let upcoming = all.filter { $0.scope.contains(.upcoming) }
     /// The fields of what was played, as a station's state lists it.
     public static let played = all.filter { $0.scope.contains(.played) }
+}
+
+extension TrackField: Hashable {
+    /// The same field: each has a name of its own.
+    public static func == (left: TrackField, right: TrackField) -> Bool { left.name == right.name }
+
+    /// By its name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }

@@ -49,12 +49,14 @@ public enum Document {
 }
 
 extension NowPlaying {
-    /// Removes the part that a reader misses least: half of the history first.
+    /// Removes the part that a reader misses least: half of the history first, then links.
     ///
     /// - Returns: Whether there was anything left to remove.
     fileprivate mutating func dropLeastImportant() -> Bool {
         if !history.isEmpty {
             history.removeLast((history.count + 1) / 2)
+        } else if track?.links != nil {
+            track?.links = nil
         } else if next != nil {
             next = nil
         } else if station.description != nil {

@@ -25,8 +25,20 @@ extension JSONWriter {
             case .name(let path), .isrc(let path), .address(let path):
                 member(field.key, details[keyPath: path])
             case .kind(let path): member(field.key, details[keyPath: path]?.rawValue)
+            case .number(let path, _): member(field.key, details[keyPath: path])
+            case .links(let path): write(field.key, details[keyPath: path])
             }
         }
+    }
+
+    private mutating func write(_ key: StaticString, _ links: [TrackLink]?) {
+        guard let links else { return }
+        beginObject(key)
+        for link in links {
+            self.key(named: link.service)
+            string(link.address)
+        }
+        endObject()
     }
 
     /// Writes a picture: its address and, where it is known, its size in pixels.

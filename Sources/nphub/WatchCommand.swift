@@ -26,6 +26,9 @@ struct WatchCommand: ParsableCommand {
 
             Fields of a template:
               {title} {artist} {album} {artwork}    what plays
+              {genre} {isrc} {kind} {year}          more of it, where the feed has it
+              {composer} {label} {requestedBy}      who wrote it, published it, asked for it
+              {season} {episode} {links}            for episodes; SERVICE=ADDRESS with spaces
               {elapsed} {remaining} {duration}      position and length; they move by themselves
               {next} {programme} {streamer}         what follows, the show, who is on air
               {station} {id} {url} {listeners}      the station

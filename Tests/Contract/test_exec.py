@@ -1,5 +1,7 @@
 """Feeds that are programs: the examples, against an endpoint and a stream of our own."""
 
+import csv
+import io
 import json
 import tempfile
 import threading
@@ -56,7 +58,7 @@ class ExecTests(unittest.TestCase):
 
     def hub(self, *command):
         station = {"id": "mine", "feed": {"type": "exec", "command": [*map(str, command)]}}
-        config = {"stations": [station]}
+        config = {"stations": [station], "history": {"file": "played.sqlite"}}
         schemas.check("config", config)
         return self.enterContext(program.Hub("--stdout", "none", config=config))
 
@@ -75,6 +77,46 @@ class ExecTests(unittest.TestCase):
         hub = self.hub("python3", EXAMPLES / "icy.py", self.url + "/stream")
         with hub.connect() as client:
             self.assertEqual(self.track(client, "Undertow")["artist"], "Mara Ebb")
+
+    def test_what_is_told_of_a_track_reaches_documents_templates_and_the_history(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        told = {"title": "Undertow", "year": 1994, "composer": "Mara Ebb", "label": "Sluice",
+                "requestedBy": "Joni", "season": 0, "episode": 7,
+                "links": {"spotify": "https://spotify.example/7", "qobuz": "https://q.example/7"}}
+        later = {**told, "links": {**told["links"], "spotify": "http://spotify.example/7"}}
+        del later["label"]
+        for name, track in (("first", told), ("second", later)):
+            report = {"track": track}
+            schemas.check("report", report)
+            (folder / name).write_text(json.dumps(report) + "\n")
+        script = f"cat {folder}/first; while [ ! -e {folder}/go ]; do sleep 0.1; done; "
+        hub = self.hub("sh", "-c", script + f"cat {folder}/second; sleep 3600")
+        with hub.connect() as client:
+            track = self.track(client, "Undertow")
+            self.assertEqual({key: track[key] for key in told}, told)
+            line = program.run(
+                "watch", "--socket", hub.socket_path, "--once", "--format",
+                "{year}/{composer}/{label}/{requestedBy}/{season}/{episode}/{links}")
+            links = "qobuz=https://q.example/7 spotify=https://spotify.example/7"
+            self.assertEqual(line.decode(), f"1994/Mara Ebb/Sluice/Joni/0/7/{links}\n")
+        with hub.connect() as client:
+            client.call("subscribe", view="nowPlaying", patch=True, minInterval=0)
+            next(record for record in client.records() if "nowPlaying" in record)
+            (folder / "go").touch()
+            patch = next(record for record in client.records() if "patch" in record)["patch"]
+            self.assertEqual(patch["track"], {"label": None, "links": {"spotify": None}})
+        hub.stop()
+        listing = ("history", "--config", hub.config_path, "--format")
+        entry = schemas.parse(program.run(*listing, "jsonl"))
+        schemas.check("history-entry", entry)
+        self.assertEqual({key: entry[key] for key in later if key != "links"},
+                         {key: later[key] for key in later if key != "links"})
+        self.assertEqual(entry["links"], {"qobuz": "https://q.example/7"})
+        heading, row = csv.reader(io.StringIO(program.run(*listing, "csv").decode(), newline=""))
+        self.assertEqual(heading[-7:], ["year", "composer", "label", "requestedBy", "season",
+                                        "episode", "links"])
+        self.assertEqual(row[-7:], ["1994", "Mara Ebb", "", "Joni", "0", "7",
+                                    "qobuz=https://q.example/7"])
 
     def test_a_program_and_all_that_it_started_end_with_a_hub_that_is_killed(self):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))

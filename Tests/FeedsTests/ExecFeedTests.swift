@@ -32,6 +32,8 @@ struct ExecFeedTests {
                 for: #"""
                     {"track":{"id":"7","title":"T","artist":"A","album":"B","genre":"G",
                     "isrc":"USS1Z9900001","artworkURL":"https://a.example/1.jpg","kind":"music",
+                    "year":1994,"composer":"C","label":"E","requestedBy":"R","season":2,
+                    "episode":"7","links":{"spotify":"https://s.example/7","none":null},
                     "elapsed":12.5,"asOf":1734713990,"duration":200},
                     "state":"paused","rate":1.25,"online":true,"clock":1734714000,
                     "live":{"streamer":"L","startedAt":1734710000,"artworkURL":"/l.jpg"},
@@ -49,6 +51,9 @@ struct ExecFeedTests {
         #expect(track.isrc == "USS1Z9900001")
         #expect(track.artworkURL == "https://a.example/1.jpg")
         #expect(track.kind == .music)
+        #expect([track.composer, track.label, track.requestedBy] == ["C", "E", "R"])
+        #expect([track.year, track.season, track.episode] == [1994, 2, 7])
+        #expect(track.links == [TrackLink(service: "spotify", address: "https://s.example/7")])
         let asOf = Timestamp(milliseconds: 1_734_713_990_000)
         #expect(track.positions == [.elapsedAsOf(.milliseconds(12_500), asOf)])
         #expect(track.duration == .seconds(200))

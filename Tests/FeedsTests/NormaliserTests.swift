@@ -138,6 +138,7 @@ struct NormaliserTests {
             track.isrc = "us-s1z-99-00001"
             track.artworkURL = "/art.jpg"
             track.kind = .talk
+            (track.composer, track.label, track.requestedBy) = (" C\t1 ", "unknown", "<b>R</b>")
             report.track = track
             report.next = track
             report.history = [track, ReportedTrack()]
@@ -155,12 +156,70 @@ struct NormaliserTests {
         #expect(report.track?.isrc == "USS1Z9900001")
         #expect(report.track?.artworkURL == "https://s.example/art.jpg")
         #expect(report.track?.kind == .talk)
+        #expect(report.track?.composer == "C 1")
+        #expect(report.track?.label == nil)
+        #expect(report.track?.requestedBy == "R")
         #expect(report.next?.title == "Té")
+        #expect(report.next?.composer == nil)
         #expect(report.next?.artworkURL == "https://s.example/art.jpg")
         #expect(report.history.map(\.title) == ["Té"])
         #expect(report.history.map(\.kind) == [.talk])
         #expect(report.live == LiveStreamer(streamer: "Mette"))
         #expect(report.programme == Programme(title: "Show"))
+    }
+
+    @Test(arguments: [
+        (1994, 2, 7), (1000, 0, 0), (2100, 2100, 100_000), (999, -1, -1), (2101, 2101, 100_001),
+        (0, .min, .max),
+    ])
+    func `a number of a track that cannot be true is none`(year: Int, season: Int, episode: Int) {
+        let track = normalised { report in
+            report.track = ReportedTrack()
+            report.track?.title = "T"
+            report.track?.year = year
+            report.track?.season = season
+            report.track?.episode = episode
+        }.track
+        #expect(track?.year == ((1_000...2_100).contains(year) ? year : nil))
+        #expect(track?.season == ((0...2_100).contains(season) ? season : nil))
+        #expect(track?.episode == ((0...100_000).contains(episode) ? episode : nil))
+    }
+
+    private func links(_ raw: [TrackLink]) -> [String]? {
+        normalised { report in
+            report.track = ReportedTrack()
+            report.track?.title = "T"
+            report.track?.links = raw
+        }.track?.links?.map(\.description)
+    }
+
+    @Test(arguments: [
+        ("spotify", "https://open.example/a b", "spotify=https://open.example/a%20b"),
+        ("apple_music", "HTTPS://music.example/1", "apple_music=https://music.example/1"),
+        ("spotify", "http://open.example/1", nil), ("spotify", "/track/1", nil),
+        ("spotify", "//open.example/1", "spotify=https://open.example/1"),
+        ("spotify", "spotify:track:1", nil),
+        ("spotify", "javascript:alert(1)", nil), ("spotify", "", nil),
+        ("spotify", "https://open.example/" + String(repeating: "x", count: 2_048), nil),
+        ("", "https://a.example/", nil), ("a b", "https://a.example/", nil),
+        ("a\u{1B}[2J", "https://a.example/", nil), ("é", "https://a.example/", nil),
+        (String(repeating: "s", count: 33), "https://a.example/", nil),
+    ])
+    func `a link is a service's name and an https address`(
+        service: String, address: String, expected: String?
+    ) {
+        #expect(links([TrackLink(service: service, address: address)]) == expected.map { [$0] })
+    }
+
+    @Test func `links are in the order of their services, sixteen of them, one of each`() {
+        let many = (0..<40).reversed().map {
+            TrackLink(service: "s\($0 + 10)", address: "https://a.example/\($0)")
+        }
+        #expect(links(many) == (24..<40).map { "s\($0 + 10)=https://a.example/\($0)" })
+        let twice = ["b", "a", "b"].enumerated().map {
+            TrackLink(service: $1, address: "https://a.example/\($0)")
+        }
+        #expect(links(twice) == ["a=https://a.example/1", "b=https://a.example/0"])
     }
 
     @Test(arguments: ["", "-", "Unknown"])

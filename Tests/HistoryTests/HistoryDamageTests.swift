@@ -56,6 +56,7 @@ struct HistoryDamageTests {
         "element": [
             "station", "id", "startedAt", "notedAt", "duration", "title", "artist", "album",
             "genre", "isrc", "artworkURL", "artworkWidth", "artworkHeight", "kind",
+            "year", "composer", "label", "requestedBy", "season", "episode", "links",
         ],
         "programme": [
             "station", "id", "startsAt", "notedAt", "endsAt", "stationsID", "title", "kicker",

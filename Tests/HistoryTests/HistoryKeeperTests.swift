@@ -23,6 +23,13 @@ struct HistoryKeeperTests {
         track.artworkURL = "https://radio.example/1.jpg"
         track.artworkSize = ArtworkSize(width: 600, height: 500)
         track.kind = .music
+        track.year = 1994
+        (track.composer, track.label, track.requestedBy) = ("Mara Ebb", "Sluice", "Joni")
+        (track.season, track.episode) = (0, 7)
+        track.links = [
+            TrackLink(service: "qobuz", address: "https://q.example/?a=1"),
+            TrackLink(service: "spotify", address: "https://s.example/1"),
+        ]
         let element = TimelineElement(
             track: track, startedAt: .now - .seconds(60), duration: .milliseconds(200_500))
         var programme = Programme(title: "Dawn")
@@ -36,6 +43,32 @@ struct HistoryKeeperTests {
             .element(element, station: "one"), .programme(aired, station: "one"))
         let timeline = try folder.memory().timelines["one"]
         #expect(timeline == StationTimeline(past: [aired], elements: [element]))
+    }
+
+    /// Makes the file one of version 0.1, which has no more fields of a track than those of then.
+    private func age() throws {
+        let new = ["year", "composer", "label", "requestedBy", "season", "episode", "links"]
+        try folder.tamper { database in
+            for column in new {
+                try database.execute(sql: "ALTER TABLE element DROP COLUMN \(column)")
+            }
+            try database.execute(
+                sql: "DELETE FROM grdb_migrations WHERE identifier = 'track-vocabulary'")
+        }
+    }
+
+    @Test func `a file of an earlier version is read, and gets what it lacks`() throws {
+        try folder.write(.element("a", ago: 60, title: "Old"))
+        try age()
+        #expect(try folder.played() == ["one a"])
+        var track = Track(id: "b", title: "New")
+        track.year = 1994
+        let element = TimelineElement(
+            track: track, startedAt: .now - .seconds(30), duration: .seconds(20))
+        try folder.write(.element(element, station: "one"))
+        #expect(try folder.played() == ["one a", "one b"])
+        let elements = try folder.memory().timelines["one"]?.elements
+        #expect(elements?.map(\.track.year) == [1994, nil])
     }
 
     @Test func `of what comes at once, what is known last of an element stays`() throws {

@@ -54,6 +54,9 @@ extension Mapping {
                 "key": "/track/id", "title": "/track/title", "artist": "/track/artist",
                 "album": "/track/album", "genre": "/track/genre", "isrc": "/track/isrc",
                 "artwork": "/track/artworkURL", "kind": "/track/kind", "text": "/track/text",
+                "year": "/track/year", "composer": "/track/composer", "label": "/track/label",
+                "requestedBy": "/track/requestedBy", "season": "/track/season",
+                "episode": "/track/episode", "links": "/track/links",
                 "start": "/track/startedAt", "end": "/track/endsAt",
                 "elapsed": { "at": "/track/elapsed", "asOf": "/track/asOf", "orNow": true },
                 "duration": "/track/duration"

@@ -181,7 +181,24 @@ extension Normaliser {
         case .isrc: value.text.flatMap(Plausible.isrc).map { .text($0) }
         case .address: address(value.text).map { .text($0) }
         case .kind: value
+        case .number(_, let bounds):
+            value.number.flatMap { bounds.contains($0) ? .number($0) : nil }
+        case .links: links(value.links ?? []).map { .links($0) }
         }
+    }
+
+    /// The first of each service, in the order of their names: the same links are always equal.
+    private func links(_ raw: [TrackLink]) -> [TrackLink]? {
+        var clean: [TrackLink] = []
+        for link in raw where TrackLink.isService(link.service) {
+            guard clean.count < TrackLink.maximumCount else { break }
+            guard let address = WebAddress.text(link.address, relativeTo: nil),
+                address.hasPrefix("https://"),
+                !clean.contains(where: { $0.service == link.service })
+            else { continue }
+            clean.append(TrackLink(service: link.service, address: address))
+        }
+        return clean.isEmpty ? nil : clean.sorted { $0.service < $1.service }
     }
 
     private mutating func normalise(_ raw: ReportedStreamer?) -> LiveStreamer? {

@@ -110,12 +110,21 @@ extension TrackDetails {
             case .name(let path), .isrc(let path), .address(let path):
                 self[keyPath: path] = value.string
             case .kind(let path): self[keyPath: path] = value.string.flatMap(Track.Kind.init)
+            case .number(let path, _): self[keyPath: path] = value.int
+            case .links(let path): self[keyPath: path] = value.links
             }
         }
     }
 }
 
 extension JSONValue {
+    fileprivate var links: [TrackLink]? {
+        guard isObject else { return nil }
+        return members.compactMap { member in
+            member.value.string.map { TrackLink(service: member.name, address: $0) }
+        }
+    }
+
     fileprivate var interval: Interval? { double.flatMap(Interval.init(seconds:)) }
 
     fileprivate var timestamp: Timestamp? { double.flatMap(Timestamp.init(seconds:)) }

@@ -10,7 +10,9 @@ struct MappingTests {
             #"""
             {"track":{"key":["/id","/at"],"title":"/t","artist":"/a","album":"/l","genre":"/g",
                       "isrc":"/i","artwork":"/p","text":"/x","kind":"/k","start":"/at",
-                      "duration":"/d"},
+                      "duration":"/d","year":"/y","composer":"/c1","label":"/c2",
+                      "requestedBy":"/c3","season":"/n1","episode":"/n2",
+                      "links":{"spotify":"/w","qobuz":{"at":"/q","template":"https://q/{}"}}},
              "programme":{"id":"/s/id","title":"/s/n","kicker":"/s/k","artwork":"/s/p",
                           "start":"/s/b","end":"/s/e"},
              "live":{"name":"/dj/n","artwork":"/dj/p","start":"/dj/at"},
@@ -24,7 +26,8 @@ struct MappingTests {
         let report = try talk.reported(
             #"""
             {"id":7,"at":1700000000,"t":"T","a":"A","l":"L","g":"G","i":"I","p":"P","x":"X",
-             "k":"ad","d":180,"s":{"id":1,"n":"N","k":"K","p":"Q","b":1700000000,"e":1700003600},
+             "k":"ad","d":180,"y":"1994-05-03","c1":"C","c2":"E","c3":"R","n1":2,"n2":"7",
+             "w":"https://s.example/7","q":"8","s":{"id":1,"n":"N","k":"K","p":"Q","b":1700000000,"e":1700003600},
              "dj":{"n":"D","p":"R","at":1700000001},"next":{"t":"U"},
              "past":[{"t":"V","at":1699999000},{"t":"W"}],"st":{"n":"S","u":"O","d":"E"},
              "on":true,"state":"paused","rate":1.5,"c":1,"u":2,"all":3}
@@ -36,6 +39,12 @@ struct MappingTests {
         (track.isrc, track.artworkURL, track.text, track.kind) = ("I", "P", "X", .ad)
         track.positions = [.startedAt(Timestamp(milliseconds: 1_700_000_000_000))]
         track.duration = .seconds(180)
+        (track.composer, track.label, track.requestedBy) = ("C", "E", "R")
+        (track.year, track.season, track.episode) = (1994, 2, 7)
+        track.links = [
+            TrackLink(service: "spotify", address: "https://s.example/7"),
+            TrackLink(service: "qobuz", address: "https://q/8"),
+        ]
         #expect(report.track == track)
         #expect(report.programme?.title == "N" && report.programme?.id == "1")
         #expect(report.programme?.kicker == "K" && report.programme?.artworkURL == "Q")
@@ -52,6 +61,41 @@ struct MappingTests {
         #expect(report.station.description == "E")
         #expect(report.online == true && report.state == .paused && report.rate == 1.5)
         #expect(report.listeners == Listeners(current: 1, unique: 2, total: 3))
+    }
+
+    @Test(arguments: [
+        ("1994", 1994), (#""1994""#, 1994), (#""1994-05-03""#, 1994), (#""1994-""#, 1994),
+        ("1994.5", nil), (#""03-05-1994""#, nil), (#""May 1994""#, nil), ("null", nil),
+        (#""-1""#, -1), ("[1994]", nil),
+    ])
+    func `a year is a whole number, or what a date begins with`(
+        value: String, expected: Int?
+    ) throws {
+        var talk = try MappedTalk(#"{"track":{"title":"/t","year":"/y"}}"#)
+        _ = talk.open()
+        #expect(try talk.reported(#"{"t":"T","y":\#(value)}"#).track?.year == expected)
+    }
+
+    @Test(arguments: [
+        (#"{"a":"https://a.example","b":7,"c":null}"#, ["a=https://a.example"]),
+        (#"{"a":null}"#, nil), ("{}", nil), (#""https://a.example""#, nil),
+    ])
+    func `links can be an object of a message`(value: String, expected: [String]?) throws {
+        var talk = try MappedTalk(#"{"track":{"title":"/t","links":"/l"}}"#)
+        _ = talk.open()
+        let links = try talk.reported(#"{"t":"T","l":\#(value)}"#).track?.links
+        #expect(links?.map(\.description) == expected)
+    }
+
+    @Test func `links that a part of a state does not tell stay, and those that are none go`()
+        throws
+    {
+        var talk = try MappedTalk(
+            #"{"messages":[{"do":"partial"}],"track":{"title":"/t","links":{"a":"/a","b":"/b"}}}"#)
+        _ = talk.open()
+        #expect(try talk.reported(#"{"t":"T","a":"https://a.example"}"#).track?.links?.count == 1)
+        #expect(try talk.reported(#"{"t":"T"}"#).track?.links?.count == 1)
+        #expect(try talk.reported(#"{"t":"T","a":null}"#).track?.links == nil)
     }
 
     private func positions(

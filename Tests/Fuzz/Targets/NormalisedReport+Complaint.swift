@@ -8,7 +8,9 @@ extension NormalisedReport {
         let texts: [(String, String?)] =
             [
                 ("title", track?.title), ("artist", track?.artist), ("album", track?.album),
-                ("genre", track?.genre), ("isrc", track?.isrc), ("streamer", live?.streamer),
+                ("genre", track?.genre), ("isrc", track?.isrc), ("composer", track?.composer),
+                ("label", track?.label), ("requested by", track?.requestedBy),
+                ("streamer", live?.streamer),
                 ("programme", programme?.title), ("kicker", programme?.kicker),
                 ("next", next?.title), ("next artist", next?.artist),
                 ("station", station.name), ("description", station.description),
@@ -17,7 +19,7 @@ extension NormalisedReport {
             [
                 track?.artworkURL, live?.artworkURL, programme?.artworkURL, next?.artworkURL,
                 station.url,
-            ] + history.map(\.artworkURL)
+            ] + history.map(\.artworkURL) + (track?.links ?? []).map(\.address)
         let lengths = [track?.duration, next?.duration] + history.map(\.duration)
         for case (let name, let text?) in texts {
             if let complaint = Self.complaint(about: text) { return "\(name): \(complaint)" }

@@ -19,6 +19,16 @@ struct NowPlayingDocumentTests {
         state.station.url = "https://one.example"
         state.track?.album = "Low Water"
         state.track?.artworkURL = "https://one.example/weir.png"
+        state.track?.year = 1994
+        state.track?.composer = "Mara Ebb"
+        state.track?.label = "Sluice"
+        state.track?.requestedBy = "Joni"
+        state.track?.season = 0
+        state.track?.episode = 7
+        state.track?.links = [
+            TrackLink(service: "qobuz", address: "https://q.example/1"),
+            TrackLink(service: "spotify", address: "https://s.example/1"),
+        ]
         state.listeners = Listeners(current: 7)
         state.live = LiveStreamer(streamer: "DJ Ebb")
         state.live?.isDefault = false

@@ -24,6 +24,45 @@ struct NumberFormat: FieldFormat {
     }
 }
 
+/// A whole number, a text that is one, or the year of a date that begins with it (ISO 8601).
+struct WholeFormat: FieldFormat {
+    static let keys: [String] = []
+
+    func read(_ values: [JSONValue]) -> Int? { values.first?.wholeOrYear }
+
+    init() {}
+
+    init?(_ section: SettingSection) {}
+}
+
+extension JSONValue {
+    /// The whole number, or the one that a string is, or the year of the date that it is.
+    var wholeOrYear: Int? {
+        if let whole = lenientInt { return whole }
+        guard let text = string, let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")) else {
+            return nil
+        }
+        let year = text[..<dash]
+        return year.utf8.count == 4 ? Int(year) : nil
+    }
+}
+
+/// An object's texts by their names, as links.
+struct LinksFormat: FieldFormat {
+    static let keys: [String] = []
+
+    func read(_ values: [JSONValue]) -> [TrackLink]? {
+        let links = values.first?.members.compactMap { member in
+            member.value.string.map { TrackLink(service: member.name, address: $0) }
+        }
+        return links.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    init() {}
+
+    init?(_ section: SettingSection) {}
+}
+
 /// One of some words, each with what it means; the config may have its own words for a meaning.
 struct WordFormat<Meaning: FieldWord>: FieldFormat {
     typealias Output = Meaning

@@ -20,7 +20,7 @@ public struct Template: Hashable, Sendable {
     /// It shows the position, and so changes by itself.
     var showsPosition: Bool { fields.contains(where: \.showsPosition) }
     /// It shows the number of listeners, which a hub tells only when asked.
-    public var showsListeners: Bool { fields.contains(.listeners) }
+    public var showsListeners: Bool { fields.contains(.part(.listeners)) }
 
     /// Reads a template.
     public init(_ text: String) throws(TemplateError) {

@@ -100,8 +100,8 @@ struct TemplateReader {
     private mutating func readField(_ text: String, length: Int) throws(TemplateError) {
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let field = TemplateField(rawValue: name) else {
-            let known = suggestion(for: name, among: TemplateField.allCases.map(\.rawValue))
+        guard let field = TemplateField(named: name) else {
+            let known = suggestion(for: name, among: TemplateField.names)
             throw TemplateError(
                 place: next + 1, problem: "there is no field \(quote("{\(name)}")); \(known)")
         }

@@ -41,6 +41,27 @@ struct TemplateTests {
         #expect(try text("{next}", for: state) == "Mara Ebb – Sluice")
     }
 
+    @Test func `a template names every field of a track, and none that there is not`() throws {
+        var state = Self.full
+        state.track?.year = 1994
+        state.track?.composer = "Mara Ebb"
+        state.track?.season = 2
+        state.track?.episode = 7
+        state.track?.links = [
+            TrackLink(service: "qobuz", address: "https://q.example/1"),
+            TrackLink(service: "spotify", address: "https://s.example/1"),
+        ]
+        #expect(
+            try text(
+                "{title}[ ({year})][ of {label}] by {composer}, {season}x{episode}", for: state)
+                == "Weir (1994) by Mara Ebb, 2x7")
+        #expect(
+            try text("{links}", for: state)
+                == "qobuz=https://q.example/1 spotify=https://s.example/1")
+        for field in TrackField.all { _ = try Template("{\(field.shortName)}") }
+        #expect(throws: TemplateError.self) { try Template("{artworkURL}") }
+    }
+
     @Test func `what is left of a track shrinks as its position grows`() throws {
         #expect(try text("{remaining}") == "58:54")
         #expect(try text("{remaining}", after: 4) == "58:50")
@@ -85,7 +106,7 @@ struct TemplateTests {
         ("é {Artist}", 3, "there is no field `{Artist}`; did you mean `artist`?"),
         (
             "{}", 1,
-            "there is no field `{}`; known here: `title`, `artist`, `album`, `artwork`, `station`, `id`, `url`, `elapsed`, `remaining`, `duration`, `next`, `streamer`, `programme`, `state`, `reason`, `listeners`"
+            "there is no field `{}`; known here: `title`, `artist`, `station`, `id`, `url`, `elapsed`, `remaining`, `duration`, `next`, `streamer`, `programme`, `state`, `reason`, `listeners`, `album`, `genre`, `isrc`, `artwork`, `kind`, `year`, `composer`, `label`, `requestedBy`, `season`, `episode`, `links`"
         ),
         (
             "{title:0}", 1,
