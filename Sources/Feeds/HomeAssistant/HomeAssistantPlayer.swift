@@ -10,6 +10,8 @@ struct HomeAssistantPlayer: Sendable {
         case albumArtist = "media_album_artist"
         case album = "media_album_name"
         case series = "media_series_title"
+        case season = "media_season"
+        case episode = "media_episode"
         case contentType = "media_content_type"
         case channel = "media_channel"
         case app = "app_name"
@@ -108,6 +110,8 @@ extension HomeAssistantPlayer {
         track.artist = text(.artist) ?? text(.albumArtist)
         track.album = text(.album) ?? text(.series)
         track.artworkURL = text(.picture)
+        track.season = whole(.season)
+        track.episode = whole(.episode)
         track.duration = length(.duration)
         track.positions = positions
         if isStream {
@@ -120,7 +124,7 @@ extension HomeAssistantPlayer {
 
     /// What tells nothing but a title may be a stream, which has artist and title in one line.
     private var isStream: Bool {
-        let known: [Attribute] = [.artist, .albumArtist, .album, .series, .duration]
+        let known: [Attribute] = [.artist, .albumArtist, .album, .series, .episode, .duration]
         let isVideo = text(.contentType).map(Self.videos.contains) ?? false
         return !isVideo && known.allSatisfy { attributes[$0] == nil }
     }
@@ -150,6 +154,10 @@ extension HomeAssistantPlayer {
     }
 
     private func text(_ attribute: Attribute) -> String? { attributes[attribute]?.text }
+
+    private func whole(_ attribute: Attribute) -> Int? {
+        attributes[attribute]?.number.flatMap { Int(exactly: $0) }
+    }
 
     private func length(_ attribute: Attribute) -> Interval? {
         guard let value = attributes[attribute] else { return nil }

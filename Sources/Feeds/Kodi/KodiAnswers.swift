@@ -8,6 +8,10 @@ struct KodiItem: Equatable, Sendable {
     private var album: String?
     private var genre: String?
     private var thumbnail: String?
+    private var composer: String?
+    private var year: Int?
+    private var season: Int?
+    private var episode: Int?
     /// The length in its tags, in whole seconds; that of the sound may be another.
     private(set) var duration: Interval?
     /// It was on already when the player was tuned in to it.
@@ -15,7 +19,8 @@ struct KodiItem: Equatable, Sendable {
 
     /// The properties to ask for.
     static let properties =
-        #"["title","artist","album","genre","duration","thumbnail","showtitle"]"#
+        #"["title","artist","album","genre","duration","thumbnail","showtitle","year","season","#
+        + #""episode","displaycomposer"]"#
 
     init(_ item: JSONValue) {
         title = Self.text(item["title"]) ?? Self.text(item["label"])
@@ -23,6 +28,12 @@ struct KodiItem: Equatable, Sendable {
         album = Self.text(item["album"]) ?? Self.text(item["showtitle"])
         genre = Self.text(item["genre"])
         thumbnail = Self.text(item["thumbnail"])
+        composer = Self.text(item["displaycomposer"])
+        year = item["year"]?.lenientInt
+        // What is no episode has -1, or 0 of each.
+        let isEpisode = item["episode"]?.lenientInt ?? 0 > 0
+        season = isEpisode ? item["season"]?.lenientInt : nil
+        episode = isEpisode ? item["episode"]?.lenientInt : nil
         duration = item["duration"]?.lenientDouble.flatMap { Interval(seconds: $0) }
             .flatMap { $0 > .zero ? $0 : nil }
     }
@@ -48,6 +59,10 @@ struct KodiItem: Equatable, Sendable {
         track.artist = artist
         track.album = album
         track.genre = genre
+        track.composer = composer
+        track.year = year
+        track.season = season
+        track.episode = episode
         // An address within Kodi, which its web server takes as one step of a path.
         track.artworkURL = thumbnail.map { "/image/" + PercentEncoding.encoded($0, keeping: "/") }
         track.isJoined = isJoined

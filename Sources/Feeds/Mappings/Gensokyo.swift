@@ -27,6 +27,7 @@ extension ShippedMapping {
             "artist": ["/artist", "/circle"],
             "album": "/album",
             "artwork": "/albumart",
+            "year": "/year",
             "elapsed": "/played",
             "duration": { "at": "/duration", "none": [0, "0"] }
           }

@@ -37,6 +37,7 @@ extension ShippedMapping {
                 "at": "/song/artists/0/image", "template": "https://cdn.listen.moe/artists/{}"
               }
             ],
+            "requestedBy": ["/requester/displayName", "/requester/name"],
             "endOrStart": { "at": "/startTime", "unit": "iso" },
             "duration": { "at": "/song/duration", "none": 0 }
           },

@@ -84,6 +84,8 @@ extension ShippedMapping {
             "artist": "/track/artists/*/name",
             "album": "/track/album/name",
             "genre": "/track/genre",
+            "year": ["/track/date", "/track/album/date"],
+            "composer": "/track/composers/*/name",
             "duration": { "at": "/track/length", "unit": "ms" }
           }
         }

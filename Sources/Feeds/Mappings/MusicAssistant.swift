@@ -106,6 +106,25 @@ extension ShippedMapping {
             "album": "/current_item/media_item/album/name",
             "genre": "/current_item/media_item/metadata/genres/*",
             "isrc": "/current_item/media_item/external_ids/[0=isrc]/1",
+            "year": [
+              "/current_item/media_item/album/year",
+              "/current_item/media_item/metadata/release_date"
+            ],
+            "label": "/current_item/media_item/metadata/label",
+            "links": {
+              "spotify":
+                "/current_item/media_item/provider_mappings/[provider_domain=spotify]/url",
+              "apple_music":
+                "/current_item/media_item/provider_mappings/[provider_domain=apple_music]/url",
+              "deezer":
+                "/current_item/media_item/provider_mappings/[provider_domain=deezer]/url",
+              "qobuz":
+                "/current_item/media_item/provider_mappings/[provider_domain=qobuz]/url",
+              "tidal":
+                "/current_item/media_item/provider_mappings/[provider_domain=tidal]/url",
+              "ytmusic":
+                "/current_item/media_item/provider_mappings/[provider_domain=ytmusic]/url"
+            },
             "artwork": [
               "/current_item/[remotely_accessible=true]/path",
               { "at": "/current_item/image/proxy_id", "template": "/imageproxy/{}?size=512" },

@@ -41,7 +41,8 @@ extension ShippedMapping {
                 "at": "/thumbnail", "template": "https://cdn-radio.dpgmedia.net/site/w480/{}"
               }
             ],
-            "start": { "at": "/played_at", "unit": "iso" }
+            "start": { "at": "/played_at", "unit": "iso" },
+            "links": { "spotify": "/spotify_url" }
           },
           "next": {
             "title": "/next/title",

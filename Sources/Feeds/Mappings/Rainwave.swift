@@ -48,6 +48,8 @@ extension ShippedMapping {
               "at": "/sched_current/songs/0/albums/0/art",
               "template": "https://rainwave.cc{}_320.jpg"
             },
+            "requestedBy": "/sched_current/songs/0/elec_request_username",
+            "links": { "page": "/sched_current/songs/0/url" },
             "start": { "at": "/sched_current/start_actual", "unit": "s" },
             "duration": {
               "at": ["/sched_current/songs/0/length", "/sched_current/length"], "none": 0

@@ -37,6 +37,12 @@ extension ShippedMapping {
                   "album": "/properties/metadata/album",
                   "genre": "/properties/metadata/genre/*",
                   "artwork": "/properties/metadata/artUrl",
+                  "year": [
+                    "/properties/metadata/contentCreated", "/properties/metadata/originalDate",
+                    "/properties/metadata/date"
+                  ],
+                  "composer": "/properties/metadata/composer/*",
+                  "label": "/properties/metadata/label",
                   "duration": "/properties/metadata/duration"
                 },
                 "state": ["/properties/playbackStatus", "/status"],
@@ -75,6 +81,9 @@ extension ShippedMapping {
             "album": "/metadata/album",
             "genre": "/metadata/genre/*",
             "artwork": "/metadata/artUrl",
+            "year": ["/metadata/contentCreated", "/metadata/originalDate", "/metadata/date"],
+            "composer": "/metadata/composer/*",
+            "label": "/metadata/label",
             "elapsed": { "at": "/position", "onlyNew": true },
             "duration": "/metadata/duration"
           },

@@ -99,6 +99,23 @@ struct HomeAssistantTests {
         #"{"id":1,"type":"event","event":{"a":{"media_player.kitchen":{"s":"\#(state)","a":{\#(attributes)}}}}}"#
     }
 
+    @Test(
+        arguments: [
+            (#""media_season":4,"media_episode":2"#, 4, 2),
+            (#""media_season":"4","media_episode":"2""#, 4, 2),
+            (#""media_season":"S04","media_episode":null"#, nil, nil),
+        ] as [(String, Int?, Int?)])
+    func `an episode has its series for an album, its season and its number`(
+        more: String, season: Int?, episode: Int?
+    ) throws {
+        var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
+        let state = try talk.state(
+            Self.player(
+                "playing", #""media_title":"The - Lock","media_series_title":"Tides",\#(more)"#))
+        #expect(state.track?.title == "The - Lock" && state.track?.album == "Tides")
+        #expect(state.track?.season == season && state.track?.episode == episode)
+    }
+
     @Test func `numbers may be texts, and what has a length is no stream`() throws {
         var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
         let state = try talk.state(

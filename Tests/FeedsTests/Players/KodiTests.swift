@@ -34,6 +34,34 @@ struct KodiTests {
                 == "http://player.example:8080/image/image%3A//music%2540a.flac/")
     }
 
+    @Test(
+        arguments: [
+            (
+                #""year":1967,"season":-1,"episode":-1,"displaycomposer":"Fjell""#, 1967, nil, nil,
+                "Fjell"
+            ),
+            (#""year":0,"season":0,"episode":0,"displaycomposer":"""#, nil, nil, nil, nil),
+            (#""year":2017,"season":4,"episode":2,"showtitle":"Tides""#, 2017, 4, 2, nil),
+            (#""season":0,"episode":1"#, nil, 0, 1, nil), (#""season":4"#, nil, nil, nil, nil),
+        ] as [(String, Int?, Int?, Int?, String?)])
+    func `an item has its year and composer, an episode its numbers`(
+        more: String, year: Int?, season: Int?, episode: Int?, composer: String?
+    ) throws {
+        let item = Self.item.replacing(#""type":"song""#, with: #""type":"song",\#(more)"#)
+        var talk = try PlayerTalk.opened("kodi", [:], [Self.active, item])
+        let track = try talk.state(Self.properties).track
+        #expect(track?.year == year && track?.composer == composer)
+        #expect(track?.season == season && track?.episode == episode)
+    }
+
+    @Test func `what an item is asked for is what is read of it`() throws {
+        var talk = try PlayerTalk.opened("kodi")
+        let asked = talk.answer(Self.active).joined()
+        for name in ["showtitle", "year", "season", "episode", "displaycomposer"] {
+            #expect(asked.contains("\"\(name)\""))
+        }
+    }
+
     @Test(arguments: [
         "Player.OnPlay", "Player.OnAVStart", "Player.OnPause", "Player.OnResume", "Player.OnSeek",
         "Player.OnSpeedChanged", "Player.OnStop",

@@ -52,6 +52,20 @@ struct MopidyTests {
         #expect(pictured.track?.artworkURL == "http://player.example/local/a.jpeg")
     }
 
+    @Test(arguments: [
+        (#""date":"2018","#, 2018), (#""date":"2018-05-03","#, 2018), ("", 2011),
+        (#""date":"soon","#, 2011),
+    ])
+    func `a year is that of the track's date, else of the album's`(date: String, year: Int) throws {
+        let track = Self.track.replacing(
+            #""album":{"name":"Water"},"#,
+            with: #""album":{"name":"Water","date":"2011"},\#(date)"composers":[{"name":"Fjell"}],"#
+        )
+        var talk = try PlayerTalk.opened("mopidy", [:], [track, Self.state])
+        let state = try talk.state(Self.position)
+        #expect(state.track?.year == year && state.track?.composer == "Fjell")
+    }
+
     @Test(arguments: ["tl_track", "track"])
     func `it does not matter how an event names the track`(name: String) throws {
         var talk = try PlayerTalk.opened("mopidy")

@@ -68,6 +68,26 @@ struct MusicAssistantTests {
         #expect(state.track?.artworkURL == "https://x.example/a.jpg")
     }
 
+    @Test func `a track has its year, its label and where services have it`() throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let item =
+            #"{"name":"Deep","album":{"name":"Water","year":1991},"metadata":{"label":"Sluice"},"#
+            + #""provider_mappings":[{"provider_domain":"filesystem_local","url":null},"#
+            + #"{"provider_domain":"tidal","url":"https://tidal.example/7"},"#
+            + #"{"provider_domain":"spotify","url":"https://open.spotify.com/track/7"}]}"#
+        let queue =
+            #"{"queue_id":"0","state":"playing","current_item":{"queue_item_id":"1","name":"Deep","#
+            + #""duration":273,"media_item":\#(item)}}"#
+        let track = try talk.state(Self.updated(queue)).track
+        #expect(track?.year == 1991 && track?.label == "Sluice")
+        let links = ["spotify=https://open.spotify.com/track/7", "tidal=https://tidal.example/7"]
+        #expect(track?.links?.map(\.description) == links)
+        let dated = queue.replacing(#","year":1991"#, with: "")
+            .replacing(#""label":"Sluice""#, with: #""release_date":"1992-02-18T00:00:00+00:00""#)
+        let other = try talk.state(Self.updated(dated)).track
+        #expect(other?.year == 1992 && other?.label == nil)
+    }
+
     @Test func `the time alone is a bare number`() throws {
         var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
         _ = talk.hear(Self.updated(Self.queue()))

@@ -54,6 +54,25 @@ struct SnapcastTests {
         #expect(try talk.state(Self.playing(2)).track?.genre == nil)
     }
 
+    @Test(
+        arguments: [
+            (#","contentCreated":"2016""#, 2016), (#","originalDate":"1971-02-01""#, 1971),
+            (#","date":"2016""#, 2016), ("", nil),
+        ] as [(String, Int?)])
+    func `year, composer and label are tags of the stream's`(more: String, year: Int?) throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        let tags = more + #","composer":["Fjell","Polar"],"label":"Sluice""#
+        let state = try talk.state(Self.playing(1, title: "Deep", tags))
+        #expect(state.track?.year == year && state.track?.label == "Sluice")
+        #expect(state.track?.composer == "Fjell, Polar")
+        #expect(try talk.state(Self.playing(2)).track?.composer == nil)
+        let status = Self.status.replacing(#""album":"Water","#, with: #""album":"Water"\#(tags),"#)
+        var early = try PlayerTalk.opened("snapcast")
+        let first = try early.state(status).track
+        #expect(
+            first?.year == year && first?.label == "Sluice" && first?.composer == "Fjell, Polar")
+    }
+
     @Test func `what has no title is called by its file, and without that it is none`() throws {
         var talk = try PlayerTalk.opened("snapcast")
         let untagged = Self.playing(1).parts(between: #""title":"Deep","artist":["Fjord"]"#)

@@ -19,6 +19,24 @@ struct RadioFeedTests {
         #expect((track.artworkURL == nil) == (name == "radiolise"))
     }
 
+    @Test(
+        arguments: [
+            ("qmusic", nil, nil, ["spotify=https://open.spotify.com/track/7"]),
+            ("listenmoe", nil, "Joni", nil), ("gensokyo", 2024, nil, nil),
+            ("rainwave", nil, "Joni", ["page=https://x.example/deep"]), ("plaza", nil, nil, nil),
+        ] as [(String, Int?, String?, [String]?)])
+    func `a song has its year, its links and who asked for it, where its feed tells them`(
+        name: String, year: Int?, requestedBy: String?, links: [String]?
+    ) throws {
+        var talk = try MappedTalk.openedRadio(name)
+        let report = try talk.reported(try #require(RadioSample.song[name]))
+        var normaliser = Normaliser()
+        let track = try #require(normaliser.normalise(report).track)
+        #expect(track.year == year)
+        #expect(track.requestedBy == requestedBy)
+        #expect(track.links?.map(\.description) == links)
+    }
+
     @Test func `feeds that nobody has seen at work say so`() {
         let unverified = FeedType.all.filter(\.isUnverified).map(\.name).sorted()
         #expect(
@@ -117,6 +135,15 @@ struct ListenMoeTests {
         #expect(track?.artist == "Kumo, 雨")
         #expect(track?.album == "Umi")
         #expect(track?.artworkURL == "https://cdn.listen.moe/artists/k.jpg")
+    }
+
+    @Test(arguments: ["null", "{}", #""requests""#, #"{"displayName":null}"#])
+    func `a song of LISTEN.moe that nobody asked for is told so`(requester: String) throws {
+        var talk = try MappedTalk.openedRadio("listenmoe")
+        #expect(try talk.reported(RadioSample.listenMoe).track?.requestedBy == "Joni")
+        let next = RadioSample.listenMoe.replacing(#""id":450"#, with: #""id":451"#)
+            .replacing(#"{"uuid":"u","displayName":"Joni"}"#, with: requester)
+        #expect(try talk.reported(next).track?.requestedBy == nil)
     }
 
     @Test(arguments: [

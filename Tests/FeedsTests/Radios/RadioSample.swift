@@ -77,7 +77,7 @@ enum RadioSample {
         {"op":1,"t":"TRACK_UPDATE","d":{"song":{"id":450,"title":"Deep","sources":[],
          "artists":[{"id":1,"name":"Fjord","nameRomaji":null,"image":null}],
          "albums":[{"id":2,"name":"Water","nameRomaji":null,"image":"w ø.jpg"}],"duration":273},
-         "requester":null,"event":{"id":3,"name":"Nattradio","image":null},
+         "requester":{"uuid":"u","displayName":"Joni"},"event":{"id":3,"name":"Nattradio","image":null},
          "startTime":"2024-12-20T17:02:53.000Z","lastPlayed":[{"id":1,"title":"Mist",
          "artists":[{"name":"Fjell"}],"albums":[],"duration":0}],"listeners":92}}
         """#
@@ -85,7 +85,7 @@ enum RadioSample {
     static let rainwave = #"""
         {"sched_current":{"id":8,"type":"Election","start":1734713800,"start_actual":1734713900,
          "end":1734714173,"length":273,"songs":[{"id":450,"title":"Deep","rating":"4.2",
-         "length":273,"artists":[{"id":1,"name":"Fjord"}],"albums":[{"id":2,"name":"Water",
+         "url":"https://x.example/deep","elec_request_username":"Joni","length":273,"artists":[{"id":1,"name":"Fjord"}],"albums":[{"id":2,"name":"Water",
          "art":"/album_art/2_5"}]}\#(loser)]},
          "sched_next":[{"id":9,"songs":[{"title":"Night","artists":[{"name":"Polar"}],"albums":[]}]}],
          "sched_history":[{"id":7,"start_actual":1734713600,"songs":[{"title":"Mist","length":300,
@@ -97,7 +97,7 @@ enum RadioSample {
     static let loser = #",{"id":451,"title":"Lost","artists":[{"name":"Nobody"}]}"#
 
     static let play =
-        #"{"station":"nord","entity":"plays","action":"play","data":{"title":"Deep","artist":{"name":"Fjord"},"thumbnail":"/a.jpg","played_at":"2024-12-20T17:58:20+01:00","next":{"title":"Night","artist":{"name":"Polar"}}}}"#
+        #"{"station":"nord","entity":"plays","action":"play","data":{"title":"Deep","artist":{"name":"Fjord"},"thumbnail":"/a.jpg","spotify_url":"https://open.spotify.com/track/7","played_at":"2024-12-20T17:58:20+01:00","next":{"title":"Night","artist":{"name":"Polar"}}}}"#
 
     private static var qmusic: String {
         #"a["# + #"{"action":"data","data":\#(play.quotedAsJSON)}"#.quotedAsJSON + "]"
