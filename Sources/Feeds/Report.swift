@@ -46,6 +46,8 @@ public struct ReportedStation: Equatable, Sendable {
     public var url: String?
     /// A sentence about it.
     public var description: String?
+    /// The address of its picture.
+    public var logo: String?
 
     /// Facts of which none is known yet.
     public init() {}

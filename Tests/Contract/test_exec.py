@@ -86,7 +86,7 @@ class ExecTests(unittest.TestCase):
         later = {**told, "links": {**told["links"], "spotify": "http://spotify.example/7"}}
         del later["label"]
         for name, track in (("first", told), ("second", later)):
-            report = {"track": track}
+            report = {"track": track, "station": {"logo": "https://mine.example/logo.png"}}
             schemas.check("report", report)
             (folder / name).write_text(json.dumps(report) + "\n")
         script = f"cat {folder}/first; while [ ! -e {folder}/go ]; do sleep 0.1; done; "
@@ -99,6 +99,8 @@ class ExecTests(unittest.TestCase):
                 "{year}/{composer}/{label}/{requestedBy}/{season}/{episode}/{links}")
             links = "qobuz=https://q.example/7 spotify=https://spotify.example/7"
             self.assertEqual(line.decode(), f"1994/Mara Ebb/Sluice/Joni/0/7/{links}\n")
+            state = client.state("mine", lambda state: "logo" in state["station"])
+            self.assertEqual(state["station"]["logo"], {"light": "https://mine.example/logo.png"})
         with hub.connect() as client:
             client.call("subscribe", view="nowPlaying", patch=True, minInterval=0)
             next(record for record in client.records() if "nowPlaying" in record)

@@ -42,7 +42,8 @@ struct ExecFeedTests {
                     "next":{"title":"N","artist":"M","startsAt":1734714200,"duration":100},
                     "history":[{"title":"H","artist":"I","startedAt":1734713000,"kind":"talk"}],
                     "listeners":{"current":5,"unique":4,"total":6},
-                    "station":{"name":"S","url":"https://s.example","description":"D"}}
+                    "station":{"name":"S","url":"https://s.example","description":"D",
+                    "logo":"https://s.example/l.png"}}
                     """#
             ).reports.last)
         let track = try #require(report.track)
@@ -68,6 +69,7 @@ struct ExecFeedTests {
         #expect(report.history.map(\.kind) == [.talk])
         #expect(report.listeners == Listeners(current: 5, unique: 4, total: 6))
         #expect(report.station.name == "S")
+        #expect(report.station.logo == "https://s.example/l.png")
     }
 
     @Test func `a line is the whole state: what it leaves out is gone`() throws {

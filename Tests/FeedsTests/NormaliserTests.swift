@@ -131,6 +131,7 @@ struct NormaliserTests {
             report.station.name = " Radio\t1 "
             report.station.url = "/home"
             report.station.description = ""
+            report.station.logo = "/logo.png"
             var track = ReportedTrack()
             track.title = "T&eacute;"
             track.album = "-"
@@ -150,6 +151,7 @@ struct NormaliserTests {
         #expect(report.station.name == "Radio 1")
         #expect(report.station.url == "https://s.example/home")
         #expect(report.station.description == nil)
+        #expect(report.station.logo == "https://s.example/logo.png")
         #expect(report.track?.title == "Té")
         #expect(report.track?.album == nil)
         #expect(report.track?.genre == "Jazz")

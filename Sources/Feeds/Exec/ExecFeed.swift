@@ -87,7 +87,7 @@ extension Mapping {
               },
               "about": {
                 "name": "/station/name", "url": "/station/url",
-                "description": "/station/description"
+                "description": "/station/description", "logo": "/station/logo"
               }
             }
             """

@@ -21,7 +21,9 @@ extension ShippedMapping {
                   "kicker": "/extdata/Presentateur",
                   "artwork": ["/extdata/VisuelEmission", "/images/large/url", "/cover"]
                 },
-                "about": { "name": ["/extdata/NomChaine", "/station"] }
+                "about": {
+                  "name": ["/extdata/NomChaine", "/station"], "logo": "/extdata/VisuelChaine"
+                }
               }
             },
             { "when": { "/song": { "exists": true } } }
@@ -40,7 +42,9 @@ extension ShippedMapping {
             "kicker": "/extdata/Presentateur",
             "artwork": "/extdata/VisuelEmission"
           },
-          "about": { "name": ["/extdata/NomChaine", "/station"] }
+          "about": {
+            "name": ["/extdata/NomChaine", "/station"], "logo": "/extdata/VisuelChaine"
+          }
         }
         """
 }

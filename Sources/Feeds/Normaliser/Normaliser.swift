@@ -80,6 +80,7 @@ extension Normaliser {
         clean.name = cleaner.text(raw.name)
         clean.url = site(raw.url)
         clean.description = cleaner.text(raw.description)
+        clean.logo = address(raw.logo)
         station = Kept(raw, as: clean)
         return clean
     }

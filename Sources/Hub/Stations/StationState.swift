@@ -300,6 +300,8 @@ extension Station {
         if configuration.name == nil, let name = facts.name { station.name = name }
         station.url = url ?? facts.url
         station.description = description ?? facts.description
+        // A picture without a word on its surroundings is for light ones, and dark ones take it.
+        station.logo = logo ?? facts.logo.map { Logo(light: $0) }
         return station
     }
 }

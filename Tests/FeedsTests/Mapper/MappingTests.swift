@@ -18,7 +18,7 @@ struct MappingTests {
              "live":{"name":"/dj/n","artwork":"/dj/p","start":"/dj/at"},
              "next":{"title":"/next/t"},
              "history":{"each":"/past","title":"/t","start":"/at"},
-             "about":{"name":"/st/n","url":"/st/u","description":"/st/d"},
+             "about":{"name":"/st/n","url":"/st/u","description":"/st/d","logo":"/st/l"},
              "online":"/on","state":"/state","rate":"/rate",
              "listeners":{"current":"/c","unique":"/u","total":"/all"}}
             """#)
@@ -29,7 +29,7 @@ struct MappingTests {
              "k":"ad","d":180,"y":"1994-05-03","c1":"C","c2":"E","c3":"R","n1":2,"n2":"7",
              "w":"https://s.example/7","q":"8","s":{"id":1,"n":"N","k":"K","p":"Q","b":1700000000,"e":1700003600},
              "dj":{"n":"D","p":"R","at":1700000001},"next":{"t":"U"},
-             "past":[{"t":"V","at":1699999000},{"t":"W"}],"st":{"n":"S","u":"O","d":"E"},
+             "past":[{"t":"V","at":1699999000},{"t":"W"}],"st":{"n":"S","u":"O","d":"E","l":"P"},
              "on":true,"state":"paused","rate":1.5,"c":1,"u":2,"all":3}
             """#)
         var track = ReportedTrack()
@@ -58,7 +58,7 @@ struct MappingTests {
             report.history.first?.positions
                 == [.startedAt(Timestamp(milliseconds: 1_699_999_000_000))])
         #expect(report.station.name == "S" && report.station.url == "O")
-        #expect(report.station.description == "E")
+        #expect(report.station.description == "E" && report.station.logo == "P")
         #expect(report.online == true && report.state == .paused && report.rate == 1.5)
         #expect(report.listeners == Listeners(current: 1, unique: 2, total: 3))
     }

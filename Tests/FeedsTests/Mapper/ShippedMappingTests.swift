@@ -86,9 +86,10 @@ struct ShippedMappingTests {
         #expect(show?.programme?.title == "News" && show?.programme?.kicker == "P")
         // A broadcaster's name, and the channel's beside it.
         let channel = talk.report(
-            #"{"channel":"nord2","station":"nrf","artist":"Nord 2","song":"","extdata":{"NomChaine":"Nord 2"}}"#
+            #"{"channel":"nord2","station":"nrf","artist":"Nord 2","song":"","extdata":{"NomChaine":"Nord 2","VisuelChaine":"https://x/l.png"}}"#
         )
         #expect(channel?.programme == nil && channel?.station.name == "Nord 2")
+        #expect(channel?.station.logo == "https://x/l.png")
         let bare = talk.report(
             #"{"channel":"nord2","station":"nrf","artist":"Nord 2","song":"","extdata":{}}"#)
         #expect(bare?.programme == nil && bare?.track == nil)

@@ -151,6 +151,21 @@ struct StationStateTests {
         #expect(station.presented.station.url == "https://one.example/")
     }
 
+    @Test(arguments: [nil, Station.Logo(dark: "https://one.example/own.png")])
+    mutating func `a station without a logo has the feed's, for light surroundings`(
+        own: Station.Logo?
+    ) {
+        var configuration = StationConfiguration.make("one")
+        configuration.logo = own
+        station = Self.make(configuration)
+        #expect(station.presented.station.logo == own)
+        var report = Self.report("A")
+        report.station.logo = "https://one.example/fed.png"
+        #expect(hear(report, at: 0).contains(.station) == (own == nil))
+        let fed = Station.Logo(light: "https://one.example/fed.png")
+        #expect(station.presented.station.logo == own ?? fed)
+    }
+
     @Test mutating func `a station without a name goes by the feed's, and before that by its id`() {
         #expect(station.presented.station.name == "one")
         var report = Self.report("A")

@@ -160,22 +160,27 @@ struct StationMapping: Hashable, Sendable {
     private let name: Field<TextFormat>?
     private let url: Field<TextFormat>?
     private let description: Field<TextFormat>?
+    private let logo: Field<TextFormat>?
 
     init?(_ value: SettingValue) {
-        guard let section = value.section(["name", "url", "description"]) else { return nil }
+        guard let section = value.section(["name", "url", "description", "logo"]) else {
+            return nil
+        }
         name = section["name"].flatMap { Field($0) }
         url = section["url"].flatMap { Field($0) }
         description = section["description"].flatMap { Field($0) }
+        logo = section["logo"].flatMap { Field($0) }
     }
 
     /// Takes what a message says of them.
     ///
     /// - Returns: whether it says anything.
     func merge(_ root: JSONValue, into facts: inout ReportedStation) -> Bool {
-        let readings = [name, url, description].map { $0?.select(in: root) ?? .absent }
+        let readings = [name, url, description, logo].map { $0?.select(in: root) ?? .absent }
         readings[0].merge(into: &facts.name)
         readings[1].merge(into: &facts.url)
         readings[2].merge(into: &facts.description)
+        readings[3].merge(into: &facts.logo)
         return readings.contains { $0.isPresent }
     }
 }
