@@ -22,8 +22,8 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "HubRuntime", "Hub", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "Support",
-            "COpenSSL",
+            "HubRuntime", "Hub", "RPC", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying",
+            "Support", "COpenSSL",
         ],
         path: "Benchmarks/Counted", swiftSettings: strict)
 ]

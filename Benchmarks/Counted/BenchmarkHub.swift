@@ -1,5 +1,7 @@
 import Hub
+import JSON
 import NowPlaying
+import RPC
 
 /// A hub with one server and many clients, in virtual time. The server says what the benchmark
 /// wants; of what the clients are sent only the lines are counted.
@@ -11,7 +13,9 @@ final class BenchmarkHub {
     private var link: LinkID?
     /// What the hub has sent on it.
     private var request: [UInt8] = []
-    private var clients = 0
+    /// What reads and writes for the clients; the first has the number 1.
+    private var framings: [RPCFraming] = []
+    private let parser = JSONParser()
     /// Lines that clients were sent.
     private(set) var lines = 0
     /// What the newest line says, where lines are kept.
@@ -44,10 +48,12 @@ final class BenchmarkHub {
 
     /// Another client connects, and asks for something.
     func connect(asking request: String) {
-        clients += 1
-        let client = ClientID(number: clients)
+        var framing = RPCFraming(limits: hub.limits, parser: parser)
+        let inputs = framing.take(Array((request + "\n").utf8), at: now.monotonic)
+        framings.append(framing)
+        let client = ClientID(number: framings.count)
         handle(.clientConnected(client))
-        handle(.clientReceived(client, Array((request + "\n").utf8)))
+        for case .request(let request) in inputs { handle(.requested(client, request)) }
     }
 
     /// What another client is answered.
@@ -72,7 +78,8 @@ final class BenchmarkHub {
         var wantsTurn = false
         for effect in effects {
             switch effect {
-            case .send(_, let line):
+            case .deliver(let client, let delivery):
+                let line = framings[client.number - 1].line(for: delivery)
                 lines += 1
                 if keepsLines { lastLine = line.bytes }
             case .dial(let dialled, _): link = dialled

@@ -18,6 +18,7 @@ public enum JournalEntry: Sendable {
 public struct JournalParts: OptionSet, Sendable {
     public let rawValue: UInt8
 
+    /// Parts by their bits.
     public init(rawValue: UInt8) {
         self.rawValue = rawValue
     }

@@ -220,7 +220,8 @@ class Client:
         return answer["result"]
 
     def _answer(self):
-        while (line := self.read()) is not None:
+        # Machines on which all tests run at once may be slow.
+        while (line := self.read(60.0)) is not None:
             if "method" not in line:
                 return line
             self._notifications.append(line)

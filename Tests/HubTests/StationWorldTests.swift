@@ -63,7 +63,9 @@ struct StationWorldTests {
         #expect(update.document?["playback"]?["asOf"]?.number == asOf + 7_200)
         #expect(update.document?["playback"]?["elapsed"] == before["playback"]?["elapsed"])
         let isTold = world.effects.contains { effect in
-            guard case .journal(.observed(.clockStepped(by: let step))) = effect else { return false }
+            guard case .journal(.observed(let observed)) = effect,
+                case .clockStepped(by: let step) = observed
+            else { return false }
             return step == .seconds(7_200)
         }
         #expect(isTold)
