@@ -131,6 +131,10 @@ let package = Package(
             // Host names beyond ASCII, as look-ups and certificates have them (IDNA 2008): the tables
             // of Unicode are not for own code. glibc uses the same library, but for look-ups only.
             name: "CLibidn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        // What tests of several targets share.
+        .target(
+            name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport",
+            swiftSettings: strict),
         .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
         .testTarget(
             name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL"],
@@ -147,7 +151,7 @@ let package = Package(
             name: "HubTests",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub", "RPC", "Support",
-                .product(name: "HeapModule", package: "swift-collections"),
+                "TestSupport", .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
             swiftSettings: strict),
@@ -162,7 +166,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON"],
+            name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),

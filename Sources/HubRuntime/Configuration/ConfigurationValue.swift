@@ -18,12 +18,6 @@ struct ConfigurationValue {
         return nil
     }
 
-    /// Notes that its text is wrong, without showing any of it, and gives nothing.
-    func refuseSecret<Answer>(because reason: String, mustBe expected: String) -> Answer? {
-        note("`\(name)` \(reason)", remedy: "it must be \(expected)")
-        return nil
-    }
-
     /// Its members, which may be only those that `keys` tells.
     func section(_ keys: [String]) -> ConfigurationSection? {
         let section = section()

@@ -1,5 +1,6 @@
 import Hub
 import NowPlaying
+import TestSupport
 import Testing
 
 /// A station whose metadata runs 10 s ahead of its audio, by each kind of feed.

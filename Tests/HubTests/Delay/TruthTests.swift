@@ -1,5 +1,6 @@
 import Hub
 import NowPlaying
+import TestSupport
 import Testing
 
 /// An hour of each kind of feed, and what consumers show of it each second, against what can be

@@ -1,5 +1,6 @@
 import HeapModule
 import NowPlaying
+import TestSupport
 import Testing
 
 @testable import Hub

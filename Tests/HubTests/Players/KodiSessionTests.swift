@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// A hub beside a real Kodi 20.1, whose session was recorded: what it shows is compared with what

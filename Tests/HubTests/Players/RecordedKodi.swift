@@ -3,6 +3,7 @@ import Foundation
 import Hub
 import JSON
 import NowPlaying
+import TestSupport
 import Testing
 
 /// A real Kodi, as it was recorded: what it told unasked and when, and what it would have answered

@@ -1,5 +1,6 @@
 import Hub
 import NowPlaying
+import TestSupport
 
 /// A client with one subscription, which holds what it was given and notices broken promises.
 struct SimulatedConsumer {

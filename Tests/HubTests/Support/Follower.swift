@@ -1,4 +1,5 @@
 import NowPlaying
+import TestSupport
 import Testing
 
 @testable import Hub
@@ -192,25 +193,5 @@ extension Tree {
             if members["id"] == .string(id) { return self }
             return members.keys.sorted().lazy.compactMap { members[$0]?.part(id) }.first
         }
-    }
-
-    /// What a client makes of rows, who knows no more of them than that parts have ids: the members
-    /// that are there replace those of the part, `null` removes them.
-    func applying(rows: [String: Tree]) -> Tree {
-        switch self {
-        case .null, .bool, .number, .string: return self
-        case .array(let elements): return .array(elements.map { $0.applying(rows: rows) })
-        case .object(let members):
-            var changed = members.mapValues { $0.applying(rows: rows) }
-            if case .string(let id) = members["id"], case .object(let change) = rows[id] {
-                for (name, value) in change { changed[name] = value == .null ? nil : value }
-            }
-            return .object(changed)
-        }
-    }
-
-    var members: [String: Tree] {
-        guard case .object(let members) = self else { return [:] }
-        return members
     }
 }

@@ -3,6 +3,7 @@ import Hub
 import JSON
 import NowPlaying
 import RPC
+import TestSupport
 import Testing
 import WebSocket
 

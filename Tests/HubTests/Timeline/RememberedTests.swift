@@ -1,5 +1,6 @@
 import Feeds
 import NowPlaying
+import TestSupport
 import Testing
 
 @testable import Hub

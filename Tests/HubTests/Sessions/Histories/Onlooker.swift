@@ -2,6 +2,7 @@ import NowPlaying
 import Views
 
 @testable import Hub
+import TestSupport
 
 /// A consumer of a session that knows nothing but records, and keeps what they make of its
 /// document.

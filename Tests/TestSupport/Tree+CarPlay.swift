@@ -1,38 +1,14 @@
-import JSON
-
-/// JSON as a plain value.
-indirect enum Tree: Equatable {
-    case null
-    case bool(Bool)
-    case number(Double)
-    case string(String)
-    case array([Tree])
-    case object([String: Tree])
-
-    init(_ value: JSONValue) {
-        if value.isObject {
-            let members = value.members.map { ($0.name, Tree($0.value)) }
-            self = .object(Dictionary(uniqueKeysWithValues: members))
-        } else if value.isArray {
-            self = .array(value.elements.map(Tree.init))
-        } else if let string = value.string {
-            self = .string(string)
-        } else if let number = value.double {
-            self = .number(number)
-        } else if let bool = value.bool {
-            self = .bool(bool)
-        } else {
-            self = .null
-        }
+/// A car's document at a client that knows ids, members and `null`, and nothing else of it.
+extension Tree {
+    /// A car's document after what a record says of rows and templates.
+    public func changed(by record: Tree) -> Tree {
+        applying(rows: record["rows"]?.members ?? [:])
+            .applying(templates: record["templates"]?.members ?? [:])
     }
 
-    init(_ text: [UInt8]) throws {
-        self = try JSONParser().parse(text) { Tree($0) }
-    }
-
-    /// What a client makes of rows, who knows no more of them than that parts have ids: the members
-    /// that are there replace those of the part, `null` removes them.
-    func applying(rows: [String: Tree]) -> Tree {
+    /// What a client makes of rows: the members that are there replace those of the part with that
+    /// id, wherever it is; `null` removes them.
+    public func applying(rows: [String: Tree]) -> Tree {
         switch self {
         case .null, .bool, .number, .string: return self
         case .array(let elements): return .array(elements.map { $0.applying(rows: rows) })
@@ -47,7 +23,7 @@ indirect enum Tree: Equatable {
 
     /// What a client makes of templates: those of the same id are replaced, `null` removes a list,
     /// and those that it does not know are lists.
-    func applying(templates: [String: Tree]) -> Tree {
+    public func applying(templates: [String: Tree]) -> Tree {
         var document = members
         var unknown = templates
         func replaced(_ template: Tree) -> Tree? {
@@ -69,7 +45,7 @@ indirect enum Tree: Equatable {
     }
 
     /// A document whose lists are in the order of their ids, which means nothing to a client.
-    var sortedLists: Tree {
+    public var sortedLists: Tree {
         guard case .array(let lists) = members["lists"] else { return self }
         var document = members
         document["lists"] = .array(lists.sorted { $0.identifier < $1.identifier })
@@ -79,10 +55,5 @@ indirect enum Tree: Equatable {
     private var identifier: String {
         guard case .string(let id) = members["id"] else { return "" }
         return id
-    }
-
-    var members: [String: Tree] {
-        guard case .object(let members) = self else { return [:] }
-        return members
     }
 }

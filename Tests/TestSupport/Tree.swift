@@ -1,7 +1,7 @@
-import JSON
+public import JSON
 
 /// JSON as a plain value, for asking and comparing.
-enum Tree: Equatable, Sendable {
+public enum Tree: Equatable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
@@ -9,7 +9,8 @@ enum Tree: Equatable, Sendable {
     case array([Tree])
     case object([String: Tree])
 
-    init(_ value: JSONValue) {
+    /// A parsed value.
+    public init(_ value: JSONValue) {
         if value.isObject {
             let members = value.members.map { ($0.name, Tree($0.value)) }
             self = .object(Dictionary(members) { first, _ in first })
@@ -26,40 +27,52 @@ enum Tree: Equatable, Sendable {
         }
     }
 
-    init(_ text: [UInt8]) throws {
+    /// A JSON text.
+    public init(_ text: [UInt8]) throws {
         self = try JSONParser().parse(text[...]) { Tree($0) }
     }
 
     /// The member with this name.
-    subscript(name: String) -> Tree? {
+    public subscript(name: String) -> Tree? {
         guard case .object(let members) = self else { return nil }
         return members[name]
     }
 
-    var string: String? {
+    /// The text of a string.
+    public var string: String? {
         guard case .string(let string) = self else { return nil }
         return string
     }
 
-    var number: Double? {
+    /// The value of a number.
+    public var number: Double? {
         guard case .number(let number) = self else { return nil }
         return number
     }
 
-    var int: Int? { number.flatMap { Int(exactly: $0) } }
+    /// The value of a whole number.
+    public var int: Int? { number.flatMap { Int(exactly: $0) } }
 
-    var bool: Bool? {
+    /// The value of `true` or `false`.
+    public var bool: Bool? {
         guard case .bool(let bool) = self else { return nil }
         return bool
     }
 
-    var elements: [Tree] {
+    /// The elements of an array; none of anything else.
+    public var elements: [Tree] {
         guard case .array(let elements) = self else { return [] }
         return elements
     }
 
+    /// The members of an object; none of anything else.
+    public var members: [String: Tree] {
+        guard case .object(let members) = self else { return [:] }
+        return members
+    }
+
     /// It as text, an object's members in the order of their names.
-    var json: String {
+    public var json: String {
         switch self {
         case .null: return "null"
         case .bool(let bool): return "\(bool)"
@@ -77,13 +90,13 @@ enum Tree: Equatable, Sendable {
     }
 
     /// The names of an object's members, sorted.
-    var names: [String] {
+    public var names: [String] {
         guard case .object(let members) = self else { return [] }
         return members.keys.sorted()
     }
 
     /// RFC 7396, section 2: `MergePatch(Target, Patch)`.
-    func patched(with patch: Tree) -> Tree {
+    public func patched(with patch: Tree) -> Tree {
         guard case .object(let changes) = patch else { return patch }
         var members: [String: Tree] = [:]
         if case .object(let own) = self { members = own }
