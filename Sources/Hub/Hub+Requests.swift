@@ -100,8 +100,8 @@ extension Hub {
     ) throws(RequestError) {
         guard let subscription = fanOut.subscriptions[id] else { return }
         try options.check(for: subscription.options.view)
-        if subscription.options.view == .carPlay {
-            return configureCar(id, options, at: now)
+        if [.carPlay, .lockScreen].contains(subscription.options.view) {
+            return configureScene(id, options, at: now)
         }
         guard let locale = options.locale, locale != subscription.options.locale else { return }
         fanOut.subscriptions.change(id) { $0.options.locale = locale }

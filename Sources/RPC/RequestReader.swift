@@ -104,6 +104,10 @@ struct RequestReader {
         }
         query.options = try options(in: read) ?? Request.Options()
         try query.options.check(for: view)
+        // A lock screen that does not say what surrounds it is taken for a light one.
+        if view == .lockScreen, !query.options.names.contains("style") {
+            query.options.carPlay.style = .light
+        }
         return query
     }
 

@@ -28,7 +28,7 @@ public struct DocumentOptions: Hashable, Sendable {
         case .line:
             return [.online, .track, .programme, .station]
         case .lockScreen:
-            return [.track, .playback, .programme, .station]
+            return [.connection, .track, .playback, .programme, .station]
         case .carPlay:
             return [.connection, .online, .track, .playback, .programme, .station, .history]
         case .nowPlaying:

@@ -40,7 +40,7 @@ public struct Request: Sendable {
         /// Which of them were named.
         public var names: [String] = []
         public var locale: Locale?
-        /// What a car asks for, the language included.
+        /// What a car asks for, the language included; of it, a lock screen asks for the style.
         public var carPlay = CarPlayOptions()
 
         /// Options of which none was named.
@@ -62,7 +62,8 @@ public struct Request: Sendable {
             let known: [String] =
                 switch view {
                 case .line: ["locale"]
-                case .nowPlaying, .lockScreen: []
+                case .nowPlaying: []
+                case .lockScreen: ["style"]
                 case .carPlay: Self.known
                 }
             guard let strange = names.first(where: { !known.contains($0) }) else { return }

@@ -12,7 +12,7 @@ struct SceneView: Sendable {
     }
 
     let session: SessionIndex
-    /// What a car asked for.
+    /// What a car asked for; of it, a lock screen asks for the style.
     var carPlay: CarPlayOptions
     /// What was delivered last.
     var held: Held?

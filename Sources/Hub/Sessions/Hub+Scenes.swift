@@ -12,8 +12,8 @@ extension Hub {
             id, options.relevantChanges, by: .others, at: (since ?? 0) + 1, now: now.monotonic)
     }
 
-    /// A car asks for something else of its document. What it does not name stays.
-    mutating func configureCar(_ id: SubscriptionID, _ options: Request.Options, at now: Moment) {
+    /// A car or a lock screen asks for something else of its document. What it does not name stays.
+    mutating func configureScene(_ id: SubscriptionID, _ options: Request.Options, at now: Moment) {
         guard let known = fanOut.subscriptions[id]?.scene?.carPlay else { return }
         let wanted = options.carPlay(after: known)
         guard wanted != known else { return }
@@ -85,7 +85,9 @@ extension Hub {
     private func lockScreen(
         holding view: SceneView, of state: SessionState, at now: Moment
     ) -> Edition? {
-        let document = LockScreen(of: scene(of: state, showing: ownStations(of: state), at: now))
+        let document = LockScreen(
+            of: scene(of: state, showing: ownStations(of: state), at: now),
+            style: view.carPlay.style)
         if case .lockScreen(let held) = view.held, !document.isDiscontinuity(after: held) {
             return nil
         }

@@ -22,6 +22,8 @@ extension JSONWriter {
         writePlayback(of: lockScreen)
         member("playbackState", lockScreen.playbackState.rawValue)
         member("asOf", lockScreen.asOf)
+        member("album", lockScreen.album)
+        if lockScreen.isStale { member("isStale", true) }
         beginObject("commands")
         for command in lockScreen.commands { write(command) }
         endObject()
@@ -46,6 +48,9 @@ extension JSONWriter {
 
     private mutating func writePlayback(of lockScreen: LockScreen) {
         member("MPMediaItemPropertyPlaybackDuration", lockScreen.duration)
+        if let progress = lockScreen.progress {
+            member("MPNowPlayingInfoPropertyPlaybackProgress", rounded: progress)
+        }
         member("MPNowPlayingInfoPropertyElapsedPlaybackTime", lockScreen.elapsed)
         member(
             "MPNowPlayingInfoPropertyPlaybackRate", milliseconds: lockScreen.rateInThousandths)

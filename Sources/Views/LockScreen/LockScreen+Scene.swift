@@ -2,7 +2,9 @@ import NowPlaying
 
 extension LockScreen {
     /// What the lock screen shows of a scene.
-    public init(of scene: ListeningScene) {
+    ///
+    /// - Parameter style: What surrounds it, for the station's logo.
+    public init(of scene: ListeningScene, style: ContentStyle = .light) {
         let session = scene.session
         elapsed = .zero
         asOf = session.since
@@ -11,7 +13,8 @@ extension LockScreen {
         commands = RemoteCommand.all(for: scene)
         guard let station = scene.sessionStation else { return }
         let heard = scene.heard(of: station)
-        describe(heard)
+        describe(heard, in: style)
+        isStale = session.position == .live && station.nowPlaying.connection.state.isDoubtful
         place(heard, in: session)
         if heard.track == nil { place(in: scene.programme, in: session) }
         contentIdentifier = identifier(of: heard, stream: session.stream)
@@ -20,14 +23,14 @@ extension LockScreen {
             scene.queueIndex ?? scene.orderedStations.firstIndex { $0.id == station.id }
     }
 
-    private mutating func describe(_ heard: NowPlaying) {
+    private mutating func describe(_ heard: NowPlaying, in style: ContentStyle) {
         title = heard.track?.title ?? heard.programme?.title ?? heard.station.name
         artist = heard.track?.artist
         albumTitle = heard.station.name
+        album = heard.track?.album
         genre = heard.track?.genre
         isrc = heard.track?.isrc
-        // A lock screen does not say what surrounds it.
-        artwork = Artwork(of: heard, in: .light)
+        artwork = Artwork(of: heard, in: style)
     }
 
     /// The position in what is heard. Of a station that does not tell its own, how long it has
@@ -57,6 +60,7 @@ extension LockScreen {
         currentPlaybackDate = rewound.heard
     }
 
+    /// What Apple's dictionary shows; the album is not in it.
     private func identifier(of heard: NowPlaying, stream: String?) -> String {
         var hash = StableHash()
         let parts = [
@@ -65,5 +69,15 @@ extension LockScreen {
         ]
         for part in parts { hash.combine(part ?? "") }
         return heard.station.id + "/" + hash.text
+    }
+}
+
+extension StationConnection.State {
+    /// What is known of the station was told a while ago.
+    fileprivate var isDoubtful: Bool {
+        switch self {
+        case .connecting, .live: false
+        case .stale, .failing, .stopped: true
+        }
     }
 }

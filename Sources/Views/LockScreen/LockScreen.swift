@@ -12,6 +12,8 @@ public struct LockScreen: Hashable, Sendable {
     public var artist: String?
     /// The station's name: that slot is the station's, for radio.
     public var albumTitle: String?
+    /// The track's own album, for those who have room for it beside the station.
+    public var album: String?
     /// The track's genre.
     public var genre: String?
     /// International Standard Recording Code of the track.
@@ -36,6 +38,9 @@ public struct LockScreen: Hashable, Sendable {
     public var queueIndex: Int?
     /// How many stations there are.
     public var queueCount: Int?
+    /// What is shown may have changed since: the station has not been heard of for a while. What
+    /// was broadcast earlier does not change any more.
+    public var isStale = false
     /// What the player does.
     public var playbackState: PlaybackState
     /// What can be asked for, in Apple's order of importance.
@@ -43,6 +48,13 @@ public struct LockScreen: Hashable, Sendable {
 
     /// How fast the position moves; 0 unless the session plays.
     public var rate: Double { Double(rateInThousandths) / 1_000 }
+
+    /// How much of what is heard has passed at `asOf`, 0 … 1. Like the length, it is not known at
+    /// the live edge: without it nobody could tell how it goes on.
+    public var progress: Double? {
+        guard let duration, duration > .zero else { return nil }
+        return elapsed.clamped(from: .zero, to: duration).seconds / duration.seconds
+    }
 }
 
 extension LockScreen {

@@ -16,6 +16,8 @@ public struct TrackMetadata: Hashable, Sendable {
     /// The station's name: that slot is the station's, for radio. For a player the track's album,
     /// where it is known.
     public var album: String
+    /// The track's own album, where its slot is the station's.
+    public var trackAlbum: String?
     /// The track's genre.
     public var genre: String?
     /// The station's site.
@@ -33,6 +35,7 @@ public struct TrackMetadata: Hashable, Sendable {
         title = lockScreen.title ?? heard.station.name
         artist = lockScreen.artist
         album = (heard.isPlayer ? heard.track?.album : nil) ?? heard.station.name
+        trackAlbum = heard.isPlayer ? nil : lockScreen.album
         genre = lockScreen.genre
         url = heard.station.url
         startedAt = heard.playback?.anchor?.startedAt
@@ -66,6 +69,7 @@ extension TrackMetadata {
             ("xesam:url", url.map { .string($0) }),
             ("xesam:contentCreated", startedAt.map { .string(CivilTime($0).iso) }),
             ("nphub:station", .string(station)),
+            ("nphub:album", trackAlbum.map { .string($0) }),
         ]
         return entries.compactMap { key, value in
             value.map { DBusValue.Entry(key: key, value: $0) }

@@ -40,6 +40,20 @@ struct CarTests {
         #expect(moved.part("stations")?["title"] == title)
     }
 
+    @Test func `a lock screen says what surrounds it, for the logo`() throws {
+        var station = StationConfiguration.program("one")
+        station.logo = .init(light: "https://a.example/l", dark: "https://a.example/d")
+        let phone = Follower(.programs([station]))
+        func logo() throws -> String? {
+            try phone.latest().lockScreen?["MPMediaItemPropertyArtwork"]?["url"]?.string
+        }
+        try phone.command("select", #""station":"one""#)
+        let number = try phone.follow("lockScreen")
+        #expect(try logo() == "https://a.example/l")
+        try phone.ask("configure", #"{"subscription":\#(number),"options":{"style":"dark"}}"#)
+        #expect(try logo() == "https://a.example/d")
+    }
+
     @Test func `the same options again send nothing`() throws {
         let number = try car.follow("carPlay", #""options":{"style":"light"}"#)
         _ = try car.records()

@@ -48,6 +48,8 @@ struct DiscontinuityTests {
             Happening("stream") { $0.session.stream = "north" },
             Happening("station") { $0.session.station = "two" },
             Happening("favourite") { $0.favourites = ["one"] },
+            Happening("stale") { $0.stations[0].nowPlaying.connection.state = .stale },
+            Happening("album") { $0.stations[0].nowPlaying.track?.album = "Tides" },
         ])
     func `what a listener does or hears is sent`(happening: Happening) {
         let isSent = Self.isSent(happening.change)
@@ -97,8 +99,9 @@ struct DiscontinuityTests {
 
     @Test(
         arguments: [
-            Happening("stale") { $0.stations[0].nowPlaying.connection.state = .stale },
-            Happening("failing") { $0.stations[0].nowPlaying.connection.state = .failing },
+            Happening("connecting") {
+                $0.stations[0].nowPlaying.connection.state = .connecting
+            },
             Happening("elsewhere") { $0.stations[1].nowPlaying.track = Sample.track("x", "X") },
             Happening("listeners") { $0.stations[0].nowPlaying.listeners = Listeners(current: 4) },
             Happening("timeline") { $0.timeline.elements = [element] },

@@ -89,6 +89,59 @@ struct LockScreenTests {
         #expect(known.elapsed == .seconds(20))
     }
 
+    @Test func `at the live edge the position goes on beyond the announced length`() {
+        let station = Self.station { $0.playback = Sample.playback(for: 170, of: 180) }
+        let live = LockScreen(of: Sample.listening(to: station))
+        #expect(live.duration == nil && live.progress == nil)
+        #expect(live.elapsed == .seconds(170) && live.rate == 1)
+        // A pause has the length with it, and no position beyond it.
+        let paused = LockScreen(
+            of: Sample.listening(to: station) {
+                $0.session.state = .paused
+                $0.session.position = .rewound(
+                    .init(heard: Sample.now + .seconds(60), asOf: Sample.now + .seconds(60)))
+                $0.presented = station.nowPlaying
+            })
+        #expect(paused.duration == .seconds(180))
+        #expect(paused.elapsed == .seconds(180))
+        #expect(paused.progress == 1)
+    }
+
+    @Test func `progress is there where the length is, as of the same time`() {
+        let element = Sample.element("e1", "Long Ago", ago: 30, minutes: 4)
+        let scene = Sample.listening(to: Self.station()) { $0.rewind(by: 29, in: element) }
+        #expect(LockScreen(of: scene).progress == 0.25)
+        #expect(Self.json(scene).contains(#""MPNowPlayingInfoPropertyPlaybackProgress":0.25,"#))
+    }
+
+    @Test(arguments: [StationConnection.State.stale, .failing, .stopped])
+    func `what a lost station played last is marked as stale, and blanks nothing`(
+        state: StationConnection.State
+    ) {
+        let fresh = Sample.listening(to: Self.station { $0.track?.album = "Tides" })
+        var lost = fresh
+        lost.stations[0].nowPlaying.connection.state = state
+        #expect(!Self.json(fresh).contains("isStale"))
+        #expect(Self.json(lost).contains(#""isStale":true,"#))
+        var shown = LockScreen(of: lost)
+        #expect(shown.isStale)
+        shown.isStale = false
+        #expect(shown == LockScreen(of: fresh))
+    }
+
+    @Test func `what was broadcast earlier is never stale`() {
+        let element = Sample.element("e1", "Long Ago", ago: 30, minutes: 4)
+        let lost = Self.station { $0.connection.state = .failing }
+        let scene = Sample.listening(to: lost) { $0.rewind(by: 28, in: element) }
+        #expect(!LockScreen(of: scene).isStale)
+    }
+
+    @Test func `the track's own album stands beside Apple's keys`() {
+        let scene = Sample.listening(to: Self.station { $0.track?.album = "Tides" })
+        #expect(LockScreen(of: scene).albumTitle == "Radio one")
+        #expect(Self.json(scene).contains(#","album":"Tides","commands":"#))
+    }
+
     @Test func `where nothing is known of the position, it is how long one has listened`() {
         let shown = LockScreen(of: Sample.listening())
         #expect(shown.elapsed == .zero)
@@ -199,6 +252,18 @@ struct LockScreenTests {
         #expect(picture() == "https://one.example/dawn.jpg")
         station.nowPlaying.programme = nil
         #expect(picture() == "https://one.example/logo.png")
+    }
+
+    @Test func `the logo is that of the style`() {
+        let station = Sample.station("one") {
+            $0.station.logo = Station.Logo(
+                light: "https://one.example/light.png", dark: "https://one.example/dark.png")
+        }
+        let scene = Sample.listening(to: station)
+        #expect(LockScreen(of: scene).artwork?.url == "https://one.example/light.png")
+        let dark = LockScreen(of: scene, style: .dark)
+        #expect(dark.artwork?.url == "https://one.example/dark.png")
+        #expect(dark.isDiscontinuity(after: LockScreen(of: scene)))
     }
 
     @Test(

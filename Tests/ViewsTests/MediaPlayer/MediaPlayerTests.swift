@@ -63,6 +63,16 @@ struct MediaPlayerTests {
             ])
     }
 
+    @Test func `the track's own album has a key of its own, where its slot is the station's`() {
+        let station = Sample.station("one") {
+            $0.track = Sample.track("t1", "First Light", by: "Aurora")
+            $0.track?.album = "Tides"
+        }
+        let metadata = Self.metadata(MediaPlayer(of: Sample.listening(to: station)))
+        #expect(metadata["xesam:album"] == .string("Radio one"))
+        #expect(metadata["nphub:album"] == .string("Tides"))
+    }
+
     @Test func `what is unknown is not in the map`() {
         let metadata = Self.metadata(MediaPlayer(of: Sample.listening()))
         #expect(
