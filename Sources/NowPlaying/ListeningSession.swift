@@ -56,6 +56,9 @@ public struct ListeningSession: Hashable, Sendable {
     /// What was asked for and is not done, oldest first.
     public var requests: [Request]
 
+    /// What could not be done last.
+    public var failed: Request? { requests.last { $0.failure != nil } }
+
     /// The listener has gone back in the broadcast, and is not behind it only by a pause.
     public var isRewound: Bool { position.rewound?.isSought ?? false }
 

@@ -122,6 +122,9 @@ extension RequestReader {
         if let tag = try group.text("locale") { options.locale = Locale(tag: tag) }
         options.limits = try carPlayLimits(in: group)
         options.region = try region(in: group)
+        if let form = try choice("favourites", of: CarPlayOptions.FavouritesForm.self, in: group) {
+            options.favourites = form
+        }
         return options
     }
 

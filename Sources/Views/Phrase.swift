@@ -8,7 +8,8 @@ enum Phrase: CaseIterable {
     case nothingPlayed, nothingPlayedDetail, nothingToRewind, nothingToRewindDetail
     case connecting, failing, stopped, offAir, stale, liveRadio
     case chosen, chooseStream
-    case select, notPossible, noAnswer, dismiss
+    case select, notPossible, noAnswer, dismiss, tryAgain
+    case information, programme, about, addFavourite, removeFavourite
     case newsButton, liveButton, streamsButton, rateButton, favouriteButton
     case reconnectButton
 }
@@ -60,6 +61,12 @@ extension Phrase {
         case .notPossible: "Not possible now"
         case .noAnswer: "The player does not answer"
         case .dismiss: "OK"
+        case .tryAgain: "Try again"
+        case .information: "Information"
+        case .programme: "Programme"
+        case .about: "About"
+        case .addFavourite: "Add to favourites"
+        case .removeFavourite: "Remove from favourites"
         case .newsButton: "News"
         case .liveButton: "Live"
         case .streamsButton: "Streams"
@@ -105,6 +112,12 @@ extension Phrase {
         case .notPossible: "Gerade nicht möglich"
         case .noAnswer: "Der Player antwortet nicht"
         case .dismiss: "OK"
+        case .tryAgain: "Erneut versuchen"
+        case .information: "Informationen"
+        case .programme: "Sendung"
+        case .about: "Über den Sender"
+        case .addFavourite: "Zu den Favoriten"
+        case .removeFavourite: "Aus den Favoriten"
         case .newsButton: "Nachrichten"
         case .liveButton: "Live"
         case .streamsButton: "Streams"

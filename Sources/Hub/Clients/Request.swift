@@ -17,13 +17,21 @@ public struct Request: Sendable {
 
     /// Which documents are asked for.
     public struct Query: Sendable {
+        /// What they show.
         public var view: View
+        /// The ids of the stations; `nil` for all.
         public var stations: [String]?
+        /// The session that is followed, in place of stations.
         public var session: String?
+        /// The least time between two documents; `nil` for what is usual with the view.
         public var minInterval: Interval?
+        /// After the first, documents come as patches.
         public var wantsPatches = false
+        /// How much of a station's past is wanted with it.
         public var historyCount = 0
+        /// Listener counts are wanted, too.
         public var includesListeners = false
+        /// What the view is to look like.
         public var options = Options()
 
         /// All stations, in a view without options.
@@ -35,10 +43,13 @@ public struct Request: Sendable {
     /// Options of a view.
     public struct Options: Sendable {
         /// The options that there are.
-        public static let known = ["category", "locale", "style", "limits", "region"]
+        public static let known = [
+            "category", "locale", "style", "limits", "region", "favourites",
+        ]
 
         /// Which of them were named.
         public var names: [String] = []
+        /// The language; `nil` where it was not named.
         public var locale: Locale?
         /// What a car asks for, the language included; of it, a lock screen asks for the style.
         public var carPlay = CarPlayOptions()
@@ -54,6 +65,7 @@ public struct Request: Sendable {
             if names.contains("style") { options.style = carPlay.style }
             if names.contains("limits") { options.limits = carPlay.limits }
             if names.contains("region") { options.region = carPlay.region }
+            if names.contains("favourites") { options.favourites = carPlay.favourites }
             return options
         }
 
@@ -78,7 +90,9 @@ public struct Request: Sendable {
 
     /// Up to where a client that comes back holds everything.
     public struct Since: Sendable {
+        /// The life of the hub in which that was so.
         public var epoch: String
+        /// The last `resume` that it was told.
         public var revision: Revision
 
         /// Up to this revision of an epoch.

@@ -1,6 +1,6 @@
 /// Why a request was not carried out.
 public struct RequestError: Error, Equatable {
-    /// What programs go by.
+    /// What went wrong, of all that can.
     public enum Code: Sendable {
         /// It could not be read at all.
         case parseError
@@ -16,6 +16,7 @@ public struct RequestError: Error, Equatable {
         case unknownSubscription
     }
 
+    /// What programs go by.
     public let code: Code
     /// For people: what is wrong and what would be right.
     public let message: String

@@ -22,12 +22,12 @@ extension FanOut {
         }
     }
 
-    /// The language in which a client's car shows a session; English where it has none.
-    func locale(of client: ClientID, in session: SessionIndex) -> Locale {
+    /// What a client's car asks for that shows a session; what every car takes where it has none.
+    func carPlay(of client: ClientID, in session: SessionIndex) -> CarPlayOptions {
         let scenes = clients[client]?.subscriptions.lazy.compactMap { id in
             subscriptions[id].flatMap { $0.options.view == .carPlay ? $0.scene : nil }
         }
-        return scenes?.first { $0.session == session }?.carPlay.locale ?? .english
+        return scenes?.first { $0.session == session }?.carPlay ?? CarPlayOptions()
     }
 
     /// The sessions whose followers are others than when this was asked last.

@@ -33,10 +33,13 @@ extension Hub {
             case .requested:
                 writer.write(requested: state.requested, from: address(of: state.requested))
             case .failed, .refused:
-                let locale = fanOut.locale(of: client, in: session)
+                let car = fanOut.carPlay(of: client, in: session)
+                let alert = AlertTemplate(
+                    of: failure, retrying: event == .failed ? state.reported.failed?.command : nil,
+                    actionsMax: car.limits.alertActions, in: car.locale)
                 writer.member("present", TemplateID.alert)
                 writer.key("alert")
-                writer.raw(Document.encode(AlertTemplate(of: failure, in: locale)))
+                writer.raw(Document.encode(alert))
             }
         }
         return .event(event)
@@ -47,7 +50,7 @@ extension Hub {
     ) -> ListeningSession.Failure? {
         switch event {
         case .present, .requested: nil
-        case .failed: state.reported.requests.compactMap(\.failure).last
+        case .failed: state.reported.failed?.failure
         case .refused: fanOut.clients[client]?.refusal.map { .reported($0) }
         }
     }

@@ -137,8 +137,10 @@ public final class Recorder {
 }
 
 extension Recorder: JournalSink {
+    /// All that came from outside.
     public var parts: JournalParts { .input }
 
+    /// Writes what came from outside.
     public func append(_ entry: JournalEntry, at now: Moment) {
         switch entry {
         case .received(let event, let station): record(event, of: station, at: now)

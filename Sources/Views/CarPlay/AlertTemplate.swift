@@ -2,27 +2,10 @@ public import NowPlaying
 
 /// A sentence that covers the screen until the driver has seen it.
 public struct AlertTemplate: Part, Hashable, Sendable {
-    /// A button below it.
-    public struct Action: Hashable, Sendable {
-        /// What it means, as in Apple's `CPAlertAction.Style`.
-        public enum Style: String, Sendable {
-            case cancel
-        }
-
-        /// Unique in the document.
-        public let id: String
-        /// What is written on it.
-        public let title: String
-        /// What it means.
-        public let style: Style
-    }
-
     /// Unique in the document; stays as long as the part does.
     public let id: String
     /// What can change in place.
     public var properties = Properties()
-    /// The buttons; the last one dismisses it.
-    public let actions: [Action]
 
     /// The sentence in several lengths, longest first: a car shows the longest that fits.
     public var titleVariants: [String] {
@@ -36,17 +19,31 @@ public struct AlertTemplate: Part, Hashable, Sendable {
 
 extension AlertTemplate {
     /// The alert of what failed; of nothing in particular before anything has.
-    public init(of failure: ListeningSession.Failure?, in locale: Locale) {
+    ///
+    /// - Parameters:
+    ///   - command: What was asked for and can be asked for again, where the car shows a second
+    ///     action. The last one dismisses the alert.
+    ///   - actionsMax: How many actions the car shows.
+    public init(
+        of failure: ListeningSession.Failure?, retrying command: SessionCommand? = nil,
+        actionsMax: Int, in locale: Locale
+    ) {
         id = TemplateID.alert
-        actions = [
-            Action(id: TemplateID.alert + "#dismiss", title: locale[.dismiss], style: .cancel)
-        ]
+        titleVariants = Self.titles(of: failure, in: locale)
+        actions = [TextButton(id: id + "#dismiss", title: locale[.dismiss], style: .cancel)]
+        guard let command, actionsMax > 1 else { return }
+        actions.insert(
+            TextButton(
+                id: id + "#retry", title: locale[.tryAgain], style: .standard, action: command),
+            at: 0)
+    }
+
+    private static func titles(
+        of failure: ListeningSession.Failure?, in locale: Locale
+    ) -> [String] {
         let general = locale[.notPossible]
-        var variants = [general]
-        if let reason = failure.map(locale.words), reason != general {
-            variants += [reason, general + ": " + reason]
-        }
-        titleVariants = variants.sorted { $0.count > $1.count }
+        guard let reason = failure.map(locale.words), reason != general else { return [general] }
+        return [general, reason, general + ": " + reason].sorted { $0.count > $1.count }
     }
 }
 

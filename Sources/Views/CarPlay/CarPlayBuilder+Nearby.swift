@@ -7,7 +7,7 @@ extension CarPlayBuilder {
         let located = scene.orderedStations.compactMap { station in
             station.location.map { (station, $0) }
         }
-        let shown = sorted(located).prefix(limits.pointsOfInterest)
+        let shown = sorted(located).prefix(min(limits.pointsOfInterest, shares.stations))
         var template = PointOfInterestTemplate(
             id: TemplateID.nearby, title: locale[.nearby],
             tab: ListTemplate.Tab(title: locale[.nearby], image: "map"),
@@ -33,13 +33,70 @@ extension CarPlayBuilder {
         let heard = scene.heard(of: station)
         var point = PointOfInterestTemplate.PointOfInterest(
             id: TemplateID.nearby + "/" + station.id, location: location,
-            buttonTitle: locale[.select])
+            buttonTitle: locale[.select], secondButtonTitle: locale[.information])
         point.title = heard.station.name.shortened(to: Self.textMax)
         point.subtitle = detailText(of: heard).shortened(to: Self.textMax)
         point.summary = heard.station.description?.shortened(to: Self.textMax)
         point.image = Artwork(logo: heard.station.logo, in: options.style)
+        point.selectedPinImage = selectedPin(of: heard.station, besides: point.image)
         point.action = .select(station: station.id)
+        point.information = information(on: station)
         return point
+    }
+
+    /// The logo for the other surroundings stands out among the pins.
+    private func selectedPin(of station: Station, besides usual: Artwork?) -> Artwork? {
+        let other = Artwork(logo: station.logo, in: options.style == .dark ? .light : .dark)
+        return other == usual ? nil : other
+    }
+
+    private func information(on station: ListedStation) -> InformationTemplate? {
+        guard options.category.templates.contains(.information), limits.templateDepth >= 2 else {
+            return nil
+        }
+        let heard = scene.heard(of: station)
+        let id = TemplateID.information(on: station.id)
+        let isFavourite = scene.favourites.contains(station.id)
+        var template = InformationTemplate(id: id)
+        template.title = heard.station.name.shortened(to: Self.textMax)
+        template.items = items(about: heard)
+        template.actions = [
+            TextButton(
+                id: id + "#select", title: locale[.select], style: .confirm,
+                action: .select(station: station.id)),
+            TextButton(
+                id: id + "#favourite",
+                title: locale[isFavourite ? .removeFavourite : .addFavourite], style: .normal,
+                action: .favourite(station: station.id, isOn: !isFavourite)),
+        ]
+        return template
+    }
+
+    private func items(about heard: NowPlaying) -> [InformationItem] {
+        let programme = heard.programme.map {
+            [$0.title, $0.interval(aheadBy: scene.offsetFromUTC)].compactMap(\.self)
+                .joined(separator: " · ")
+        }
+        let lines: [(Phrase, String?)] = [
+            (.onAirNow, heard.online == false ? locale[.offAir] : heard.track.map(line)),
+            (.programme, programme), (.about, heard.station.description),
+            (.streams, streams(of: heard.station)),
+        ]
+        let known = lines.compactMap { phrase, text in
+            text.map {
+                InformationItem(title: locale[phrase], detail: $0.shortened(to: Self.textMax))
+            }
+        }
+        guard known.isEmpty else { return known }
+        return [InformationItem(title: locale[.onAirNow], detail: locale[.liveRadio])]
+    }
+
+    private func line(of track: Track) -> String {
+        [track.artist, track.title].compactMap(\.self).joined(separator: " – ")
+    }
+
+    private func streams(of station: Station) -> String? {
+        station.streams.count > 1 ? station.streams.map(\.name).joined(separator: ", ") : nil
     }
 }
 

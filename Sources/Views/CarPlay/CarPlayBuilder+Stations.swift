@@ -17,7 +17,8 @@ extension CarPlayBuilder {
     func favouriteList(of choice: StationChoice) -> ListTemplate {
         var list = ListTemplate(
             id: TemplateID.favourites, title: locale[.favourites],
-            tab: ListTemplate.Tab(title: locale[.favourites], image: "heart"),
+            tab: ListTemplate.Tab(
+                title: locale[.favourites], image: "heart", systemItem: .favorites),
             sections: [section(of: choice.favourites, in: TemplateID.favourites)],
             placeholder: placeholder(
                 in: TemplateID.favourites, .noFavourites, detail: .noFavouritesDetail),
@@ -178,8 +179,9 @@ extension CarPlayDocument {
         let rows = [TemplateID.stations, TemplateID.favourites].map { $0 + "/" + station }
         var isMarked = false
         forEachPart { id, properties in
-            guard !isMarked, rows.contains(id) else { return }
-            properties[.isPlaying] = .flag(true)
+            // A button of a grid has the id of a row, and no mark.
+            guard !isMarked, rows.contains(id), properties[.text] != nil else { return }
+            properties.markAsPlaying()
             isMarked = true
         }
     }

@@ -13,7 +13,9 @@ extension CarPlayBuilder {
             row(of: element, in: id, isEnabled: seekable.contains(element.id))
         }
         var list = makeList(
-            id, title: .recent, tab: ListTemplate.Tab(title: locale[.recent], image: "clock"),
+            id, title: .recent,
+            tab: ListTemplate.Tab(
+                title: locale[.recent], image: "clock", systemItem: .recents),
             [ListTemplate.Section(id: id + "#rows", rows: rows + (hasMore ? [rewindRow()] : []))],
             none: .nothingPlayed, detail: .nothingPlayedDetail)
         list[flag: .showsTabBadge] = scene.news.contains(.recent)
@@ -50,10 +52,11 @@ extension CarPlayBuilder {
             let rows = [.imageRow(chapterRow(chapters, in: id))] + pageRows(chapters, in: id)
             sections.append(ListTemplate.Section(id: id + "#programmes", rows: rows))
         }
-        let header = timeline.onAir == nil ? Phrase.playedBefore : .onAirNow
+        let header = timeline.onAir.map { locale[.onAirNow] + " · " + title(of: $0) }
         let rows = chapters.besides.map { row(of: $0, in: id) }
         sections.append(
-            ListTemplate.Section(id: id + "#elements", header: locale[header], rows: rows))
+            ListTemplate.Section(
+                id: id + "#elements", header: header ?? locale[.playedBefore], rows: rows))
         var list = makeList(
             id, title: .rewind, sections, none: .nothingToRewind,
             detail: .nothingToRewindDetail)
@@ -66,7 +69,11 @@ extension CarPlayBuilder {
         let id = TemplateID.elements
         let rows = timeline.elements(of: scene.programme).map { row(of: $0, in: id) }
         return makeList(
-            id, title: .elements, [ListTemplate.Section(id: id + "#rows", rows: rows)],
+            id, title: .elements,
+            [
+                ListTemplate.Section(
+                    id: id + "#rows", header: scene.programme.map(title), rows: rows)
+            ],
             none: .nothingToRewind, detail: .nothingToRewindDetail)
     }
 
@@ -86,8 +93,20 @@ extension CarPlayBuilder {
             ?? Artwork(logo: station?.logo, in: options.style)
         row.isEnabled = isEnabled
         row.action = isEnabled ? .seekToElement(element.id) : nil
+        // Among the tabs the one mark is the station's.
+        if element.id == heardElement, list != TemplateID.recent { row.properties.markAsPlaying() }
         show(scene.session.requests, on: &row)
         return .item(row)
+    }
+
+    /// The id of the element that is heard, also while it is paused.
+    private var heardElement: String? {
+        guard scene.session.state.isHeld else { return nil }
+        return scene.presented.map { $0.track?.id } ?? scene.timeline.current
+    }
+
+    private func title(of aired: AiredProgramme) -> String {
+        aired.programme.title.shortened(to: Self.textMax)
     }
 
     var offset: Interval { scene.offsetFromUTC }

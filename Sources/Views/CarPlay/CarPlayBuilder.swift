@@ -9,7 +9,7 @@ struct CarPlayBuilder {
     struct Shares {
         /// Stations, favourites, the streams of either, and the elements of programmes.
         let all: Int
-        /// Stations, favourites, and the streams of either.
+        /// Stations, favourites, and the streams of either; stations on the map.
         let stations: Int
         /// Each of the lists about the session's station.
         let list: Int
@@ -70,10 +70,17 @@ struct CarPlayBuilder {
         var document = CarPlayDocument(
             root: root, nowPlaying: playing,
             lists: stationLists + (hasListsOnTop ? rewindLists(rows: room) : []),
-            alert: AlertTemplate(
-                of: scene.session.requests.compactMap(\.failure).last, in: locale))
+            alert: alertTemplate())
         if let station = playingStation { document.markPlaying(station) }
         return document
+    }
+
+    /// What failed last.
+    private func alertTemplate() -> AlertTemplate {
+        let request = scene.session.failed
+        return AlertTemplate(
+            of: request?.failure, retrying: request?.command, actionsMax: limits.alertActions,
+            in: locale)
     }
 
     /// Now playing puts lists on top of itself.
@@ -93,9 +100,19 @@ struct CarPlayBuilder {
         switch kind {
         case .stations: .list(stationList(of: choice))
         case .nearby: .pointOfInterest(nearbyTemplate())
-        case .favourites: .list(favouriteList(of: choice))
+        case .favourites: favouritesTab(of: choice)
         case .recent: .list(recentList())
         }
+    }
+
+    /// A grid where the car asked for one; one without buttons would say nothing.
+    private func favouritesTab(of choice: StationChoice) -> CarPlayDocument.Tab {
+        let list = favouriteList(of: choice)
+        guard options.favourites == .grid, !choice.favourites.isEmpty,
+            options.category.templates.contains(.grid),
+            let grid = GridTemplate(list, buttonsMax: limits.gridButtons)
+        else { return .list(list) }
+        return .grid(grid)
     }
 
     private func tabBar(

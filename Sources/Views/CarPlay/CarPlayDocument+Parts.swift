@@ -64,9 +64,16 @@ extension CarPlayDocument.Tab {
         case .list(var list):
             list.forEachPart(visit)
             self = .list(list)
+        case .grid(var template):
+            template.visit(visit)
+            for index in template.buttons.indices { template.buttons[index].visit(visit) }
+            self = .grid(template)
         case .pointOfInterest(var template):
             template.visit(visit)
-            for index in template.points.indices { template.points[index].visit(visit) }
+            for index in template.points.indices {
+                template.points[index].visit(visit)
+                template.points[index].information?.visit(visit)
+            }
             self = .pointOfInterest(template)
         }
     }

@@ -34,13 +34,13 @@ extension CarPlayDocument {
         case .nothing: break
         case .picturesOnTop:
             for index in reduced.lists.indices {
-                reduced.lists[index].forEachPart { _, properties in properties[.image] = nil }
+                reduced.lists[index].forEachPart { _, properties in properties.dropPictures() }
             }
         case .pictures:
-            reduced.forEachPart { _, properties in properties[.image] = nil }
+            reduced.forEachPart { _, properties in properties.dropPictures() }
         case .texts:
             reduced.forEachPart { _, properties in
-                properties[.image] = nil
+                properties.dropPictures()
                 properties.shortenTexts()
             }
         }
@@ -58,10 +58,25 @@ extension Properties {
     /// Long enough to know a title by.
     private static let shortTextMax = 64
 
+    fileprivate mutating func dropPictures() {
+        self[.image] = nil
+        self[.selectedPinImage] = nil
+    }
+
     fileprivate mutating func shortenTexts() {
         for (property, value) in all {
-            guard case .text(let text) = value else { continue }
-            self[property] = .text(text.shortened(to: Self.shortTextMax))
+            switch value {
+            case .text(let text):
+                self[property] = .text(text.shortened(to: Self.shortTextMax))
+            case .informationItems(let items):
+                self[property] = .informationItems(items.map(Self.shortened))
+            case .texts, .flag, .count, .twentieths, .artwork, .command, .buttons, .textButtons:
+                break
+            }
         }
+    }
+
+    private static func shortened(_ item: InformationItem) -> InformationItem {
+        InformationItem(title: item.title, detail: item.detail.shortened(to: shortTextMax))
     }
 }

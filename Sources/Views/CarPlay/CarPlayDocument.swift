@@ -4,6 +4,7 @@ public struct CarPlayDocument: Hashable, Sendable {
     /// A template that can be the root or a tab.
     public enum Tab: Hashable, Sendable {
         case list(ListTemplate)
+        case grid(GridTemplate)
         case pointOfInterest(PointOfInterestTemplate)
     }
 
@@ -50,9 +51,15 @@ public struct CarPlayDocument: Hashable, Sendable {
         root.tabs.compactMap { tab in
             switch tab {
             case .list(let list): list
-            case .pointOfInterest: nil
+            case .grid, .pointOfInterest: nil
             }
         } + lists
+    }
+
+    /// The grid among the tabs.
+    public var grid: GridTemplate? {
+        for case .grid(let template) in root.tabs { return template }
+        return nil
     }
 
     /// The map among the tabs.
@@ -87,6 +94,9 @@ public enum TemplateID {
 
     /// The list of a station's streams.
     public static func streams(of station: String) -> String { "streams/" + station }
+
+    /// What there is to know about a station.
+    public static func information(on station: String) -> String { "information/" + station }
 
     /// The first page of the stations for which a list has no row.
     static func more(of list: String) -> String { list + "#more" }

@@ -29,6 +29,7 @@ public struct CarPlayLimits: Hashable, Sendable {
         limits.tabs = max(tabs, 1)
         limits.listItems = max(listItems, 1)
         limits.listSections = max(listSections, 1)
+        limits.gridButtons = max(gridButtons, 0)
         limits.rowImages = max(rowImages, 1)
         limits.nowPlayingButtons = max(nowPlayingButtons, 0)
         limits.alertActions = max(alertActions, 1)

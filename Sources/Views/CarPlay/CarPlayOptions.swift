@@ -13,6 +13,14 @@ public struct CarPlayOptions: Hashable, Sendable {
         }
     }
 
+    /// How the favourites are shown.
+    public enum FavouritesForm: String, CaseIterable, Sendable {
+        /// As rows, with what they play.
+        case list
+        /// As buttons, with logo and name.
+        case grid
+    }
+
     /// What the app is allowed to be.
     public var category: CarPlayCategory
     /// The language of the hub's own words.
@@ -23,6 +31,8 @@ public struct CarPlayOptions: Hashable, Sendable {
     public var limits: CarPlayLimits
     /// What its map shows, where it has one.
     public var region: Region?
+    /// How it shows the favourites.
+    public var favourites = FavouritesForm.list
 
     /// No list leads to more stations than this, its pages included.
     public var stationsShown: Int {

@@ -29,12 +29,21 @@ public struct CarPlayValidator {
         validateIdentifiers()
         validateTabs()
         for list in document.allLists { validate(list) }
+        if let grid = document.grid { validate(grid) }
         if let map = document.pointOfInterest { validate(map) }
         if let template = document.nowPlaying { validate(template) }
         validateAlert()
         validateDepth()
-        let playing = document.allLists.flatMap(\.items).filter(\.isPlaying)
-        check(playing.count <= 1, "\(playing.count) rows play")
+        validateMarks()
+    }
+
+    /// A car draws one mark of what plays: among its tabs, and in each list on top of them.
+    private mutating func validateMarks() {
+        let tabs = document.allLists.filter { $0.tab != nil }.flatMap(\.items)
+        for items in [tabs] + document.lists.map(\.items) {
+            let count = items.count(where: \.isPlaying)
+            check(count <= 1, "\(count) rows play")
+        }
     }
 
     private mutating func check(_ isRight: Bool, _ violation: @autoclosure () -> String) {
@@ -87,12 +96,28 @@ public struct CarPlayValidator {
         for element in row.elements { validateTarget(of: element) }
     }
 
+    private mutating func validate(_ grid: GridTemplate) {
+        validateCount(grid.buttons.count, of: .grid, in: grid.id)
+        check(!grid.buttons.isEmpty, "\(grid.id) is empty")
+        for button in grid.buttons {
+            let isOptional = button.properties[.isEnabled] == .flag(false)
+            validateTarget(of: button, isOptional: isOptional)
+        }
+    }
+
     private mutating func validate(_ map: PointOfInterestTemplate) {
         validateCount(map.points.count, of: .pointOfInterest, in: map.id)
         check(!map.points.isEmpty, "\(map.id) is empty")
         let isSelectable = map.selectedIndex.map(map.points.indices.contains) ?? true
         check(isSelectable, "\(map.id) selects what is not there")
-        for point in map.points { validateTarget(of: point) }
+        for point in map.points {
+            validateTarget(of: point)
+            guard let information = point.information else { continue }
+            check(limits.templateDepth >= 2, "\(information.id) lies 2 deep")
+            check(!information.items.isEmpty, "\(information.id) is empty")
+            let count = information.actions.count
+            check(count <= InformationTemplate.actionsMax, "\(information.id) has \(count) actions")
+        }
     }
 
     /// Tapping something does one thing; nothing that can be tapped does none.
@@ -146,7 +171,11 @@ extension CarPlayDocument {
         var kinds: [TemplateKind] = [.list, .alert]
         if case .tabBar = root { kinds.append(.tabBar) }
         if nowPlaying != nil { kinds.append(.nowPlaying) }
-        if pointOfInterest != nil { kinds.append(.pointOfInterest) }
+        if grid != nil { kinds.append(.grid) }
+        if let map = pointOfInterest {
+            kinds.append(.pointOfInterest)
+            if map.points.contains(where: { $0.information != nil }) { kinds.append(.information) }
+        }
         return kinds
     }
 
@@ -154,6 +183,7 @@ extension CarPlayDocument {
     fileprivate var allIdentifiers: [String] {
         parts.map(\.id) + allLists.flatMap(\.sections).map(\.id)
             + (nowPlaying?.buttons.map(\.id) ?? []) + alert.actions.map(\.id)
+            + (pointOfInterest?.points.compactMap(\.information).flatMap(\.actions).map(\.id) ?? [])
     }
 
     /// The templates that a template puts on top of itself.

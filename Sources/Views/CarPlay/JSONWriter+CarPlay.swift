@@ -79,6 +79,7 @@ extension JSONWriter {
     private mutating func write(_ tab: CarPlayDocument.Tab) {
         switch tab {
         case .list(let list): write(list)
+        case .grid(let template): write(template)
         case .pointOfInterest(let template): write(template)
         }
     }
@@ -101,9 +102,23 @@ extension JSONWriter {
         endObject()
     }
 
+    private mutating func write(_ template: GridTemplate) {
+        begin(template, .grid)
+        member("title", template.title)
+        write(template.tab)
+        beginArray("gridButtons")
+        for button in template.buttons {
+            begin(button)
+            endObject()
+        }
+        endArray()
+        endObject()
+    }
+
     private mutating func write(_ tab: ListTemplate.Tab) {
         member("tabTitle", tab.title)
         member("tabImage", tab.image)
+        member("tabSystemItem", tab.systemItem?.rawValue)
     }
 
     private mutating func write(_ row: ListTemplate.Row) {
@@ -133,15 +148,6 @@ extension JSONWriter {
 
     fileprivate mutating func write(_ template: AlertTemplate) {
         begin(template, .alert)
-        beginArray("actions")
-        for action in template.actions {
-            beginObject()
-            member("id", action.id)
-            member("title", action.title)
-            member("style", action.style.rawValue)
-            endObject()
-        }
-        endArray()
         endObject()
     }
 
@@ -150,18 +156,29 @@ extension JSONWriter {
         member("title", template.title)
         write(template.tab)
         beginArray("pointsOfInterest")
-        for point in template.points {
-            begin(point)
-            beginObject("location")
-            member("latitude", rounded: point.location.latitude)
-            member("longitude", rounded: point.location.longitude)
+        for point in template.points { write(point) }
+        endArray()
+        endObject()
+    }
+
+    private mutating func write(_ point: PointOfInterestTemplate.PointOfInterest) {
+        begin(point)
+        beginObject("location")
+        member("latitude", rounded: point.location.latitude)
+        member("longitude", rounded: point.location.longitude)
+        endObject()
+        beginObject("primaryButton")
+        member("title", point.buttonTitle)
+        endObject()
+        if let information = point.information {
+            beginObject("secondaryButton")
+            member("title", point.secondButtonTitle)
+            member("push", information.id)
             endObject()
-            beginObject("primaryButton")
-            member("title", point.buttonTitle)
-            endObject()
+            key("information")
+            begin(information, .information)
             endObject()
         }
-        endArray()
         endObject()
     }
 
@@ -214,7 +231,32 @@ extension JSONWriter {
             beginArray()
             for button in buttons { write(button) }
             endArray()
+        case .textButtons(let buttons):
+            beginArray()
+            for button in buttons { write(button) }
+            endArray()
+        case .informationItems(let items):
+            beginArray()
+            for item in items {
+                beginObject()
+                member("title", item.title)
+                member("detail", item.detail)
+                endObject()
+            }
+            endArray()
         }
+    }
+
+    private mutating func write(_ button: TextButton) {
+        beginObject()
+        member("id", button.id)
+        member("title", button.title)
+        member("style", button.style.rawValue)
+        if let action = button.action {
+            key("action")
+            write(action)
+        }
+        endObject()
     }
 
     private mutating func write(_ button: NowPlayingButton) {

@@ -21,11 +21,15 @@ public struct ListItem: Part, Hashable, Sendable {
         self.detailText = detailText
     }
 
-    /// It is what plays: at most one row of a document.
+    /// It is what plays: at most one row of the tabs, and of each list on top of them.
     public var isPlaying: Bool {
         get { self[flag: .isPlaying] }
         set { self[flag: .isPlaying] = newValue }
     }
+
+    /// Where the mark of what plays stands: `trailing`, or at the front if absent, as in
+    /// `CPListItemPlayingIndicatorLocation`.
+    public var playingIndicatorLocation: String? { self[.playingIndicatorLocation] }
 
     /// It can be tapped.
     public var isEnabled: Bool {
@@ -82,4 +86,14 @@ public struct ListImageRowItem: Part, Hashable, Sendable {
     public var properties = Properties()
     /// The pictures, by preference.
     public var elements: [Element]
+}
+
+extension Properties {
+    /// Marks a row as what plays. The mark stands at the row's end, where it covers no picture,
+    /// unless something else stands there.
+    mutating func markAsPlaying() {
+        self[.isPlaying] = .flag(true)
+        guard self[.image] != nil, self[.accessory] == nil else { return }
+        self[.playingIndicatorLocation] = .text("trailing")
+    }
 }

@@ -18,10 +18,17 @@ public struct ListTemplate: Part, Hashable, Sendable {
 
     /// How a template is shown as a tab.
     public struct Tab: Hashable, Sendable {
+        /// The system's own tabs, as in `UITabBarItem.SystemItem`.
+        public enum SystemItem: String, Sendable {
+            case favorites, recents
+        }
+
         /// The tab's title.
         public var title: String
         /// The name of the tab's symbol.
         public var image: String
+        /// The system's own tab for the same, for those who rather have its words and picture.
+        public var systemItem: SystemItem?
     }
 
     /// Unique in the document; stays as long as the part does.

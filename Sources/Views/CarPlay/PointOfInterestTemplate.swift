@@ -12,6 +12,20 @@ public struct PointOfInterestTemplate: Part, Hashable, Sendable {
         public let location: Location
         /// What is written on the button that sends its `action`.
         public let buttonTitle: String
+        /// What is written on the second button, which puts `information` on top.
+        public let secondButtonTitle: String
+        /// What there is to know about it; `nil` for categories that may not show it, and for cars
+        /// that put nothing on top of the map.
+        public var information: InformationTemplate?
+
+        /// The picture of its pin while it is selected; the usual one where there is none.
+        public var selectedPinImage: Artwork? {
+            get {
+                guard case .artwork(let artwork) = properties[.selectedPinImage] else { return nil }
+                return artwork
+            }
+            set { properties[.selectedPinImage] = newValue.map { .artwork($0) } }
+        }
 
         /// What it is called.
         public var title: String {

@@ -4,10 +4,11 @@ public import NowPlaying
 /// list anew.
 public enum Property: String, CaseIterable, Sendable {
     case text, detailText, title, subtitle, summary, titleVariants
-    case image, isPlaying, playbackProgress, isEnabled, accessory, busy
+    case image, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled, accessory, busy
     case action, push
     case showsTabBadge, leftOut, selectedIndex
     case isUpNextButtonEnabled, isAlbumArtistButtonEnabled, buttons
+    case items, actions, selectedPinImage
 }
 
 /// What a property is.
@@ -21,6 +22,8 @@ public enum PropertyValue: Hashable, Sendable {
     case artwork(Artwork)
     case command(SessionCommand)
     case buttons([NowPlayingButton])
+    case textButtons([TextButton])
+    case informationItems([InformationItem])
 }
 
 /// The properties of one part that are not what they are by default.

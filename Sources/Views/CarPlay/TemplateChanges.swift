@@ -65,6 +65,7 @@ extension CarPlayDocument.Tab {
     public var id: String {
         switch self {
         case .list(let list): list.id
+        case .grid(let template): template.id
         case .pointOfInterest(let template): template.id
         }
     }

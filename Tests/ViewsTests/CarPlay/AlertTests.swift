@@ -16,6 +16,42 @@ struct AlertTests {
                 == ["Not possible now: No audio device", "Not possible now", "No audio device"])
     }
 
+    @Test func `a car that shows two actions can ask again for what failed`() {
+        let scene = Sample.listening {
+            $0.session.requests = [.init(command: .pause, failure: .noAnswer)]
+        }
+        func actions(_ count: Int, _ scene: ListeningScene) -> [TextButton] {
+            Sample.carPlay(scene) { $0.limits.alertActions = count }.alert.actions
+        }
+        #expect(actions(1, scene).map(\.id) == ["alert#dismiss"])
+        let two = actions(2, scene)
+        #expect(two.map(\.title) == ["Try again", "OK"])
+        #expect(two.map(\.style) == [.standard, .cancel])
+        #expect(two.map(\.action) == [.pause, nil])
+        // Before anything failed there is nothing to ask for.
+        #expect(actions(2, Sample.listening()).map(\.id) == ["alert#dismiss"])
+    }
+
+    @Test func `an alert's actions change in place`() {
+        let failed = Sample.listening {
+            $0.session.requests = [.init(command: .pause, failure: .noAnswer)]
+        }
+        func document(_ scene: ListeningScene) -> CarPlayDocument {
+            Sample.carPlay(scene) { $0.limits.alertActions = 2 }
+        }
+        let change = CarPlayChange.from(document(Sample.listening()), to: document(failed))
+        guard case .rows(let rows) = change else {
+            Issue.record("structural")
+            return
+        }
+        let text = String(decoding: Document.encode(rows), as: UTF8.self)
+        let expected = [
+            #""actions":[{"id":"alert#retry","title":"Try again","style":"default","#,
+            #""action":{"action":"pause"}},{"id":"alert#dismiss","title":"OK","style":"cancel"}]"#,
+        ].joined()
+        #expect(text.contains(expected), "\(text)")
+    }
+
     @Test func `a player that gives no reason is quoted with none`() {
         let document = Self.failing(with: .reported(""))
         #expect(document.alert.titleVariants == ["Not possible now"])

@@ -127,7 +127,7 @@ struct CarPlayValidatorTests {
 
     @Test func `an alert that cannot be dismissed is found`() {
         let found = Self.violations { document in
-            document.alert = AlertTemplate(id: "alert", actions: [])
+            document.alert.actions = []
         }
         #expect(found.contains("an alert with 0 ways to dismiss it"))
     }

@@ -15,6 +15,9 @@ struct HistoryTests {
         options.limits.listItems = generator.pick([1, 2, 3, 12, 12, 100])
         options.limits.listSections = generator.pick([1, 2, 8])
         options.limits.rowImages = generator.pick([1, 2, 8])
+        options.limits.gridButtons = generator.pick([0, 1, 8])
+        options.limits.alertActions = generator.pick([1, 2])
+        options.favourites = generator.pick([.list, .grid])
         options.limits.nowPlayingButtons = generator.pick([0, 2, 5])
         options.limits.templateDepth = generator.pick([1, 2, 3, 4, 5, 5, 6])
         options.region = generator.maybe(
@@ -138,7 +141,10 @@ struct HistoryTests {
             let violations = CarPlayValidator.violations(
                 of: document, category: options.category, limits: options.limits)
             #expect(violations.isEmpty)
-            #expect(document.allLists.flatMap(\.items).filter(\.isPlaying).count <= 1)
+            let tabs = document.allLists.filter { $0.tab != nil }.flatMap(\.items)
+            for items in [tabs] + document.lists.map(\.items) {
+                #expect(items.count(where: \.isPlaying) <= 1)
+            }
             #expect(Document.encode(document).count <= Document.maximumSize)
             let leftOut = document.list("stations")?.leftOut ?? 0
             #expect(

@@ -91,6 +91,86 @@ struct PointOfInterestTests {
         #expect(point?.action == .select(station: "s0"))
     }
 
+    @Test func `a selected pin stands out where the station has a logo for either style`() {
+        var scene = Self.scene(at: [11])
+        scene.stations[0].nowPlaying.station.logo = Station.Logo(
+            light: "https://a.example/l.png", dark: "https://a.example/d.png")
+        let point = Self.document(scene).pointOfInterest?.points.first
+        #expect(point?.image?.url == "https://a.example/d.png")
+        #expect(point?.selectedPinImage?.url == "https://a.example/l.png")
+        scene.stations[0].nowPlaying.station.logo?.light = nil
+        #expect(Self.document(scene).pointOfInterest?.points.first?.selectedPinImage == nil)
+    }
+
+    @Test func `the second button tells more of the station, and what can be done with it`() {
+        var scene = Self.scene(at: [11])
+        scene.stations[0].nowPlaying.track = Sample.track("t", "First Light", by: "Aurora")
+        scene.stations[0].nowPlaying.programme = Sample.programme("Dawn", from: -30, to: 30)
+        scene.stations[0].nowPlaying.station.description = "By the river."
+        let point = Self.document(scene).pointOfInterest?.points.first
+        let information = point?.information
+        #expect(information?.id == "information/s0")
+        #expect(information?.title == "Radio s0")
+        #expect(information?.items.map(\.title) == ["On air now", "Programme", "About"])
+        #expect(
+            information?.items.map(\.detail)
+                == ["Aurora – First Light", "Dawn · 14:00–15:00", "By the river."])
+        #expect(information?.actions.map(\.title) == ["Select", "Add to favourites"])
+        #expect(
+            information?.actions.map(\.action)
+                == [.select(station: "s0"), .favourite(station: "s0", isOn: true)])
+        let text = String(decoding: Document.encode(Self.document(scene)), as: UTF8.self)
+        #expect(
+            text.contains(
+                #""secondaryButton":{"title":"Information","push":"information/s0"},"#
+                    + #""information":{"id":"information/s0","type":"information","title":"Radio s0","items":[{"#
+            ))
+    }
+
+    @Test func `a favourite changes the button of its information in place`() {
+        var scene = Self.scene(at: [11])
+        scene.favourites = ["s0"]
+        let before = Self.document(scene)
+        scene.stations[0].nowPlaying.track = Sample.track("t", "First Light")
+        scene.favourites = []
+        // The list of favourites is another one; the map is not.
+        let change = CarPlayChange.from(before, to: Self.document(scene), templatesAlone: true)
+        guard case .templates(let templates) = change else {
+            Issue.record("not the list alone")
+            return
+        }
+        #expect(templates.changed.map(\.id) == ["favourites"])
+        let rows = String(decoding: Document.encode(templates.rows), as: UTF8.self)
+        #expect(rows.contains(#""information/s0":{"items":[{"title":"On air now","#), "\(rows)")
+        #expect(rows.contains(#""title":"Add to favourites","style":"normal""#))
+    }
+
+    @Test func `a station of which nothing is known has information all the same`() {
+        let information = Self.document(Self.scene(at: [11])).pointOfInterest?.points[0].information
+        #expect(information?.items.map(\.detail) == ["Live radio"])
+    }
+
+    @Test func `a car that puts nothing on top of the map has one button`() {
+        let document = Sample.carPlay(Self.scene(at: [11])) {
+            $0.category = .parking
+            $0.limits.templateDepth = 1
+        }
+        #expect(document.pointOfInterest?.points.count == 1)
+        #expect(document.pointOfInterest?.points.first?.information == nil)
+    }
+
+    @Test func `a map of very many stations fits into a record`() {
+        let text = String(repeating: "By the river. ", count: 90)
+        var scene = Self.scene(at: (0..<900).map { Double($0) / 10 })
+        for index in scene.stations.indices {
+            scene.stations[index].nowPlaying.station.description = text
+        }
+        let document = Self.document(scene, max: 1_000)
+        #expect(Document.encode(document).count <= Document.maximumSize)
+        let map = document.pointOfInterest
+        #expect((map?.points.count ?? 0) + (map?.leftOut ?? 0) == 900)
+    }
+
     @Test func `the session's station is the selected one`() {
         var scene = Self.scene(at: [11, 12])
         #expect(Self.document(scene).pointOfInterest?.selectedIndex == nil)

@@ -32,7 +32,7 @@ struct RewindTests {
         #expect(
             list?.imageRows.first?.elements.map(\.title)
                 == ["Past 1", "Past 2", "Past 3", "Past 4"])
-        #expect(list?.sections.last?.header == "On air now")
+        #expect(list?.sections.last?.header == "On air now · On Air")
         #expect(list?.items.map(\.text) == ["Element 0", "Element 1"])
     }
 
@@ -55,6 +55,52 @@ struct RewindTests {
         #expect(list?.items.dropFirst().map(\.text) == ["Element 3", "Element 2"])
         #expect(document.item("programmes/p1")?.push == "programme/p1")
         #expect(document.list("rewind")?.imageRows[0].elements[0].push == "programme/p1")
+    }
+
+    @Test func `the elements of a programme stand below its title`() {
+        let document = Sample.carPlay(Self.scene())
+        #expect(document.list("elements")?.sections.map(\.header) == ["On Air"])
+        let without = Sample.carPlay(Self.scene { $0.programme = nil })
+        #expect(without.list("elements")?.sections.map(\.header) == [nil])
+    }
+
+    @Test func `what is heard is marked in each list of elements, while it is paused too`() {
+        let marked = ["rewind/e0", "elements/e0"]
+        for state in [PlaybackState.playing, .paused] {
+            let scene = Self.scene {
+                $0.session.state = state
+                $0.timeline.current = "e0"
+            }
+            #expect(Self.playing(scene) == marked)
+        }
+        let stopped = Self.scene {
+            $0.session.state = .stopped
+            $0.timeline.current = "e0"
+        }
+        #expect(Self.playing(stopped) == [])
+    }
+
+    @Test func `the mark follows a listener who rewinds, in place`() {
+        let live = Self.scene { $0.timeline.current = "e0" }
+        var rewound = live
+        rewound.rewind(by: 40, in: rewound.timeline.elements[3], of: rewound.timeline.onAir)
+        #expect(Self.playing(rewound) == ["programme/p1/e3"])
+        let change = CarPlayChange.from(Sample.carPlay(live), to: Sample.carPlay(rewound))
+        guard case .rows = change else {
+            Issue.record("the structure changed")
+            return
+        }
+    }
+
+    @Test func `where nothing is known of what is heard nothing is marked`() {
+        var gap = Self.scene { $0.timeline.current = "e0" }
+        gap.rewind(by: 40, of: gap.timeline.onAir)
+        #expect(Self.playing(gap) == [])
+    }
+
+    /// The marked rows of the lists on top of the tabs.
+    private static func playing(_ scene: ListeningScene) -> [String] {
+        Sample.carPlay(scene).lists.flatMap(\.items).filter(\.isPlaying).map(\.id)
     }
 
     @Test func `album and artist open the elements of the programme that is heard`() {

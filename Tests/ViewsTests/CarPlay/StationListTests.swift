@@ -165,6 +165,20 @@ struct StationListTests {
         }
     }
 
+    @Test func `the mark of what plays covers no picture, nor the sign of a list`() {
+        func item(_ station: ListedStation) -> ListItem? {
+            Sample.carPlay(Sample.listening(to: station)).item("stations/one")
+        }
+        let logo = Station.Logo(light: "https://a.example/1.png")
+        #expect(item(Sample.station("one"))?.playingIndicatorLocation == nil)
+        let pictured = item(Sample.station("one") { $0.station.logo = logo })
+        #expect(pictured?.playingIndicatorLocation == "trailing")
+        let open = item(
+            Sample.station("one", streams: ["south", "north"]) { $0.station.logo = logo })
+        #expect(open?.accessory == .disclosureIndicator)
+        #expect(open?.isPlaying == true && open?.playingIndicatorLocation == nil)
+    }
+
     @Test func `the mark of what plays moves from row to row in one update`() {
         var after = Sample.listening()
         after.session.station = "two"

@@ -7,6 +7,7 @@ struct TabTests {
         document.root.tabs.map { tab in
             switch tab {
             case .list(let list): list.id
+            case .grid(let grid): grid.id
             case .pointOfInterest(let map): map.id
             }
         }
@@ -17,6 +18,13 @@ struct TabTests {
         #expect(Self.tabs(document) == ["stations", "favourites", "recent"])
         #expect(document.list("stations")?.tab?.title == "Stations")
         #expect(document.list("favourites")?.tab?.image == "heart")
+    }
+
+    @Test func `the system has tabs for favourites and for what was played`() {
+        let document = Sample.carPlay(Sample.scene())
+        #expect(document.list("stations")?.tab?.systemItem == nil)
+        #expect(document.list("favourites")?.tab?.systemItem == .favorites)
+        #expect(document.list("recent")?.tab?.systemItem == .recents)
     }
 
     @Test func `one tab only means no tab bar`() {

@@ -122,6 +122,7 @@ struct RandomScene {
         let start = generator.maybe(now)
         scene.timeline.elements.insert(
             TimelineElement(track: track, startedAt: start, duration: .seconds(200)), at: 0)
+        scene.timeline.current = generator.maybe(track.id)
         if scene.timeline.elements.count > 300 { scene.timeline.elements.removeLast() }
     }
 

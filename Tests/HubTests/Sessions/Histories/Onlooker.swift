@@ -75,7 +75,10 @@ struct Onlooker {
                 complaints.append("\(name) was given the same again")
             }
             guard wish.view == "carPlay", let document else { continue }
-            if document.playingRows > 1 { complaints.append("\(name): several rows play") }
+            let screens = [document["root"] ?? .null] + (document["lists"]?.elements ?? [])
+            if screens.contains(where: { $0.playingRows > 1 }) {
+                complaints.append("\(name): several rows play")
+            }
             if record["rows"] == nil || record["templates"] != nil, let before,
                 before.skeleton == document.skeleton
             {

@@ -1,0 +1,42 @@
+/// Large buttons, of which a car shows few: for what is known by its picture.
+public struct GridTemplate: Part, Hashable, Sendable {
+    /// One of the buttons.
+    public struct Button: Part, Hashable, Sendable {
+        /// Unique in the document; stays as long as the part does.
+        public let id: String
+        /// What can change in place.
+        public var properties = Properties()
+
+        /// The button that does what a row does, named like it.
+        init(_ row: ListItem) {
+            id = row.id
+            properties[.titleVariants] = .texts([row.text])
+            for property in [Property.image, .isEnabled, .busy, .action] {
+                properties[property] = row.properties[property]
+            }
+        }
+    }
+
+    /// Unique in the document; stays as long as the part does.
+    public let id: String
+    /// What can change in place.
+    public var properties = Properties()
+    /// What is written above it.
+    public let title: String
+    /// How it is shown as a tab.
+    public let tab: ListTemplate.Tab
+    /// The buttons, by preference; never none.
+    public var buttons: [Button]
+
+    /// The rows of a list as buttons, as far as a car takes them; `nil` where it takes none.
+    init?(_ list: ListTemplate, buttonsMax: Int) {
+        let rows = list.items
+        guard buttonsMax > 0, let tab = list.tab else { return nil }
+        id = list.id
+        properties = list.properties
+        title = list.title
+        self.tab = tab
+        buttons = rows.prefix(buttonsMax).map(Button.init)
+        leftOut = list.leftOut + rows.count - buttons.count
+    }
+}

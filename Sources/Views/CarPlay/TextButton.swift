@@ -1,0 +1,43 @@
+public import NowPlaying
+
+/// A button of an alert or of an information template.
+public struct TextButton: Hashable, Sendable {
+    /// What it means, as in Apple's `CPAlertAction.Style` and `CPTextButtonStyle`.
+    public enum Style: String, Sendable {
+        /// In an alert: what can be done besides dismissing it.
+        case standard = "default"
+        /// In an alert: it goes away.
+        case cancel
+        /// In an information template: what it is mostly for.
+        case confirm
+        /// In an information template: what can be done besides.
+        case normal
+    }
+
+    /// Unique in the document.
+    public let id: String
+    /// What is written on it.
+    public let title: String
+    /// What it means.
+    public let style: Style
+    /// What tapping it asks of the hub; `nil` where it only dismisses an alert.
+    public let action: SessionCommand?
+
+    init(id: String, title: String, style: Style, action: SessionCommand? = nil) {
+        self.id = id
+        self.title = title
+        self.style = style
+        self.action = action
+    }
+}
+
+extension Part {
+    /// The buttons of an alert or an information template.
+    public var actions: [TextButton] {
+        get {
+            guard case .textButtons(let buttons) = properties[.actions] else { return [] }
+            return buttons
+        }
+        set { properties[.actions] = newValue.isEmpty ? nil : .textButtons(newValue) }
+    }
+}
