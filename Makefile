@@ -221,7 +221,7 @@ bench-check: build-bench ## The same; fails where something got worse by more th
 
 .PHONY: bench-baseline
 bench-baseline: build-bench ## Writes what later counts are compared with.
-	@/usr/bin/python3 Benchmarks count --write
+	@/usr/bin/python3 Benchmarks count --write $(CASES)
 
 .PHONY: bench-peer
 bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory, latency.

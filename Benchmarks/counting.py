@@ -30,11 +30,15 @@ def run(names, is_check, is_writing):
     parts = chosen(names)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         counts = dict(pool.map(lambda part: (part[0], instructions(*part)), parts))
+    baseline = json.loads(BASELINE.read_text()) if BASELINE.exists() else {}
     if is_writing:
-        BASELINE.write_text(json.dumps({**surroundings(), "instructions": counts}, indent=2) + "\n")
+        # Parts that were not chosen stay what they were.
+        kept = baseline.get("instructions", {}) if names else {}
+        written = {**surroundings(), "instructions": {**kept, **counts}}
+        BASELINE.write_text(json.dumps(written, indent=2) + "\n")
         print(f"Wrote {BASELINE.relative_to(REPOSITORY)}.")
         return 0
-    worse = compare(counts, json.loads(BASELINE.read_text()) if BASELINE.exists() else {})
+    worse = compare(counts, baseline)
     return 1 if is_check and worse else 0
 
 
