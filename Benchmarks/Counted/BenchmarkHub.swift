@@ -49,11 +49,11 @@ final class BenchmarkHub {
     /// Another client connects, and asks for something.
     func connect(asking request: String) {
         var framing = RPCFraming(limits: hub.limits, parser: parser)
-        let inputs = framing.take(Array((request + "\n").utf8), at: now.monotonic)
+        let input = framing.take(Array((request + "\n").utf8), at: now.monotonic)
         framings.append(framing)
         let client = ClientID(number: framings.count)
         handle(.clientConnected(client))
-        for case .request(let request) in inputs { handle(.requested(client, request)) }
+        handle(.requested(client, input.requests))
     }
 
     /// What another client is answered.

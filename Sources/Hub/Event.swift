@@ -40,8 +40,8 @@ public enum Event: Sendable {
     case clientConnected(ClientID)
     /// A client connected to the socket, for whom there is no file descriptor to spare.
     case clientRefused(ClientID)
-    /// A client asks for something.
-    indirect case requested(ClientID, Request)
+    /// A client asks for something, in this order.
+    case requested(ClientID, [Request])
     /// A client's connection does what it must not, and is to be ended. The code names the limit.
     case clientMisbehaved(ClientID, code: String, reason: String)
     /// The kernel takes no more for a client.

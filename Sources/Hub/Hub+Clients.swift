@@ -34,6 +34,17 @@ extension Hub {
         followersChanged(at: now, into: &effects)
     }
 
+    mutating func refuse(_ id: ClientID, into effects: inout [Effect]) {
+        let reason = "too few file descriptors for another client: raise the limit (ulimit -n)"
+        cut(id, code: "descriptorLimit", reason, into: &effects)
+    }
+
+    mutating func disconnected(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
+        guard let client = fanOut.remove(id) else { return }
+        playerLeft(client, at: now, into: &effects)
+        followersChanged(at: now, into: &effects)
+    }
+
     mutating func block(_ id: ClientID, at now: Moment) {
         guard let place = fanOut.clients.place(of: id) else { return }
         fanOut.clients[place].blockedSince = now.monotonic

@@ -45,13 +45,11 @@ extension Hub {
         case .clientConnected(let id):
             connect(id, into: &effects)
         case .clientRefused(let id):
-            let reason = "too few file descriptors for another client: raise the limit (ulimit -n)"
-            cut(id, code: "descriptorLimit", reason, into: &effects)
-        case .requested(let id, let request):
-            fanOut.enqueue(.request(request), for: id)
+            refuse(id, into: &effects)
+        case .requested(let id, let requests):
+            for request in requests { fanOut.enqueue(.request(request), for: id) }
         case .clientMisbehaved(let id, let code, let reason):
-            guard fanOut.clients[id]?.isEnding == false else { return }
-            cut(id, code: code, reason, into: &effects)
+            if fanOut.clients[id]?.isEnding == false { cut(id, code: code, reason, into: &effects) }
         case .clientBlocked(let id):
             block(id, at: now)
         case .clientProgressed(let id):
@@ -59,9 +57,7 @@ extension Hub {
         case .clientDrained(let id):
             fanOut.drained(id)
         case .clientDisconnected(let id):
-            guard let client = fanOut.remove(id) else { return }
-            playerLeft(client, at: now, into: &effects)
-            followersChanged(at: now, into: &effects)
+            disconnected(id, at: now, into: &effects)
         case .commanded(let command, let session, let sender):
             _ = try? carryOut(
                 command, session: session, sender: sender, from: nil, at: now, into: &effects)

@@ -16,6 +16,7 @@ public enum JournalEntry: Sendable {
 
 /// The parts of the journal that somebody wants, beside what is worth a log line.
 public struct JournalParts: OptionSet, Sendable {
+    /// A bit for each part.
     public let rawValue: UInt8
 
     /// Parts by their bits.

@@ -9,10 +9,19 @@ import Support
 /// It does no I/O and reads no clock, and there is one for each connection.
 public struct RPCFraming {
     /// What a client's bytes amount to.
-    public enum Input: Sendable {
-        case request(Request)
-        /// Nothing after it is read. The code names the limit.
-        case violation(code: String, reason: String)
+    public struct Input: Sendable {
+        /// What it asks for, in its order.
+        public fileprivate(set) var requests: [Request] = []
+        /// What it must not do, and did after that; nothing more is read.
+        public fileprivate(set) var violation: Violation?
+    }
+
+    /// Something that a client must not do.
+    public struct Violation: Sendable {
+        /// The name of the limit.
+        public let code: String
+        /// For people: what it did.
+        public let reason: String
     }
 
     /// The id of an answer to nobody's request.
@@ -35,29 +44,26 @@ public struct RPCFraming {
     }
 
     /// Takes bytes that came at `now`, and gives the requests that they complete.
-    public mutating func take(_ bytes: [UInt8], at now: Instant) -> [Input] {
-        guard !isOver else { return [] }
-        var inputs: [Input] = []
-        for line in lines.take(bytes) {
-            inputs.append(input(of: line, at: now))
-            if case .violation = inputs.last {
-                isOver = true
-                break
-            }
+    public mutating func take(_ bytes: [UInt8], at now: Instant) -> Input {
+        var input = Input()
+        guard !isOver else { return input }
+        for line in lines.take(bytes) where !isOver {
+            take(line, at: now, into: &input)
+            isOver = input.violation != nil
         }
-        return inputs
+        return input
     }
 
-    private mutating func input(of line: LineReader.Line, at now: Instant) -> Input {
+    private mutating func take(_ line: LineReader.Line, at now: Instant, into input: inout Input) {
         switch line {
         case .tooLong:
-            return .violation(
+            input.violation = Violation(
                 code: "lineTooLong", reason: "a line of more than \(limits.requestSize) bytes")
         case .line where !allowance.take(at: now):
-            return .violation(
+            input.violation = Violation(
                 code: "flood", reason: "more than \(limits.requestRate) requests a second")
         case .line(let line):
-            return .request(Request(line: line, parser: parser, limits: limits))
+            input.requests.append(Request(line: line, parser: parser, limits: limits))
         }
     }
 

@@ -143,9 +143,9 @@ class ExampleTests(unittest.TestCase):
 
     def test_every_limit_is_one_of_the_core(self):
         table = self.read("Socket").partition("| limit | reason |")[2]
-        text = "".join(path.read_text() for path in SOURCES if "/Hub/" in str(path))
+        text = "".join(path.read_text() for path in SOURCES if re.search("/(Hub|RPC)/", str(path)))
         told = re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE)
-        codes = re.findall(r'\("limit", "(\w+)"\)|\bcut\([^()]*code: "(\w+)"', text)
+        codes = re.findall(r'\("limit", "(\w+)"\)|\b(?:cut|Violation)\([^()]*code: "(\w+)"', text)
         self.assertEqual(set(told), set(map("".join, codes)))
 
     def test_every_exit_code_is_one_of_the_program(self):

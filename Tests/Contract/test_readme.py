@@ -96,7 +96,7 @@ COMMANDS = {
     "nphub watch --format '[{artist} – ]{title}[ ({elapsed}/{duration})]'":
         (like(r".*?( \(\d+:\d\d/\d+:\d\d\))?"), 4),
     "nphub watch --format '{title:30}[ | next: {next:20}][ ({reason})]'": (
-        like(r"([^|]{1,30}( \| next: .{1,40})?)?"), 2),
+        like(r"([^|]{0,30}( \| next: .{1,40})?)?"), 2),
     "nphub watch --once --history 5": (records(), 4),
     "nphub watch --format screen": (words("Kanalrand FM", "────"), 4),
     "nphub watch --view lockScreen --format screen": (words("╭──", "╰──"), 4),

@@ -15,7 +15,9 @@ struct RequestAllowanceTests {
     /// How many requests are allowed at an instant.
     private static func taken(_ allowance: inout RequestAllowance, at seconds: Double) -> Int {
         var count = 0
-        while count < 1_000, allowance.take(at: Instant(milliseconds: Int64(seconds * 1_000))) { count += 1 }
+        while count < 1_000, allowance.take(at: Instant(milliseconds: Int64(seconds * 1_000))) {
+            count += 1
+        }
         return count
     }
 

@@ -51,13 +51,10 @@ extension SocketSink: ConnectionDelegate {
     func connectionOpened(_ connection: Connection) {}
 
     func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        for input in framing.take(Array(bytes), at: now()) {
-            switch input {
-            case .request(let request): tell(.requested(id, request))
-            case .violation(let code, let reason):
-                tell(.clientMisbehaved(id, code: code, reason: reason))
-            }
-        }
+        let input = framing.take(Array(bytes), at: now())
+        if !input.requests.isEmpty { tell(.requested(id, input.requests)) }
+        guard let violation = input.violation else { return }
+        tell(.clientMisbehaved(id, code: violation.code, reason: violation.reason))
     }
 
     func connectionDrained(_ connection: Connection) {

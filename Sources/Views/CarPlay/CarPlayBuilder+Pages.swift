@@ -10,7 +10,7 @@ import NowPlaying
 extension CarPlayBuilder {
     /// The rows of a list of stations, as many as `CarPlayLimits.stationsWithinReach`.
     func rows(of stations: [ListedStation], in list: String) -> [ListItem] {
-        let others = onPages(stations)
+        let others = onPages(stations, of: list)
         let rows = stations.prefix(stations.count - others.count).map { row(of: $0, in: list) }
         guard !others.isEmpty else { return rows }
         let page = TemplateID.more(of: list)
@@ -19,14 +19,17 @@ extension CarPlayBuilder {
 
     /// The pages to which these rows lead.
     func pages(of stations: [ListedStation], in list: String) -> [ListTemplate] {
-        let others = onPages(stations)
+        let others = onPages(stations, of: list)
         guard !others.isEmpty else { return [] }
         return pages(of: others, on: TemplateID.more(of: list), in: list)
     }
 
     /// The stations for which a list has no row beside that of its first page.
-    private func onPages(_ stations: [ListedStation]) -> ArraySlice<ListedStation> {
-        stations.count > limits.listItems ? stations.dropFirst(limits.listItems - 1) : []
+    private func onPages(
+        _ stations: [ListedStation], of list: String
+    ) -> ArraySlice<ListedStation> {
+        let shown = list == TemplateID.favourites ? favouritesShown : limits.listItems
+        return stations.count > shown ? stations.dropFirst(shown - 1) : []
     }
 
     /// A page, and the pages that it leads to.
@@ -86,16 +89,18 @@ extension CarPlayBuilder {
 }
 
 extension CarPlayLimits {
-    /// How many stations a list leads to, its pages included.
+    /// How many stations a list, or a grid, leads to, its pages included.
     ///
-    /// - Parameter levels: How many templates may lie on top of each other, that list included.
-    func stationsWithinReach(levels: Int) -> Int {
-        guard (2..<CarPlayBuilder.stationsMax).contains(listItems), levels > 1 else {
-            return listItems
+    /// - Parameters:
+    ///   - levels: How many templates may lie on top of each other, that list included.
+    ///   - shown: How many rows or buttons it has itself.
+    func stationsWithinReach(levels: Int, shown: Int) -> Int {
+        guard (2..<CarPlayBuilder.stationsMax).contains(listItems), levels > 1, shown > 1 else {
+            return shown
         }
         var reach = 1
         for _ in 1..<levels where reach < CarPlayBuilder.stationsMax { reach *= listItems }
-        return reach + listItems - 1
+        return reach + shown - 1
     }
 
     /// How many templates a list of stations and its pages may make: a list of streams, which

@@ -55,8 +55,8 @@ struct CarPlayBuilder {
         let shown = Array(possible.prefix(limits.tabs))
         let playing = nowPlayingTemplate()
         let choice = StationChoice(
-            of: scene, withFavourites: shown.contains(.favourites), withButtons: hasListsOnTop,
-            limits: limits, room: shares.stations)
+            of: scene, favouritesShown: shown.contains(.favourites) ? favouritesShown : 0,
+            withButtons: hasListsOnTop, limits: limits, room: shares.stations)
         let tabs = shown.map { makeTab($0, of: choice) }
         let root: CarPlayDocument.Root =
             if tabs.count == 1 {
@@ -105,13 +105,23 @@ struct CarPlayBuilder {
         }
     }
 
-    /// A grid where the car asked for one; one without buttons would say nothing.
+    /// The favourites are buttons of a grid: the car asked for that.
+    private var hasGrid: Bool {
+        options.favourites == .grid && options.category.templates.contains(.grid)
+            && limits.gridButtons > 0
+    }
+
+    /// How many favourites their list, or their grid, has room for.
+    var favouritesShown: Int {
+        hasGrid ? min(limits.gridButtons, limits.listItems) : limits.listItems
+    }
+
+    /// A list where there are none: a grid without buttons would say nothing.
     private func favouritesTab(of choice: StationChoice) -> CarPlayDocument.Tab {
         let list = favouriteList(of: choice)
-        guard options.favourites == .grid, !choice.favourites.isEmpty,
-            options.category.templates.contains(.grid),
-            let grid = GridTemplate(list, buttonsMax: limits.gridButtons)
-        else { return .list(list) }
+        guard hasGrid, !choice.favourites.isEmpty, let grid = GridTemplate(list) else {
+            return .list(list)
+        }
         return .grid(grid)
     }
 

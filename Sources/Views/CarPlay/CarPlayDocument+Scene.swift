@@ -14,7 +14,9 @@ extension CarPlayDocument {
             // With one row in each list there is nothing left to take away.
             if let fitting = reduced.first(where: \.fitsRecord) ?? (part > 140 ? whole : nil) {
                 self = fitting
-                assert(options.accepts(fitting), "a car would refuse this document")
+                assert(
+                    options.violations(of: fitting).isEmpty,
+                    "a car would refuse this: \(options.violations(of: fitting))")
                 return
             }
             part *= 2
@@ -49,8 +51,8 @@ extension CarPlayDocument {
 }
 
 extension CarPlayOptions {
-    fileprivate func accepts(_ document: CarPlayDocument) -> Bool {
-        CarPlayValidator.violations(of: document, category: category, limits: limits).isEmpty
+    fileprivate func violations(of document: CarPlayDocument) -> [String] {
+        CarPlayValidator.violations(of: document, category: category, limits: limits)
     }
 }
 

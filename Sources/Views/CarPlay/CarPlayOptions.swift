@@ -38,7 +38,8 @@ public struct CarPlayOptions: Hashable, Sendable {
     public var stationsShown: Int {
         let limits = limits.sensible
         let levels = limits.stationLevels(withStreams: false)
-        return min(limits.stationsWithinReach(levels: levels), CarPlayBuilder.stationsMax)
+        let reach = limits.stationsWithinReach(levels: levels, shown: limits.listItems)
+        return min(reach, CarPlayBuilder.stationsMax)
     }
 
     /// What a car gets that did not ask for anything.

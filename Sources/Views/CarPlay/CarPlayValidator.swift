@@ -152,6 +152,7 @@ public struct CarPlayValidator {
         if document.nowPlaying != nil { open.append((TemplateID.nowPlaying, 2)) }
         // Shown in answer to a station's row, and kept while that cannot be tapped.
         open += document.lists.filter(\.isOfStreams).map { ($0.id, 2) }
+        open += document.grid?.buttons.compactMap(\.push).map { ($0, 2) } ?? []
         while let (id, depth) = open.popLast() {
             check(depth <= limits.templateDepth, "\(id) lies \(depth) deep")
             guard depths[id] ?? 0 < depth, depth <= document.lists.count + 2 else { continue }

@@ -11,7 +11,7 @@ public struct GridTemplate: Part, Hashable, Sendable {
         init(_ row: ListItem) {
             id = row.id
             properties[.titleVariants] = .texts([row.text])
-            for property in [Property.image, .isEnabled, .busy, .action] {
+            for property in [Property.image, .isEnabled, .busy, .action, .push] {
                 properties[property] = row.properties[property]
             }
         }
@@ -28,15 +28,13 @@ public struct GridTemplate: Part, Hashable, Sendable {
     /// The buttons, by preference; never none.
     public var buttons: [Button]
 
-    /// The rows of a list as buttons, as far as a car takes them; `nil` where it takes none.
-    init?(_ list: ListTemplate, buttonsMax: Int) {
-        let rows = list.items
-        guard buttonsMax > 0, let tab = list.tab else { return nil }
+    /// The rows of a list as buttons; `nil` for a list that is no tab.
+    init?(_ list: ListTemplate) {
+        guard let tab = list.tab else { return nil }
         id = list.id
         properties = list.properties
         title = list.title
         self.tab = tab
-        buttons = rows.prefix(buttonsMax).map(Button.init)
-        leftOut = list.leftOut + rows.count - buttons.count
+        buttons = list.items.map(Button.init)
     }
 }

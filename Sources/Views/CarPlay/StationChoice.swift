@@ -17,18 +17,22 @@ struct StationChoice {
 
     /// Chooses so many that their rows, and those of their streams, fit into `room`; at least one.
     /// What needs no page goes before what does.
+    ///
+    /// - Parameter favouritesShown: How many of them their list, or grid, shows itself; 0 where
+    ///   there is none.
     init(
-        of scene: ListeningScene, withFavourites: Bool, withButtons: Bool,
+        of scene: ListeningScene, favouritesShown: Int, withButtons: Bool,
         limits: CarPlayLimits, room: Int
     ) {
         var choice = Choosing(limits: limits, room: room)
         // A button of the now-playing template shows them.
         if withButtons, let station = scene.sessionStation { choice.addStreams(of: station) }
-        let reach = limits.stationsWithinReach(
-            levels: limits.stationLevels(
-                withStreams: scene.stations.contains(where: \.hasChoiceOfStreams)))
-        let ordered = scene.orderedStations.prefix(reach)
-        let all = withFavourites ? scene.favouriteStations : []
+        let levels = limits.stationLevels(
+            withStreams: scene.stations.contains(where: \.hasChoiceOfStreams))
+        let ordered = scene.orderedStations.prefix(
+            limits.stationsWithinReach(levels: levels, shown: limits.listItems))
+        let all = favouritesShown > 0 ? scene.favouriteStations : []
+        let reach = limits.stationsWithinReach(levels: levels, shown: favouritesShown)
         let first = choice.fitting(ordered.prefix(limits.listItems), atLeast: 1)
         favourites = choice.fitting(all.prefix(reach), atLeast: 1)
         let hasRoom = first.count == limits.listItems

@@ -37,8 +37,12 @@ extension FuzzTarget {
         var rest = bytes[...]
         var framing = RPCFraming(limits: hub.limits, parser: JSONParser())
         while !rest.isEmpty {
-            for input in framing.take(Array(rest.prefix(size)), at: now.monotonic) {
-                hub.handle(event(of: client, input), at: now, into: &effects)
+            let input = framing.take(Array(rest.prefix(size)), at: now.monotonic)
+            hub.handle(.requested(client, input.requests), at: now, into: &effects)
+            if let violation = input.violation {
+                hub.handle(
+                    .clientMisbehaved(client, code: violation.code, reason: violation.reason),
+                    at: now, into: &effects)
             }
             rest = rest.dropFirst(size)
         }
@@ -46,14 +50,6 @@ extension FuzzTarget {
         return effects.compactMap { effect in
             guard case .deliver(_, let delivery) = effect else { return nil }
             return framing.line(for: delivery).bytes
-        }
-    }
-
-    private static func event(of client: ClientID, _ input: RPCFraming.Input) -> Event {
-        switch input {
-        case .request(let request): .requested(client, request)
-        case .violation(let code, let reason):
-            .clientMisbehaved(client, code: code, reason: reason)
         }
     }
 

@@ -165,14 +165,12 @@ final class World {
 
     /// What the hub is told when a client sends bytes.
     func events(when bytes: [UInt8], comeFrom client: ClientID) -> [Event] {
-        let inputs = framings[client]?.take(bytes, at: now.monotonic) ?? []
-        return inputs.map { input in
-            switch input {
-            case .request(let request): .requested(client, request)
-            case .violation(let code, let reason):
-                .clientMisbehaved(client, code: code, reason: reason)
-            }
+        guard let input = framings[client]?.take(bytes, at: now.monotonic) else { return [] }
+        let violation = input.violation.map {
+            Event.clientMisbehaved(client, code: $0.code, reason: $0.reason)
         }
+        let requests = input.requests.isEmpty ? nil : Event.requested(client, input.requests)
+        return [requests, violation].compactMap(\.self)
     }
 
     /// What a client reads when it is given something; outputs get records alone.

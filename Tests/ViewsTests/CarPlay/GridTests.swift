@@ -30,10 +30,19 @@ struct GridTests {
         #expect(document.grid?.tab.systemItem == .favorites)
     }
 
-    @Test func `favourites that a grid has no room for are left out, and counted`() {
+    @Test func `favourites are counted where a grid has no room to lead to them`() {
         let document = Self.document(buttons: 1)
         #expect(Self.titles(document) == [["Radio three"]])
         #expect(document.grid?.leftOut == 1)
+    }
+
+    @Test func `favourites that a grid has no room for are on the page of its last button`() {
+        var many = Self.scene
+        many.favourites = ["three", "one", "two"]
+        let document = Self.document(many, buttons: 2)
+        #expect(Self.titles(document) == [["Radio three"], ["More stations"]])
+        #expect(document.grid?.leftOut == 0)
+        #expect(document.texts(of: "favourites#more") == ["Radio one", "Radio two"])
     }
 
     @Test func `a car that shows no grid gets a list`() {

@@ -129,8 +129,13 @@ extension Tree {
         case .array(let elements): return .array(elements.map(\.skeleton))
         case .object(let members):
             return .object(
-                members.filter { !Self.properties.contains($0.key) }.mapValues(\.skeleton))
+                members.filter { !Self.isProperty($0.key, $0.value) }.mapValues(\.skeleton))
         }
+    }
+
+    /// The items of a section are parts of their own, those of a place's information are not.
+    private static func isProperty(_ name: String, _ value: Tree) -> Bool {
+        properties.contains(name) && (name != "items" || value.elements.first?["id"] == nil)
     }
 
     private static let properties = Set(Property.allCases.map(\.rawValue))
