@@ -29,7 +29,7 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
 	kodi xvfb pulseaudio python3-venv ffmpeg
 
-SOURCES := Sources Tests Benchmarks Package.swift
+SOURCES := Sources Tests Benchmarks docs/examples Package.swift
 # A target may import only what it says that it depends on.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
 DEBUG_PROGRAM := .build/debug/nphub

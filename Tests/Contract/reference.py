@@ -5,7 +5,7 @@ from pathlib import Path
 
 import schemas
 
-PATH = Path(__file__).resolve().parents[2] / "Sources/Hub/Hub.docc/Configuration.md"
+PATH = Path(__file__).resolve().parents[2] / "docs/config.md"
 
 _HEAD = """\
 # The config
@@ -13,8 +13,6 @@ _HEAD = """\
 Every key that a config may have, its values and its defaults.
 
 <!-- Made from schemas/config.json by `make reference`: change it there. -->
-
-## Overview
 
 """
 _TOP = "The file"

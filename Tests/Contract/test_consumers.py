@@ -15,7 +15,7 @@ import program
 import radio
 import schemas
 
-EXAMPLES = program.REPOSITORY / "Sources/Hub/Hub.docc/Examples"
+EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
 class Consumer:
@@ -103,8 +103,9 @@ class ConsumerTests(unittest.TestCase):
             "python": [sys.executable, EXAMPLES / "now_playing.py"], "swift": [compiled]}
 
     def test_there_is_no_other_example(self):
-        self.assertEqual(
-            {path.name for path in EXAMPLES.iterdir()}, {"NowPlaying.swift", "now_playing.py"})
+        feeds = {"icy.py", "poll.py"}
+        self.assertEqual({path.name for path in EXAMPLES.iterdir()},
+                         {"NowPlaying.swift", "now_playing.py", *feeds})
         self.assertIsNotNone(shutil.which("swiftc"))
 
     def test_they_look_where_the_hub_listens_and_say_where_that_is(self):

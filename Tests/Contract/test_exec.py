@@ -12,7 +12,7 @@ from pathlib import Path
 import program
 import schemas
 
-EXAMPLES = program.REPOSITORY / "Sources/Feeds/Feeds.docc/Examples"
+EXAMPLES = program.REPOSITORY / "docs/examples"
 
 
 def runs(pid):

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import program
 
-ICY = program.REPOSITORY / "Sources/Feeds/Feeds.docc/Examples/icy.py"
+ICY = program.REPOSITORY / "docs/examples/icy.py"
 SOUND = bytes(64)
 
 

@@ -20,10 +20,7 @@ struct SourceFile: CustomStringConvertible {
     private static func files(in folder: String) -> [SourceFile] {
         let start = root.appending(path: folder).resolvingSymlinksInPath()
         let found = FileManager.default.enumerator(atPath: start.path)
-        let paths = (found?.compactMap { $0 as? String } ?? []).filter {
-            // Examples in the documentation are programs of their own, as others would write them.
-            $0.hasSuffix(".swift") && !$0.contains(".docc/")
-        }
+        let paths = (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
         return paths.sorted().compactMap { path in
             guard let text = try? String(contentsOf: start.appending(path: path), encoding: .utf8)
             else { return nil }

@@ -11,7 +11,7 @@ struct ArticleTests {
     private static let article = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
-        .appending(path: "Sources/Feeds/Feeds.docc/Adding-a-station-by-config-alone.md")
+        .appending(path: "docs/json-feeds.md")
 
     /// What stands between the fences that begin with this.
     private func block(_ fence: String) throws -> String {

@@ -7,7 +7,7 @@ import Testing
 /// How many bytes a car is sent in seven hours of one station, with whole documents and with the
 /// templates that changed.
 ///
-/// `swift test --filter CarBytesTests` prints the table of `Churn.md`.
+/// `swift test --filter CarBytesTests` prints the table of `docs/maintainers/churn.md`.
 struct CarBytesTests {
     private static let hours = 7
 

@@ -6,7 +6,7 @@ import Testing
 
 /// How much less is sent than was published, in an hour of twenty stations and one listener.
 ///
-/// `swift test --filter ChurnTests` prints the table of `Churn.md`.
+/// `swift test --filter ChurnTests` prints the table of `docs/maintainers/churn.md`.
 struct ChurnTests {
     /// What one subscriber was sent.
     private struct Tally {
