@@ -59,6 +59,8 @@ public struct RPCFraming {
         case .tooLong:
             input.violation = Violation(
                 code: "lineTooLong", reason: "a line of more than \(limits.requestSize) bytes")
+        case .line(let line) where line.isBlank:
+            break
         case .line where !allowance.take(at: now):
             input.violation = Violation(
                 code: "flood", reason: "more than \(limits.requestRate) requests a second")

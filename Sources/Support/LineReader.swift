@@ -1,4 +1,4 @@
-/// Cuts bytes into lines: a client's requests, what a program writes.
+/// Cuts a stream of bytes into lines of a bounded length.
 public struct LineReader: Sendable {
     /// What the bytes amount to.
     public enum Line: Equatable, Sendable {
@@ -8,6 +8,7 @@ public struct LineReader: Sendable {
         case tooLong
     }
 
+    /// The longest line, in bytes, without its end.
     private let limit: Int
     private var rest: [UInt8] = []
     private var isBroken = false
@@ -17,22 +18,27 @@ public struct LineReader: Sendable {
         self.limit = limit
     }
 
-    /// Takes bytes, and gives the lines that they complete, without their ends.
+    /// Takes bytes, and gives the lines that they complete.
     public mutating func take(_ bytes: [UInt8]) -> [Line] {
         guard !isBroken else { return [] }
         var lines: [Line] = []
         var start = bytes.startIndex
         while let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) {
-            let line = complete(bytes[start..<end])
+            let line = complete(with: bytes[start..<end])
             guard line.count <= limit else { return lines + [fail()] }
-            if !isBlank(line) { lines.append(.line(line)) }
+            lines.append(.line(line))
             start = end + 1
         }
         rest += bytes[start...]
         return rest.count > limit ? lines + [fail()] : lines
     }
 
-    private mutating func complete(_ end: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
+    /// What stands after the last end of a line; `nil` where the stream ended with one.
+    public mutating func finish() -> ArraySlice<UInt8>? {
+        rest.isEmpty ? nil : complete(with: [])
+    }
+
+    private mutating func complete(with end: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         guard !rest.isEmpty else { return end }
         defer { rest = [] }
         return (rest + end)[...]
@@ -43,8 +49,11 @@ public struct LineReader: Sendable {
         rest = []
         return .tooLong
     }
+}
 
-    private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
-        line.allSatisfy { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") || $0 == 9 }
+extension ArraySlice<UInt8> {
+    /// Whether a line says nothing.
+    public var isBlank: Bool {
+        allSatisfy { " \t\r".utf8.contains($0) }
     }
 }

@@ -1,5 +1,6 @@
 import Glibc
 import HubRuntime
+import Support
 
 /// A recording's lines, one after the other.
 final class RecordingFile {
@@ -8,8 +9,8 @@ final class RecordingFile {
     /// The file, for messages.
     let name: String
     private let descriptor: Int32
-    private var splitter = LineSplitter(limit: Replay.lineLengthMax)
-    private var pieces: ArraySlice<LineSplitter.Piece> = []
+    private var reader = LineReader(limit: Replay.lineLengthMax)
+    private var lines: ArraySlice<LineReader.Line> = []
     private var isAtEnd = false
     private var lineNumber = 0
 
@@ -27,20 +28,20 @@ final class RecordingFile {
     /// The next line, without its end; `nil` after the last.
     func next() throws -> ArraySlice<UInt8>? {
         while true {
-            if let piece = pieces.popFirst() { return try line(piece) }
+            if let line = lines.popFirst() { return try bytes(of: line) }
             guard !isAtEnd else { return nil }
             let chunk = try read()
             isAtEnd = chunk.isEmpty
-            if isAtEnd { return splitter.finish() }
-            pieces = splitter.take(chunk)[...]
+            if isAtEnd { return reader.finish() }
+            lines = reader.take(chunk)[...]
         }
     }
 
-    private func line(_ piece: LineSplitter.Piece) throws -> ArraySlice<UInt8> {
+    private func bytes(of line: LineReader.Line) throws -> ArraySlice<UInt8> {
         lineNumber += 1
-        switch piece {
-        case .line(let line):
-            return line
+        switch line {
+        case .line(let bytes):
+            return bytes
         case .tooLong:
             throw PlacedFailure(
                 .inputOutput,

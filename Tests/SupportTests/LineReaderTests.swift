@@ -15,7 +15,7 @@ struct LineReaderTests {
     @Test(
         arguments: [
             (["a\n"], ["a"]), (["a\nb\n"], ["a", "b"]), (["a", "b", "\n"], ["ab"]),
-            (["a\nb", "c\nd"], ["a", "bc"]), (["\n\r\n \t\n"], []), ([""], []),
+            (["a\nb", "c\nd"], ["a", "bc"]), (["\n\na\n"], ["", "", "a"]), ([""], []),
             (["a\r\n"], ["a\r"]), (["é", "\n"], ["é"]),
         ])
     func `bytes are cut at line ends, wherever they were cut before`(
@@ -34,5 +34,17 @@ struct LineReaderTests {
         ])
     func `a line that is too long is the last`(pieces: [String], expected: [String]) {
         #expect(Self.lines(pieces) == expected)
+    }
+
+    @Test func `what stands after the last line is given at the end, once`() {
+        var lines = LineReader(limit: 10)
+        #expect(lines.take(Array("a\nrest".utf8)) == [.line(Array("a".utf8)[...])])
+        #expect(lines.finish().map(Array.init) == Array("rest".utf8))
+        #expect(lines.finish() == nil)
+    }
+
+    @Test(arguments: [("", true), (" \t\r", true), (" a", false)])
+    func `a line of white space says nothing`(text: String, isBlank: Bool) {
+        #expect(Array(text.utf8)[...].isBlank == isBlank)
     }
 }

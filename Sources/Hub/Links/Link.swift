@@ -197,6 +197,8 @@ struct Link: Sendable {
     ) {
         for line in lines?.take(bytes) ?? [] where isOpen {
             switch line {
+            case .line(let text) where text.isBlank:
+                break
             case .line(let text):
                 let isText = String(validating: text, as: UTF8.self) != nil
                 received(

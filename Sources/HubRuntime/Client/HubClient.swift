@@ -1,5 +1,6 @@
 public import EventLoop
 public import JSON
+import Support
 
 /// One connection to a hub's Unix socket, from the first attempt to its end.
 ///
@@ -26,7 +27,7 @@ public final class HubClient {
     private let loop: EventLoop
     private var tell: ((News) -> Void)?
     private let parser = JSONParser(maximumLength: lineLengthMax)
-    private var lines = LineSplitter(limit: lineLengthMax)
+    private var lines = LineReader(limit: lineLengthMax)
     private var connection: Connection?
     private var calls: [Int: Answered] = [:]
     private var lastCall = 0
@@ -91,12 +92,12 @@ public final class HubClient {
 
     // MARK: Lines
 
-    private func take(_ piece: LineSplitter.Piece) {
+    private func take(_ line: LineReader.Line) {
         guard tell != nil, problem == nil else { return }
-        switch piece {
-        case .line(let line):
+        switch line {
+        case .line(let bytes):
             do {
-                try parser.parse(line) { read($0) }
+                try parser.parse(bytes) { read($0) }
             } catch {
                 fail("it sent a line that is not JSON: \(error)")
             }
@@ -152,7 +153,7 @@ extension HubClient: ConnectionDelegate {
 
     /// The hub sent something.
     public func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        for piece in lines.take(Array(bytes)) { take(piece) }
+        for line in lines.take(Array(bytes)) { take(line) }
     }
 
     /// The hub has taken all that it was sent.
