@@ -73,15 +73,15 @@ public struct RPCFraming {
     public func line(for delivery: Delivery) -> Line {
         switch delivery {
         case .record(let record, let id, let sequence, let resume):
-            var head = Self.notification("update")
-            head.member("subscription", id.number)
+            var head = JSONWriter(appendingTo: Self.updateHead, capacity: Self.usualHead)
+            head.int(id.number)
             head.member("sequence", sequence)
             head.member("resume", Int(resume))
             head.key("record")
             return Line(head: head.bytes, body: record, tail: Self.endOfParameters)
         case .synced(let id, let resume):
-            var head = Self.notification("synced")
-            head.member("subscription", id.number)
+            var head = JSONWriter(appendingTo: Self.syncedHead, capacity: Self.usualHead)
+            head.int(id.number)
             head.member("resume", Int(resume))
             return Line(head: head.bytes, tail: Self.endOfParameters)
         case .event(let event):
@@ -99,16 +99,14 @@ public struct RPCFraming {
 
     private static let end = Array("}\n".utf8)
     private static let endOfParameters = Array("}}\n".utf8)
-    private static let eventHead = Array(#"{"jsonrpc":"2.0","method":"event","params":"#.utf8)
+    private static let eventHead = notification("event")
+    // Written once: most of what clients are sent begins like this.
+    private static let updateHead = notification("update") + Array(#"{"subscription":"#.utf8)
+    private static let syncedHead = notification("synced") + Array(#"{"subscription":"#.utf8)
 
     /// A notification up to its parameters.
-    private static func notification(_ method: String) -> JSONWriter {
-        var writer = JSONWriter(capacity: usualHead)
-        writer.beginObject()
-        writer.member("jsonrpc", "2.0")
-        writer.member("method", method)
-        writer.beginObject("params")
-        return writer
+    private static func notification(_ method: String) -> [UInt8] {
+        Array(#"{"jsonrpc":"2.0","method":"\#(method)","params":"#.utf8)
     }
 
     /// An answer up to what it says.
