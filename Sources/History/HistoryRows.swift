@@ -40,7 +40,7 @@ extension UntrustedRow {
         case .name, .isrc: try text(column).map { .text($0) }
         case .address: try address(column).map { .text($0) }
         case .kind: try text(column).flatMap { Track.Kind(rawValue: $0) }.map { .kind($0) }
-        case .number(_, let bounds):
+        case .number(let bounds):
             try number(column).map { Int($0) }.flatMap { bounds.contains($0) ? .number($0) : nil }
         case .links: try links(column).map { .links($0) }
         }

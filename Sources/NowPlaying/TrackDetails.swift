@@ -1,51 +1,34 @@
 /// What is known of a track besides title and artist; `TrackField.all` lists its members.
 public struct TrackDetails: Hashable, Sendable {
-    /// The album.
-    public var album: String?
-    /// The genre.
-    public var genre: String?
-    /// International Standard Recording Code (ISO 3901).
-    public var isrc: String?
-    /// Cover art; http or https once it is cleaned.
-    public var artworkURL: String?
-    /// What kind of thing it is, where the feed says so.
-    public var kind: Track.Kind?
-    /// The year in which it came out.
-    public var year: Int?
-    /// Who composed it.
-    public var composer: String?
-    /// The record label.
-    public var label: String?
-    /// The listener who asked for it.
-    public var requestedBy: String?
-    /// Of an episode of a series, the season.
-    public var season: Int?
-    /// Of an episode of a series, its number in the season.
-    public var episode: Int?
-    /// Where services have it, in the order of their names once they are cleaned; never empty then.
-    public var links: [TrackLink]?
+    private struct Entry: Hashable {
+        let field: TrackField.Name
+        var value: TrackDetail
+    }
+
+    /// What is known, in the order of the fields. It is little of what could be, and tracks are
+    /// copied all the time: one array costs less than a member for each field.
+    private var entries: [Entry] = []
 
     /// Details of which none is known.
     public init() {}
 
     /// The value of a field, of whatever type.
     public subscript(field: TrackField) -> TrackDetail? {
-        get {
-            switch field.form {
-            case .name(let path), .isrc(let path), .address(let path):
-                self[keyPath: path].map { .text($0) }
-            case .kind(let path): self[keyPath: path].map { .kind($0) }
-            case .number(let path, _): self[keyPath: path].map { .number($0) }
-            case .links(let path): self[keyPath: path].map { .links($0) }
-            }
-        }
+        get { self[field.id] }
+        set { self[field.id] = newValue }
+    }
+
+    /// The value of a field, of whatever type.
+    public subscript(field: TrackField.Name) -> TrackDetail? {
+        get { entries.first { $0.field == field }?.value }
         set {
-            switch field.form {
-            case .name(let path), .isrc(let path), .address(let path):
-                self[keyPath: path] = newValue?.text
-            case .kind(let path): self[keyPath: path] = newValue?.kind
-            case .number(let path, _): self[keyPath: path] = newValue?.number
-            case .links(let path): self[keyPath: path] = newValue?.links
+            let place = entries.firstIndex { $0.field.rawValue >= field.rawValue } ?? entries.count
+            let isKnown = place < entries.count && entries[place].field == field
+            switch (newValue, isKnown) {
+            case (let value?, true): entries[place].value = value
+            case (let value?, false): entries.insert(Entry(field: field, value: value), at: place)
+            case (nil, true): entries.remove(at: place)
+            case (nil, false): break
             }
         }
     }
@@ -58,6 +41,80 @@ public struct TrackDetails: Hashable, Sendable {
     /// The same without the fields that are not among these.
     public func limited(to fields: [TrackField]) -> TrackDetails {
         fields.reduce(into: TrackDetails()) { $0[$1] = self[$1] }
+    }
+}
+
+extension TrackDetails {
+    /// The album.
+    public var album: String? {
+        get { self[.album]?.text }
+        set { self[.album] = newValue.map { .text($0) } }
+    }
+
+    /// The genre.
+    public var genre: String? {
+        get { self[.genre]?.text }
+        set { self[.genre] = newValue.map { .text($0) } }
+    }
+
+    /// International Standard Recording Code (ISO 3901).
+    public var isrc: String? {
+        get { self[.isrc]?.text }
+        set { self[.isrc] = newValue.map { .text($0) } }
+    }
+
+    /// Cover art; http or https once it is cleaned.
+    public var artworkURL: String? {
+        get { self[.artworkURL]?.text }
+        set { self[.artworkURL] = newValue.map { .text($0) } }
+    }
+
+    /// What kind of thing it is, where the feed says so.
+    public var kind: Track.Kind? {
+        get { self[.kind]?.kind }
+        set { self[.kind] = newValue.map { .kind($0) } }
+    }
+
+    /// The year in which it came out.
+    public var year: Int? {
+        get { self[.year]?.number }
+        set { self[.year] = newValue.map { .number($0) } }
+    }
+
+    /// Who composed it.
+    public var composer: String? {
+        get { self[.composer]?.text }
+        set { self[.composer] = newValue.map { .text($0) } }
+    }
+
+    /// The record label.
+    public var label: String? {
+        get { self[.label]?.text }
+        set { self[.label] = newValue.map { .text($0) } }
+    }
+
+    /// The listener who asked for it.
+    public var requestedBy: String? {
+        get { self[.requestedBy]?.text }
+        set { self[.requestedBy] = newValue.map { .text($0) } }
+    }
+
+    /// Of an episode of a series, the season.
+    public var season: Int? {
+        get { self[.season]?.number }
+        set { self[.season] = newValue.map { .number($0) } }
+    }
+
+    /// Of an episode of a series, its number in the season.
+    public var episode: Int? {
+        get { self[.episode]?.number }
+        set { self[.episode] = newValue.map { .number($0) } }
+    }
+
+    /// Where services have it, in the order of their names once they are cleaned; never empty then.
+    public var links: [TrackLink]? {
+        get { self[.links]?.links }
+        set { self[.links] = newValue.map { .links($0) } }
     }
 }
 

@@ -1,25 +1,29 @@
 /// What a track may have besides title and artist: one table, which the mapper, the normaliser,
 /// JSON, the database and CSV follow.
 ///
-/// A new field is a member of `TrackDetails`, a line in `all`, and a migration of the database.
+/// A new field is a name, a line in `all`, a member of `TrackDetails`, and a migration of the
+/// database.
 public struct TrackField: Sendable {
-    /// Where the details have a value.
-    public typealias Member<Value> = any WritableKeyPath<TrackDetails, Value?> & Sendable
+    /// Which field it is, in the order of JSON's members.
+    public enum Name: Int, Sendable {
+        case album, genre, isrc, artworkURL, kind, year, composer, label, requestedBy, season
+        case episode, links
+    }
 
-    /// The type of a field's value and how it is cleaned, with the member that holds it.
+    /// The type of a field's value and how it is cleaned.
     public enum Form: Sendable {
         /// A text for people.
-        case name(Member<String>)
+        case name
         /// An International Standard Recording Code.
-        case isrc(Member<String>)
+        case isrc
         /// An address on the web; may be relative to the feed's before it is cleaned.
-        case address(Member<String>)
+        case address
         /// One of the kinds of track.
-        case kind(Member<Track.Kind>)
+        case kind
         /// A whole number; others than these are none.
-        case number(Member<Int>, ClosedRange<Int>)
+        case number(ClosedRange<Int>)
         /// Addresses by the names of services.
-        case links(Member<[TrackLink]>)
+        case links
     }
 
     /// Besides the track on air, which tracks have a field.
@@ -38,18 +42,23 @@ public struct TrackField: Sendable {
         public static let played = Scope(rawValue: 1 << 1)
     }
 
+    /// Which one it is.
+    public let id: Name
     /// The name in JSON, CSV and the database.
     public let key: StaticString
     /// The same as a text.
     public let name: String
     /// The name in a mapping and in a template.
     public let shortName: String
-    /// Its type, cleaning and place.
+    /// Its type and cleaning.
     public let form: Form
     /// Which tracks have it besides the one on air.
     public let scope: Scope
 
-    private init(_ key: StaticString, _ form: Form, as shortName: String? = nil, in scope: Scope) {
+    private init(
+        _ id: Name, _ key: StaticString, _ form: Form, as shortName: String? = nil, in scope: Scope
+    ) {
+        self.id = id
         self.key = key
         name = key.description
         self.shortName = shortName ?? name
@@ -59,20 +68,21 @@ public struct TrackField: Sendable {
 
     /// All fields, in the order of JSON's members.
     public static let all = [
-        TrackField("album", .name(\.album), in: [.upcoming, .played]),
-        TrackField("genre", .name(\.genre), in: []),
-        TrackField("isrc", .isrc(\.isrc), in: []),
-        TrackField("artworkURL", .address(\.artworkURL), as: "artwork", in: [.upcoming, .played]),
-        TrackField("kind", .kind(\.kind), in: .played),
+        TrackField(.album, "album", .name, in: [.upcoming, .played]),
+        TrackField(.genre, "genre", .name, in: []),
+        TrackField(.isrc, "isrc", .isrc, in: []),
+        TrackField(
+            .artworkURL, "artworkURL", .address, as: "artwork", in: [.upcoming, .played]),
+        TrackField(.kind, "kind", .kind, in: .played),
         // From the oldest music that is written down to as far ahead as times can lie.
-        TrackField("year", .number(\.year, 1_000...2_100), in: []),
-        TrackField("composer", .name(\.composer), in: []),
-        TrackField("label", .name(\.label), in: []),
-        TrackField("requestedBy", .name(\.requestedBy), in: []),
+        TrackField(.year, "year", .number(1_000...2_100), in: []),
+        TrackField(.composer, "composer", .name, in: []),
+        TrackField(.label, "label", .name, in: []),
+        TrackField(.requestedBy, "requestedBy", .name, in: []),
         // Some series count their seasons by years; episodes that belong to none are season 0.
-        TrackField("season", .number(\.season, 0...2_100), in: []),
-        TrackField("episode", .number(\.episode, 0...100_000), in: []),
-        TrackField("links", .links(\.links), in: []),
+        TrackField(.season, "season", .number(0...2_100), in: []),
+        TrackField(.episode, "episode", .number(0...100_000), in: []),
+        TrackField(.links, "links", .links, in: []),
     ]
     /// The fields of what is announced as next.
     public static let upcoming = all.filter { $0.scope.contains(.upcoming) }
@@ -81,9 +91,9 @@ public struct TrackField: Sendable {
 }
 
 extension TrackField: Hashable {
-    /// The same field: each has a name of its own.
-    public static func == (left: TrackField, right: TrackField) -> Bool { left.name == right.name }
+    /// The same field.
+    public static func == (left: TrackField, right: TrackField) -> Bool { left.id == right.id }
 
-    /// By its name.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+    /// By which one it is.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

@@ -21,18 +21,17 @@ extension JSONWriter {
     /// Writes these fields of a track, into an object that has begun.
     public mutating func members(_ fields: [TrackField], of details: TrackDetails) {
         for field in fields {
-            switch field.form {
-            case .name(let path), .isrc(let path), .address(let path):
-                member(field.key, details[keyPath: path])
-            case .kind(let path): member(field.key, details[keyPath: path]?.rawValue)
-            case .number(let path, _): member(field.key, details[keyPath: path])
-            case .links(let path): write(field.key, details[keyPath: path])
+            switch details[field] {
+            case .text(let text): member(field.key, text)
+            case .kind(let kind): member(field.key, kind.rawValue)
+            case .number(let number): member(field.key, number)
+            case .links(let links): write(field.key, links)
+            case nil: break
             }
         }
     }
 
-    private mutating func write(_ key: StaticString, _ links: [TrackLink]?) {
-        guard let links else { return }
+    private mutating func write(_ key: StaticString, _ links: [TrackLink]) {
         beginObject(key)
         for link in links {
             self.key(named: link.service)

@@ -182,7 +182,7 @@ extension Normaliser {
         case .isrc: value.text.flatMap(Plausible.isrc).map { .text($0) }
         case .address: address(value.text).map { .text($0) }
         case .kind: value
-        case .number(_, let bounds):
+        case .number(let bounds):
             value.number.flatMap { bounds.contains($0) ? .number($0) : nil }
         case .links: links(value.links ?? []).map { .links($0) }
         }

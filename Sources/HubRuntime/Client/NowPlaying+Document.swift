@@ -106,13 +106,13 @@ extension TrackDetails {
         self.init()
         for field in fields {
             guard let value = document[named: field.name] else { continue }
-            switch field.form {
-            case .name(let path), .isrc(let path), .address(let path):
-                self[keyPath: path] = value.string
-            case .kind(let path): self[keyPath: path] = value.string.flatMap(Track.Kind.init)
-            case .number(let path, _): self[keyPath: path] = value.int
-            case .links(let path): self[keyPath: path] = value.links
-            }
+            self[field] =
+                switch field.form {
+                case .name, .isrc, .address: value.string.map { .text($0) }
+                case .kind: value.string.flatMap(Track.Kind.init).map { .kind($0) }
+                case .number: value.int.map { .number($0) }
+                case .links: value.links.map { .links($0) }
+                }
         }
     }
 }
