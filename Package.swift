@@ -156,7 +156,7 @@ let package = Package(
             exclude: ["Players/Sessions"],
             swiftSettings: strict),
         .testTarget(
-            name: "RPCTests", dependencies: ["RPC", "Hub", "JSON", "NowPlaying"],
+            name: "RPCTests", dependencies: ["RPC", "Hub", "Views", "JSON", "NowPlaying"],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",

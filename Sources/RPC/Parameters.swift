@@ -26,6 +26,9 @@ struct Parameters {
     /// The names of those that are there.
     var names: [String] { object?.members.map(\.name) ?? [] }
 
+    /// Whether one is there.
+    func has(_ name: StaticString) -> Bool { object?[name] != nil }
+
     /// A text.
     func text(_ name: StaticString) throws(RequestError) -> String? {
         guard let value = object?[name] else { return nil }

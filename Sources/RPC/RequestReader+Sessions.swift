@@ -9,85 +9,61 @@ extension RequestReader {
     private static let textMax = 256
 
     func command() throws(RequestError) -> Request.Method {
-        guard let action = parameters?["action"]?.string else {
-            throw Parameters.missing("action", "one of " + SessionCommand.actions)
+        guard let name = parameters?["action"]?.string else {
+            throw Parameters.missing("action", Self.actions)
         }
-        guard let names = SessionCommand.parameters[action] else {
-            throw Parameters.wrong("action", "one of " + SessionCommand.actions)
+        guard let action = CommandAction.named(name) else {
+            throw Parameters.wrong("action", Self.actions)
         }
         let read = try Parameters(
-            parameters, of: "command \(action)", allowing: ["session", "sender", "action"] + names)
+            parameters, of: "command \(name)",
+            allowing: ["session", "sender", "action"] + action.parameters.map { "\($0.key)" })
         return .command(
             try command(action, in: read), session: try session(in: read),
             sender: try short("sender", in: read))
     }
 
+    private static let actions =
+        "one of " + CommandAction.all.map(\.name).sorted().joined(separator: ", ")
+
     private func command(
-        _ action: String, in read: Parameters
+        _ action: CommandAction, in read: Parameters
     ) throws(RequestError) -> SessionCommand {
-        switch action {
-        case "select":
-            .select(station: try required("station", in: read), stream: try read.text("stream"))
-        case "seek": try seek(in: read)
-        case "rate": try rate(in: read)
-        case "repeat":
-            .repeatMode(
-                try required("mode", of: ListeningSession.RepeatMode.self, in: read))
-        case "shuffle": .shuffle(try required("on", in: read))
-        case "favourite":
-            .favourite(
-                station: try required("station", in: read), isOn: try required("on", in: read))
-        case "order": try order(in: read)
-        case "reconnect": .reconnect(station: try required("station", in: read))
-        default: try plain(action)
+        var values = CommandParameters.none
+        let isRequired = action.forms.count == 1
+        for parameter in action.parameters {
+            let isThere = try apply(parameter, of: read, to: &values)
+            guard isThere || !isRequired || parameter.place == .optional else {
+                throw Parameters.missing(parameter.key, parameter.expectation)
+            }
         }
-    }
-
-    private func plain(_ action: String) throws(RequestError) -> SessionCommand {
-        switch action {
-        case "play": .play
-        case "pause": .pause
-        case "stop": .stop
-        case "toggle": .toggle
-        case "live": .live
-        case "next": .next
-        case "previous": .previous
-        default: throw Parameters.wrong("action", "one of " + SessionCommand.actions)
-        }
-    }
-
-    private func seek(in read: Parameters) throws(RequestError) -> SessionCommand {
-        let targets: [SessionCommand?] = [
-            try read.seconds("by").map { .seekBy($0) },
-            try read.interval("to", upTo: limits.intervalMax * 24).map { .seekTo($0) },
-            try read.time("at").map { .seekToTime($0) },
-            try read.text("element").map { .seekToElement($0) },
-        ]
-        let given = targets.compactMap(\.self)
-        guard given.count == 1 else {
+        let given = action.forms.compactMap { $0.make(values) }
+        guard let command = given.first, given.count == 1 else {
             throw RequestError(
-                .invalidParameters,
-                "seek takes one of by (seconds), to (seconds inside what is heard), at (Unix "
-                    + "time of broadcast) and element (its id)", ("parameter", "by"))
+                .invalidParameters, action.mistake, ("parameter", "\(action.parameters[0].key)"))
         }
-        return given[0]
+        return command
     }
 
-    private func rate(in read: Parameters) throws(RequestError) -> SessionCommand {
-        let cycles = try read.flag("cycle")
-        switch (try read.number("value"), cycles) {
-        case (let rate?, false): return .rate(rate)
-        case (nil, true): return .cycleRate
-        case (nil, false), (.some, true):
-            throw Parameters.wrong("value", "a rate, or cycle true in its place")
+    /// Applies a parameter of the request; false where it is left out.
+    private func apply(
+        _ parameter: CommandParameter, of read: Parameters, to values: inout CommandParameters
+    ) throws(RequestError) -> Bool {
+        let key = parameter.key
+        switch parameter.form {
+        case .station(let path), .id(let path): values[keyPath: path] = try read.text(key)
+        case .stations(let path): values[keyPath: path] = try read.texts(key)
+        case .length(let path): values[keyPath: path] = try read.seconds(key)
+        case .position(let path):
+            values[keyPath: path] = try read.interval(key, upTo: limits.intervalMax * 24)
+        case .time(let path): values[keyPath: path] = try read.time(key)
+        case .rate(let path): values[keyPath: path] = try read.number(key)
+        case .repeatMode(let path):
+            values[keyPath: path] = try choice(key, of: ListeningSession.RepeatMode.self, in: read)
+        case .flag(let path): values[keyPath: path] = try read.optionalFlag(key)
+        case .mark(let path): values[keyPath: path] = try read.flag(key) ? true : nil
         }
-    }
-
-    private func order(in read: Parameters) throws(RequestError) -> SessionCommand {
-        guard let stations = try read.texts("stations") else {
-            throw Parameters.missing("stations", "an array of the stations' ids")
-        }
-        return .order(stations)
+        return read.has(key)
     }
 
     func report() throws(RequestError) -> Request.Method {
@@ -159,20 +135,6 @@ extension RequestReader {
         try read.text("session") ?? HubConfiguration.mainSession
     }
 
-    private func required(
-        _ name: StaticString, in read: Parameters
-    ) throws(RequestError) -> String {
-        guard let text = try read.text(name) else { throw Parameters.missing(name, "an id") }
-        return text
-    }
-
-    private func required(_ name: StaticString, in read: Parameters) throws(RequestError) -> Bool {
-        guard let flag = try read.optionalFlag(name) else {
-            throw Parameters.missing(name, "true or false")
-        }
-        return flag
-    }
-
     private func required<Value: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, of type: Value.Type, in read: Parameters
     ) throws(RequestError) -> Value {
@@ -222,14 +184,17 @@ extension CarPlayLimits {
     fileprivate static let names = members.map { "\($0.name)" }
 }
 
-extension SessionCommand {
-    /// The parameters of each action, beside those that all have.
-    fileprivate static let parameters: [String: [String]] = [
-        "select": ["station", "stream"], "play": [], "pause": [], "stop": [], "toggle": [],
-        "seek": ["by", "to", "at", "element"], "live": [], "next": [], "previous": [],
-        "rate": ["value", "cycle"], "repeat": ["mode"], "shuffle": ["on"],
-        "favourite": ["station", "on"], "order": ["stations"], "reconnect": ["station"],
-    ]
-
-    fileprivate static let actions = parameters.keys.sorted().joined(separator: ", ")
+extension CommandParameter {
+    /// What a request is told that leaves it out.
+    fileprivate var expectation: String {
+        switch form {
+        case .station, .id: "an id"
+        case .stations: "an array of the stations' ids"
+        case .length, .position: "a number of seconds"
+        case .time: "a time in Unix seconds"
+        case .rate: "a rate"
+        case .repeatMode: ListeningSession.RepeatMode.expectation
+        case .flag, .mark: "true or false"
+        }
+    }
 }

@@ -59,51 +59,33 @@ extension JSONWriter {
 
     /// Writes a command's action and parameters, into an object that has begun.
     public mutating func writeMembers(of command: SessionCommand) {
-        member("action", command.action)
-        switch command {
-        case .play, .pause, .stop, .toggle, .live, .next, .previous: break
-        case .select(let station, let stream):
-            member("station", station)
-            member("stream", stream)
-        case .seekBy(let length): member("by", length)
-        case .seekTo(let position): member("to", position)
-        case .seekToTime(let time): member("at", time)
-        case .seekToElement(let id): member("element", id)
-        case .rate(let rate): member("value", rounded: rate)
-        case .cycleRate: member("cycle", true)
-        case .repeatMode(let mode): member("mode", mode.rawValue)
-        case .shuffle(let isOn): member("on", isOn)
-        case .favourite(let station, let isOn):
-            member("station", station)
-            member("on", isOn)
-        case .order(let stations):
-            beginArray("stations")
-            for station in stations { string(station) }
-            endArray()
-        case .reconnect(let station): member("station", station)
+        let (action, parameters) = command.parts
+        writeMembers(of: action, parameters)
+    }
+
+    /// Writes an action and its parameters, into an object that has begun.
+    public mutating func writeMembers(of action: CommandAction, _ values: CommandParameters) {
+        member("action", action.name)
+        for parameter in action.parameters { write(parameter, of: values) }
+    }
+
+    private mutating func write(_ parameter: CommandParameter, of values: CommandParameters) {
+        let key = parameter.key
+        switch parameter.form {
+        case .station(let path), .id(let path): member(key, values[keyPath: path])
+        case .stations(let path): write(key, values[keyPath: path])
+        case .length(let path), .position(let path): member(key, values[keyPath: path])
+        case .time(let path): member(key, values[keyPath: path])
+        case .rate(let path): member(key, values[keyPath: path])
+        case .repeatMode(let path): member(key, values[keyPath: path]?.rawValue)
+        case .flag(let path), .mark(let path): member(key, values[keyPath: path])
         }
     }
-}
 
-extension SessionCommand {
-    /// The word by which `command` knows it.
-    var action: String {
-        switch self {
-        case .select: "select"
-        case .play: "play"
-        case .pause: "pause"
-        case .stop: "stop"
-        case .toggle: "toggle"
-        case .seekBy, .seekTo, .seekToTime, .seekToElement: "seek"
-        case .live: "live"
-        case .next: "next"
-        case .previous: "previous"
-        case .rate, .cycleRate: "rate"
-        case .repeatMode: "repeat"
-        case .shuffle: "shuffle"
-        case .favourite: "favourite"
-        case .order: "order"
-        case .reconnect: "reconnect"
-        }
+    private mutating func write(_ key: StaticString, _ texts: [String]?) {
+        guard let texts else { return }
+        beginArray(key)
+        for text in texts { string(text) }
+        endArray()
     }
 }

@@ -17,16 +17,14 @@ enum Completion {
     /// An action of `nphub send`, or what may follow the words of one.
     static let action = CompletionKind.custom { words, index, _ in
         let typed = arguments(of: "send", in: words.prefix(index))
-        switch (typed.first, typed.count) {
-        case (nil, _): return SendRequest.actions
-        case ("select", 1), ("favourite", 1), ("reconnect", 1), ("order", _):
-            return (try? ids(of: socket(in: words))) ?? []
-        case ("favourite", 2), ("shuffle", 1): return ["on", "off"]
-        case ("repeat", 1): return ["off", "one", "all"]
-        case ("rate", 1): return ["cycle"]
-        case ("seek", 1): return ["to", "at", "element"]
-        case ("report", 1): return SendRequest.reportedStates
-        default: return []
+        guard let first = typed.first else { return SendRequest.actions }
+        if first == "report", typed.count == 1 { return SendRequest.reportedStates }
+        let forms = CommandAction.named(first)?.forms ?? []
+        return forms.compactMap { $0.parameter(at: typed.count - 1) }.flatMap { parameter in
+            switch parameter.form {
+            case .station, .stations: (try? ids(of: socket(in: words))) ?? []
+            default: parameter.words
+            }
         }
     }
 
@@ -58,5 +56,14 @@ enum Completion {
         guard let place = words.lastIndex(where: { $0.hasPrefix(option) }) else { return nil }
         if words[place] == option { return words[(place + 1)...].first }
         return String(words[place].dropFirst(option.count + 1))
+    }
+}
+
+extension CommandAction.Form {
+    /// The parameter that a word belongs to; a list of stations takes all that follow.
+    fileprivate func parameter(at place: Int) -> CommandParameter? {
+        if place < parameters.count { return parameters[place] }
+        guard let last = parameters.last, case .stations = last.form else { return nil }
+        return last
     }
 }

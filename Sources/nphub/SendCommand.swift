@@ -11,20 +11,7 @@ struct SendCommand: ParsableCommand {
         abstract: "Send a command to a listening session of a running hub.",
         discussion: """
             Actions:
-              select STATION [STREAM]    listen to a station, to one of its streams
-              play, pause, stop, toggle
-              seek LENGTH                back or on: -30, +1:30, -5m, 1h
-              seek to POSITION           inside of what is heard: 90, 1:30
-              seek at TIME               what was broadcast then: 14:05, or Unix seconds
-              seek element ID            an element or a programme, from its beginning
-              live                       catch up with the station
-              next, previous             elements where it is rewound, else stations
-              rate RATE, rate cycle      how fast it plays
-              repeat off|one|all         what is played again, where the player has that
-              shuffle on|off             whether the order is random, where the player has that
-              favourite STATION on|off
-              order STATION …            the order in which stations are listed
-              reconnect STATION          try again a station whose feed does not work
+            \(actions)
               report STATE               be the session's player, which does this, until Ctrl-C:
                 [stream ID] [at TIME]    playing, paused, stopped, interrupted or unknown
                 [rate RATE] [repeat off|one|all] [shuffle on|off] [error TEXT]
@@ -42,6 +29,14 @@ struct SendCommand: ParsableCommand {
               nphub send favourite radiospiral on
               nphub send --session kitchen --json toggle | jq .revision
             """)
+
+    /// A line for each thing that can be asked of a session.
+    private static var actions: String {
+        CommandAction.help.map { usage, text in
+            let gap = String(repeating: " ", count: max(1, 27 - usage.count))
+            return "  " + usage + (text.isEmpty ? "" : gap + text)
+        }.joined(separator: "\n")
+    }
 
     @OptionGroup var socket: SocketOptions
 

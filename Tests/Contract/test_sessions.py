@@ -1,5 +1,7 @@
 """Listening sessions over the socket of the real program: commands, players, events."""
 
+import os
+import re
 import time
 import unittest
 
@@ -188,6 +190,39 @@ class SessionTests(unittest.TestCase):
         self.assertEqual(self.command(**row["action"])["then"], "present:nowPlaying")
         screen.until(lambda: screen.document[LIVE] is False)
         self.assertEqual(screen.document[TITLE], row["text"])
+
+
+class ActionTests(unittest.TestCase):
+    """The schemas and the help have the actions and parameters of the program."""
+
+    @classmethod
+    def setUpClass(cls):
+        cls.hub = cls.enterClassContext(program.Hub("--stdout", "none"))
+        command = schemas.DOCUMENTS["car-play.json"]["$defs"]["command"]["properties"]
+        cls.actions = command["action"]["enum"]
+        cls.parameters = set(schemas.DOCUMENTS["request.json"]["$defs"]["command"]["properties"])
+
+    def refusal(self, **parameters):
+        """The words that the refusal of a command lists as known."""
+        with self.hub.connect() as client:
+            answer = client.ask(
+                {"jsonrpc": "2.0", "id": 1, "method": "command", "params": parameters})
+        listed = re.search(r"(?:one of|known are) (.*)", answer["error"]["message"])
+        return listed.group(1).split(", ")
+
+    def test_the_schema_has_all_actions(self):
+        self.assertEqual(self.refusal(action="§"), sorted(self.actions))
+
+    def test_the_schema_has_the_parameters_of_all_actions(self):
+        known = [self.refusal(action=action, surplus=1) for action in self.actions]
+        self.assertEqual(set().union(*known), self.parameters)
+
+    def test_the_help_lists_all_actions(self):
+        text = program.run("help", "send", env={**os.environ, "COLUMNS": "1000"}).decode()
+        lines = re.search(r"^Actions:\n(.*?)\n\n", text, re.DOTALL | re.MULTILINE).group(1)
+        usages = re.findall(r"^  (\S.*?)(?:   .*)?$", lines, re.MULTILINE)
+        words = [usage.split()[0] for line in usages for usage in line.split(", ")]
+        self.assertEqual(list(dict.fromkeys(words)), [*self.actions, "report"])
 
 
 if __name__ == "__main__":

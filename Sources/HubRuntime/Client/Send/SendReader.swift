@@ -1,15 +1,13 @@
 internal import JSON
 internal import NowPlaying
+internal import Views
 
 /// Reads the words of a command or a report, one after the other.
 struct SendReader {
     /// The word that begins a report.
     static let report = "report"
     /// Everything that can be sent, in the order in which the help has it.
-    static let actions = [
-        "select", "play", "pause", "stop", "toggle", "seek", "live", "next", "previous", "rate",
-        "repeat", "shuffle", "favourite", "order", "reconnect", report,
-    ]
+    static let actions = CommandAction.all.map(\.name) + [report]
 
     private var rest: ArraySlice<String>
     private let clock: LocalClock
@@ -44,58 +42,43 @@ struct SendReader {
         _ action: String, into writer: inout JSONWriter
     ) throws(SendError) {
         if action == Self.report { return try readReport(into: &writer) }
-        writer.member("action", action)
-        switch action {
-        case "play", "pause", "stop", "toggle", "live", "next", "previous": break
-        case "select":
-            writer.member("station", try next("the station"))
-            writer.member("stream", rest.isEmpty ? nil : try next("the stream"))
-        case "seek": try readSeek(into: &writer)
-        case "rate": try readRate(into: &writer)
-        case "repeat":
-            writer.member("mode", try readRepeatMode())
-        case "shuffle": writer.member("on", try readSwitch())
-        case "favourite":
-            writer.member("station", try next("the station"))
-            writer.member("on", try readSwitch())
-        case "order": try readOrder(into: &writer)
-        case "reconnect": writer.member("station", try next("the station"))
-        default:
+        guard let action = CommandAction.named(action) else {
             throw SendError(
                 problem: "there is no action \(quote(action)); "
                     + suggestion(for: action, among: Self.actions))
         }
-    }
-
-    private mutating func readSeek(into writer: inout JSONWriter) throws(SendError) {
-        let word = try next("the length, or the place,")
-        switch word {
-        case "to": writer.member("to", milliseconds: try readPosition().milliseconds)
-        case "at": writer.member("at", milliseconds: try readTime().milliseconds)
-        case "element": writer.member("element", try next("the element"))
-        default:
-            guard let length = Interval(clock: word) else {
-                throw SendError(
-                    problem: "\(quote(word)) is no length of time; it is one such as -30, +1:30 or "
-                        + "-5m, or `to` a position, `at` a time, `element` and its id")
-            }
-            writer.member("by", milliseconds: length.milliseconds)
+        var values = CommandParameters.none
+        for parameter in parameters(of: action)
+        where parameter.place != .optional || !rest.isEmpty {
+            try read(parameter, into: &values)
         }
+        writer.writeMembers(of: action, values)
     }
 
-    private mutating func readRate(into writer: inout JSONWriter) throws(SendError) {
-        guard rest.first != "cycle" else {
-            _ = try next("")
-            return writer.member("cycle", true)
+    /// Those of the form that begins with the next word, else of the one that begins with a value.
+    private func parameters(of action: CommandAction) -> [CommandParameter] {
+        let named = action.forms.first { form in
+            form.parameters.first.map { $0.place == .named && "\($0.key)" == rest.first } ?? false
         }
-        writer.member("value", try readRateValue())
+        return (named ?? action.forms[0]).parameters
     }
 
-    private mutating func readOrder(into writer: inout JSONWriter) throws(SendError) {
-        writer.beginArray("stations")
-        writer.string(try next("the first station"))
-        while let station = rest.popFirst() { writer.string(station) }
-        writer.endArray()
+    private mutating func read(
+        _ parameter: CommandParameter, into values: inout CommandParameters
+    ) throws(SendError) {
+        let name = "\(parameter.key)"
+        if parameter.place == .named { _ = try read("`\(name)`", among: [name]) }
+        switch parameter.form {
+        case .station(let path), .id(let path): values[keyPath: path] = try next("the \(name)")
+        case .stations(let path): values[keyPath: path] = try readStations()
+        case .length(let path): values[keyPath: path] = try readLength()
+        case .position(let path): values[keyPath: path] = try readPosition()
+        case .time(let path): values[keyPath: path] = try readTime()
+        case .rate(let path): values[keyPath: path] = try readRate()
+        case .repeatMode(let path): values[keyPath: path] = try readRepeatMode()
+        case .flag(let path): values[keyPath: path] = try readSwitch()
+        case .mark(let path): values[keyPath: path] = true
+        }
     }
 
     // MARK: Reports
@@ -111,8 +94,8 @@ struct SendReader {
             switch name {
             case "stream": writer.member("stream", try next("the stream"))
             case "at": writer.member("position", milliseconds: try readTime().milliseconds)
-            case "rate": writer.member("rate", try readRateValue())
-            case "repeat": writer.member("repeat", try readRepeatMode())
+            case "rate": writer.member("rate", try readRate())
+            case "repeat": writer.member("repeat", try readRepeatMode().rawValue)
             case "shuffle": writer.member("shuffle", try readSwitch())
             default: writer.member("error", try next("the text"))
             }
@@ -130,21 +113,39 @@ struct SendReader {
         return word
     }
 
-    private mutating func readRepeatMode() throws(SendError) -> String {
-        try read("`off`, `one` or `all`", among: ["off", "one", "all"])
+    private mutating func readStations() throws(SendError) -> [String] {
+        let stations = [try next("the first station")] + rest
+        rest = []
+        return stations
+    }
+
+    private mutating func readRepeatMode() throws(SendError) -> ListeningSession.RepeatMode {
+        let modes = ListeningSession.RepeatMode.allCases.map(\.rawValue)
+        let word = try read("`off`, `one` or `all`", among: modes)
+        return ListeningSession.RepeatMode(rawValue: word) ?? .off
     }
 
     private mutating func readSwitch() throws(SendError) -> Bool {
         try read("`on` or `off`", among: ["on", "off"]) == "on"
     }
 
-    private mutating func readRateValue() throws(SendError) -> Double {
+    private mutating func readRate() throws(SendError) -> Double {
         let word = try next("the rate")
         guard let rate = Double(word), rate.isFinite, rate > 0 else {
             throw SendError(
                 problem: "\(quote(word)) is no rate; it is a number above 0, such as 1.5")
         }
         return rate
+    }
+
+    private mutating func readLength() throws(SendError) -> Interval {
+        let word = try next("the length, or the place,")
+        guard let length = Interval(clock: word) else {
+            throw SendError(
+                problem: "\(quote(word)) is no length of time; it is one such as -30, +1:30 or "
+                    + "-5m, or `to` a position, `at` a time, `element` and its id")
+        }
+        return length
     }
 
     private mutating func readPosition() throws(SendError) -> Interval {

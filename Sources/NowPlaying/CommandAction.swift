@@ -1,0 +1,157 @@
+/// What can be asked of a session, by name: one table, which documents, requests, recordings,
+/// `nphub send`, its help and its completions follow.
+///
+/// A new command is a case of `SessionCommand`, an action here, and what a session makes of it.
+public struct CommandAction: Sendable {
+    /// One way to say an action.
+    public struct Form: Sendable {
+        /// Its parameters, in the order in which they are said.
+        public let parameters: [CommandParameter]
+        /// What it does, for a line of a help.
+        let help: String
+        /// The command; `nil` where a parameter is missing that it needs.
+        public let make: @Sendable (CommandParameters) -> SessionCommand?
+
+        init(
+            _ parameters: CommandParameter..., help: String = "",
+            make: @escaping @Sendable (CommandParameters) -> SessionCommand?
+        ) {
+            self.parameters = parameters
+            self.help = help
+            self.make = make
+        }
+    }
+
+    /// Its name in JSON and for `nphub send`.
+    public let name: String
+    /// The ways to say it, of which all but the first begin with a parameter's name.
+    public let forms: [Form]
+    /// The parameters of all forms.
+    public let parameters: [CommandParameter]
+    /// What is wrong with parameters of which no form, or more than one, can be made.
+    public let mistake: String
+
+    private init(_ name: String, mistake: String = "", _ forms: Form...) {
+        self.name = name
+        self.forms = forms
+        self.mistake = mistake
+        parameters = forms.flatMap(\.parameters)
+    }
+
+    /// An action without parameters.
+    private init(_ name: String, _ command: SessionCommand, help: String = "") {
+        self.init(name, Form(help: help) { _ in command })
+    }
+
+    static let select = Self(
+        "select",
+        Form(.station, .stream, help: "listen to a station, to one of its streams") { given in
+            given.station.map { .select(station: $0, stream: given.stream) }
+        })
+    static let play = Self("play", .play)
+    static let pause = Self("pause", .pause)
+    static let stop = Self("stop", .stop)
+    static let toggle = Self("toggle", .toggle)
+    static let seek = Self(
+        "seek",
+        mistake: "seek takes one of by (seconds), to (seconds inside what is heard), at (Unix "
+            + "time of broadcast) and element (its id)",
+        Form(.by, help: "back or on: -30, +1:30, -5m, 1h") { $0.by.map { .seekBy($0) } },
+        Form(.to, help: "inside of what is heard: 90, 1:30") { $0.to.map { .seekTo($0) } },
+        Form(.at, help: "what was broadcast then: 14:05, or Unix seconds") {
+            $0.at.map { .seekToTime($0) }
+        },
+        Form(.element, help: "an element or a programme, from its beginning") {
+            $0.element.map { .seekToElement($0) }
+        })
+    static let live = Self("live", .live, help: "catch up with the station")
+    static let next = Self(
+        "next", .next, help: "elements where it is rewound, else stations")
+    static let previous = Self(
+        "previous", .previous, help: "elements where it is rewound, else stations")
+    static let rate = Self(
+        "rate", mistake: "value must be a rate, or cycle true in its place",
+        Form(.value, help: "how fast it plays") { $0.value.map { .rate($0) } },
+        Form(.cycle, help: "how fast it plays") { $0.cycle.map { _ in .cycleRate } })
+    static let repeatMode = Self(
+        "repeat",
+        Form(.mode, help: "what is played again, where the player has that") {
+            $0.mode.map { .repeatMode($0) }
+        })
+    static let shuffle = Self(
+        "shuffle",
+        Form(.on, help: "whether the order is random, where the player has that") {
+            $0.on.map { .shuffle($0) }
+        })
+    static let favourite = Self(
+        "favourite",
+        Form(.station, .on) { given in
+            guard let station = given.station, let isOn = given.on else { return nil }
+            return .favourite(station: station, isOn: isOn)
+        })
+    static let order = Self(
+        "order",
+        Form(.stations, help: "the order in which stations are listed") {
+            $0.stations.map { .order($0) }
+        })
+    static let reconnect = Self(
+        "reconnect",
+        Form(.station, help: "try again a station whose feed does not work") {
+            $0.station.map { .reconnect(station: $0) }
+        })
+
+    /// All actions, in the order in which the help has them.
+    public static let all = [
+        select, play, pause, stop, toggle, seek, live, next, previous, rate, repeatMode, shuffle,
+        favourite, order, reconnect,
+    ]
+
+    /// The action with this name.
+    public static func named(_ name: String) -> CommandAction? {
+        all.first { $0.name == name }
+    }
+
+    /// How `nphub send` is told each, with what it does. What does the same shares a line.
+    public static var help: [(usage: String, text: String)] {
+        var lines: [(usage: String, text: String)] = []
+        for action in all {
+            for form in action.forms {
+                let words = [action.name] + form.parameters.map(\.usage)
+                let usage = words.joined(separator: " ")
+                if let last = lines.last, last.text == form.help {
+                    lines[lines.count - 1].usage += ", " + usage
+                } else {
+                    lines.append((usage, form.help))
+                }
+            }
+        }
+        return lines
+    }
+}
+
+extension SessionCommand {
+    /// The action and the parameters by which it is asked for.
+    public var parts: (action: CommandAction, parameters: CommandParameters) {
+        switch self {
+        case .select(let station, let stream): (.select, .init(station: station, stream: stream))
+        case .play: (.play, .init())
+        case .pause: (.pause, .init())
+        case .stop: (.stop, .init())
+        case .toggle: (.toggle, .init())
+        case .seekBy(let length): (.seek, .init(by: length))
+        case .seekTo(let position): (.seek, .init(to: position))
+        case .seekToTime(let time): (.seek, .init(at: time))
+        case .seekToElement(let id): (.seek, .init(element: id))
+        case .live: (.live, .init())
+        case .next: (.next, .init())
+        case .previous: (.previous, .init())
+        case .rate(let rate): (.rate, .init(value: rate))
+        case .cycleRate: (.rate, .init(cycle: true))
+        case .repeatMode(let mode): (.repeatMode, .init(mode: mode))
+        case .shuffle(let isOn): (.shuffle, .init(on: isOn))
+        case .favourite(let station, let isOn): (.favourite, .init(station: station, on: isOn))
+        case .order(let stations): (.order, .init(stations: stations))
+        case .reconnect(let station): (.reconnect, .init(station: station))
+        }
+    }
+}
