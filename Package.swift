@@ -135,7 +135,8 @@ let package = Package(
         .target(
             name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport",
             swiftSettings: strict),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"], swiftSettings: strict),
+        .testTarget(
+            name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
         .testTarget(
             name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL"],
             swiftSettings: strict),

@@ -1,6 +1,6 @@
 public import JSON
 
-/// JSON as a plain value, for asking and comparing.
+/// JSON as a plain value, for asking, comparing and making up.
 public enum Tree: Equatable, Sendable {
     case null
     case bool(Bool)
@@ -71,23 +71,36 @@ public enum Tree: Equatable, Sendable {
         return members
     }
 
-    /// It as text, an object's members in the order of their names.
-    public var json: String {
+    /// Writes it, an object's members in the order of their names.
+    public func write(to writer: inout JSONWriter) {
         switch self {
-        case .null: return "null"
-        case .bool(let bool): return "\(bool)"
-        case .number(let number): return Int(exactly: number).map { "\($0)" } ?? "\(number)"
-        case .string(let string):
-            var writer = JSONWriter()
-            writer.string(string)
-            return String(decoding: writer.bytes, as: UTF8.self)
+        case .null: writer.null()
+        case .bool(let bool): writer.bool(bool)
+        case .number(let number): writer.double(number)
+        case .string(let string): writer.string(string)
         case .array(let elements):
-            return "[\(elements.map(\.json).joined(separator: ","))]"
+            writer.beginArray()
+            for element in elements { element.write(to: &writer) }
+            writer.endArray()
         case .object(let members):
-            let parts = names.map { "\(Tree.string($0).json):\(members[$0]?.json ?? "null")" }
-            return "{\(parts.joined(separator: ","))}"
+            writer.beginObject()
+            for name in names {
+                writer.key(named: name)
+                members[name]?.write(to: &writer)
+            }
+            writer.endObject()
         }
     }
+
+    /// It as a JSON text.
+    public var text: [UInt8] {
+        var writer = JSONWriter()
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// The same as a string.
+    public var json: String { String(decoding: text, as: UTF8.self) }
 
     /// The names of an object's members, sorted.
     public var names: [String] {
