@@ -14,7 +14,7 @@ public enum JournalEntry: Sendable {
     case remembered(Remembrance)
 }
 
-/// The parts of the journal that somebody wants, beside what is worth a log line.
+/// The parts of the journal that sinks ask for; what is worth a log line is always in it.
 public struct JournalParts: OptionSet, Sendable {
     /// A bit for each part.
     public let rawValue: UInt8

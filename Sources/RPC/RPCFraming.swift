@@ -24,8 +24,8 @@ public struct RPCFraming {
         public let reason: String
     }
 
-    /// The id of an answer to nobody's request.
-    static let nobody = Array("null".utf8)
+    /// The id of an answer where the request's is not known (JSON-RPC 2.0, section 5).
+    static let unknownID = Array("null".utf8)
 
     private let limits: Shared<Limits>
     private let parser: JSONParser
@@ -91,7 +91,7 @@ public struct RPCFraming {
             head.key("result")
             return Line(head: head.bytes, body: result, tail: Self.end)
         case .refusal(let error, let id):
-            var head = Self.answer(to: id ?? Self.nobody)
+            var head = Self.answer(to: id ?? Self.unknownID)
             error.write(into: &head)
             return Line(head: head.bytes, tail: Self.end)
         }

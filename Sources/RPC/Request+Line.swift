@@ -9,10 +9,10 @@ extension Request {
         do {
             self = try parser.parse(line) { try Request($0, in: line, limits: limits) }
         } catch let error as RequestError {
-            self.init(id: RPCFraming.nobody, method: .failure(error))
+            self.init(id: RPCFraming.unknownID, method: .failure(error))
         } catch {
             let error = RequestError(.parseError, "not JSON: \(error)")
-            self.init(id: RPCFraming.nobody, method: .failure(error))
+            self.init(id: RPCFraming.unknownID, method: .failure(error))
         }
     }
 

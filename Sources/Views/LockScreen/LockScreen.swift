@@ -49,8 +49,8 @@ public struct LockScreen: Hashable, Sendable {
     /// How fast the position moves; 0 unless the session plays.
     public var rate: Double { Double(rateInThousandths) / 1_000 }
 
-    /// How much of what is heard has passed at `asOf`, 0 … 1. Like the length, it is not known at
-    /// the live edge: without it nobody could tell how it goes on.
+    /// How much of what is heard has passed at `asOf`, 0 … 1. Like the length, it is not given at
+    /// the live edge.
     public var progress: Double? {
         guard let duration, duration > .zero else { return nil }
         return elapsed.clamped(from: .zero, to: duration).seconds / duration.seconds
