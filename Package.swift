@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
-    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "RPC", "HubRuntime",
+    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "RPC", "Configuration", "HubRuntime",
 ]
 
 /// `make bench` builds what is measured; nothing else does.
@@ -22,8 +22,8 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "HubRuntime", "Hub", "RPC", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying",
-            "Support", "COpenSSL",
+            "HubRuntime", "Configuration", "Hub", "RPC", "Views", "Feeds", "WebSocket", "JSON",
+            "NowPlaying", "Support", "COpenSSL",
         ],
         path: "Benchmarks/Counted", swiftSettings: strict)
 ]
@@ -48,8 +48,8 @@ let package = Package(
         .executableTarget(
             name: "nphub",
             dependencies: [
-                "HubRuntime", "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON",
-                "NowPlaying", "Support",
+                "HubRuntime", "Configuration", "StationSimulator", "Hub", "EventLoop", "Feeds",
+                "Views", "JSON", "NowPlaying", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -58,9 +58,14 @@ let package = Package(
             name: "HubRuntime",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub", "RPC",
-                "History", "DesktopBus", "CLibyaml", "Support",
+                "Configuration", "History", "DesktopBus", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict),
+        .target(
+            // The config: YAML to checked settings, and each mistake with its place.
+            name: "Configuration",
+            dependencies: ["NowPlaying", "WebSocket", "Feeds", "Hub", "CLibyaml", "Support"],
             swiftSettings: strict),
         .target(
             // The desktop's session bus: the session as an MPRIS player.
@@ -179,9 +184,14 @@ let package = Package(
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(
+            name: "ConfigurationTests",
+            dependencies: ["Configuration", "Hub", "Feeds", "JSON", "NowPlaying", "WebSocket"],
+            swiftSettings: strict),
+        .testTarget(
             name: "HubRuntimeTests",
             dependencies: [
-                "HubRuntime", "Hub", "Feeds", "Views", "JSON", "NowPlaying", "WebSocket", "Support",
+                "HubRuntime", "Configuration", "Hub", "Feeds", "Views", "JSON", "NowPlaying",
+                "WebSocket", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Recording/Fixtures"],

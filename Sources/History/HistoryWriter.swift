@@ -1,5 +1,5 @@
 internal import NowPlaying
-internal import Support
+import Support
 
 /// What the history's thread does, and when: it opens the file, again and again where that fails,
 /// writes what waits, and deletes what is too old.

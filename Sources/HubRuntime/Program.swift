@@ -1,3 +1,4 @@
+public import Configuration
 public import EventLoop
 import Foundation
 public import Hub
@@ -67,7 +68,7 @@ public final class Program {
                 to: path, epoch: epoch, seed: seed, at: now, configuration, on: loop, log)
         }
         let history = HubHistory(
-            configuration.history, in: SystemSurroundings(), on: loop, log: log)
+            configuration.history, in: SystemEnvironment(), on: loop, log: log)
         self.history = history
         let service = HubService(
             configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,

@@ -1,3 +1,5 @@
+import Support
+
 /// Why a socket cannot be where it should.
 public enum SocketPathError: Error, Equatable, Sendable {
     /// Empty, or with a zero byte in it.

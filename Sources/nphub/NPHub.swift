@@ -2,6 +2,7 @@ import ArgumentParser
 import Glibc
 import Hub
 import HubRuntime
+import Support
 
 /// The program's entry.
 @main

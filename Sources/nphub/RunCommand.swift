@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Configuration
 import EventLoop
 import Foundation
 import Glibc

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Configuration
 import Glibc
 import HubRuntime
 
@@ -18,7 +19,7 @@ struct SocketOptions: ParsableArguments {
 
     /// The socket that is meant by a path, or where none is given.
     static func place(_ socket: String?) throws(HubClientError) -> SocketPath {
-        let surroundings = SystemSurroundings()
+        let surroundings = SystemEnvironment()
         var environment: [String: String] = [:]
         for name in ["NPHUB_SOCKET", "XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"] {
             environment[name] = surroundings.variable(named: name)

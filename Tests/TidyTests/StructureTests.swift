@@ -6,14 +6,14 @@ struct StructureTests {
     /// The targets, and which of ours each may import.
     private static let allowed: [String: Set<String>] = [
         "nphub": [
-            "HubRuntime", "StationSimulator", "Hub", "Views", "Feeds", "WebSocket", "EventLoop",
-            "JSON", "NowPlaying",
+            "HubRuntime", "Configuration", "StationSimulator", "Hub", "Views", "Feeds", "WebSocket",
+            "EventLoop", "JSON", "NowPlaying",
         ],
         "HubRuntime": [
             "Hub", "RPC", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying",
-            "CLibyaml",
-            "DesktopBus", "History",
+            "Configuration", "DesktopBus", "History",
         ],
+        "Configuration": ["Hub", "Feeds", "WebSocket", "NowPlaying", "CLibyaml"],
         "DesktopBus": ["CSystemd", "EventLoop", "Views", "NowPlaying"],
         "History": ["NowPlaying"],
         "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],

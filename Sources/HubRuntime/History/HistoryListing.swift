@@ -1,3 +1,4 @@
+import Configuration
 internal import History
 internal import JSON
 public import NowPlaying
@@ -38,7 +39,7 @@ public struct HistoryListing {
     /// - Returns: How many damaged rows were left out.
     public func write(_ output: ([UInt8]) throws -> Void) throws -> Int {
         do {
-            guard let path = file ?? HistoryPlace.file(in: SystemSurroundings()) else {
+            guard let path = file ?? HistoryPlace.file(in: SystemEnvironment()) else {
                 throw HistoryError.nowhere
             }
             let reader = try HistoryReader(path: path)

@@ -1,3 +1,5 @@
+public import Configuration
+
 /// Where the history is if nobody says otherwise.
 public enum HistoryPlace {
     /// The default file: in the folder that systemd gives a service for its state, the first if it
@@ -5,13 +7,13 @@ public enum HistoryPlace {
     /// Specification, which has relative paths ignored).
     ///
     /// - Returns: `nil` where not even a home is known.
-    public static func file(in surroundings: some ConfigurationSurroundings) -> String? {
-        let state = surroundings.variable(named: "STATE_DIRECTORY")?.split(separator: ":").first
+    public static func file(in environment: some ConfigurationEnvironment) -> String? {
+        let state = environment.variable(named: "STATE_DIRECTORY")?.split(separator: ":").first
         if let state, state.hasPrefix("/") { return state + "/history.sqlite" }
-        if let folder = surroundings.variable(named: "XDG_STATE_HOME"), folder.hasPrefix("/") {
+        if let folder = environment.variable(named: "XDG_STATE_HOME"), folder.hasPrefix("/") {
             return folder + "/nphub/history.sqlite"
         }
-        guard let home = surroundings.variable(named: "HOME"), home.hasPrefix("/") else {
+        guard let home = environment.variable(named: "HOME"), home.hasPrefix("/") else {
             return nil
         }
         return home + "/.local/state/nphub/history.sqlite"

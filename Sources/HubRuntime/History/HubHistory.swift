@@ -1,3 +1,4 @@
+import Configuration
 import EventLoop
 import History
 import Hub
@@ -32,13 +33,13 @@ final class HubHistory {
     ///
     /// - Parameter settings: `nil` where nothing is to be kept.
     init(
-        _ settings: HistorySettings?, in surroundings: some ConfigurationSurroundings,
+        _ settings: HistorySettings?, in environment: some ConfigurationEnvironment,
         on loop: EventLoop, log: Logger
     ) {
         self.log = log
         status = HistoryStatus(.off)
         guard let settings else { return }
-        guard let file = settings.file ?? HistoryPlace.file(in: surroundings) else {
+        guard let file = settings.file ?? HistoryPlace.file(in: environment) else {
             fail(with: HistoryError.nowhere.description)
             return
         }

@@ -1,3 +1,4 @@
+import Configuration
 import Feeds
 import Hub
 
@@ -8,8 +9,8 @@ extension FuzzTarget {
     static let files = [
         FuzzTarget(name: "config") { bytes in
             do throws(ConfigurationErrors) {
-                let surroundings = OneFile(contents: bytes)
-                let config = try ConfigurationFile.load(path: "/f", surroundings: surroundings)
+                let environment = OneFile(contents: bytes)
+                let config = try ConfigurationFile.load(path: "/f", environment: environment)
                 return config.hub.stations.isEmpty ? "a config without stations" : nil
             } catch {
                 if error.errors.isEmpty { return "refused without a reason" }
@@ -39,7 +40,7 @@ extension ConfigurationError {
 }
 
 /// A machine with one file and no variables.
-private struct OneFile: ConfigurationSurroundings {
+private struct OneFile: ConfigurationEnvironment {
     let contents: [UInt8]
 
     func variable(named name: String) -> String? { nil }

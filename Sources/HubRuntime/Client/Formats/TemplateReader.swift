@@ -1,3 +1,5 @@
+import Support
+
 /// Reads a template from the left to the right.
 struct TemplateReader {
     /// Beyond this nobody understands a template, and a reader of nested ones would recurse.

@@ -1,3 +1,4 @@
+import Support
 public import Views
 
 /// A form in which a watcher prints what it is told.

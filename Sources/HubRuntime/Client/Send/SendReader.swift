@@ -1,5 +1,6 @@
 internal import JSON
 internal import NowPlaying
+import Support
 internal import Views
 
 /// Reads the words of a command or a report, one after the other.

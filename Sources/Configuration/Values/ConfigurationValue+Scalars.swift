@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 extension ConfigurationValue {
     /// A number within bounds.

@@ -43,10 +43,3 @@ extension Unicode.Scalar {
     /// Of the general category Cc, which is complete and will never grow.
     var isControl: Bool { value < 0x20 || (0x7F...0x9F).contains(value) }
 }
-
-/// A text from the file as a message shows it: on one line, and not all of a long one.
-public func quote(_ text: String) -> String {
-    let beginning = text.unicodeScalars.prefix(ConfigurationLimits.quotedCharacters)
-    let isWhole = beginning.endIndex == text.unicodeScalars.endIndex
-    return "`\(String(beginning).escapingControls())\(isWhole ? "" : "…")`"
-}

@@ -1,3 +1,4 @@
+import Configuration
 import EventLoop
 import Foundation
 import Hub
@@ -10,7 +11,7 @@ import Logging
 final class ConfigurationReload {
     private typealias Outcome = Result<ProgramConfiguration, ConfigurationErrors>
 
-    /// Mistakes that are logged one by one: whoever made more has the command that tells all.
+    /// Mistakes that are logged one by one; `nphub check` tells all.
     private static let shownMistakes = 20
 
     private let path: String
@@ -80,20 +81,5 @@ final class ConfigurationReload {
                 "setting not changed: it stays as it is until the hub is started anew",
                 metadata: ["hub-setting": "\(setting)"])
         }
-    }
-}
-
-extension ProgramConfiguration {
-    /// Settings that cannot change while the hub runs, and that differ from those of another
-    /// config, by their names.
-    func fixedSettings(differingFrom other: ProgramConfiguration) -> [String] {
-        let differences = [
-            ("socket.path", socket.path != other.socket.path),
-            ("socket.mode", socket.mode != other.socket.mode),
-            ("socket.group", socket.group != other.socket.group),
-            ("history", history != other.history),
-            ("mpris", desktop != other.desktop),
-        ]
-        return differences.filter(\.1).map(\.0)
     }
 }

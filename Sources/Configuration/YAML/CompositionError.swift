@@ -1,3 +1,5 @@
+import Support
+
 extension ConfigurationNode {
     /// Why a text is not a tree that a config could be.
     struct CompositionError: Error {

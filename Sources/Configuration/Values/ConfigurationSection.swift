@@ -1,3 +1,5 @@
+import Support
+
 /// A mapping in a config.
 struct ConfigurationSection {
     let members: [ConfigurationNode.Member]

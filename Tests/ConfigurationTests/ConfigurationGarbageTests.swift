@@ -1,4 +1,4 @@
-import HubRuntime
+import Configuration
 import Testing
 
 struct ConfigurationGarbageTests {
@@ -53,7 +53,7 @@ struct ConfigurationGarbageTests {
     /// It loads, or there is at least one complaint, and each stands on one line.
     private func expectAnswer(to bytes: [UInt8]) {
         do {
-            _ = try PaperSurroundings().load(bytes)
+            _ = try PaperEnvironment().load(bytes)
         } catch {
             let errors = (error as? ConfigurationErrors)?.errors ?? []
             #expect(!errors.isEmpty)

@@ -1,7 +1,7 @@
 import Hub
 import Testing
 
-@testable import HubRuntime
+@testable import Configuration
 
 /// What of a config a running hub cannot apply.
 struct FixedSettingsTests {

@@ -20,7 +20,7 @@ public struct ProgramConfiguration: Equatable, Sendable {
 
 /// The Unix socket on which clients are served.
 public struct SocketSettings: Equatable, Sendable {
-    /// Where it is; `nil` for the default place (see ``SocketPath``).
+    /// Where it is; `nil` for the default place.
     public var path: String?
     /// Its permission bits.
     public var mode: UInt32 = 0o600
@@ -42,8 +42,8 @@ public struct DesktopSettings: Equatable, Sendable {
 
 /// The database of what stations played.
 public struct HistorySettings: Equatable, Sendable {
-    /// The database file, absolute or relative to the working directory; `nil` for the usual one
-    /// (see ``HistoryPlace``).
+    /// The database file, absolute or relative to the working directory; `nil` for the usual
+    /// one.
     public var file: String?
     /// What is older is deleted.
     public var keep = Interval.seconds(30 * 86_400)
@@ -67,4 +67,19 @@ extension ProgramConfiguration: CustomStringConvertible, CustomDebugStringConver
 
     /// The same: nothing secret, wherever it is printed.
     public var debugDescription: String { description }
+}
+
+extension ProgramConfiguration {
+    /// Settings that cannot change while the hub runs, and that differ from those of another
+    /// config, by their names.
+    public func fixedSettings(differingFrom other: ProgramConfiguration) -> [String] {
+        let differences = [
+            ("socket.path", socket.path != other.socket.path),
+            ("socket.mode", socket.mode != other.socket.mode),
+            ("socket.group", socket.group != other.socket.group),
+            ("history", history != other.history),
+            ("mpris", desktop != other.desktop),
+        ]
+        return differences.filter(\.1).map(\.0)
+    }
 }

@@ -1,7 +1,7 @@
 import Feeds
 import Foundation
 import Hub
-import HubRuntime
+import Configuration
 import JSON
 import NowPlaying
 import Testing
@@ -10,7 +10,6 @@ import Testing
 struct ArticleTests {
     private static let article = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .deletingLastPathComponent()
         .appending(path: "docs/json-feeds.md")
 
     /// What stands between the fences that begin with this.
@@ -35,7 +34,7 @@ struct ArticleTests {
     }
 
     @Test func `the example understands the conversation that it is made for`() throws {
-        let machine = PaperSurroundings(feedTypes: FeedType.all)
+        let machine = PaperEnvironment(feedTypes: FeedType.all)
         let feed = try machine.load(try block("```yaml")).hub.stations[0].feed
         let type = try #require(FeedType.of(feed))
         var session = type.makeSession([feed])

@@ -1,12 +1,12 @@
 import Feeds
 import Hub
-import HubRuntime
+import Configuration
 import NowPlaying
 import Testing
 import WebSocket
 
 struct ConfigurationFileTests {
-    private static let surroundings = PaperSurroundings(
+    private static let environment = PaperEnvironment(
         variables: ["KEY": "k3y"],
         files: [
             "/etc/nphub/ca.pem": Array("-----BEGIN CERTIFICATE-----".utf8),
@@ -45,7 +45,7 @@ struct ConfigurationFileTests {
         """
 
     @Test func `a config with everything in it gives just that`() throws {
-        let configuration = try Self.surroundings.load(Self.everything)
+        let configuration = try Self.environment.load(Self.everything)
 
         var feed = Feed(type: "keyed", url: "wss://one.example/live?key=k3y")
         feed.settings = ["shortcode": .text("1"), "version": .number(2.5), "compact": .flag(true)]
@@ -87,7 +87,7 @@ struct ConfigurationFileTests {
     }
 
     @Test func `a config in JSON is one too, and everything but stations has a default`() throws {
-        let configuration = try PaperSurroundings().load(
+        let configuration = try PaperEnvironment().load(
             #"{"stations": [{"id": "a", "feed": {"type": "plain", "url": "ws:\/\/h"}}]}"#)
         let station = try StationConfiguration(
             id: "a", feed: Feed(type: "plain", url: "ws://h"), among: [.plain])
@@ -99,20 +99,20 @@ struct ConfigurationFileTests {
         ("0", 0), ("2", 2_000), ("0.25", 250), ("\"2\"", 2_000), ("500ms", 500), ("2s", 2_000),
         ("1.5m", 90_000), ("10m", 600_000), ("600", 600_000),
     ]) func `lengths of time are seconds or have a unit`(text: String, milliseconds: Int64) throws {
-        let configuration = try PaperSurroundings().load(.station("delay: \(text)"))
+        let configuration = try PaperEnvironment().load(.station("delay: \(text)"))
         #expect(configuration.hub.stations.first?.delay == .milliseconds(milliseconds))
     }
 
     @Test(arguments: ["0600", "600", "0o600", "\"0600\""])
     func `a mode is octal however it is written`(text: String) throws {
-        let configuration = try PaperSurroundings().load(.root("socket: {mode: \(text)}"))
+        let configuration = try PaperEnvironment().load(.root("socket: {mode: \(text)}"))
         #expect(configuration.socket.mode == 0o600)
     }
 
     @Test func `a fingerprint is the same with and without colons and capitals`() throws {
         let pairs = Array(repeating: "Ab", count: 32)
         for text in [pairs.joined(), pairs.joined(separator: ":")] {
-            let configuration = try PaperSurroundings().load(
+            let configuration = try PaperEnvironment().load(
                 .feed("{type: plain, url: \"wss://h\", tls: {fingerprint: \"\(text)\"}}"))
             let tls = configuration.hub.stations.first?.dial.tls
             #expect(tls?.fingerprint == String(repeating: "ab", count: 32))
@@ -120,7 +120,7 @@ struct ConfigurationFileTests {
     }
 
     @Test func `what is shared by an alias is read in each place`() throws {
-        let configuration = try PaperSurroundings().load(
+        let configuration = try PaperEnvironment().load(
             """
             stations:
             - {id: a, feed: {type: plain, url: "ws://h", headers: &shared {X-A: "1"}}}
@@ -131,23 +131,23 @@ struct ConfigurationFileTests {
     }
 
     @Test func `a byte order mark is no part of the text`() throws {
-        _ = try PaperSurroundings().load("\u{FEFF}" + .root(""))
+        _ = try PaperEnvironment().load("\u{FEFF}" + .root(""))
     }
 
     @Test func `paths are relative to the folder of the config`() throws {
-        let configuration = try PaperSurroundings().load(.root("history: {file: ../h.sqlite}"))
+        let configuration = try PaperEnvironment().load(.root("history: {file: ../h.sqlite}"))
         #expect(configuration.history == HistorySettings(file: "/etc/nphub/../h.sqlite"))
         #expect(configuration.history?.keep == .seconds(30 * 86_400))
     }
 
     @Test(arguments: ["", "history: {}", "history: {enabled: true}"])
-    func `a history is kept where nobody says otherwise`(text: String) throws {
-        #expect(try PaperSurroundings().load(.root(text)).history == HistorySettings())
+    func `a history is kept by default`(text: String) throws {
+        #expect(try PaperEnvironment().load(.root(text)).history == HistorySettings())
     }
 
     @Test func `a history can be turned off`() throws {
         let text = "history: {file: h, enabled: false}"
-        #expect(try PaperSurroundings().load(.root(text)).history == nil)
+        #expect(try PaperEnvironment().load(.root(text)).history == nil)
     }
 
     @Test func `20,000 stations are read, and no more`() throws {
@@ -162,8 +162,8 @@ struct ConfigurationFileTests {
             """
         }
         let most = "stations:\n" + lines.dropLast().joined()
-        #expect(try PaperSurroundings().load(most).hub.stations.count == 20_000)
-        let complaints = PaperSurroundings().complaints(about: "stations:\n" + lines.joined())
+        #expect(try PaperEnvironment().load(most).hub.stations.count == 20_000)
+        let complaints = PaperEnvironment().complaints(about: "stations:\n" + lines.joined())
         #expect(complaints == ["2:3: there are 20001 stations; list from 1 to 20000"])
     }
 }

@@ -11,13 +11,13 @@ public enum ConfigurationFile {
     /// - Parameters:
     ///   - path: The file. Paths in it are relative to its folder.
     ///   - feedTypes: The feeds that it may ask for.
-    ///   - surroundings: Where the file, the files that it names, and the environment are.
+    ///   - environment: Where the file, the files that it names, and the environment are.
     public static func load(
         path: String, feedTypes: [FeedType] = FeedType.all,
-        surroundings: any ConfigurationSurroundings = SystemSurroundings()
+        environment: any ConfigurationEnvironment = SystemEnvironment()
     ) throws(ConfigurationErrors) -> ProgramConfiguration {
         let reading = ConfigurationReading(
-            file: path, feedTypes: feedTypes, surroundings: surroundings)
+            file: path, feedTypes: feedTypes, environment: environment)
         let configuration = root(of: reading).flatMap(ProgramConfiguration.init)
         if let configuration, reading.mistakes == nil { return configuration }
         throw reading.mistakes ?? .unexplained(in: path)

@@ -1,4 +1,5 @@
 import Feeds
+import Support
 
 /// One reading of one config: collects every mistake, and knows where secrets and files come from.
 ///
@@ -8,14 +9,14 @@ final class ConfigurationReading {
     let file: String
     /// The feeds that it may ask for.
     let feedTypes: [FeedType]
-    private let surroundings: any ConfigurationSurroundings
+    private let environment: any ConfigurationEnvironment
     private var errors: [ConfigurationError] = []
     private var certificateProblems: [String: String?] = [:]
 
-    init(file: String, feedTypes: [FeedType], surroundings: any ConfigurationSurroundings) {
+    init(file: String, feedTypes: [FeedType], environment: any ConfigurationEnvironment) {
         self.file = file
         self.feedTypes = feedTypes
-        self.surroundings = surroundings
+        self.environment = environment
     }
 
     /// A mistake was found.
@@ -46,12 +47,12 @@ final class ConfigurationReading {
 
     /// The config itself.
     func contents() throws(FileReadError) -> [UInt8] {
-        try surroundings.contents(ofFile: file, limit: ConfigurationLimits.fileBytes)
+        try environment.contents(ofFile: file, limit: ConfigurationLimits.fileBytes)
     }
 
     /// A whole file that the config names.
     func contents(ofFile path: String, limit: Int) throws(FileReadError) -> [UInt8] {
-        try surroundings.contents(ofFile: resolve(path), limit: limit)
+        try environment.contents(ofFile: resolve(path), limit: limit)
     }
 
     /// What is wrong with a file of certificates; `nil` if it can be used. Many stations may name
@@ -102,7 +103,7 @@ final class ConfigurationReading {
             $0.isASCII && ($0 == "_" || $0.properties.isAlphabetic || ("0"..."9").contains($0))
         }
         guard isName, !name.isEmpty else { throw .notAName(name) }
-        guard let value = surroundings.variable(named: name) else { throw .unset(name) }
+        guard let value = environment.variable(named: name) else { throw .unset(name) }
         return value
     }
 

@@ -1,12 +1,12 @@
 import Feeds
 import Hub
-import HubRuntime
+import Configuration
 import NowPlaying
 import Testing
 
 /// What `check` accepts, the hub takes: at the start, at a reload, and whatever servers say.
 struct AcceptedConfigurationTests {
-    private static let surroundings = PaperSurroundings(
+    private static let environment = PaperEnvironment(
         variables: ["SET": "hifi.local:8123"],
         files: [
             "/etc/nphub/secret": Array("[::1]:80\n".utf8), "/etc/nphub/empty": [],
@@ -24,8 +24,8 @@ struct AcceptedConfigurationTests {
         var accepted = 0
         for _ in 0..<Self.count {
             var parts = sample.parts()
-            parts.drop(Self.surroundings.errors(in: Array(parts.text.utf8)))
-            guard let config = try? Self.surroundings.load(parts.text).hub else { continue }
+            parts.drop(Self.environment.errors(in: Array(parts.text.utf8)))
+            guard let config = try? Self.environment.load(parts.text).hub else { continue }
             accepted += config.stations.count
             HubLife.run(config)
             if life == nil { life = HubLife(of: config, isReplay: false) }
@@ -45,7 +45,7 @@ struct AcceptedConfigurationTests {
             for text in OddText.all {
                 var members = feedType.example
                 members[setting] = text
-                let config = try? Self.surroundings.load(.feed(members.asYAML(of: type)))
+                let config = try? Self.environment.load(.feed(members.asYAML(of: type)))
                 guard let config else { continue }
                 accepted += 1
                 HubLife.run(config.hub)
@@ -87,7 +87,7 @@ extension String {
     }
 }
 
-/// A hub, and servers that take every connection and say what nobody expects.
+/// A hub, and servers that take every connection and say what no client expects.
 private struct HubLife {
     private static let messages = [
         "", "{}", "[]", "null", "0", "\"a\"", "o", "h", "a[\"{}\"]", "0{\"sid\":\"a\"}", "40",

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What reading a config may ask of the machine: its environment and its files.
-public protocol ConfigurationSurroundings {
+public protocol ConfigurationEnvironment {
     /// An environment variable's value.
     func variable(named name: String) -> String?
 
@@ -32,7 +32,7 @@ extension FileReadError: CustomStringConvertible {
 }
 
 /// The machine that the program runs on.
-public struct SystemSurroundings: ConfigurationSurroundings {
+public struct SystemEnvironment: ConfigurationEnvironment {
     /// The machine as it is.
     public init() {}
 

@@ -1,5 +1,5 @@
 import Foundation
-import HubRuntime
+import Configuration
 
 /// Makes configs by their schema, as JSON: most of what it asks for, and now and then something
 /// else.
@@ -7,7 +7,7 @@ struct SchemaSample {
     /// The schemas, by the names of their files.
     private let schemas: [String: Any] = {
         let folder = URL(filePath: #filePath).deletingLastPathComponent()
-            .appending(path: "../../../schemas").standardized
+            .appending(path: "../../schemas").standardized
         var schemas: [String: Any] = [:]
         for name in ["config.json", "mapping.json"] {
             let data = try? Data(contentsOf: folder.appending(path: name))
@@ -220,7 +220,7 @@ struct ConfigurationParts {
     }
 }
 
-/// Texts that people write, and that nobody does.
+/// Texts as people write them, and others.
 enum OddText {
     static let all =
         hosts + addresses + mappings

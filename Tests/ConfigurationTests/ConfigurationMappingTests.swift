@@ -1,11 +1,11 @@
 import Feeds
 import Hub
-import HubRuntime
+import Configuration
 import Testing
 
 /// Feeds whose messages the config describes.
 struct ConfigurationMappingTests {
-    private let machine = PaperSurroundings(
+    private let machine = PaperEnvironment(
         variables: ["TOKEN": "s3cret"], files: ["/etc/nphub/key": Array("from a file\n".utf8)],
         feedTypes: FeedType.all)
 

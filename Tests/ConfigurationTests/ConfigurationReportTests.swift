@@ -1,4 +1,4 @@
-import HubRuntime
+import Configuration
 import Testing
 
 /// What is told of a file as a whole, or of several mistakes in it.
@@ -14,7 +14,7 @@ struct ConfigurationReportTests {
                 name: ""
                 id: c
             """
-        let errors = PaperSurroundings().errors(in: Array(text.utf8))
+        let errors = PaperEnvironment().errors(in: Array(text.utf8))
         #expect(
             errors.map { "\($0.position?.line ?? 0) \($0.path)" } == [
                 "1 sokcet", "4 stations[0].feed.url", "5 stations[0].delay", "6 stations[1]",
@@ -23,14 +23,14 @@ struct ConfigurationReportTests {
     }
 
     @Test func `ids are compared with their variables in place`() {
-        let surroundings = PaperSurroundings(variables: ["A": "x", "B": "x"])
+        let environment = PaperEnvironment(variables: ["A": "x", "B": "x"])
         let text = """
             stations:
             - {id: "${A}", feed: {type: plain, url: "ws://h"}}
             - {id: "${B}", feed: {type: plain, url: "ws://h"}}
             """
         #expect(
-            surroundings.complaints(about: text) == [
+            environment.complaints(about: text) == [
                 "3:8: the id `${B}` is taken by `stations[0].id` in line 2; "
                     + "each needs an id of its own"
             ])
@@ -42,7 +42,7 @@ struct ConfigurationReportTests {
             - {id: a, feed: {type: plain, url: "ws://h"}, delay: &far 1h}
             - {id: b, feed: {type: plain, url: "ws://h"}, delay: *far}
             """
-        let errors = PaperSurroundings().errors(in: Array(text.utf8))
+        let errors = PaperEnvironment().errors(in: Array(text.utf8))
         #expect(errors.map(\.path) == ["stations[0].delay", "stations[1].delay"])
         #expect(errors.map(\.position?.line) == [2, 2])
     }
@@ -53,7 +53,7 @@ struct ConfigurationReportTests {
             let aliases = Array(repeating: "*a\(level - 1)", count: 8).joined(separator: ", ")
             text += "a\(level): &a\(level) [\(aliases)]\n"
         }
-        let complaints = PaperSurroundings().complaints(about: text)
+        let complaints = PaperEnvironment().complaints(about: text)
         #expect(complaints.count == 1)
         #expect(
             complaints.first?.hasSuffix(
@@ -62,7 +62,7 @@ struct ConfigurationReportTests {
     }
 
     @Test func `a file that is not UTF-8 is told with the place`() {
-        let complaints = PaperSurroundings().complaints(
+        let complaints = PaperEnvironment().complaints(
             about: Array("a: b\nc: d".utf8) + [0xE4, 0x20])
         #expect(complaints == ["2:5: the file is not UTF-8; save it as UTF-8"])
     }
@@ -70,7 +70,7 @@ struct ConfigurationReportTests {
     @Test func `a file that is too large is told`() {
         let bytes = [UInt8](repeating: 0x23, count: (16 << 20) + 1)
         #expect(
-            PaperSurroundings().complaints(about: bytes) == [
+            PaperEnvironment().complaints(about: bytes) == [
                 " the file cannot be read: it has more than 16777216 bytes; "
                     + "it must be a readable file of at most 16 MiB"
             ])

@@ -1,4 +1,5 @@
 import Feeds
+import Support
 import WebSocket
 
 extension Feed {

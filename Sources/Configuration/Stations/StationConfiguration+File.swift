@@ -1,6 +1,7 @@
 import Feeds
 import Hub
 import NowPlaying
+import Support
 import WebSocket
 
 extension StationConfiguration {

@@ -1,4 +1,4 @@
-import HubRuntime
+import Configuration
 import Testing
 
 struct ConfigurationMistakeTests {
@@ -6,7 +6,7 @@ struct ConfigurationMistakeTests {
     typealias Mistake = (text: String, complaint: String)
 
     private func expect(_ mistake: Mistake) {
-        #expect(PaperSurroundings().complaints(about: mistake.text) == [mistake.complaint])
+        #expect(PaperEnvironment().complaints(about: mistake.text) == [mistake.complaint])
     }
 
     @Test(
@@ -179,7 +179,7 @@ struct ConfigurationMistakeTests {
 
     @Test(arguments: ["601", "-1", "1w", "s", "1 s", "ms", "1e999", "0x10", "[1]", "~", "\"\""])
     func `a wrong length of time is told`(text: String) {
-        let complaints = PaperSurroundings().complaints(about: .station("delay: \(text)"))
+        let complaints = PaperEnvironment().complaints(about: .station("delay: \(text)"))
         let remedy = """
             it must be a number of seconds or a text like `500ms`, `2s`, `5m`, `5h`, `30d`, \
             from 0 to 10m

@@ -1,20 +1,20 @@
 import Feeds
 import Hub
-import HubRuntime
+import Configuration
 import Testing
 
 /// Where feeds connect, by what people write of servers.
 struct ConfigurationAddressTests {
-    private static let surroundings = PaperSurroundings(
+    private static let environment = PaperEnvironment(
         variables: ["PLAYER": "http://hunter2.local"],
         files: ["/etc/nphub/host": Array("bücher.local:81\n".utf8)], feedTypes: FeedType.all)
 
     private func url(of feed: String) throws -> String? {
-        try Self.surroundings.load(.feed(feed)).hub.stations.first?.feed.url
+        try Self.environment.load(.feed(feed)).hub.stations.first?.feed.url
     }
 
     private func complaint(about feed: String) -> String {
-        Self.surroundings.complaints(about: .feed(feed)).joined(separator: "\n")
+        Self.environment.complaints(about: .feed(feed)).joined(separator: "\n")
     }
 
     @Test(arguments: [

@@ -1,4 +1,5 @@
 import Hub
+import Support
 import WebSocket
 
 extension StationConfiguration.Dial {

@@ -1,4 +1,5 @@
 import Feeds
+import Support
 
 extension ConfigurationSection {
     /// Notes what a feed type finds wrong in a feed's settings, at its place in the file.

@@ -1,11 +1,11 @@
 import Feeds
 import Hub
-import HubRuntime
+import Configuration
 import Testing
 import WebSocket
 
 struct ConfigurationSecretTests {
-    private let surroundings = PaperSurroundings(
+    private let environment = PaperEnvironment(
         variables: ["TOKEN": "hunter2 hunter2", "HOST": "hunter2.example", "EMPTY": ""],
         files: [
             "/etc/nphub/token": Array(" hunter2\n".utf8),
@@ -15,7 +15,7 @@ struct ConfigurationSecretTests {
         ])
 
     @Test func `secrets are put in their places`() throws {
-        let configuration = try surroundings.load(
+        let configuration = try environment.load(
             .feed(
                 "{type: keyed, url: \"wss://${HOST}/live\", shortcode: file:token, "
                     + "headers: {A: \"Bearer ${TOKEN}!\", B: file:token, C: \"$5 ${EMPTY}$\"}}"))
@@ -27,12 +27,12 @@ struct ConfigurationSecretTests {
     }
 
     @Test func `file means nothing in a text that cannot be secret`() throws {
-        let configuration = try surroundings.load(.station("name: file:token"))
+        let configuration = try environment.load(.station("name: file:token"))
         #expect(configuration.hub.stations.first?.name == "file:token")
     }
 
     @Test func `descriptions show no secrets`() throws {
-        let configuration = try surroundings.load(
+        let configuration = try environment.load(
             .feed("{type: plain, url: \"wss://${HOST}\", headers: {A: \"${TOKEN}\"}}"))
         #expect(!String(describing: configuration).contains("hunter2"))
         #expect(!String(reflecting: configuration).contains("hunter2"))
@@ -46,12 +46,12 @@ struct ConfigurationSecretTests {
         ("file:lines", "`url` has a space or control character (U+a) in it"),
         ("file:token", "`url` has no scheme: begin with ws:// or wss://"),
     ]) func `a complaint shows no secret`(url: String, problem: String) {
-        let complaints = surroundings.complaints(about: .feed("{type: plain, url: \(url)}"))
+        let complaints = environment.complaints(about: .feed("{type: plain, url: \(url)}"))
         #expect(complaints == ["3:28: \(problem); it must be like `wss://radio.example/live`"])
     }
 
     @Test func `a literal password in an address is not shown`() {
-        let complaints = surroundings.complaints(
+        let complaints = environment.complaints(
             about: .feed("{type: plain, url: \"wss://me:hunter2@h/?key=hunter2\"}")
                 + "  url: \"ftp://me:hunter2@h/?key=hunter2\"\n")
         #expect(complaints.count == 2)
@@ -64,7 +64,7 @@ struct ConfigurationSecretTests {
         ("${}", "`` is not the name of an environment variable"),
         ("a${TOKEN", "`${` is not closed"),
     ]) func `a variable that is not there is told`(value: String, problem: String) {
-        let complaints = surroundings.complaints(about: .station("name: \"\(value)\""))
+        let complaints = environment.complaints(about: .station("name: \"\(value)\""))
         let remedy =
             "set the variable and write `${NAME}`, or write `$${` for a `${` that is meant as such"
         #expect(complaints == ["4:9: \(problem); \(remedy)"])
@@ -75,7 +75,7 @@ struct ConfigurationSecretTests {
         ("large", "cannot be read: it has more than 65536 bytes"),
         ("latin", "cannot be read: it is not UTF-8"),
     ]) func `a secret's file that cannot be used is told`(file: String, problem: String) {
-        let complaints = surroundings.complaints(
+        let complaints = environment.complaints(
             about: .feed("{type: plain, url: \"ws://h\", headers: {A: file:\(file)}}"))
         let remedy =
             "`file:` must name a text of at most 65536 bytes, relative to the config's folder"
@@ -83,7 +83,7 @@ struct ConfigurationSecretTests {
     }
 
     @Test func `a header field with a line break is told without its value`() {
-        let complaints = surroundings.complaints(
+        let complaints = environment.complaints(
             about: .feed("{type: plain, url: \"ws://h\", headers: {A: file:lines, Host: h}}"))
         #expect(
             complaints == [

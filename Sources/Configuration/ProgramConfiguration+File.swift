@@ -1,5 +1,6 @@
 import Hub
 import NowPlaying
+import Support
 
 extension ProgramConfiguration {
     /// The whole file.

@@ -1,10 +1,10 @@
 import JSON
 @testable import Feeds
-import HubRuntime
+import Configuration
 import NowPlaying
 
 /// A machine with just these variables and files, for reading `/etc/nphub/hub.yaml`.
-struct PaperSurroundings: ConfigurationSurroundings {
+struct PaperEnvironment: ConfigurationEnvironment {
     static let file = "/etc/nphub/hub.yaml"
 
     var variables: [String: String] = [:]
@@ -28,10 +28,10 @@ struct PaperSurroundings: ConfigurationSurroundings {
 
     /// Reads a config with these bytes.
     func load(_ bytes: [UInt8]) throws -> ProgramConfiguration {
-        var surroundings = self
-        surroundings.files[Self.file] = bytes
+        var environment = self
+        environment.files[Self.file] = bytes
         return try ConfigurationFile.load(
-            path: Self.file, feedTypes: feedTypes, surroundings: surroundings)
+            path: Self.file, feedTypes: feedTypes, environment: environment)
     }
 
     /// What reading a config with this text complains of, without the file's name.

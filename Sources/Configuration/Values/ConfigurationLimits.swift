@@ -24,10 +24,8 @@ enum ConfigurationLimits {
     static let rewindWindow = Interval.zero...Interval.seconds(5 * 3_600)
     /// From one minute to ten years.
     static let historyKeep = Interval.seconds(60)...Interval.seconds(3_650 * 86_400)
-    /// Beyond these nobody understands a word.
+    /// Beyond these no word can be understood.
     static let rate = 0.1...10.0
-    /// What a message quotes of the file.
-    static let quotedCharacters = 60
     /// A mode has the permission bits of owner, group and others.
     static let mode: UInt32 = 0o777
 }
