@@ -2,7 +2,7 @@
 /// `nphub send`, its help and its completions follow.
 ///
 /// A new command is a case of `SessionCommand`, an action here, and what a session makes of it.
-public struct CommandAction: Sendable {
+public final class CommandAction: Sendable {
     /// One way to say an action.
     public struct Form: Sendable {
         /// Its parameters, in the order in which they are said.
@@ -39,65 +39,67 @@ public struct CommandAction: Sendable {
     }
 
     /// An action without parameters.
-    private init(_ name: String, _ command: SessionCommand, help: String = "") {
+    private convenience init(_ name: String, _ command: SessionCommand, help: String = "") {
         self.init(name, Form(help: help) { _ in command })
     }
 
-    static let select = Self(
+    static let select = CommandAction(
         "select",
         Form(.station, .stream, help: "listen to a station, to one of its streams") { given in
-            given.station.map { .select(station: $0, stream: given.stream) }
+            given[.station]?.id.map { .select(station: $0, stream: given[.stream]?.id) }
         })
-    static let play = Self("play", .play)
-    static let pause = Self("pause", .pause)
-    static let stop = Self("stop", .stop)
-    static let toggle = Self("toggle", .toggle)
-    static let seek = Self(
+    static let play = CommandAction("play", .play)
+    static let pause = CommandAction("pause", .pause)
+    static let stop = CommandAction("stop", .stop)
+    static let toggle = CommandAction("toggle", .toggle)
+    static let seek = CommandAction(
         "seek",
         mistake: "seek takes one of by (seconds), to (seconds inside what is heard), at (Unix "
             + "time of broadcast) and element (its id)",
-        Form(.by, help: "back or on: -30, +1:30, -5m, 1h") { $0.by.map { .seekBy($0) } },
-        Form(.to, help: "inside of what is heard: 90, 1:30") { $0.to.map { .seekTo($0) } },
+        Form(.by, help: "back or on: -30, +1:30, -5m, 1h") { $0[.by]?.length.map { .seekBy($0) } },
+        Form(.to, help: "inside of what is heard: 90, 1:30") {
+            $0[.to]?.length.map { .seekTo($0) }
+        },
         Form(.at, help: "what was broadcast then: 14:05, or Unix seconds") {
-            $0.at.map { .seekToTime($0) }
+            $0[.at]?.time.map { .seekToTime($0) }
         },
         Form(.element, help: "an element or a programme, from its beginning") {
-            $0.element.map { .seekToElement($0) }
+            $0[.element]?.id.map { .seekToElement($0) }
         })
-    static let live = Self("live", .live, help: "catch up with the station")
-    static let next = Self(
+    static let live = CommandAction("live", .live, help: "catch up with the station")
+    static let next = CommandAction(
         "next", .next, help: "elements where it is rewound, else stations")
-    static let previous = Self(
+    static let previous = CommandAction(
         "previous", .previous, help: "elements where it is rewound, else stations")
-    static let rate = Self(
+    static let rate = CommandAction(
         "rate", mistake: "value must be a rate, or cycle true in its place",
-        Form(.value, help: "how fast it plays") { $0.value.map { .rate($0) } },
-        Form(.cycle, help: "how fast it plays") { $0.cycle.map { _ in .cycleRate } })
-    static let repeatMode = Self(
+        Form(.value, help: "how fast it plays") { $0[.value]?.number.map { .rate($0) } },
+        Form(.cycle, help: "how fast it plays") { $0[.cycle].map { _ in .cycleRate } })
+    static let repeatMode = CommandAction(
         "repeat",
         Form(.mode, help: "what is played again, where the player has that") {
-            $0.mode.map { .repeatMode($0) }
+            $0[.mode]?.repeatMode.map { .repeatMode($0) }
         })
-    static let shuffle = Self(
+    static let shuffle = CommandAction(
         "shuffle",
         Form(.on, help: "whether the order is random, where the player has that") {
-            $0.on.map { .shuffle($0) }
+            $0[.on]?.flag.map { .shuffle($0) }
         })
-    static let favourite = Self(
+    static let favourite = CommandAction(
         "favourite",
         Form(.station, .on) { given in
-            guard let station = given.station, let isOn = given.on else { return nil }
+            guard let station = given[.station]?.id, let isOn = given[.on]?.flag else { return nil }
             return .favourite(station: station, isOn: isOn)
         })
-    static let order = Self(
+    static let order = CommandAction(
         "order",
         Form(.stations, help: "the order in which stations are listed") {
-            $0.stations.map { .order($0) }
+            $0[.stations]?.ids.map { .order($0) }
         })
-    static let reconnect = Self(
+    static let reconnect = CommandAction(
         "reconnect",
         Form(.station, help: "try again a station whose feed does not work") {
-            $0.station.map { .reconnect(station: $0) }
+            $0[.station]?.id.map { .reconnect(station: $0) }
         })
 
     /// All actions, in the order in which the help has them.
@@ -132,26 +134,44 @@ public struct CommandAction: Sendable {
 extension SessionCommand {
     /// The action and the parameters by which it is asked for.
     public var parts: (action: CommandAction, parameters: CommandParameters) {
+        (action, CommandParameters(entries))
+    }
+
+    private var action: CommandAction {
         switch self {
-        case .select(let station, let stream): (.select, .init(station: station, stream: stream))
-        case .play: (.play, .init())
-        case .pause: (.pause, .init())
-        case .stop: (.stop, .init())
-        case .toggle: (.toggle, .init())
-        case .seekBy(let length): (.seek, .init(by: length))
-        case .seekTo(let position): (.seek, .init(to: position))
-        case .seekToTime(let time): (.seek, .init(at: time))
-        case .seekToElement(let id): (.seek, .init(element: id))
-        case .live: (.live, .init())
-        case .next: (.next, .init())
-        case .previous: (.previous, .init())
-        case .rate(let rate): (.rate, .init(value: rate))
-        case .cycleRate: (.rate, .init(cycle: true))
-        case .repeatMode(let mode): (.repeatMode, .init(mode: mode))
-        case .shuffle(let isOn): (.shuffle, .init(on: isOn))
-        case .favourite(let station, let isOn): (.favourite, .init(station: station, on: isOn))
-        case .order(let stations): (.order, .init(stations: stations))
-        case .reconnect(let station): (.reconnect, .init(station: station))
+        case .select: .select
+        case .play: .play
+        case .pause: .pause
+        case .stop: .stop
+        case .toggle: .toggle
+        case .seekBy, .seekTo, .seekToTime, .seekToElement: .seek
+        case .live: .live
+        case .next: .next
+        case .previous: .previous
+        case .rate, .cycleRate: .rate
+        case .repeatMode: .repeatMode
+        case .shuffle: .shuffle
+        case .favourite: .favourite
+        case .order: .order
+        case .reconnect: .reconnect
+        }
+    }
+
+    private var entries: [CommandParameters.Entry] {
+        switch self {
+        case .play, .pause, .stop, .toggle, .live, .next, .previous: []
+        case .select(let station, nil), .reconnect(let station): [(.station, .id(station))]
+        case .select(let station, let stream?): [(.station, .id(station)), (.stream, .id(stream))]
+        case .seekBy(let length): [(.by, .length(length))]
+        case .seekTo(let position): [(.to, .length(position))]
+        case .seekToTime(let time): [(.at, .time(time))]
+        case .seekToElement(let id): [(.element, .id(id))]
+        case .rate(let rate): [(.value, .number(rate))]
+        case .cycleRate: [(.cycle, .flag(true))]
+        case .repeatMode(let mode): [(.mode, .repeatMode(mode))]
+        case .shuffle(let isOn): [(.on, .flag(isOn))]
+        case .favourite(let station, let isOn): [(.station, .id(station)), (.on, .flag(isOn))]
+        case .order(let stations): [(.stations, .ids(stations))]
         }
     }
 }

@@ -1,50 +1,78 @@
-/// The parameters of a command, by the names that JSON has for them; it has some of them.
+/// The parameters of a command that it has, in the order of the action that takes them.
 public struct CommandParameters: Sendable {
-    var station: String?
-    var stream: String?
-    var by: Interval?
-    var to: Interval?
-    var at: Timestamp?
-    var element: String?
-    var value: Double?
-    var cycle: Bool?
-    var mode: ListeningSession.RepeatMode?
-    var on: Bool?
-    var stations: [String]?
+    /// A parameter with its value.
+    public typealias Entry = (parameter: CommandParameter, value: CommandValue)
+
+    /// Those that are there. Few are, and documents of cars have hundreds of commands: one array
+    /// costs less than a member for each parameter.
+    public private(set) var entries: [Entry]
 
     /// No parameters.
-    public static let none = Self()
+    public static let none = Self([])
+
+    init(_ entries: [Entry]) {
+        self.entries = entries
+    }
+
+    /// The value of a parameter; `nil` where it is left out.
+    public subscript(parameter: CommandParameter) -> CommandValue? {
+        get { entries.first { $0.parameter.name == parameter.name }?.value }
+        set {
+            entries.removeAll { $0.parameter.name == parameter.name }
+            if let newValue { entries.append((parameter, newValue)) }
+        }
+    }
+}
+
+/// The value of a parameter.
+public enum CommandValue: Hashable, Sendable {
+    /// An id.
+    case id(String)
+    /// Ids.
+    case ids([String])
+    /// A length of time, or a position.
+    case length(Interval)
+    /// A time of broadcast.
+    case time(Timestamp)
+    /// A number.
+    case number(Double)
+    /// What is played again.
+    case repeatMode(ListeningSession.RepeatMode)
+    /// True or false.
+    case flag(Bool)
 }
 
 /// A parameter that commands can have: how it is named, typed and worded.
 ///
-/// A new one is a member of `CommandParameters` and a line here.
+/// A new one is a name and a line here.
 public struct CommandParameter: Sendable {
-    /// Where the parameters have a value.
-    public typealias Member<Value> = any WritableKeyPath<CommandParameters, Value?> & Sendable
+    /// Which parameter it is.
+    enum Name: Sendable {
+        case station, stream, by, to, at, element, value, cycle, mode, on, stations
+    }
 
-    /// The type of its value, with the member that holds it.
+    /// The type of its value.
     public enum Form: Sendable {
         /// The id of a station.
-        case station(Member<String>)
+        case station
         /// The ids of stations.
-        case stations(Member<[String]>)
+        case stations
         /// The id of something else.
-        case id(Member<String>)
+        case id
         /// A length of time, which may be negative.
-        case length(Member<Interval>)
+        case length
         /// A position inside what is heard.
-        case position(Member<Interval>)
+        case position
         /// A time of broadcast.
-        case time(Member<Timestamp>)
+        case time
         /// A rate of playback.
-        case rate(Member<Double>)
+        case rate
         /// What is played again.
-        case repeatMode(Member<ListeningSession.RepeatMode>)
+        case repeatMode
         /// True or false.
-        case flag(Member<Bool>)
+        case flag
         /// True; false is the same as its absence.
-        case mark(Member<Bool>)
+        case mark
     }
 
     /// Where it stands in the words of `nphub send`.
@@ -57,6 +85,8 @@ public struct CommandParameter: Sendable {
         case named
     }
 
+    /// Which one it is.
+    let name: Name
     /// Its name in JSON.
     public let key: StaticString
     /// The type of its value.
@@ -64,37 +94,37 @@ public struct CommandParameter: Sendable {
     /// Where it stands among words.
     public let place: Place
     /// What stands for its value in a help.
-    private let placeholder: String
+    private let placeholder: StaticString
 
     private init(
-        _ key: StaticString, _ form: Form, _ place: Place = .ordered, as placeholder: String = ""
+        _ name: Name, _ key: StaticString, _ form: Form, _ place: Place = .ordered,
+        as placeholder: StaticString = ""
     ) {
+        self.name = name
         self.key = key
         self.form = form
         self.place = place
         self.placeholder = placeholder
     }
 
-    static let station = Self("station", .station(\.station), as: "STATION")
-    static let stream = Self("stream", .id(\.stream), .optional, as: "STREAM")
-    static let by = Self("by", .length(\.by), as: "LENGTH")
-    static let to = Self("to", .position(\.to), .named, as: "POSITION")
-    static let at = Self("at", .time(\.at), .named, as: "TIME")
-    static let element = Self("element", .id(\.element), .named, as: "ID")
-    static let value = Self("value", .rate(\.value), as: "RATE")
-    static let cycle = Self("cycle", .mark(\.cycle), .named)
-    static let mode = Self(
-        "mode", .repeatMode(\.mode), as: "off|one|all")
-    static let on = Self("on", .flag(\.on), as: "on|off")
-    static let stations = Self(
-        "stations", .stations(\.stations), as: "STATION …")
+    static let station = Self(.station, "station", .station, as: "STATION")
+    static let stream = Self(.stream, "stream", .id, .optional, as: "STREAM")
+    static let by = Self(.by, "by", .length, as: "LENGTH")
+    static let to = Self(.to, "to", .position, .named, as: "POSITION")
+    static let at = Self(.at, "at", .time, .named, as: "TIME")
+    static let element = Self(.element, "element", .id, .named, as: "ID")
+    static let value = Self(.value, "value", .rate, as: "RATE")
+    static let cycle = Self(.cycle, "cycle", .mark, .named)
+    static let mode = Self(.mode, "mode", .repeatMode, as: "off|one|all")
+    static let on = Self(.on, "on", .flag, as: "on|off")
+    static let stations = Self(.stations, "stations", .stations, as: "STATION …")
 
     /// How a help words it.
     var usage: String {
         switch place {
-        case .ordered: placeholder
+        case .ordered: "\(placeholder)"
         case .optional: "[\(placeholder)]"
-        case .named: placeholder.isEmpty ? "\(key)" : "\(key) \(placeholder)"
+        case .named: placeholder.utf8CodeUnitCount == 0 ? "\(key)" : "\(key) \(placeholder)"
         }
     }
 
@@ -106,5 +136,42 @@ public struct CommandParameter: Sendable {
         case .flag: ["on", "off"]
         default: []
         }
+    }
+}
+
+extension CommandValue {
+    /// The id; `nil` for what is none.
+    var id: String? {
+        if case .id(let id) = self { id } else { nil }
+    }
+
+    /// The ids; `nil` for what are none.
+    var ids: [String]? {
+        if case .ids(let ids) = self { ids } else { nil }
+    }
+
+    /// The length; `nil` for what is none.
+    var length: Interval? {
+        if case .length(let length) = self { length } else { nil }
+    }
+
+    /// The time; `nil` for what is none.
+    var time: Timestamp? {
+        if case .time(let time) = self { time } else { nil }
+    }
+
+    /// The number; `nil` for what is none.
+    var number: Double? {
+        if case .number(let number) = self { number } else { nil }
+    }
+
+    /// The mode; `nil` for what is none.
+    var repeatMode: ListeningSession.RepeatMode? {
+        if case .repeatMode(let mode) = self { mode } else { nil }
+    }
+
+    /// True or false; `nil` for what is neither.
+    var flag: Bool? {
+        if case .flag(let flag) = self { flag } else { nil }
     }
 }

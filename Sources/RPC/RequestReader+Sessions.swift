@@ -32,8 +32,8 @@ extension RequestReader {
         var values = CommandParameters.none
         let isRequired = action.forms.count == 1
         for parameter in action.parameters {
-            let isThere = try apply(parameter, of: read, to: &values)
-            guard isThere || !isRequired || parameter.place == .optional else {
+            values[parameter] = try value(of: parameter, in: read)
+            guard read.has(parameter.key) || !isRequired || parameter.place == .optional else {
                 throw Parameters.missing(parameter.key, parameter.expectation)
             }
         }
@@ -45,25 +45,25 @@ extension RequestReader {
         return command
     }
 
-    /// Applies a parameter of the request; false where it is left out.
-    private func apply(
-        _ parameter: CommandParameter, of read: Parameters, to values: inout CommandParameters
-    ) throws(RequestError) -> Bool {
+    /// The value of a parameter; `nil` where the request leaves it out.
+    private func value(
+        of parameter: CommandParameter, in read: Parameters
+    ) throws(RequestError) -> CommandValue? {
         let key = parameter.key
         switch parameter.form {
-        case .station(let path), .id(let path): values[keyPath: path] = try read.text(key)
-        case .stations(let path): values[keyPath: path] = try read.texts(key)
-        case .length(let path): values[keyPath: path] = try read.seconds(key)
-        case .position(let path):
-            values[keyPath: path] = try read.interval(key, upTo: limits.intervalMax * 24)
-        case .time(let path): values[keyPath: path] = try read.time(key)
-        case .rate(let path): values[keyPath: path] = try read.number(key)
-        case .repeatMode(let path):
-            values[keyPath: path] = try choice(key, of: ListeningSession.RepeatMode.self, in: read)
-        case .flag(let path): values[keyPath: path] = try read.optionalFlag(key)
-        case .mark(let path): values[keyPath: path] = try read.flag(key) ? true : nil
+        case .station, .id: return try read.text(key).map { .id($0) }
+        case .stations: return try read.texts(key).map { .ids($0) }
+        case .length: return try read.seconds(key).map { .length($0) }
+        case .position:
+            return try read.interval(key, upTo: limits.intervalMax * 24).map { .length($0) }
+        case .time: return try read.time(key).map { .time($0) }
+        case .rate: return try read.number(key).map { .number($0) }
+        case .repeatMode:
+            return try choice(key, of: ListeningSession.RepeatMode.self, in: read)
+                .map { .repeatMode($0) }
+        case .flag: return try read.optionalFlag(key).map { .flag($0) }
+        case .mark: return try read.flag(key) ? .flag(true) : nil
         }
-        return read.has(key)
     }
 
     func report() throws(RequestError) -> Request.Method {

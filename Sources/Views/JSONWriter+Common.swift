@@ -66,26 +66,21 @@ extension JSONWriter {
     /// Writes an action and its parameters, into an object that has begun.
     public mutating func writeMembers(of action: CommandAction, _ values: CommandParameters) {
         member("action", action.name)
-        for parameter in action.parameters { write(parameter, of: values) }
+        for (parameter, value) in values.entries { write(parameter.key, value) }
     }
 
-    private mutating func write(_ parameter: CommandParameter, of values: CommandParameters) {
-        let key = parameter.key
-        switch parameter.form {
-        case .station(let path), .id(let path): member(key, values[keyPath: path])
-        case .stations(let path): write(key, values[keyPath: path])
-        case .length(let path), .position(let path): member(key, values[keyPath: path])
-        case .time(let path): member(key, values[keyPath: path])
-        case .rate(let path): member(key, values[keyPath: path])
-        case .repeatMode(let path): member(key, values[keyPath: path]?.rawValue)
-        case .flag(let path), .mark(let path): member(key, values[keyPath: path])
+    private mutating func write(_ key: StaticString, _ value: CommandValue) {
+        switch value {
+        case .id(let id): member(key, id)
+        case .ids(let ids):
+            beginArray(key)
+            for id in ids { string(id) }
+            endArray()
+        case .length(let length): member(key, length)
+        case .time(let time): member(key, time)
+        case .number(let number): member(key, number)
+        case .repeatMode(let mode): member(key, mode.rawValue)
+        case .flag(let flag): member(key, flag)
         }
-    }
-
-    private mutating func write(_ key: StaticString, _ texts: [String]?) {
-        guard let texts else { return }
-        beginArray(key)
-        for text in texts { string(text) }
-        endArray()
     }
 }

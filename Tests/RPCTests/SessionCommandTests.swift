@@ -8,21 +8,12 @@ import Views
 /// The table of commands, by which they are written and read.
 struct SessionCommandTests {
     /// Some value for each parameter.
-    private static let values: CommandParameters = {
-        var values = CommandParameters.none
-        values.station = "kanalrand"
-        values.stream = "south"
-        values.by = .seconds(-30)
-        values.to = .seconds(90)
-        values.at = Timestamp(milliseconds: 1_700_000_000_250)
-        values.element = "9f2c1c0e6b7a4d31"
-        values.value = 1.5
-        values.cycle = true
-        values.mode = .one
-        values.on = false
-        values.stations = ["b", "a"]
-        return values
-    }()
+    private static let values = CommandParameters([
+        (.station, .id("kanalrand")), (.stream, .id("south")), (.by, .length(.seconds(-30))),
+        (.to, .length(.seconds(90))), (.at, .time(Timestamp(milliseconds: 1_700_000_000_250))),
+        (.element, .id("9f2c1c0e6b7a4d31")), (.value, .number(1.5)), (.cycle, .flag(true)),
+        (.mode, .repeatMode(.one)), (.on, .flag(false)), (.stations, .ids(["b", "a"])),
+    ])
 
     /// One command of each form.
     private static let commands = CommandAction.all.flatMap(\.forms).compactMap {

@@ -51,7 +51,7 @@ struct SendReader {
         var values = CommandParameters.none
         for parameter in parameters(of: action)
         where parameter.place != .optional || !rest.isEmpty {
-            try read(parameter, into: &values)
+            values[parameter] = try read(parameter)
         }
         writer.writeMembers(of: action, values)
     }
@@ -64,21 +64,19 @@ struct SendReader {
         return (named ?? action.forms[0]).parameters
     }
 
-    private mutating func read(
-        _ parameter: CommandParameter, into values: inout CommandParameters
-    ) throws(SendError) {
+    private mutating func read(_ parameter: CommandParameter) throws(SendError) -> CommandValue {
         let name = "\(parameter.key)"
         if parameter.place == .named { _ = try read("`\(name)`", among: [name]) }
         switch parameter.form {
-        case .station(let path), .id(let path): values[keyPath: path] = try next("the \(name)")
-        case .stations(let path): values[keyPath: path] = try readStations()
-        case .length(let path): values[keyPath: path] = try readLength()
-        case .position(let path): values[keyPath: path] = try readPosition()
-        case .time(let path): values[keyPath: path] = try readTime()
-        case .rate(let path): values[keyPath: path] = try readRate()
-        case .repeatMode(let path): values[keyPath: path] = try readRepeatMode()
-        case .flag(let path): values[keyPath: path] = try readSwitch()
-        case .mark(let path): values[keyPath: path] = true
+        case .station, .id: return .id(try next("the \(name)"))
+        case .stations: return .ids(try readStations())
+        case .length: return .length(try readLength())
+        case .position: return .length(try readPosition())
+        case .time: return .time(try readTime())
+        case .rate: return .number(try readRate())
+        case .repeatMode: return .repeatMode(try readRepeatMode())
+        case .flag: return .flag(try readSwitch())
+        case .mark: return .flag(true)
         }
     }
 
