@@ -14,6 +14,7 @@ let strict: [SwiftSetting] = [
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
     "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "RPC", "Configuration", "HubRuntime",
+    "StationSimulator",
 ]
 
 /// `make bench` builds what is measured; nothing else does.
@@ -77,7 +78,7 @@ let package = Package(
                 "NowPlaying", "JSON", "EventLoop", "WebSocket", "Support",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
-            swiftSettings: strict),
+            resources: [.embedInCode("Scripts/Shipped")], swiftSettings: strict),
         .target(
             name: "Hub",
             dependencies: [

@@ -25,25 +25,24 @@ struct EmbeddedStations {
                 .unavailable, "cannot serve the embedded stations on 127.0.0.1: \(error)")
         }
         let farm = farm
-        configuration = Self.configuration { farm.url(for: $0) }
+        configuration = Self.configuration(farm.stations.map { ($0.id, farm.url(of: $0)) })
     }
 
     /// A config that tells how recordings of them are read. Nothing serves them: a replay does not
     /// dial.
-    static let unserved = configuration { _ in
-        "ws://127.0.0.1/api/live/nowplaying/websocket"
-    }
+    static let unserved = configuration(
+        stations.map { ($0.shortcode, "ws://127.0.0.1/api/live/nowplaying/websocket") })
 
     private static let stations = SimulatedStation.embedded(seed: 1)
 
     private static func configuration(
-        servedAt url: (SimulatedStation) -> String
+        _ stations: [(shortcode: String, url: String)]
     ) -> ProgramConfiguration {
-        let stations = stations.map { station in
-            var feed = Feed(type: "azuracast", url: url(station))
-            feed.settings["shortcode"] = .text(station.shortcode)
+        let stations = stations.map { shortcode, url in
+            var feed = Feed(type: "azuracast", url: url)
+            feed.settings["shortcode"] = .text(shortcode)
             do {
-                return try StationConfiguration(id: station.shortcode, feed: feed)
+                return try StationConfiguration(id: shortcode, feed: feed)
             } catch {
                 crash("an embedded station has an address of this machine: \(error)")
             }

@@ -1,43 +1,35 @@
 import JSON
 import StationSimulator
+import Support
 
 /// What a farm serves, in words that are a config, too: the words are its comments.
 struct FarmNotice {
     let farm: StationFarm
-    let feed: SimulatedFeed
+    /// What a script follows.
+    var source: String?
 
     var text: String {
         let count = farm.stations.count
+        guard count > 0 else { return "# a script on port \(farm.port), until Ctrl-C\n" }
         let head = """
             # \(count == 1 ? "1 simulated station" : "\(count) simulated stations") on port \
             \(farm.port), until Ctrl-C. A config that reads them:
-            stations:
+            \(source.map { "# \($0.withoutControls)\n" } ?? "")stations:
 
             """
         return head + farm.stations.map(entry).joined()
     }
 
-    private func entry(of station: SimulatedStation) -> String {
+    private func entry(of station: ServedStation) -> String {
         let tls = farm.fingerprint.map { ", tls: { fingerprint: \(quoted($0)) }" } ?? ""
-        let settings = farm.settings(for: station).map { setting in
-            let value = setting.isVerbatim ? setting.value : plainOrQuoted(setting.value)
-            return ", \(setting.name): \(value)"
-        }
+        let settings = station.settings.map { ", \($0.name): \($0.json)" }
         return """
-              - id: \(station.shortcode)
+              - id: \(station.id)
                 name: \(quoted(station.name))
-                feed: { type: \(feed.type), url: \(quoted(farm.url(for: station)))\
+                feed: { type: \(station.type), url: \(quoted(farm.url(of: station)))\
             \(settings.joined())\(tls) }
 
             """
-    }
-
-    /// Names need no quotes, and are easier to read without.
-    private func plainOrQuoted(_ text: String) -> String {
-        let isName =
-            text.first?.isLetter == true
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
-        return isName ? text : quoted(text)
     }
 
     /// A string of JSON is one of YAML, too (YAML 1.2, section 1.3).

@@ -79,7 +79,7 @@ struct ReplayCommand: ParsableCommand {
             let first = given.first ?? EmbeddedStations.unserved.hub
             let known = (given + [first]).flatMap { $0.stations.map(\.id) }
             try checkStations(among: known)
-            let lines = try RecordingFile(file)
+            let lines = try LineFile(file)
             let printer = ReplayPrinter()
             var replay = Replay(
                 configuration: first, others: Array(given.dropFirst()), request: request
@@ -103,7 +103,7 @@ struct ReplayCommand: ParsableCommand {
 
     /// Whatever stands before a damaged line is played to its end.
     private func play(
-        _ lines: RecordingFile, of known: [String], by replay: inout Replay,
+        _ lines: LineFile, of known: [String], by replay: inout Replay,
         to printer: ReplayPrinter
     ) throws {
         var origin = RecordingOrigin()
@@ -149,7 +149,7 @@ struct ReplayCommand: ParsableCommand {
     }
 
     /// The config may have been cut down on purpose: what is given goes on.
-    private func reportChange(at line: Int, of lines: RecordingFile) {
+    private func reportChange(at line: Int, of lines: LineFile) {
         ProgramExit.say(
             """
             \(lines.name):\(line): the config was changed here, to one that is not given: name it \

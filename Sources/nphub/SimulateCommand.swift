@@ -12,13 +12,16 @@ struct SimulateCommand: ParsableCommand {
         abstract: "Serve simulated stations over real WebSockets.",
         discussion: """
             What it serves is told on stderr, as a config that can be pasted, or saved, for \
-            `nphub run --config`.
+            `nphub run --config`. A script says what a server of any protocol says to each of its \
+            clients, and when.
 
             Examples:
               nphub simulate
               nphub simulate --stations 200 --rate 1
               nphub simulate --tls --listen 127.0.0.1:0 2> farm.yaml
               nphub simulate --fault drop --fault-every 10
+              nphub simulate --feed kodi
+              nphub simulate --script talk.jsonl
 
             It ends on SIGINT and SIGTERM.
             """)
@@ -29,31 +32,42 @@ struct SimulateCommand: ParsableCommand {
             valueName: "HOST:PORT"))
     var listen = ListenAddress.usual
 
-    @Option(help: ArgumentHelp("How many stations, 1 to 20000.", valueName: "N"))
-    var stations = 4
+    @Option(
+        help: ArgumentHelp(
+            "The feed whose server is simulated. (default: azuracast)", valueName: "TYPE"))
+    var feed: SimulatedFeed?
 
     @Option(
         help: ArgumentHelp(
-            "Publications of each station a second, besides one after each change. "
-                + "(default: as often as a server of the feed usually does)", valueName: "R"))
+            "Play this script to each client, in place of a feed's server.", valueName: "FILE"),
+        completion: .file(extensions: ["jsonl"]))
+    var script: String?
+
+    @Option(
+        help: ArgumentHelp(
+            "AzuraCast: how many stations, 1 to 20000. (default: 4)", valueName: "N"))
+    var stations: Int?
+
+    @Option(
+        help: ArgumentHelp(
+            "AzuraCast: publications of each station a second, besides one after each change. "
+                + "(default: one in 13 s, as its servers do)", valueName: "R"))
     var rate: Double?
 
-    @Option(help: ArgumentHelp("The protocol that they speak.", valueName: "TYPE"))
-    var feed = SimulatedFeed.azuraCast
-
     @Option(
         help: ArgumentHelp(
-            "How many times as fast as usual heartbeats come, and what becomes of clients that do "
-                + "not keep them, 1 to 100.", valueName: "N"))
+            "How many times as fast as usual heartbeats and the steps of a script come, 1 to 100.",
+            valueName: "N"))
     var haste = 1.0
 
     @Flag(help: "Encrypt, with a self-signed certificate made up at the start.")
     var tls = false
 
     @Option(
-        help: ArgumentHelp("What chance is made of; the same seed, the same music.", valueName: "N")
-    )
-    var seed: UInt64 = 1
+        help: ArgumentHelp(
+            "AzuraCast: what chance is made of; the same seed, the same music. (default: 1)",
+            valueName: "N"))
+    var seed: UInt64?
 
     @Option(
         help: ArgumentHelp(
@@ -69,12 +83,7 @@ struct SimulateCommand: ParsableCommand {
     var faultEvery: Double?
 
     func validate() throws {
-        guard (1...20_000).contains(stations) else {
-            throw ValidationError("--stations is a number from 1 to 20000.")
-        }
-        if let rate, !(0.001...1_000).contains(rate) {
-            throw ValidationError("--rate is a number from 0.001 to 1000.")
-        }
+        try validateAzuraCast()
         guard (1...100).contains(haste) else {
             throw ValidationError("--haste is a number from 1 to 100.")
         }
@@ -86,10 +95,30 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 
+    private func validateAzuraCast() throws {
+        guard feed == nil || script == nil else {
+            throw ValidationError("--script plays a script in place of a --feed: leave one out.")
+        }
+        let isScript = script != nil || feed ?? .azuraCast != .azuraCast
+        for (name, isGiven) in [
+            ("stations", stations != nil), ("rate", rate != nil), ("seed", seed != nil),
+        ] where isScript && isGiven {
+            throw ValidationError("--\(name) is for AzuraCast: a script says what it serves.")
+        }
+        if let stations, !(1...20_000).contains(stations) {
+            throw ValidationError("--stations is a number from 1 to 20000.")
+        }
+        if let rate, !(0.001...1_000).contains(rate) {
+            throw ValidationError("--rate is a number from 0.001 to 1000.")
+        }
+    }
+
     func run() throws {
         try ProgramExit.reporting {
-            let (loop, farm) = try serve()
-            StandardError.write(FarmNotice(farm: farm, feed: feed).text)
+            let configuration = try farmConfiguration()
+            let (loop, farm) = try serve(configuration)
+            let notice = FarmNotice(farm: farm, source: configuration.script?.source)
+            StandardError.write(notice.text)
             let pause = faultEvery.flatMap(Interval.init(seconds:)) ?? .seconds(30)
             let recurring = fault.map { RecurringFault($0, every: pause, in: farm, on: loop) }
             recurring?.begin()
@@ -98,26 +127,43 @@ struct SimulateCommand: ParsableCommand {
         }
     }
 
-    private func serve() throws(ProgramFailure) -> (EventLoop, StationFarm) {
-        let loop = try RunCommand.makeLoop(subprotocols: feed.subprotocols)
+    private func serve(
+        _ configuration: FarmConfiguration
+    ) throws(ProgramFailure) -> (EventLoop, StationFarm) {
+        let loop = try RunCommand.makeLoop(subprotocols: configuration.subprotocols)
         do {
             for signal in [SIGINT, SIGTERM] { try loop.onSignal(signal) { loop.stop() } }
-            return (loop, try StationFarm(loop: loop, configuration: farmConfiguration))
+            return (loop, try StationFarm(loop: loop, configuration: configuration))
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
     }
 
-    private var farmConfiguration: FarmConfiguration {
+    private func farmConfiguration() throws -> FarmConfiguration {
+        let seed = seed ?? 1
         var configuration = FarmConfiguration(
             stations: SimulatedStation.ensemble(
-                of: stations, trackLength: SimulatedStation.shortTracks, seed: seed),
+                of: stations ?? 4, trackLength: SimulatedStation.shortTracks, seed: seed),
             host: listen.host, port: listen.port, seed: seed)
-        configuration.encryption = tls ? .selfSigned : .none
-        configuration.feed = feed
+        if let script = try script.map(Self.read) ?? feed?.script {
+            configuration = FarmConfiguration(
+                script: script, host: listen.host, port: listen.port)
+        }
+        configuration.isEncrypted = tls
         configuration.rate = rate
         configuration.haste = haste
         return configuration
+    }
+
+    private static func read(script path: String) throws -> ConversationScript {
+        let lines = try LineFile(path)
+        var reader = ScriptReader()
+        do {
+            while let line = try lines.next() { try reader.take(line) }
+            return try reader.finish()
+        } catch let error as ScriptError {
+            throw PlacedFailure(.configuration, "\(lines.name):\(error.line): \(error.problem)")
+        }
     }
 }
 

@@ -34,7 +34,7 @@ NOT_RUN = {
 
 # What is run together: a station, a check of the config that reads it, and a hub that does.
 UNHEARD = [
-    "nphub simulate --feed streamabc --stations 1 --listen 127.0.0.1:9310",
+    "nphub simulate --feed streamabc --listen 127.0.0.1:9310",
     "nphub check unheard.yaml",
     "nphub run --config unheard.yaml --stdout line",
 ]

@@ -12,7 +12,8 @@ import schemas
 OPEN_PLACES = {
     ("config.json", "headers"), ("config.json", "values"), ("config.json", "open"),
     ("config.json", "send"), ("mapping.json", "open"), ("mapping.json", "send"),
-    ("mapping.json", "params"), ("request.json", ""),
+    ("mapping.json", "params"), ("request.json", ""), ("script.json", "expect"),
+    ("script.json", "feed"), ("script.json", "send"),
 }
 
 

@@ -34,7 +34,7 @@ struct ProbeTests {
 
     @Test func `the path of a feed's servers tells it on another host too`() async throws {
         let farm = try await RunningFarm(
-            in: workshop, ["--stations", "1", "--feed", "streamabc"])
+            in: workshop, ["--feed", "streamabc"])
         let config = try String(contentsOfFile: farm.config, encoding: .utf8)
         let address = try #require(config.firstMatch(of: /url: "(.*?)"/)).1
         let probe = try await Outcome(["probe", String(address)], in: workshop)

@@ -51,6 +51,11 @@ struct ProgramTests {
         Failure("simulate --listen 192.0.2.1:0", 74, "192.0.2.1"),
         Failure("simulate --stations 0", 64, "--stations"),
         Failure("simulate --rate 0", 64, "--rate"),
+        Failure("simulate --feed kodi --stations 3", 64, "--stations is for AzuraCast"),
+        Failure("simulate --script x.jsonl --seed 3", 64, "--seed is for AzuraCast"),
+        Failure("simulate --script x.jsonl --feed kodi", 64, "--script"),
+        Failure("simulate --script /nowhere/x.jsonl", 74, "cannot read /nowhere/x.jsonl"),
+        Failure("simulate --script /etc/passwd", 78, "/etc/passwd:1: "),
         Failure("simulate --fault flood", 64, "flood"),
         Failure("simulate --fault-every 3", 64, "--fault"),
     ]
@@ -101,7 +106,7 @@ struct ProgramTests {
             "<FILE>", "--config", "--view", "--station", "--min-interval", "--history",
         ],
         "simulate": [
-            "--listen", "--stations", "--rate", "--feed", "--tls", "--seed", "--fault",
+            "--listen", "--feed", "--script", "--stations", "--rate", "--tls", "--seed", "--fault",
             "--fault-every",
         ],
     ]

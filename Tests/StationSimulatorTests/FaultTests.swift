@@ -6,8 +6,8 @@ import Testing
 
 struct FaultTests {
     /// A farm with a client on each of two stations, and nothing unread.
-    private func makeFarm(faults: FaultSchedule = FaultSchedule()) -> VirtualFarm {
-        var farm = VirtualFarm(stations: [.steady, .live], rate: 1, faults: faults)
+    private func makeFarm() -> VirtualFarm {
+        var farm = VirtualFarm(stations: [.steady, .live], rate: 1)
         farm.subscribe(.car, to: "station:steady", settings: #"{"recover":true}"#)
         farm.subscribe(.kitchen, to: "station:live", settings: #"{"recover":true}"#)
         farm.run(for: .milliseconds(10))
@@ -139,25 +139,6 @@ struct FaultTests {
         let push = #"{"disconnect":{"code":\#(code),"reason":"because"}}"#
         #expect(farm.takeSights(of: .kitchen) == [.message(push), .closed(code)])
         #expect(farm.takeSights(of: .car).isEmpty)
-    }
-
-    @Test func `scheduled faults begin and end at their times`() {
-        var farm = makeFarm(
-            faults: FaultSchedule([
-                .init(after: .seconds(30), .drop, into: "live"),
-                .init(after: .seconds(10), .silence, into: "steady", lasting: .seconds(5)),
-            ]))
-        farm.run(for: .seconds(9))
-        #expect(!farm.takeSights(of: .car).isEmpty)
-        farm.run(for: .milliseconds(990))
-        _ = farm.takeSights(of: .car)
-        farm.run(for: .milliseconds(4_999))
-        #expect(farm.takeSights(of: .car).isEmpty)
-        farm.run(for: .seconds(2))
-        #expect(!farm.takeSights(of: .car).isEmpty)
-        #expect(!farm.takeSights(of: .kitchen).contains(.cut))
-        farm.run(for: .seconds(20))
-        #expect(farm.takeSights(of: .kitchen).last == .cut)
     }
 
     @Test func `a fault for a station that there is not strikes nobody`() {

@@ -5,6 +5,7 @@ import Testing
 
 struct PlayoutTests {
     private static let start = VirtualFarm.start.wall
+    private static let fullTracks = Interval.seconds(120)...Interval.seconds(420)
     private static let formats = SimulatedStation.Format.allCases
 
     private func station(
@@ -12,7 +13,7 @@ struct PlayoutTests {
         tracks: ClosedRange<Interval> = SimulatedStation.shortTracks
     ) -> SimulatedStation {
         SimulatedStation(
-            shortcode: "x", name: "X", format: format, scripts: Script.allCases,
+            shortcode: "x", name: "X", format: format, writingSystems: WritingSystem.allCases,
             trackLength: tracks, seed: 3)
     }
 
@@ -57,7 +58,7 @@ struct PlayoutTests {
         #expect(zip(numbers, numbers.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test(arguments: [SimulatedStation.shortTracks, SimulatedStation.fullTracks])
+    @Test(arguments: [SimulatedStation.shortTracks, Self.fullTracks])
     func `under automation every track lasts as long as tracks are said to`(
         range: ClosedRange<Interval>
     ) {
@@ -153,9 +154,9 @@ struct PlayoutTests {
         }
     }
 
-    @Test(arguments: Script.allCases)
-    func `every script has music, each title once`(script: Script) {
-        let repertoire = Repertoire(scripts: [script], seed: 1)
+    @Test(arguments: WritingSystem.allCases)
+    func `every writing system has music, each title once`(system: WritingSystem) {
+        let repertoire = Repertoire(writingSystems: [system], seed: 1)
         let titles = (0..<repertoire.count).map { repertoire.track(at: $0).title }
         #expect(titles.count >= 8)
         #expect(Set(titles).count == titles.count)
@@ -165,20 +166,20 @@ struct PlayoutTests {
         let stations = SimulatedStation.embedded(seed: 1)
         #expect(stations.count >= 4)
         #expect(Set(stations.map(\.format)) == Set(SimulatedStation.Format.allCases))
-        #expect(Set(stations.flatMap(\.scripts)) == Set(Script.allCases))
+        #expect(Set(stations.flatMap(\.writingSystems)) == Set(WritingSystem.allCases))
         #expect(stations.allSatisfy { $0.trackLength == SimulatedStation.shortTracks })
     }
 
     @Test func `an ensemble has as many stations as asked for, each with a name of its own`() {
         let stations = SimulatedStation.ensemble(
-            of: 2_000, trackLength: SimulatedStation.fullTracks, seed: 1)
+            of: 2_000, trackLength: Self.fullTracks, seed: 1)
         #expect(Set(stations.map(\.shortcode)).count == 2_000)
-        #expect(stations.allSatisfy { $0.trackLength == SimulatedStation.fullTracks })
+        #expect(stations.allSatisfy { $0.trackLength == Self.fullTracks })
         #expect(
             stations.prefix(4).map(\.shortcode)
                 == SimulatedStation.embedded(seed: 1).map(\.shortcode))
         #expect(
-            SimulatedStation.ensemble(of: 0, trackLength: SimulatedStation.fullTracks, seed: 1)
+            SimulatedStation.ensemble(of: 0, trackLength: Self.fullTracks, seed: 1)
                 .isEmpty)
     }
 }

@@ -42,7 +42,7 @@ final class RunningFarm: Sendable {
             outcome.resolve(
                 .success(
                     Start(
-                        mailbox: mailbox, urls: farm.stations.map { farm.url(for: $0) },
+                        mailbox: mailbox, urls: farm.stations.map { farm.url(of: $0) },
                         port: farm.port, fingerprint: farm.fingerprint)))
             loop.run()
         } catch {

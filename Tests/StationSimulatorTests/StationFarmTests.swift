@@ -13,15 +13,13 @@ struct StationFarmTests {
 
     private func withFarm(
         rate: Double? = 20, historyLength: Int = 5,
-        encryption: FarmConfiguration.Encryption = .none,
-        faults: FaultSchedule = FaultSchedule(), _ body: (RunningFarm) throws -> Void
+        isEncrypted: Bool = false, _ body: (RunningFarm) throws -> Void
     ) throws {
         var stations = SimulatedStation.embedded(seed: 5)
         for index in stations.indices { stations[index].historyLength = historyLength }
         var configuration = FarmConfiguration(stations: stations)
         configuration.rate = rate
-        configuration.encryption = encryption
-        configuration.faults = faults
+        configuration.isEncrypted = isEncrypted
         let farm = try RunningFarm(configuration)
         defer { farm.stop() }
         try body(farm)
@@ -150,15 +148,6 @@ struct StationFarmTests {
         }
     }
 
-    @Test func `scheduled faults come by themselves`() throws {
-        let drop = FaultSchedule.Entry(after: .milliseconds(300), .drop)
-        try withFarm(faults: FaultSchedule([drop])) { farm in
-            let client = try PlainClient(port: farm.port)
-            try client.send(Self.subscribe)
-            while try client.next() != nil {}
-        }
-    }
-
     @Test func `who never reads misses publications and delays nobody`() throws {
         try withFarm(rate: 40, historyLength: 200) { farm in
             let lazy = try PlainClient(port: farm.port, receiveBuffer: 4_096)
@@ -173,7 +162,7 @@ struct StationFarmTests {
     }
 
     @Test func `a self-signed farm is reached by its fingerprint`() throws {
-        try withFarm(encryption: .selfSigned) { farm in
+        try withFarm(isEncrypted: true) { farm in
             #expect(farm.urls.allSatisfy { $0.hasPrefix("wss://127.0.0.1:\(farm.port)/") })
             let fingerprint = try #require(farm.fingerprint)
             let client = try PlainClient(port: farm.port, trusting: fingerprint)

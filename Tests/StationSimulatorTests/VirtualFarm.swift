@@ -24,15 +24,17 @@ struct VirtualFarm {
     private var sights: [ClientID: [Sight]] = [:]
 
     init(
-        stations: [SimulatedStation] = [.steady], rate: Double? = nil,
-        faults: FaultSchedule = FaultSchedule(), seed: UInt64 = 7,
-        feed: SimulatedFeed = .azuraCast, haste: Double = 1
+        stations: [SimulatedStation] = [.steady], rate: Double? = nil, seed: UInt64 = 7
     ) {
         var configuration = FarmConfiguration(stations: stations, seed: seed)
-        configuration.feed = feed
-        configuration.haste = haste
         configuration.rate = rate
-        configuration.faults = faults
+        server = SimulatedServer(configuration: configuration, at: now)
+    }
+
+    /// A farm that plays a script.
+    init(playing script: ConversationScript, haste: Double = 1) {
+        var configuration = FarmConfiguration(script: script)
+        configuration.haste = haste
         server = SimulatedServer(configuration: configuration, at: now)
     }
 
@@ -43,17 +45,6 @@ struct VirtualFarm {
         let target = RequestTarget(path: path, query: query)
         server.clientConnected(client, to: target, at: now, into: &effects)
         note(effects)
-    }
-
-    /// Connects where a station is read.
-    mutating func connect(_ client: ClientID, to station: SimulatedStation) {
-        let target = server.target(of: station)
-        connect(client, path: target.path, query: target.query)
-    }
-
-    /// What a config says to mean a station.
-    func settings(of station: SimulatedStation) -> [FarmSetting] {
-        server.settings(of: station)
     }
 
     mutating func send(_ text: String, from client: ClientID) {

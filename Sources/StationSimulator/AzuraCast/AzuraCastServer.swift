@@ -8,20 +8,19 @@ import NowPlaying
 /// published together with the next cycle when that comes first.
 struct AzuraCastServer: SimulatedProtocol {
     /// The sync of a station runs every 10 s, plus 0 to 5 s by chance, plus what it takes itself.
-    static let usualPeriod: ClosedRange<Interval>? =
+    static let usualPeriod: ClosedRange<Interval> =
         .milliseconds(10_500)...Interval.milliseconds(15_500)
 
-    static let subprotocols: [String] = []
-
-    private static let path = "/api/live/nowplaying/websocket"
+    /// Where all stations are read.
+    static let path = "/api/live/nowplaying/websocket"
 
     private var publishers: [AzuraCastPublisher]
     private var broker: CentrifugoBroker
     private var sessions: [ClientID: CentrifugoSession] = [:]
     private var generator: SeededGenerator
 
-    /// What connect frames tell of the pings' period is what it is without haste.
-    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment) {
+    /// Serves `stations`, which all have told their state just now.
+    init(stations: [SimulatedStation], seed: UInt64, at now: Moment) {
         broker = CentrifugoBroker(namespace: "station", at: now)
         generator = SeededGenerator(seed: seed)
         publishers = stations.enumerated().map {
@@ -32,14 +31,6 @@ struct AzuraCastServer: SimulatedProtocol {
             let data = publishers[index].makeData(at: now.wall)
             _ = broker.publish(data, to: publishers[index].channel, at: now.monotonic)
         }
-    }
-
-    func target(of station: SimulatedStation) -> RequestTarget {
-        RequestTarget(path: Self.path)
-    }
-
-    func settings(of station: SimulatedStation) -> [FarmSetting] {
-        [FarmSetting(name: "shortcode", value: station.shortcode)]
     }
 
     mutating func connected(
@@ -77,7 +68,7 @@ struct AzuraCastServer: SimulatedProtocol {
         let recipients = broker.subscribers(of: channel)
         guard !recipients.isEmpty else { return [] }
         let message = CentrifugoFrames.publication(publication, in: channel)
-        return [Publication(messages: [message], recipients: recipients)]
+        return [Publication(message: message, recipients: recipients)]
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {

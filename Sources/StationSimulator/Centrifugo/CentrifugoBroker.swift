@@ -5,15 +5,11 @@ struct CentrifugoBroker: Sendable {
     private var channels: [String: CentrifugoChannel] = [:]
     private var subscribers: [String: [ClientID]] = [:]
     private let namespace: String
-    private let historyTTL: Interval
     private var lastEpoch: Int64
 
     /// A server that knows one namespace of channels, such as `station`.
-    init(
-        namespace: String, historyTTL: Interval = CentrifugoChannel.historyTTL, at now: Moment
-    ) {
+    init(namespace: String, at now: Moment) {
         self.namespace = namespace
-        self.historyTTL = historyTTL
         lastEpoch = now.wall.milliseconds / 1_000
     }
 
@@ -23,7 +19,7 @@ struct CentrifugoBroker: Sendable {
     }
 
     private func makeChannel() -> CentrifugoChannel {
-        CentrifugoChannel(epoch: String(lastEpoch), historyTTL: historyTTL)
+        CentrifugoChannel(epoch: String(lastEpoch))
     }
 
     /// Whether the server allows subscriptions to this name, published to or not.

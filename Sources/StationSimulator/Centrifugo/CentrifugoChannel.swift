@@ -36,20 +36,16 @@ struct CentrifugoChannel: Sendable {
     /// How long a publication stays in AzuraCast's histories.
     static let historyTTL = Interval.seconds(30)
 
-    /// How long a publication stays in this history.
-    private let historyTTL: Interval
-
     /// A channel without publications.
-    init(epoch: String, historyTTL: Interval = Self.historyTTL) {
+    init(epoch: String) {
         self.epoch = epoch
-        self.historyTTL = historyTTL
     }
 
     /// Gives the data its offset and keeps it.
     mutating func publish(_ data: [UInt8], at now: Instant) -> Publication {
         offset += 1
         let publication = Publication(
-            offset: offset, data: data, expiresAt: now + historyTTL)
+            offset: offset, data: data, expiresAt: now + Self.historyTTL)
         latest = publication
         return publication
     }
@@ -61,7 +57,7 @@ struct CentrifugoChannel: Sendable {
 
     /// Begins anew, as a server that lost its memory does.
     mutating func restart(epoch: String) {
-        self = CentrifugoChannel(epoch: epoch, historyTTL: historyTTL)
+        self = CentrifugoChannel(epoch: epoch)
     }
 
     /// What a client finds that subscribes now.

@@ -11,10 +11,6 @@ struct CentrifugoDisconnect: Hashable, Sendable {
     static let badRequest = CentrifugoDisconnect(code: 3501, reason: "bad request")
     /// No first frame came.
     static let stale = CentrifugoDisconnect(code: 3502, reason: "stale")
-    /// A ping was not answered.
-    static let noPong = CentrifugoDisconnect(code: 3012, reason: "no pong")
-    /// The token is not valid.
-    static let invalidToken = CentrifugoDisconnect(code: 3500, reason: "invalid token")
     /// Too many subscriptions in one connection.
     static let channelLimit = CentrifugoDisconnect(code: 3505, reason: "channel limit")
 }

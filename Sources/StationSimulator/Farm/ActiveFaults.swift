@@ -16,12 +16,6 @@ struct ActiveFaults: Sendable {
         faults[place, default: []].insert(fault)
     }
 
-    /// A fault is over.
-    mutating func end(_ fault: Fault, at place: Place) {
-        faults[place]?.remove(fault)
-        if faults[place]?.isEmpty == true { faults[place] = nil }
-    }
-
     /// All faults of a station are over, or all that there are.
     mutating func endAll(at place: Place) {
         switch place {

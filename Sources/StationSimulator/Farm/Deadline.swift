@@ -8,10 +8,6 @@ struct Deadline: Comparable, Sendable {
         case publication(stationAt: Int)
         /// A client's session asked to be woken.
         case wake(ClientID)
-        /// An entry of the fault schedule begins.
-        case fault(FaultSchedule.Entry)
-        /// A lasting fault of the schedule ends.
-        case healing(Fault, FaultScope)
     }
 
     let at: Instant

@@ -2,34 +2,22 @@ import NowPlaying
 
 /// What a farm of simulated stations is to be.
 public struct FarmConfiguration: Sendable {
-    /// How the farm's port is encrypted.
-    public enum Encryption: Sendable {
-        /// Not at all.
-        case none
-        /// With a certificate made up at the start, such as fresh AzuraCast installations have.
-        case selfSigned
-        /// With this certificate and key.
-        case certificate(pem: String, privateKeyPEM: String)
-    }
-
     /// The numeric address to listen at.
     public var host: String
     /// The port to listen at; 0 for any that is free.
     public var port: UInt16
-    /// How the port is encrypted.
-    public var encryption = Encryption.none
+    /// The port is encrypted, with a certificate made up at the start, such as fresh AzuraCast
+    /// installations have.
+    public var isEncrypted = false
+    /// What is played to each client in place of stations.
+    public var script: ConversationScript?
     /// The stations, each with a short code of its own.
     public var stations: [SimulatedStation]
-    /// The protocol that they speak.
-    public var feed = SimulatedFeed.azuraCast
     /// Publications of a station in a second, besides one after each change; `nil` for what is
-    /// usual with the protocol.
+    /// usual with AzuraCast.
     public var rate: Double?
-    /// How many times as fast as usual clients' deadlines come: heartbeats, and what becomes of
-    /// who does not keep them. More than 0.
+    /// How many times as fast as usual heartbeats and the steps of a script come. More than 0.
     public var haste = 1.0
-    /// What goes wrong by itself.
-    public var faults = FaultSchedule()
     /// What chance is made of.
     public var seed: UInt64
 
@@ -44,10 +32,20 @@ public struct FarmConfiguration: Sendable {
         self.seed = seed
     }
 
+    /// A script on this machine, for this machine.
+    public init(script: ConversationScript, host: String = "127.0.0.1", port: UInt16 = 0) {
+        self.init(stations: [], host: host, port: port)
+        self.script = script
+    }
+
+    /// The WebSocket subprotocols that the server agrees to; the farm's loop is made with them.
+    public var subprotocols: [String] { script?.subprotocols ?? [] }
+
     /// The bounds between which the time from one publication of a station to the next lies.
-    var period: ClosedRange<Interval>? {
-        guard let rate else { return feed.protocolType.usualPeriod }
-        guard rate > 0, let exact = Interval(seconds: 1 / rate) else { return nil }
+    var period: ClosedRange<Interval> {
+        guard let rate, rate > 0, let exact = Interval(seconds: 1 / rate) else {
+            return AzuraCastServer.usualPeriod
+        }
         let period = max(exact, .milliseconds(1))
         return period...period
     }

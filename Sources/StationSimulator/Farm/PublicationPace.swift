@@ -2,7 +2,7 @@ import NowPlaying
 
 /// When each station publishes: in periods of its own, and soon after each change.
 struct PublicationPace: Sendable {
-    private let period: ClosedRange<Interval>?
+    private let period: ClosedRange<Interval>
     private var nextPeriodic: [Instant]
     private var generator: SeededGenerator
 
@@ -10,11 +10,10 @@ struct PublicationPace: Sendable {
     private static let changeDelay: ClosedRange<Int64> = 100...600
 
     /// The pace of so many stations, their periods out of step with one another.
-    init(stations count: Int, period: ClosedRange<Interval>?, seed: UInt64, at now: Instant) {
+    init(stations count: Int, period: ClosedRange<Interval>, seed: UInt64, at now: Instant) {
         self.period = period
         var generator = SeededGenerator(seed: seed)
         nextPeriodic = (0..<count).map { _ in
-            guard let period else { return .never }
             let upper = max(1, period.upperBound.milliseconds)
             return now + .milliseconds(Int64.random(in: 1...upper, using: &generator))
         }
@@ -25,7 +24,7 @@ struct PublicationPace: Sendable {
     mutating func next(
         ofStationAt index: Int, after now: Moment, transition: Timestamp
     ) -> Instant {
-        if nextPeriodic[index] <= now.monotonic, let period {
+        if nextPeriodic[index] <= now.monotonic {
             let bounds = period.lowerBound.milliseconds...period.upperBound.milliseconds
             let length = Interval.milliseconds(Int64.random(in: bounds, using: &generator))
             // After a pause of the whole process the periods that it missed are not made up for.

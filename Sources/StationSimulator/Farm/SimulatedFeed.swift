@@ -1,75 +1,61 @@
-/// The wire protocols that a farm can speak, by the names that configs give them, or their
-/// layers.
+import Support
+
+/// The feeds whose servers can be simulated: AzuraCast by a server of its own, each other one by a
+/// script that is part of the program.
+///
+/// Adding one is adding a script in `Scripts/Shipped`, and its name here.
 public enum SimulatedFeed: String, CaseIterable, Hashable, Sendable {
-    /// AzuraCast's high-performance now-playing updates, through Centrifugo.
     case azuraCast = "azuracast"
-    /// The titles of any stream, as Radiolise's data service tells them.
     case radiolise
-    /// QuantumCast's channels.
     case streamABC = "streamabc"
-    /// Global's stations in the UK.
     case globalPlayer = "globalplayer"
-    /// DPG Media's stations, through SockJS.
     case qmusic
-    /// LISTEN.moe's gateway.
     case listenMoe = "listenmoe"
-    /// Nightwave Plaza, through Socket.IO.
     case plaza
-    /// Gensokyo Radio.
     case gensokyo
-    /// Rainwave's channels.
     case rainwave
-    /// A site's own Centrifugo, bidirectional.
     case centrifugo
-    /// Volumio: socket.io 1.7.
     case volumio
-    /// Mopidy: JSON-RPC and events.
     case mopidy
-    /// Snapserver: JSON-RPC.
     case snapcast
-    /// Music Assistant.
     case musicAssistant = "musicassistant"
-    /// Home Assistant's media players.
     case homeAssistant = "homeassistant"
-    /// Kodi: JSON-RPC.
     case kodi
     /// A site's own Phoenix channels.
     case phoenix
     /// A site's own channels at Pusher.
     case pusher
 
-    /// The type of feed that reads it.
-    public var type: String {
-        switch self {
-        case .phoenix, .pusher: "json"
-        default: rawValue
+    /// What its server says; `nil` for AzuraCast.
+    public var script: ConversationScript? {
+        guard let text else { return nil }
+        do {
+            return try ConversationScript(text)
+        } catch {
+            crash("the script of \(rawValue) is part of the program: \(error)")
         }
     }
 
-    /// The WebSocket subprotocols that servers agree to; a farm's loop must be made with them.
-    public var subprotocols: [String] { protocolType.subprotocols }
-
-    /// The server's side of the protocol.
-    var protocolType: any SimulatedProtocol.Type {
+    private var text: [UInt8]? {
         switch self {
-        case .azuraCast: AzuraCastServer.self
-        case .radiolise: SessionServer<RadioliseSession>.self
-        case .streamABC: SessionServer<StreamABCSession>.self
-        case .globalPlayer: SessionServer<GlobalPlayerSession>.self
-        case .qmusic: SessionServer<QmusicSession>.self
-        case .listenMoe: SessionServer<ListenMoeSession>.self
-        case .plaza: SessionServer<PlazaSession>.self
-        case .gensokyo: SessionServer<GensokyoSession>.self
-        case .rainwave: SessionServer<RainwaveSession>.self
-        case .centrifugo: CentrifugoSiteServer.self
-        case .volumio: PlayerServer<VolumioSession>.self
-        case .mopidy: PlayerServer<MopidySession>.self
-        case .snapcast: PlayerServer<SnapcastSession>.self
-        case .musicAssistant: PlayerServer<MusicAssistantSession>.self
-        case .homeAssistant: PlayerServer<HomeAssistantSession>.self
-        case .kodi: PlayerServer<KodiSession>.self
-        case .phoenix: SessionServer<PhoenixSession>.self
-        case .pusher: SessionServer<PusherSession>.self
+        case .azuraCast: nil
+        case .radiolise: PackageResources.radiolise_jsonl
+        case .streamABC: PackageResources.streamabc_jsonl
+        case .globalPlayer: PackageResources.globalplayer_jsonl
+        case .qmusic: PackageResources.qmusic_jsonl
+        case .listenMoe: PackageResources.listenmoe_jsonl
+        case .plaza: PackageResources.plaza_jsonl
+        case .gensokyo: PackageResources.gensokyo_jsonl
+        case .rainwave: PackageResources.rainwave_jsonl
+        case .centrifugo: PackageResources.centrifugo_jsonl
+        case .volumio: PackageResources.volumio_jsonl
+        case .mopidy: PackageResources.mopidy_jsonl
+        case .snapcast: PackageResources.snapcast_jsonl
+        case .musicAssistant: PackageResources.musicassistant_jsonl
+        case .homeAssistant: PackageResources.homeassistant_jsonl
+        case .kodi: PackageResources.kodi_jsonl
+        case .phoenix: PackageResources.phoenix_jsonl
+        case .pusher: PackageResources.pusher_jsonl
         }
     }
 }

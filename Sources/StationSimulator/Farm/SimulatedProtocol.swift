@@ -1,29 +1,34 @@
 import NowPlaying
 
-/// A wire protocol that simulated stations can speak, from the server's side.
+/// One connection to a simulated server.
+public struct ClientID: Hashable, Sendable {
+    /// Never used twice in the life of a server.
+    public var number: UInt64
+
+    /// The connection with this number.
+    public init(number: UInt64) {
+        self.number = number
+    }
+}
+
+/// What a client asked for when it connected, as it stood in its request, not decoded.
+public struct RequestTarget: Hashable, Sendable {
+    /// What comes before the `?`.
+    public var path: String
+    /// What comes after the `?`; empty for nothing.
+    public var query: String
+
+    /// A target with its parts.
+    public init(path: String, query: String = "") {
+        self.path = path
+        self.query = query
+    }
+}
+
+/// A wire protocol from the server's side: AzuraCast's, or that of a script.
 ///
 /// A value without clocks or sockets: it is told what happened and answers with what to do.
-/// Adding a protocol is adding a folder with one of these, or with a `SimulatedSession`, and a case
-/// to `SimulatedFeed`.
 protocol SimulatedProtocol: Sendable {
-    /// How often a station publishes although nothing changed; `nil` where it does not.
-    static var usualPeriod: ClosedRange<Interval>? { get }
-
-    /// The WebSocket subprotocols that it agrees to.
-    static var subprotocols: [String] { get }
-
-    /// Serves `stations`, which all have told their state just now.
-    ///
-    /// - Parameter haste: So many times as fast as they ask for, sessions are woken; what they tell
-    ///   their clients of periods should agree.
-    init(stations: [SimulatedStation], seed: UInt64, haste: Double, at now: Moment)
-
-    /// Where a station is read.
-    func target(of station: SimulatedStation) -> RequestTarget
-
-    /// What a config says to read a station, beside feed type and address.
-    func settings(of station: SimulatedStation) -> [FarmSetting]
-
     /// A client connected.
     mutating func connected(
         _ client: ClientID, to target: RequestTarget, at now: Moment
@@ -40,25 +45,25 @@ protocol SimulatedProtocol: Sendable {
     /// A client is gone.
     mutating func disconnected(_ client: ClientID)
 
-    /// Makes a station's present state the newest one; what is then sent, in its order.
-    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication]
-
-    /// When what a station plays will next change.
-    mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
-
-    /// Who hears of a station, in the order of their coming.
-    func clients(ofStationAt index: Int) -> [ClientID]
-
     /// Ends a client's connection in the protocol's own way.
     mutating func end(_ client: ClientID, code: UInt16, reason: String) -> [SessionAction]
 
     /// Ends a client's connection as a server does that goes down and comes back.
     mutating func shutDown(_ client: ClientID) -> [SessionAction]
 
+    /// Makes a station's present state the newest one; what is then sent, in its order.
+    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication]
+
+    /// When what a station plays will next change.
+    mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
+
+    /// The clients that get a station's publications, in the order of their coming.
+    func clients(ofStationAt index: Int) -> [ClientID]
+
     /// Forgets stations as a server does that lost its memory; their clients are still connected.
     mutating func restart(stationsAt indices: [Int], at now: Moment)
 
-    /// Treats a station, until it publishes again, as one that nobody knows.
+    /// Treats a station, until it publishes again, as an unknown one.
     mutating func forget(stationAt index: Int)
 }
 
@@ -78,8 +83,8 @@ enum SessionAction: Hashable, Sendable {
 
 /// What is news to some clients.
 struct Publication: Hashable, Sendable {
-    /// The text messages, encoded once.
-    var messages: [[UInt8]]
-    /// Who gets them.
+    /// The text message, encoded once.
+    var message: [UInt8]
+    /// The clients that get it.
     var recipients: [ClientID]
 }

@@ -25,6 +25,8 @@ public struct SimulatedServer: Sendable {
         case abort(ClientID)
     }
 
+    /// The stations, as a config names them.
+    public let served: [ServedStation]
     var wire: any SimulatedProtocol
     let shortcodes: [String: Int]
     private let haste: Double
@@ -42,8 +44,7 @@ public struct SimulatedServer: Sendable {
     /// The farm that a configuration describes. Of stations with one short code the first counts.
     public init(configuration: FarmConfiguration, at now: Moment) {
         let stations = configuration.stations
-        wire = configuration.feed.protocolType.init(
-            stations: stations, seed: configuration.seed, haste: configuration.haste, at: now)
+        (wire, served) = Self.wire(of: configuration, at: now)
         haste = configuration.haste
         shortcodes = Dictionary(
             stations.enumerated().map { ($0.element.shortcode, $0.offset) },
@@ -53,20 +54,18 @@ public struct SimulatedServer: Sendable {
             at: now.monotonic)
         generator = SeededGenerator(seed: configuration.seed, stream: 1)
         for index in stations.indices { schedulePublication(ofStationAt: index, at: now) }
-        for entry in configuration.faults.entries {
-            schedule(.fault(entry), at: now.monotonic + entry.after)
-        }
     }
 
     /// When `advance` must be called next; `nil` when there is nothing to wait for.
     public var nextDeadline: Instant? { deadlines.min?.at }
 
-    /// Where a station is read.
-    public func target(of station: SimulatedStation) -> RequestTarget { wire.target(of: station) }
-
-    /// What a config says to read a station, beside feed type and address.
-    public func settings(of station: SimulatedStation) -> [FarmSetting] {
-        wire.settings(of: station)
+    private static func wire(
+        of configuration: FarmConfiguration, at now: Moment
+    ) -> (any SimulatedProtocol, [ServedStation]) {
+        if let script = configuration.script { return (ScriptServer(script), script.stations) }
+        let stations = configuration.stations
+        let server = AzuraCastServer(stations: stations, seed: configuration.seed, at: now)
+        return (server, stations.map(ServedStation.init))
     }
 
     /// A client connected.
@@ -112,13 +111,6 @@ public struct SimulatedServer: Sendable {
             guard clients[client] == deadline.at else { return }
             clients[client] = .never
             wake(client, at: now, into: &effects)
-        case .fault(let entry):
-            inject(entry.fault, into: entry.scope, at: now, into: &effects)
-            guard entry.fault.isLasting, let lasting = entry.lasting else { return }
-            schedule(.healing(entry.fault, entry.scope), at: deadline.at + lasting)
-        case .healing(let fault, let scope):
-            guard let place = place(of: scope) else { return }
-            faults.end(fault, at: place)
         }
     }
 
@@ -147,11 +139,8 @@ public struct SimulatedServer: Sendable {
         stationAt index: Int, at now: Moment, into effects: inout [Effect]
     ) {
         if faults.strikes(stationAt: index, .unknownStation) { return }
-        for publication in wire.publish(stationAt: index, at: now)
-        where !publication.recipients.isEmpty {
-            for message in publication.messages {
-                publish(message, to: publication.recipients, into: &effects)
-            }
+        for publication in wire.publish(stationAt: index, at: now) {
+            publish(publication.message, to: publication.recipients, into: &effects)
         }
     }
 

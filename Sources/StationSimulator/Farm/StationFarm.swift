@@ -1,18 +1,19 @@
 public import EventLoop
+import WebSocket
 
 /// A farm of simulated stations on a loop: a WebSocket server to point any client at.
 ///
 /// ```swift
 /// let stations = SimulatedStation.embedded(seed: 1)
 /// let farm = try StationFarm(loop: loop, configuration: FarmConfiguration(stations: stations))
-/// let address = farm.url(for: stations[0])       // ws://127.0.0.1:PORT/…
+/// let address = farm.url(of: farm.stations[0])   // ws://127.0.0.1:PORT/…
 /// farm.inject(.drop, into: "kanalrand")
 /// farm.close()
 /// ```
 /// Everything happens on the loop's thread. A farm that is no longer referred to is closed.
 public final class StationFarm {
     /// The stations, in the configuration's order.
-    public let stations: [SimulatedStation]
+    public let stations: [ServedStation]
     /// The port that the farm listens on.
     public var port: UInt16 { listener.port }
     /// The SHA-256 of the certificate, where the farm made one up.
@@ -32,14 +33,19 @@ public final class StationFarm {
         guard let address = SocketAddress(numericHost: host, port: configuration.port) else {
             throw EventLoopError.invalidAddress(host)
         }
-        let tls = try FarmEncryption(configuration.encryption, host: host)
+        let certificate =
+            try configuration.isEncrypted
+            ? SelfSignedCertificate.make(names: [host, "localhost"]) : nil
+        let tls = certificate.map {
+            ServerTLS(certificatePEM: $0.certificatePEM, privateKeyPEM: $0.privateKeyPEM)
+        }
         let server = SimulatedServer(configuration: configuration, at: FarmClock.now())
         self.address = address
-        stations = configuration.stations
-        fingerprint = tls.fingerprint
-        isEncrypted = tls.settings != nil
+        stations = server.served
+        fingerprint = certificate?.fingerprint
+        isEncrypted = configuration.isEncrypted
         sockets = FarmSockets(server: server, loop: loop)
-        listener = try loop.serveWebSockets(on: address, tls: tls.settings, delegate: sockets)
+        listener = try loop.serveWebSockets(on: address, tls: tls, delegate: sockets)
     }
 
     deinit {
@@ -48,15 +54,8 @@ public final class StationFarm {
 
     /// Where a station is read. Stations may share an address and be told apart by what clients
     /// say, with their short codes.
-    public func url(for station: SimulatedStation) -> String {
-        let target = sockets.server.target(of: station)
-        let query = target.query.isEmpty ? "" : "?\(target.query)"
-        return "\(isEncrypted ? "wss" : "ws")://\(address.with(port: port))\(target.path)\(query)"
-    }
-
-    /// What a config says to read a station, beside feed type and address.
-    public func settings(for station: SimulatedStation) -> [FarmSetting] {
-        sockets.server.settings(of: station)
+    public func url(of station: ServedStation) -> String {
+        "\(isEncrypted ? "wss" : "ws")://\(address.with(port: port))\(station.path)"
     }
 
     /// What the farm did so far.
@@ -78,4 +77,16 @@ public final class StationFarm {
         listener.close()
         sockets.close()
     }
+}
+
+/// What a farm did since it began.
+public struct FarmStatistics: Hashable, Sendable {
+    /// Clients that ever connected.
+    public var connectionsOpened = 0
+    /// Clients that are connected.
+    public var connectionsOpen = 0
+    /// Publications handed to a client, each counted as often as there were clients for it.
+    public var publicationsSent = 0
+    /// Publications that a client missed because it had not read the ones before.
+    public var publicationsSkipped = 0
 }

@@ -36,7 +36,7 @@ struct PlayoutBlock: Sendable {
         self.index = index
         self.station = station
         numbersPerBlock = (end - start).milliseconds / station.shortestTrack.milliseconds + 8
-        repertoire = Repertoire(scripts: station.scripts, seed: station.seed)
+        repertoire = Repertoire(writingSystems: station.writingSystems, seed: station.seed)
         generator = SeededGenerator(seed: station.seed, stream: UInt64(bitPattern: index))
         lastTrack = Self.opener(of: index, station: station, count: repertoire.count)
         fill(from: start, to: end)

@@ -1,16 +1,16 @@
 public import NowPlaying
 
 extension SimulatedStation {
-    /// The stations to show a newcomer: music, many scripts, live shows, outages.
+    /// The stations to show a newcomer: music, many writing systems, live shows, outages.
     public static func embedded(seed: UInt64) -> [SimulatedStation] {
         [
             SimulatedStation(shortcode: "kanalrand", name: "Kanalrand FM", seed: seed),
             SimulatedStation(
                 shortcode: "weltempfang", name: "Weltempfang · Радио · ラジオ",
-                scripts: Script.allCases, seed: seed),
+                writingSystems: WritingSystem.allCases, seed: seed),
             SimulatedStation(
                 shortcode: "nachtschicht", name: "Radio Nachtschicht", format: .liveShows,
-                scripts: [.latin, .cyrillic, .greek], seed: seed),
+                writingSystems: [.latin, .cyrillic, .greek], seed: seed),
             SimulatedStation(
                 shortcode: "wackelkontakt", name: "Wackelkontakt", format: .intermittent,
                 seed: seed),
@@ -34,10 +34,10 @@ extension SimulatedStation {
     private static func numbered(_ index: Int, seed: UInt64) -> SimulatedStation {
         let digits = String(index)
         let number = String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-        let scripts = Script.allCases
+        let writingSystems = WritingSystem.allCases
         return SimulatedStation(
             shortcode: "station_\(number)", name: "Station \(number)",
             format: Format.allCases[index % Format.allCases.count],
-            scripts: [.latin, scripts[index % scripts.count]], seed: seed)
+            writingSystems: [.latin, writingSystems[index % writingSystems.count]], seed: seed)
     }
 }

@@ -25,8 +25,8 @@ public struct SimulatedStation: Hashable, Sendable {
     public var url: String
     /// How its day goes.
     public var format: Format
-    /// The scripts of its music; Latin if empty.
-    public var scripts: [Script]
+    /// The writing systems of its music; Latin if empty.
+    public var writingSystems: [WritingSystem]
     /// How long a track lasts, at least 1 ms. The last before a show, an outage or a block's end
     /// may be shorter when the range leaves no other way to fill it.
     public var trackLength: ClosedRange<Interval>
@@ -37,13 +37,14 @@ public struct SimulatedStation: Hashable, Sendable {
 
     /// A station of which the rest can be set afterwards.
     public init(
-        shortcode: String, name: String, format: Format = .automated, scripts: [Script] = [.latin],
+        shortcode: String, name: String, format: Format = .automated,
+        writingSystems: [WritingSystem] = [.latin],
         trackLength: ClosedRange<Interval> = SimulatedStation.shortTracks, seed: UInt64 = 0
     ) {
         self.shortcode = shortcode
         self.name = name
         self.format = format
-        self.scripts = scripts
+        self.writingSystems = writingSystems
         self.trackLength = trackLength
         self.seed = seed ^ stableHash(shortcode)
         summary = "\(name): music that nobody has ever played."
@@ -52,6 +53,7 @@ public struct SimulatedStation: Hashable, Sendable {
 
     /// 5 to 20 s: something happens while one watches.
     public static let shortTracks = Interval.seconds(5)...Interval.seconds(20)
-    /// 2 to 7 min: what music really lasts.
-    public static let fullTracks = Interval.seconds(120)...Interval.seconds(420)
+
+    /// Where its sound would be.
+    var streamURL: String { "\(url)/listen/\(shortcode)/radio.mp3" }
 }

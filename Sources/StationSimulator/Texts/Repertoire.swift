@@ -1,26 +1,26 @@
 import Support
 
-/// The music that a station owns: each title once, by an artist of the same script.
+/// The music that a station owns: each title once, by an artist of the same writing system.
 struct Repertoire: Sendable {
-    private let scripts: [Script]
+    private let writingSystems: [WritingSystem]
     private let seed: UInt64
 
-    /// The music of a station that plays `scripts`, at least one of them.
-    init(scripts: [Script], seed: UInt64) {
-        self.scripts = scripts.isEmpty ? [.latin] : scripts
+    /// The music of a station that plays `writingSystems`, at least one of them.
+    init(writingSystems: [WritingSystem], seed: UInt64) {
+        self.writingSystems = writingSystems.isEmpty ? [.latin] : writingSystems
         self.seed = seed
     }
 
     /// How many tracks there are.
     var count: Int {
-        scripts.reduce(0) { $0 + $1.phrases.titles.count }
+        writingSystems.reduce(0) { $0 + $1.phrases.titles.count }
     }
 
     /// The track at `position`, which is taken modulo `count`.
     func track(at position: Int) -> SimulatedTrack {
         var rest = position % count
-        for script in scripts {
-            let phrases = script.phrases
+        for system in writingSystems {
+            let phrases = system.phrases
             if rest < phrases.titles.count {
                 return track(titled: phrases.titles[rest], from: phrases)
             }

@@ -1,8 +1,10 @@
 import Configuration
 import Feeds
 import Hub
+import NowPlaying
 
 @testable import HubRuntime
+@testable import StationSimulator
 
 extension FuzzTarget {
     /// Files that people write, and that programs may have damaged.
@@ -28,7 +30,32 @@ extension FuzzTarget {
             }
             return nil
         },
+        FuzzTarget(name: "script") { bytes in
+            do throws(ScriptError) {
+                let script = try ConversationScript(bytes)
+                return script.repeated.map { $0 < script.steps.count } == false
+                    ? "it repeats nothing" : Listener.complaint(of: script)
+            } catch {
+                let count = bytes.count { $0 == 0x0A } + 1
+                return (1...count).contains(error.line) && !error.problem.isEmpty
+                    ? nil : "no place or no words: \(error)"
+            }
+        },
     ]
+}
+
+/// A client that says what a script awaits, and more.
+private struct Listener {
+    static func complaint(of script: ConversationScript) -> String? {
+        var conversation = Conversation(script)
+        let now = Timestamp(milliseconds: 1_800_000_000_000)
+        var actions = conversation.opened(at: now)
+        for message in ["", "{}", "beat 7", #"{"ping":[1]}"#, #"["x",null,{"room":"r-1"}]"#] {
+            actions += conversation.received(Array(message.utf8), at: now)
+            actions += conversation.woken(at: now)
+        }
+        return actions.count > 10 * script.steps.count + 20 ? "it never rests" : nil
+    }
 }
 
 extension ConfigurationError {

@@ -1,0 +1,237 @@
+import JSON
+import NowPlaying
+import Support
+
+/// What is wrong with a script, and where.
+public struct ScriptError: Error, Equatable, CustomStringConvertible {
+    /// The line, from 1.
+    public let line: Int
+    /// What is wrong, and what would be right.
+    public let problem: String
+
+    /// For people.
+    public var description: String { "line \(line): \(problem)" }
+}
+
+/// What is wrong with a line.
+struct ScriptMistake: Error {
+    let problem: String
+
+    init(_ problem: String) {
+        self.problem = problem
+    }
+}
+
+/// Reads a script, line by line.
+public struct ScriptReader {
+    private var line = 0
+    private var head: Head?
+    private var steps: [ConversationScript.Step] = []
+    private var repeated: Int?
+    private var names: Set<String> = []
+
+    /// What the first line says.
+    private struct Head {
+        let source: String?
+        let path: String
+        let subprotocols: [String]
+        let stations: [ServedStation]
+    }
+
+    /// More steps than this are no script, but a recording.
+    private static let stepsMax = 10_000
+
+    /// A reader at the beginning of a script.
+    public init() {}
+
+    /// Reads the next line. Empty ones count, and say nothing.
+    public mutating func take(_ text: ArraySlice<UInt8>) throws(ScriptError) {
+        line += 1
+        guard !text.isBlank else { return }
+        do {
+            try JSONParser().parse(text) { try take($0) }
+        } catch {
+            let problem = (error as? ScriptMistake)?.problem
+            throw ScriptError(line: line, problem: problem ?? "not one JSON object: \(error)")
+        }
+    }
+
+    /// The script that all lines make.
+    public func finish() throws(ScriptError) -> ConversationScript {
+        guard let head else {
+            throw ScriptError(line: 1, problem: "empty; a script begins with {\"path\": …}")
+        }
+        if let repeated, !steps[repeated...].contains(where: \.waits) {
+            throw ScriptError(
+                line: line,
+                problem: "what is repeated has neither `after` nor `expect`, and would never rest")
+        }
+        return ConversationScript(
+            source: head.source, stations: head.stations, subprotocols: head.subprotocols,
+            path: PathPattern(head.path), steps: steps, repeated: repeated)
+    }
+
+    private mutating func take(_ value: JSONValue) throws {
+        guard value.isObject else { throw ScriptMistake("a line is a JSON object") }
+        if head == nil {
+            head = try Self.head(value)
+        } else if value["repeat"] != nil {
+            try takeRepeat(value)
+        } else {
+            guard steps.count < Self.stepsMax else {
+                throw ScriptMistake("a script has at most \(Self.stepsMax) steps")
+            }
+            steps.append(try step(value))
+        }
+    }
+
+    private mutating func takeRepeat(_ value: JSONValue) throws {
+        guard value.members.count(where: { _ in true }) == 1,
+            value["repeat"]?.string(equals: "rest") == true
+        else { throw ScriptMistake("the rest of a script is repeated by {\"repeat\": \"rest\"}") }
+        guard repeated == nil else { throw ScriptMistake("`repeat` stands once in a script") }
+        repeated = steps.count
+    }
+}
+
+/// The steps.
+extension ScriptReader {
+    private mutating func step(_ value: JSONValue) throws -> ConversationScript.Step {
+        switch Set(value.members.map(\.name)) {
+        case ["expect"]: return .expect(try pattern(value["expect"]))
+        case ["send"]: return .send(try message(value["send"]))
+        case ["after"]: return .after(try pause(value["after"]))
+        case ["answer", "send"]:
+            return .answer(try pattern(value["answer"]), try message(value["send"]))
+        case let keys:
+            let found = keys.sorted().map { "`\($0.quotable)`" }.joined(separator: ", ")
+            throw ScriptMistake(
+                "a step has `expect`, `send`, `after`, `repeat`, or `answer` with `send`"
+                    + (found.isEmpty ? "" : "; this one has \(found)"))
+        }
+    }
+
+    private mutating func pattern(_ value: JSONValue?) throws -> MessagePattern {
+        guard let value else { throw ScriptMistake("a pattern is missing") }
+        let pattern = try MessagePattern(value)
+        names.formUnion(pattern.names)
+        return pattern
+    }
+
+    /// A string is a text to send as it is, anything else JSON.
+    private func message(_ value: JSONValue?) throws -> MessageTemplate {
+        guard let value else { throw ScriptMistake("a message is missing") }
+        var writer = JSONWriter()
+        writer.value(value)
+        let template = try MessageTemplate(
+            value.string ?? String(decoding: writer.bytes, as: UTF8.self))
+        for name in template.names where !names.contains(name) {
+            throw ScriptMistake(
+                "no `expect` or `answer` so far has `{{\(name.quotable)}}`, which is neither "
+                    + "now.s, now.ms nor now.iso")
+        }
+        return template
+    }
+
+    private func pause(_ value: JSONValue?) throws -> Interval {
+        guard let milliseconds = value?.int, (1...3_600_000).contains(milliseconds) else {
+            throw ScriptMistake("`after` is a whole number of milliseconds, 1 to 3600000")
+        }
+        return .milliseconds(Int64(milliseconds))
+    }
+}
+
+/// The first line.
+extension ScriptReader {
+    private static func head(_ value: JSONValue) throws -> Head {
+        try expect(
+            value, hasOnly: ["source", "path", "subprotocols", "stations"], "the first line")
+        guard let path = value["path"]?.string, path.hasPrefix("/") else {
+            throw ScriptMistake(
+                "the first line says at which path clients connect, as {\"path\": \"/live\"}")
+        }
+        return Head(
+            source: try optional(value["source"], "`source`"), path: path,
+            subprotocols: try elements(value["subprotocols"], "`subprotocols`").map {
+                guard let name = $0.string, !name.isEmpty,
+                    name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") })
+                else {
+                    throw ScriptMistake("`subprotocols` are texts of ASCII letters, as \"v1\"")
+                }
+                return name
+            },
+            stations: try elements(value["stations"], "`stations`").map {
+                try station($0, at: path)
+            })
+    }
+
+    private static func station(_ value: JSONValue, at path: String) throws -> ServedStation {
+        try expect(value, hasOnly: ["id", "name", "feed"], "a station")
+        guard let id = value["id"]?.string, id.isIdentifier else {
+            throw ScriptMistake("a station has an `id` of letters, digits, `.`, `_` and `-`")
+        }
+        guard let feed = value["feed"], let type = feed["type"]?.string else {
+            throw ScriptMistake("a station has a `feed` with a `type`, as a config has")
+        }
+        let url = try optional(feed["url"], "`url`") ?? path
+        guard url.hasPrefix("/"), feed["url"] != nil || !PathPattern(path).isOpen else {
+            throw ScriptMistake(
+                "a station's `url` is a path such as /live, and is needed where `path` has `*`")
+        }
+        return ServedStation(
+            id: id, name: try optional(value["name"], "`name`") ?? id, type: type, path: url,
+            settings: feed.members.filter { !["type", "url"].contains($0.name) }.map {
+                ServedStation.Setting(name: $0.name, json: $0.value.json)
+            })
+    }
+
+    private static func expect(
+        _ value: JSONValue, hasOnly keys: [String], _ place: String
+    ) throws {
+        guard let surplus = value.members.first(where: { !keys.contains($0.name) }) else { return }
+        let known = keys.map { "`\($0)`" }.joined(separator: ", ")
+        throw ScriptMistake("\(place) has no `\(surplus.name.quotable)`; it can have \(known)")
+    }
+
+    private static func optional(_ value: JSONValue?, _ place: String) throws -> String? {
+        guard let value else { return nil }
+        guard let text = value.string else { throw ScriptMistake("\(place) is a text") }
+        return text
+    }
+
+    private static func elements(_ value: JSONValue?, _ place: String) throws -> [JSONValue] {
+        guard let value else { return [] }
+        guard value.isArray else { throw ScriptMistake("\(place) is a list") }
+        return Array(value.elements)
+    }
+}
+
+extension ConversationScript {
+    /// The script that a text is.
+    init(_ text: [UInt8]) throws(ScriptError) {
+        var reader = ScriptReader()
+        for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            try reader.take(line)
+        }
+        self = try reader.finish()
+    }
+}
+
+extension ConversationScript.Step {
+    /// It can take time.
+    fileprivate var waits: Bool {
+        switch self {
+        case .expect, .after: true
+        case .send, .answer: false
+        }
+    }
+}
+
+extension JSONValue {
+    /// The value as a text of JSON.
+    fileprivate var json: String {
+        var writer = JSONWriter()
+        writer.value(self)
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}

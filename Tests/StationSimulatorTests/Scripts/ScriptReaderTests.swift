@@ -1,0 +1,103 @@
+import Testing
+
+@testable import StationSimulator
+
+/// What a script may say, and how a bad one is refused.
+struct ScriptReaderTests {
+    private static let head = #"{"path":"/live"}"#
+
+    private func script(_ lines: String...) throws(ScriptError) -> ConversationScript {
+        try ConversationScript(Array(lines.joined(separator: "\n").utf8))
+    }
+
+    @Test func `the first line names path, source, subprotocols and stations`() throws {
+        let script = try script(
+            #"""
+            {"source":"A recording.","path":"/api/*/ws","subprotocols":["v1"],"stations":[{"id":"a",\#
+            "name":"A","feed":{"type":"json","url":"/api/1/ws?v=2","track":{"title":"/t"},"n":1}}]}
+            """#)
+        #expect(script.source == "A recording." && script.subprotocols == ["v1"])
+        let station = try #require(script.stations.first)
+        #expect(station.id == "a" && station.name == "A" && station.type == "json")
+        #expect(station.path == "/api/1/ws?v=2")
+        #expect(station.settings.map(\.name) == ["track", "n"])
+        #expect(station.settings.map(\.json) == [#"{"title":"/t"}"#, "1"])
+        #expect(script.path.matches("/api/x/ws"))
+        #expect(!script.path.matches("/api//ws") && !script.path.matches("/api/x/y/ws"))
+    }
+
+    @Test func `a station is read at the script's path, and called by its id`() throws {
+        let script = try script(
+            #"{"path":"/live","stations":[{"id":"a","feed":{"type":"json"}}]}"#)
+        #expect(script.stations.map(\.path) == ["/live"])
+        #expect(script.stations.map(\.name) == ["a"])
+    }
+
+    @Test func `empty lines say nothing`() throws {
+        #expect(try script("", Self.head, "  ", #"{"send":1}"#, "").steps.count == 1)
+    }
+
+    /// A line that follows a good first line, and what is said of it.
+    private static let mistakes = [
+        ("{", "not one JSON object"),
+        ("[]", "a line is a JSON object"),
+        (#"{}"#, "a step has `expect`, `send`, `after`, `repeat`, or `answer` with `send`"),
+        (#"{"sned":1}"#, "this one has `sned`"),
+        (#"{"answer":1}"#, "this one has `answer`"),
+        (#"{"after":0}"#, "whole number of milliseconds, 1 to 3600000"),
+        (#"{"after":1.5}"#, "whole number of milliseconds"),
+        (#"{"after":"8 s"}"#, "whole number of milliseconds"),
+        (#"{"send":"{{id}}"}"#, "no `expect` or `answer` so far has `{{id}}`"),
+        (#"{"send":"{{now.s+x}}"}"#, "`+x` is not a number of seconds"),
+        (#"{"send":"{{id"}"#, "`{{` without `}}` behind it"),
+        (#"{"expect":{"a":"{{a b}}"}}"#, "is not a name of letters"),
+        (#"{"expect":{"a":["{{now.ms}}"]}}"#, "times are for messages that are sent"),
+        (#"{"repeat":2}"#, #"{"repeat": "rest"}"#),
+        (#"{"repeat":"rest","after":5}"#, #"{"repeat": "rest"}"#),
+    ]
+
+    @Test(arguments: mistakes)
+    func `a bad step is refused with its line and what would be right`(
+        step: String, problem: String
+    ) throws {
+        let error = try #require(throws: ScriptError.self) {
+            try script(Self.head, #"{"after":5}"#, step)
+        }
+        #expect(error.line == 3)
+        #expect(error.problem.contains(problem), "\(error)")
+    }
+
+    private static let badHeads = [
+        ("", "empty; a script begins with {\"path\": …}"),
+        (#"{"send":1}"#, "the first line has no `send`"),
+        (#"{"path":"live"}"#, "at which path clients connect"),
+        (#"{"path":7}"#, "at which path clients connect"),
+        (#"{"path":"/","source":1}"#, "`source` is a text"),
+        (#"{"path":"/","subprotocols":"v1"}"#, "`subprotocols` is a list"),
+        (#"{"path":"/","subprotocols":["a,b"]}"#, "`subprotocols` are"),
+        (#"{"path":"/","stations":{}}"#, "`stations` is a list"),
+        (#"{"path":"/","stations":[{"id":"a b","feed":{"type":"x"}}]}"#, "a station has an `id`"),
+        (#"{"path":"/","stations":[{"id":"a"}]}"#, "a station has a `feed` with a `type`"),
+        (#"{"path":"/","stations":[{"id":"a","feeds":{}}]}"#, "a station has no `feeds`"),
+        (#"{"path":"/*","stations":[{"id":"a","feed":{"type":"x"}}]}"#, "`url` is a path"),
+    ]
+
+    @Test(arguments: badHeads)
+    func `a bad first line is refused`(line: String, problem: String) throws {
+        let error = try #require(throws: ScriptError.self) { try script(line) }
+        #expect(error.line == 1)
+        #expect(error.problem.contains(problem), "\(error)")
+    }
+
+    @Test func `what is repeated must rest, and only once`() throws {
+        #expect(throws: ScriptError.self) {
+            try script(Self.head, #"{"repeat":"rest"}"#, #"{"send":1}"#)
+        }
+        #expect(throws: ScriptError.self) { try script(Self.head, #"{"repeat":"rest"}"#) }
+        let error = try #require(throws: ScriptError.self) {
+            try script(
+                Self.head, #"{"repeat":"rest"}"#, #"{"after":1}"#, #"{"repeat":"rest"}"#)
+        }
+        #expect(error == ScriptError(line: 4, problem: "`repeat` stands once in a script"))
+    }
+}
