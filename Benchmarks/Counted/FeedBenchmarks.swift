@@ -11,13 +11,13 @@ extension Benchmark {
     }
 }
 
-/// A session and a normaliser, made anew in each pass, that hear what a server said.
+/// A machine and a normaliser, made anew in each pass, that hear what a server said.
 private final class Conversation: Work {
     private let recording: FeedRecording
     private let type: FeedType
     private let settings: Normaliser.Settings
     private let parser = JSONParser()
-    private var actions: [FeedAction] = []
+    private var events: [FeedEvent] = []
     private var titles = 0
 
     init(_ recording: FeedRecording) throws {
@@ -33,29 +33,29 @@ private final class Conversation: Work {
     }
 
     func pass(_ number: Int) {
-        var session = type.makeSession([recording.feed])
+        var machine = type.makeMachine([recording.feed])
         var normaliser = Normaliser(settings)
         for event in recording.events {
             // Players are asked again by timers; what they answer was recorded.
-            while let deadline = session.deadline, deadline <= event.at.monotonic {
-                session.woke(at: event.at, into: &actions)
+            while let deadline = machine.deadline, deadline <= event.at.monotonic {
+                machine.woke(at: event.at, into: &events)
                 normalise(by: &normaliser)
             }
             if let message = event.message {
-                session.received(message, at: event.at, using: parser, into: &actions)
+                machine.received(message, at: event.at, using: parser, into: &events)
             } else {
-                session.opened(at: event.at, into: &actions)
+                machine.opened(at: event.at, into: &events)
             }
             normalise(by: &normaliser)
         }
     }
 
     private func normalise(by normaliser: inout Normaliser) {
-        for action in actions {
-            guard case .report(_, let report) = action else { continue }
+        for event in events {
+            guard case .report(_, let report) = event else { continue }
             if normaliser.normalise(report.value).track != nil { titles += 1 }
         }
-        actions.removeAll(keepingCapacity: true)
+        events.removeAll(keepingCapacity: true)
     }
 
     func complaint(after passes: Int) -> String? {

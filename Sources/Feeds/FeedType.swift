@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// A protocol that the hub can read: its name, what a config says of it, how its sessions are made.
+/// A protocol that the hub can read: its name, what a config says of it, how its machines are made.
 ///
 /// Adding a feed is adding one of these to `FeedType.all`.
 public struct FeedType: Sendable {
@@ -35,8 +35,8 @@ public struct FeedType: Sendable {
     /// The program, with its arguments, whose lines are the messages; `nil` where they come from a
     /// WebSocket.
     public var program: (@Sendable (Feed) -> [String]?)?
-    /// A session for the stations of one link, in their order.
-    public let makeSession: @Sendable ([Feed]) -> any FeedSession
+    /// A machine for the stations of one link, in their order.
+    public let makeMachine: @Sendable ([Feed]) -> any FeedMachine
     /// What is wrong with a feed's settings, beyond what `settings` tells of each.
     public var mistakes: @Sendable (Feed) -> [FeedMistake] = { _ in [] }
     /// Changes the type for a feed whose settings say what otherwise the type does.
@@ -46,7 +46,7 @@ public struct FeedType: Sendable {
     public init(
         name: String, summary: String, settings: [FeedSetting], stationsPerLink: Int,
         longestSilence: Interval?, silenceHint: String, subprotocols: [String] = [],
-        makeSession: @escaping @Sendable ([Feed]) -> any FeedSession
+        makeMachine: @escaping @Sendable ([Feed]) -> any FeedMachine
     ) {
         self.name = name
         self.summary = summary
@@ -55,7 +55,7 @@ public struct FeedType: Sendable {
         self.longestSilence = longestSilence
         self.silenceHint = silenceHint
         self.subprotocols = subprotocols
-        self.makeSession = makeSession
+        self.makeMachine = makeMachine
     }
 
     /// Every feed type that this program knows, by name.

@@ -3,7 +3,7 @@ public import NowPlaying
 /// What a feed claims, as it came: nothing is trimmed, split or checked yet.
 ///
 /// A report is complete: what it leaves out is unknown from now on. A protocol that sends parts
-/// keeps them in its session and reports the whole. Times are on the *server's* clock.
+/// keeps them in its machine and reports the whole. Times are on the *server's* clock.
 public struct Report: Equatable, Sendable {
     /// The station's own facts.
     public var station = ReportedStation()

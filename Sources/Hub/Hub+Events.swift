@@ -21,23 +21,17 @@ extension Hub {
         case .stopping:
             stop(at: now, into: &effects)
         case .linkResolved(let id):
-            withLink(id, at: now, into: &effects) { link, _, _ in link.resolved(at: now) }
+            withLink(id, at: now, into: &effects) { $0.resolved(at: $1.now) }
         case .linkConnected(let id):
-            withLink(id, at: now, into: &effects) { $0.connected(at: now, with: &$1, into: &$2) }
+            withLink(id, at: now, into: &effects) { $0.connected(in: &$1) }
         case .linkReceived(let id, let bytes):
-            withLink(id, at: now, into: &effects) {
-                $0.received(bytes, at: now, with: &$1, into: &$2)
-            }
+            withLink(id, at: now, into: &effects) { $0.received(bytes, in: &$1) }
         case .linkBlocked(let id, let unsent):
-            withLink(id, at: now, into: &effects) {
-                $0.blocked(unsent: unsent, at: now, with: &$1, into: &$2)
-            }
+            withLink(id, at: now, into: &effects) { $0.blocked(unsent: unsent, in: &$1) }
         case .linkDrained(let id):
-            withLink(id, at: now, into: &effects) { $0.drained(at: now, with: &$1, into: &$2) }
+            withLink(id, at: now, into: &effects) { $0.drained(in: &$1) }
         case .linkDisconnected(let id, let reason):
-            withLink(id, at: now, into: &effects) {
-                $0.disconnected(reason, at: now, with: &$1, into: &$2)
-            }
+            withLink(id, at: now, into: &effects) { $0.disconnected(reason, in: &$1) }
         case .replayed(let station, let replayed):
             replay(replayed, of: station, at: now, into: &effects)
         case .replayEnded:
@@ -83,7 +77,7 @@ extension Hub {
         while let owner = alarms.next(at: now.monotonic) {
             switch owner {
             case .link(let id):
-                withLink(id, at: now, into: &effects) { $0.woke(at: now, with: &$1, into: &$2) }
+                withLink(id, at: now, into: &effects) { $0.woke(in: &$1) }
             case .station(let index):
                 refresh(index, at: now, into: &effects)
             case .client(let id):
@@ -101,9 +95,8 @@ extension Hub {
         for (place, id) in ids.enumerated() {
             let wave = place / limits.dialsAtOnce
             let pause = limits.dialWaves * Double(wave)
-            withLink(id, at: now, into: &effects) { link, _, outputs in
-                wave == 0
-                    ? link.dial(at: now, into: &outputs) : link.dial(after: pause, at: now)
+            withLink(id, at: now, into: &effects) {
+                wave == 0 ? $0.dial(in: &$1) : $0.dial(after: pause, at: now)
             }
         }
     }
@@ -112,18 +105,7 @@ extension Hub {
         _ event: ReplayedEvent, of station: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let index = store.index(of: station), let id = links.link(of: index) else { return }
-        withLink(id, at: now, into: &effects) { link, instruments, outputs in
-            switch event {
-            case .opened:
-                link.opened(at: now, with: &instruments, into: &outputs)
-            case .message(let message):
-                link.received(message, at: now, with: &instruments, into: &outputs)
-            case .failed(let reason):
-                link.replayLoss(reason, at: now, with: &instruments, into: &outputs)
-            case .closed(let code):
-                link.replayClosure(code, at: now, with: &instruments, into: &outputs)
-            }
-        }
+        withLink(id, at: now, into: &effects) { $0.replay(event.onWire, in: &$1) }
     }
 
     /// Notes something that is worth a log line.
@@ -138,7 +120,7 @@ extension Hub {
         stopsBy = now.monotonic + limits.shutdownTime
         fanOut.flush()
         for id in links.ids {
-            withLink(id, at: now, into: &effects) { $0.close(with: &$1, into: &$2) }
+            withLink(id, at: now, into: &effects) { $0.close(in: &$1) }
         }
     }
 

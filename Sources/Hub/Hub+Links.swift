@@ -1,63 +1,48 @@
 import Feeds
 import NowPlaying
+import WebSocket
 
 /// What happens on links, and what becomes of it.
 extension Hub {
-    /// Lets a link do something, and carries out what it wants.
+    /// Lets a link do something, passes on what it wants of the shell, and applies what happened.
     mutating func withLink(
         _ id: LinkID, at now: Moment, into effects: inout [Effect],
-        _ body: (inout Link, inout Instruments, inout [LinkOutput]) -> Void
+        _ body: (inout Link, inout LinkTurn) -> Void
     ) {
         guard let place = links.place(of: id) else { return }
-        var outputs: [LinkOutput] = []
-        body(&links[place], &instruments, &outputs)
+        var turn = LinkTurn(at: now, with: instruments)
+        body(&links[place], &turn)
+        instruments = turn.instruments
         alarms.set(.link(id), at: links[place].deadline)
         let link = links[place].identity
         let conversion = ClockConversion(
             serverOffset: links[place].clock.offset, wallOffset: clock.wallOffset)
         // Before all else: nothing is sent after a link has hung up.
-        let outgoing = outputs.outgoing
-        if !outgoing.isEmpty { effects.append(.transmit(link.id, outgoing)) }
-        var isOverloaded = false
-        for output in outputs {
-            if case .overloaded = output { isOverloaded = true }
-            carryOut(output, of: link, by: conversion, at: now, into: &effects)
+        if !turn.outgoing.isEmpty { effects.append(.transmit(id, turn.outgoing)) }
+        effects += turn.effects
+        for event in turn.events {
+            apply(event, of: link, by: conversion, at: now, into: &effects)
         }
-        if isOverloaded { split(link, at: now) }
     }
 
-    private mutating func carryOut(
-        _ output: LinkOutput, of link: Shared<LinkIdentity>, by clock: ClockConversion,
+    private mutating func apply(
+        _ event: LinkEvent, of link: Shared<LinkIdentity>, by clock: ClockConversion,
         at now: Moment, into effects: inout [Effect]
     ) {
-        switch output {
-        case .dial:
-            effects.append(.dial(link.id, link.route.destination))
-        case .transmit:
-            break
-        case .hangUp:
-            effects.append(.hangUp(link.id))
-        case .pauseReading:
-            effects.append(.pauseReading(link.id))
-        case .resumeReading:
-            effects.append(.resumeReading(link.id))
+        switch event {
         case .opened:
             opened(link, at: now, into: &effects)
         case .message(let message):
             record(.message(message), of: link, into: &effects)
-        case .report(let place, let report):
-            accept(report, from: link.stations[place], by: clock, at: now, into: &effects)
+        case .report(let station, let report):
+            accept(report, from: station, by: clock, at: now, into: &effects)
         case .rejected(let rejection):
             reject(rejection, on: link, into: &effects)
-        case .lost(let reason, let code):
-            lost(link, reason, code: code, at: now, into: &effects)
-        case .stopped(let reason, let code):
-            stopped(link, reason, code: code, at: now, into: &effects)
+        case .lost(let loss):
+            lost(link, loss, at: now, into: &effects)
         case .outage(let news):
             observe(
                 .outage(link.id, url: link.url, stations: names(of: link), news), into: &effects)
-        case .overloaded:
-            break
         }
     }
 
@@ -97,29 +82,23 @@ extension Hub {
     }
 
     private mutating func lost(
-        _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int?,
-        at now: Moment, into effects: inout [Effect]
+        _ link: Shared<LinkIdentity>, _ loss: LinkLoss, at now: Moment,
+        into effects: inout [Effect]
     ) {
-        counters.losses[reason.code, default: 0] += 1
-        record(code.map { .closed(code: $0) } ?? .failed(reason), of: link, into: &effects)
+        effects.append(.hangUp(link.id))
+        counters.losses[loss.reason.code, default: 0] += 1
+        record(
+            loss.code.map { .closed(code: $0) } ?? .failed(loss.reason), of: link, into: &effects)
         for station in link.stations {
-            store[station].linkLost(reason, at: now)
+            if loss.isTerminal {
+                store[station].linkStopped(loss.reason, at: now)
+            } else {
+                store[station].linkLost(loss.reason, at: now)
+            }
             refresh(station, at: now, into: &effects)
         }
         retriesEnded(of: link.stations, at: now)
-    }
-
-    private mutating func stopped(
-        _ link: Shared<LinkIdentity>, _ reason: StationConnection.Reason, code: Int,
-        at now: Moment, into effects: inout [Effect]
-    ) {
-        counters.losses[reason.code, default: 0] += 1
-        record(.closed(code: code), of: link, into: &effects)
-        for station in link.stations {
-            store[station].linkStopped(reason, at: now)
-            refresh(station, at: now, into: &effects)
-        }
-        retriesEnded(of: link.stations, at: now)
+        if loss.isOverload { split(link, at: now) }
     }
 
     private func record(
@@ -142,5 +121,18 @@ extension Hub {
 
     private func names(of link: Shared<LinkIdentity>) -> [String] {
         link.stations.map { store.id(of: $0) }
+    }
+}
+
+extension ReplayedEvent {
+    /// The same as the wire would have told it.
+    var onWire: WireEvent {
+        switch self {
+        case .opened: .opened
+        case .message(let message): .message(message)
+        case .failed(let reason): .failed(LinkLoss(reason))
+        case .closed(let code):
+            WireEvent(WebSocketClosure(code: WebSocketCloseCode(rawValue: UInt16(clamping: code))))
+        }
     }
 }

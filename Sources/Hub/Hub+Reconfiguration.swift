@@ -131,7 +131,7 @@ extension Hub {
         var unlinked: [StationIndex] = []
         for id in ids {
             guard let link = links[id] else { continue }
-            withLink(id, at: now, into: &effects) { $0.close(with: &$1, into: &$2) }
+            withLink(id, at: now, into: &effects) { $0.close(in: &$1) }
             links.remove(id)
             observe(.linkEnded(id, url: link.identity.url), into: &effects)
             for station in link.identity.stations { store[station].linkReplaced(at: now) }

@@ -48,7 +48,7 @@ extension Hub {
         writer.member("id", id.number)
         writer.member("url", link.identity.url)
         writer.member("feed", link.identity.route.feed.type)
-        writer.member("phase", link.phaseName)
+        writer.member("phase", link.phase.rawValue)
         writer.beginArray("stations")
         for station in link.identity.stations {
             let presented = store[station].presented

@@ -37,31 +37,31 @@ struct ArticleTests {
         let machine = PaperEnvironment(feedTypes: FeedType.all)
         let feed = try machine.load(try block("```yaml")).hub.stations[0].feed
         let type = try #require(FeedType.of(feed))
-        var session = type.makeSession([feed])
+        var feedMachine = type.makeMachine([feed])
         let parser = JSONParser()
         var now = Moment(
             monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_247_000))
-        var actions: [FeedAction] = []
+        var events: [FeedEvent] = []
         var sent: [String] = []
         var tracks: [ReportedTrack?] = []
-        session.opened(at: now, into: &actions)
+        feedMachine.opened(at: now, into: &events)
         let lines = try conversation()
         for line in lines where line.isServer {
             let message = FeedMessage.text(Array(line.text.utf8)[...])
-            session.received(message, at: now, using: parser, into: &actions)
-            if tracks.isEmpty, case .report = actions.last {
+            feedMachine.received(message, at: now, using: parser, into: &events)
+            if tracks.isEmpty, case .report = events.last {
                 now = now + .seconds(20)
-                session.woke(at: now, into: &actions)
+                feedMachine.woke(at: now, into: &events)
             }
-            for action in actions {
+            for action in events {
                 switch action {
-                case .send(let text): sent.append(text)
+                case .send(let message): sent.append(message.text)
                 case .report(_, let report): tracks.append(report.track)
                 case .rejected(let rejection): Issue.record("\(rejection)")
                 default: break
                 }
             }
-            actions = []
+            events = []
         }
         #expect(sent == lines.filter { !$0.isServer }.map(\.text))
         #expect(tracks.count == 2 && tracks.last == .some(nil))

@@ -59,7 +59,7 @@ extension FeedType {
     /// A feed that needs nothing but its address.
     static let plain = FeedType(
         name: "plain", summary: "", settings: [], stationsPerLink: 1, longestSilence: nil,
-        silenceHint: "", subprotocols: [], makeSession: { _ in SilentSession() })
+        silenceHint: "", subprotocols: [], makeMachine: { _ in SilentMachine() })
 
     /// A feed with a setting of each kind.
     static let keyed = FeedType(
@@ -76,15 +76,15 @@ extension FeedType {
                 summary: "whether messages are short"),
         ],
         stationsPerLink: 32, longestSilence: nil, silenceHint: "", subprotocols: [],
-        makeSession: { _ in SilentSession() })
+        makeMachine: { _ in SilentMachine() })
 }
 
-private struct SilentSession: FeedSession {
-    mutating func opened(at now: Moment, into actions: inout [FeedAction]) {}
+private struct SilentMachine: FeedMachine {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {}
 
     mutating func received(
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {}
 }
 

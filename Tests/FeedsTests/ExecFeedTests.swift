@@ -9,26 +9,26 @@ struct ExecFeedTests {
     private let now = Moment(
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
 
-    private func actions(for lines: String...) throws -> [FeedAction] {
+    private func events(for lines: String...) throws -> [FeedEvent] {
         let type = try #require(FeedType.named("exec"))
-        var session = type.makeSession([Feed(type: "exec", url: "")])
-        var actions: [FeedAction] = []
-        session.opened(at: now, into: &actions)
+        var machine = type.makeMachine([Feed(type: "exec", url: "")])
+        var events: [FeedEvent] = []
+        machine.opened(at: now, into: &events)
         for line in lines {
-            session.received(.text(Array(line.utf8)[...]), at: now, using: parser, into: &actions)
+            machine.received(.text(Array(line.utf8)[...]), at: now, using: parser, into: &events)
         }
-        return actions
+        return events
     }
 
     @Test func `a position without its time is that of now`() throws {
-        let actions = try actions(for: #"{"track":{"title":"T","elapsed":12.5}}"#)
-        let track = try #require(actions.reports.last?.track)
+        let events = try events(for: #"{"track":{"title":"T","elapsed":12.5}}"#)
+        let track = try #require(events.reports.last?.track)
         #expect(track.positions == [.elapsed(.milliseconds(12_500))])
     }
 
     @Test func `a report may tell everything`() throws {
         let report = try #require(
-            try actions(
+            try events(
                 for: #"""
                     {"track":{"id":"7","title":"T","artist":"A","album":"B","genre":"G",
                     "isrc":"USS1Z9900001","artworkURL":"https://a.example/1.jpg","kind":"music",
@@ -73,7 +73,7 @@ struct ExecFeedTests {
     }
 
     @Test func `a line is the whole state: what it leaves out is gone`() throws {
-        let reports = try actions(
+        let reports = try events(
             for: #"{"track":{"title":"T"},"live":{"streamer":"L"}}"#, #"{"track":{"text":"A - T"}}"#
         ).reports
         #expect(reports.map(\.track?.title) == ["T", nil])
@@ -83,9 +83,9 @@ struct ExecFeedTests {
 
     @Test(arguments: ["", "title", "7", "[]", "{}", #"{"x":1}"#, #"{"track":7}"#, "{"])
     func `what is no report is counted and changes nothing`(line: String) throws {
-        let actions = try actions(for: line)
-        #expect(actions.reports.isEmpty)
-        #expect(actions.rejections.count == 1)
+        let events = try events(for: line)
+        #expect(events.reports.isEmpty)
+        #expect(events.rejections.count == 1)
     }
 
     @Test(

@@ -67,17 +67,17 @@ enum Fixture {
     }
 }
 
-/// A session, and what it does.
+/// A machine, and what it does.
 struct Conversation {
     static let url = "wss://nordlicht.example/api/live/nowplaying/websocket"
 
-    private var session: any FeedSession
+    private var machine: any FeedMachine
     private let parser = JSONParser()
     var now = Moment(
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
 
     init(shortcodes: [String] = ["nordlicht"], url: String = url) {
-        session = FeedType.azuraCast.makeSession(
+        machine = FeedType.azuraCast.makeMachine(
             shortcodes.map { shortcode in
                 var feed = Feed(type: "azuracast", url: url)
                 feed.settings["shortcode"] = .text(shortcode)
@@ -93,29 +93,29 @@ struct Conversation {
         return conversation
     }
 
-    var deadline: Instant? { session.deadline }
+    var deadline: Instant? { machine.deadline }
 
-    mutating func open() -> [FeedAction] {
-        var actions: [FeedAction] = []
-        session.opened(at: now, into: &actions)
-        return actions
+    mutating func open() -> [FeedEvent] {
+        var events: [FeedEvent] = []
+        machine.opened(at: now, into: &events)
+        return events
     }
 
-    mutating func receive(_ text: String) -> [FeedAction] {
-        var actions: [FeedAction] = []
-        session.received(
-            .text(Array(text.utf8)[...]), at: now, using: parser, into: &actions)
-        return actions
+    mutating func receive(_ text: String) -> [FeedEvent] {
+        var events: [FeedEvent] = []
+        machine.received(
+            .text(Array(text.utf8)[...]), at: now, using: parser, into: &events)
+        return events
     }
 
-    mutating func wake() -> [FeedAction] {
-        var actions: [FeedAction] = []
-        session.woke(at: now, into: &actions)
-        return actions
+    mutating func wake() -> [FeedEvent] {
+        var events: [FeedEvent] = []
+        machine.woke(at: now, into: &events)
+        return events
     }
 }
 
-extension [FeedAction] {
+extension [FeedEvent] {
     var reports: [Report] {
         compactMap { if case .report(_, let report) = $0 { report.value } else { nil } }
     }

@@ -5,12 +5,12 @@ import Testing
 
 /// Good messages, damaged in every place: each field of the outcome is the true one or absent.
 struct MutationTests {
-    private func normalised(_ actions: [FeedAction]) -> NormalisedReport? {
+    private func normalised(_ events: [FeedEvent]) -> NormalisedReport? {
         var normaliser = Normaliser()
-        return actions.reports.first.map { normaliser.normalise($0) }
+        return events.reports.first.map { normaliser.normalise($0) }
     }
 
-    private func reading(_ message: String) -> [FeedAction] {
+    private func reading(_ message: String) -> [FeedEvent] {
         var conversation = Conversation.connected()
         return conversation.receive(message)
     }
@@ -69,8 +69,8 @@ struct MutationTests {
         for (path, text) in try Damage.each(of: reply) {
             var conversation = Conversation()
             _ = conversation.open()
-            let actions = conversation.receive(text)
-            #expect(actions.disconnects.isEmpty, "\(path)")
+            let events = conversation.receive(text)
+            #expect(events.disconnects.isEmpty, "\(path)")
             #expect(conversation.receive(Fixture.push(offset: 13)).reports.count == 1)
         }
     }
@@ -94,9 +94,9 @@ struct MutationTests {
                 let place = Int.random(in: 0..<bytes.count, using: &generator)
                 bytes[place] = .random(in: 0x20...0x7E, using: &generator)
             }
-            let actions = conversation.receive(String(decoding: bytes, as: UTF8.self))
-            _ = normalised(actions)
-            #expect(actions.count <= 2)
+            let events = conversation.receive(String(decoding: bytes, as: UTF8.self))
+            _ = normalised(events)
+            #expect(events.count <= 2)
         }
     }
 }

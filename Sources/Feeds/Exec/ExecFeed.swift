@@ -16,7 +16,7 @@ extension FeedType {
             stationsPerLink: 1, longestSilence: nil,
             silenceHint: "the program runs, but has not written a report yet"
         ) { feeds in
-            MappedDialogue.session(mapping, feeds: feeds, isUnverified: false)
+            MappedMachine.layered(mapping, feeds: feeds, isUnverified: false)
         }
         type.program = { $0.arguments }
         type.mistakes = { feed in

@@ -19,7 +19,7 @@ extension FeedType {
             stationsPerLink: 32, longestSilence: nil,
             silenceHint: "there is no entity with this id, or the token's user may not see it"
         ) { feeds in
-            LayeredSession(HomeAssistantDialogue(feeds: feeds), over: [])
+            LayeredFeed(HomeAssistantMachine(feeds: feeds), over: [])
         }
         type.address = "ws://{host}:{port}/api/websocket"
         type.signs = FeedSigns(

@@ -16,7 +16,7 @@ extension FeedType {
                 + " settings, and the port must be that of its WebSocket"
         ) { feeds in
             let player = feeds.first?.placeholders["player"]?.plainText.flatMap { Int($0) }
-            return LayeredSession(KodiDialogue(player: player ?? 0), over: [JSONRPCLayer()])
+            return LayeredFeed(KodiMachine(player: player ?? 0), over: [JSONRPCLayer()])
         }
         type.address = "ws://{host}:{port}/jsonrpc"
         type.signs = FeedSigns(

@@ -12,7 +12,7 @@ extension FeedType {
         ) { feeds in
             let settings = feeds.first ?? Feed(type: "json", url: "")
             let mapping = Mapping(settings, mistakes: MappingReading())
-            return MappedDialogue.session(mapping, feeds: feeds, isUnverified: false)
+            return MappedMachine.layered(mapping, feeds: feeds, isUnverified: false)
         }
         type.mistakes = { feed in
             let reading = MappingReading()

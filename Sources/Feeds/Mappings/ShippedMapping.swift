@@ -65,7 +65,7 @@ struct ShippedMapping {
             longestSilence: nil, silenceHint: hint
         ) { feeds in
             let own = feeds.first.flatMap { Self.section(of: tree, for: $0, unlike: example) }
-            return MappedDialogue.session(
+            return MappedMachine.layered(
                 own.map { Mapping($0, names: names) } ?? mapping, feeds: feeds,
                 isUnverified: isUnverified)
         }

@@ -83,18 +83,19 @@ public struct Hearing {
     }
 
     /// What the layer hands up of the messages.
-    private var inner: [LayerMessage] {
-        guard let layerSetting else { return messages.map { LayerMessage($0) } }
+    private var inner: [FeedMessage] {
+        guard let layerSetting else { return messages }
         let value = SettingValue(value: layerSetting, path: [], reading: MappingReading())
-        var stack = LayerStack(LayerSettings(value, names: []).layers(channels: []) { _ in nil })
+        var stack = LayeredFeed(
+            PlainLayer(), over: LayerSettings(value, names: []).layers(channels: []) { _ in nil })
         // The messages are past; the layers' timers are never asked.
         let now = Moment(
             monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 0))
-        var actions: [LayerAction] = []
-        stack.opened(at: now, into: &actions)
+        var events: [FeedEvent] = []
+        stack.opened(at: now, into: &events)
         for message in messages {
-            stack.received(LayerMessage(message), at: now, using: parser, into: &actions)
+            stack.received(message, at: now, using: parser, into: &events)
         }
-        return actions.compactMap { if case .message(let message) = $0 { message } else { nil } }
+        return events.compactMap { if case .message(let message) = $0 { message } else { nil } }
     }
 }

@@ -1,5 +1,4 @@
 import NowPlaying
-import WebSocket
 
 /// What to do with a server that does not take what it is sent.
 ///
@@ -33,52 +32,5 @@ struct Backpressure: Sendable {
     /// Until when what waits must have been taken; `nil` while nothing waits.
     func deadline(within limits: Shared<Limits>) -> Instant? {
         blockedSince.map { $0 + limits.stalledServer }
-    }
-}
-
-extension Link {
-    /// The kernel takes no more of what is sent, and so many bytes wait.
-    mutating func blocked(
-        unsent: Int, at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
-        guard isConnecting || isOpen else { return }
-        socket?.holdsPongs = true
-        switch backpressure.blocked(unsent: unsent, at: now.monotonic, within: limits) {
-        case .bearable:
-            break
-        case .pause:
-            outputs.append(.pauseReading)
-        case .excessive:
-            let amount = "more than \(limits.unsentMax) bytes wait for it"
-            lose(
-                notReading(amount), code: nil, .backoff, at: now, with: &instruments,
-                into: &outputs)
-        }
-    }
-
-    /// All that waited was taken.
-    mutating func drained(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        if backpressure.isPaused { outputs.append(.resumeReading) }
-        backpressure = Backpressure()
-        liveness.heard(at: now.monotonic)
-        socket?.holdsPongs = false
-        handleEvents(at: now, with: &instruments, into: &outputs)
-    }
-
-    /// What waits has waited for too long, if it has.
-    mutating func loseIfBlocked(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        guard let end = backpressure.deadline(within: limits), end <= now.monotonic else { return }
-        let time = "for \(limits.stalledServer.milliseconds / 1_000) s"
-        lose(notReading(time), code: nil, .backoff, at: now, with: &instruments, into: &outputs)
-    }
-
-    private func notReading(_ detail: String) -> StationConnection.Reason {
-        StationConnection.Reason(
-            code: "notReading", text: "the server does not read what it is sent (\(detail))")
     }
 }

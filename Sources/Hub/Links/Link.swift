@@ -1,28 +1,25 @@
 import Feeds
-import JSON
 import NowPlaying
-import Support
-import WebSocket
 
 /// One upstream connection, from its first dialling over every redial to its end.
 ///
-/// It is dialled, shakes hands, is open until it is lost, waits, and is dialled again, for ever.
-/// What the server says goes to the feed's session, which outlives the connections. In a replay
-/// nothing is dialled: the recording says when it opened, what came, and when it was lost.
+/// It is dialled, its `Wire` opens, messages flow until it is lost, it waits, and is dialled again,
+/// for ever. What the server says goes to the feed's machine, which outlives the connections. In a
+/// replay nothing is dialled: the recording says when it opened, what came, and when it was lost.
 struct Link: Sendable {
-    enum Phase: Sendable {
+    enum Phase: String, Sendable {
         /// Nothing is asked of it; or its recording is being replayed.
         case idle
         /// The server's name is being looked up, or waits for that.
-        case resolving(expires: Instant)
+        case resolving
         /// Connection and TLS are under way.
-        case dialling(expires: Instant)
-        /// The upgrade was asked for.
-        case handshaking(expires: Instant)
+        case dialling
+        /// The connection stands, and the wire is about to open.
+        case handshaking
         /// Messages flow.
         case open
         /// Nothing is connected until the next attempt.
-        case waiting(until: Instant)
+        case waiting
     }
 
     let identity: Shared<LinkIdentity>
@@ -30,19 +27,20 @@ struct Link: Sendable {
     private(set) var clock = ServerClockEstimate()
     /// For the status.
     private(set) var counters = LinkCounters()
+    /// Where it stands.
+    private(set) var phase = Phase.idle
 
-    let limits: Shared<Limits>
+    private let limits: Shared<Limits>
     private let isReplay: Bool
-    var phase = Phase.idle
-    var socket: WebSocketClient?
-    /// What cuts a program's output into messages; `nil` where there is a WebSocket.
-    private var lines: LineReader?
-    private let isProgram: Bool
-    var session: any FeedSession
-    var backoff = Backoff()
-    var outage: LinkOutage
-    var liveness = Liveness()
-    var backpressure = Backpressure()
+    /// When the phase is over by itself.
+    private var phaseEnd: Instant?
+    private var machine: any FeedMachine
+    /// From the moment that the connection stands.
+    private var wire: (any Wire)?
+    private var backoff = Backoff()
+    private var outage: LinkOutage
+    private var liveness = Liveness()
+    private var backpressure = Backpressure()
     private var uselessInARow = 0
     /// The server has agreed, or reported, since the connection was opened.
     private var isUseful = false
@@ -50,279 +48,261 @@ struct Link: Sendable {
     private var dialledAt = Instant(milliseconds: .min / 2)
 
     init(
-        _ identity: LinkIdentity, session: any FeedSession, isReplay: Bool, limits: Shared<Limits>
+        _ identity: LinkIdentity, machine: any FeedMachine, isReplay: Bool, limits: Shared<Limits>
     ) {
         self.identity = Shared(identity)
-        isProgram = identity.route.program != nil
-        self.session = session
+        self.machine = machine
         self.isReplay = isReplay
         self.limits = limits
         outage = LinkOutage(limits: limits)
     }
 
-    /// An attempt is under way.
-    var isConnecting: Bool {
-        switch phase {
-        case .resolving, .dialling, .handshaking: true
-        case .idle, .open, .waiting: false
-        }
-    }
-
     /// Messages flow.
-    var isOpen: Bool {
-        switch phase {
-        case .open: true
-        case .idle, .resolving, .dialling, .handshaking, .waiting: false
-        }
-    }
+    var isOpen: Bool { phase == .open }
 
-    /// Where it stands, in a word, for the status.
-    var phaseName: String {
-        switch phase {
-        case .idle: "idle"
-        case .resolving: "resolving"
-        case .dialling: "dialling"
-        case .handshaking: "handshaking"
-        case .open: "open"
-        case .waiting: "waiting"
-        }
+    /// An attempt is under way, or has succeeded.
+    private var isConnected: Bool { phase != .idle && phase != .waiting }
+
+    private mutating func enter(_ phase: Phase, until end: Instant? = nil) {
+        self.phase = phase
+        phaseEnd = end
     }
 
     // MARK: Connecting
 
     /// Starts its first attempt after a while: a hub with many links does not dial all at once.
     mutating func dial(after pause: Interval, at now: Moment) {
-        phase = .waiting(until: now.monotonic + pause)
+        enter(.waiting, until: now.monotonic + pause)
     }
 
     /// Starts an attempt.
-    mutating func dial(at now: Moment, into outputs: inout [LinkOutput]) {
-        phase =
-            isProgram
-            ? .dialling(expires: now.monotonic + limits.dialTime)
-            : .resolving(expires: now.monotonic + limits.lookupTime)
+    mutating func dial(in turn: inout LinkTurn) {
+        enter(.resolving, until: turn.now.monotonic + limits.lookupTime)
         backpressure = Backpressure()
-        dialledAt = now.monotonic
+        dialledAt = turn.now.monotonic
         counters.dials += 1
-        outputs.append(.dial)
+        turn.effects.append(.dial(identity.id, identity.route.destination))
     }
 
-    /// Somebody does not want to wait for the next attempt. It is made at once, or as soon as a
+    /// A listener does not want to wait for the next attempt. It is made at once, or as soon as a
     /// station can be asked again without being pestered. Those that follow come no sooner for it.
-    mutating func retry(at now: Moment, into outputs: inout [LinkOutput]) {
-        guard case .waiting(let until) = phase else { return }
+    mutating func retry(in turn: inout LinkTurn) {
+        guard phase == .waiting else { return }
         let earliest = dialledAt + limits.reconnectPause
-        guard earliest > now.monotonic else { return dial(at: now, into: &outputs) }
-        phase = .waiting(until: min(until, earliest))
+        guard earliest > turn.now.monotonic else { return dial(in: &turn) }
+        phaseEnd = phaseEnd.map { min($0, earliest) }
     }
 
     /// The server's addresses are known.
     mutating func resolved(at now: Moment) {
-        guard case .resolving = phase else { return }
-        phase = .dialling(expires: now.monotonic + limits.dialTime)
+        guard phase == .resolving else { return }
+        enter(.dialling, until: now.monotonic + limits.dialTime)
     }
 
     /// The connection stands, with TLS where it is asked for.
-    mutating func connected(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        guard case .dialling(let expires) = phase else { return }
-        if isProgram {
-            lines = LineReader(limit: limits.messageSize)
-            return opened(at: now, with: &instruments, into: &outputs)
-        }
-        let request = identity.route.request(using: &instruments.generator)
-        var socket = WebSocketClient(
-            request: request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
-        outputs.append(.transmit(socket.open(using: &instruments.generator)))
-        self.socket = socket
-        phase = .handshaking(expires: expires)
+    mutating func connected(in turn: inout LinkTurn) {
+        // A program has no name that is looked up.
+        resolved(at: turn.now)
+        guard phase == .dialling else { return }
+        phase = .handshaking
+        var wire = identity.route.wire(using: &turn.instruments.generator, within: limits)
+        turn.outgoing += wire.open(using: &turn.instruments.generator)
+        self.wire = wire
+        read(in: &turn)
     }
 
     /// The connection could not be made, or ended.
-    mutating func disconnected(
-        _ reason: StationConnection.Reason, at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
-        guard isConnecting || isOpen else { return }
-        // What the end means in the middle of a handshake, the handshake knows better.
-        if case .handshaking = phase, case .failed(let failure) = socket?.endOfStream() {
-            return failed(failure, at: now, with: &instruments, into: &outputs)
-        }
-        lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+    mutating func disconnected(_ reason: StationConnection.Reason, in turn: inout LinkTurn) {
+        let known = phase == .handshaking ? wire?.endedWhileOpening() : nil
+        lose(known ?? LinkLoss(reason), in: &turn)
     }
 
     /// Ends it for good.
-    mutating func close(
-        with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        defer {
-            phase = .idle
-            socket = nil
+    mutating func close(in turn: inout LinkTurn) {
+        if isConnected {
+            if isOpen { closeWire(isFinal: true, in: &turn) }
+            turn.effects.append(.hangUp(identity.id))
         }
-        guard isConnecting || isOpen else { return }
-        if isOpen, let frame = socket?.close(code: .goingAway, using: &instruments.generator) {
-            outputs.append(.transmit(frame))
-        }
-        outputs.append(.hangUp)
+        enter(.idle)
+        wire = nil
+    }
+
+    /// Takes over when to dial next from the link that it replaces.
+    mutating func succeed(_ link: Link) {
+        backoff = link.backoff
+        outage = link.outage
+        enter(link.phase, until: link.phaseEnd)
     }
 
     // MARK: Listening
 
     /// Bytes came.
-    mutating func received(
-        _ bytes: [UInt8], at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
-        liveness.heard(at: now.monotonic)
+    mutating func received(_ bytes: [UInt8], in turn: inout LinkTurn) {
+        liveness.heard(at: turn.now.monotonic)
         counters.bytes += bytes.count
-        if isProgram { return written(bytes, at: now, with: &instruments, into: &outputs) }
-        socket?.receive(bytes)
-        handleEvents(at: now, with: &instruments, into: &outputs)
+        wire?.receive(bytes)
+        read(in: &turn)
     }
 
-    /// Handles what the WebSocket has found in what was received.
-    mutating func handleEvents(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        while let event = socket?.next(using: &instruments.generator) {
-            handle(event, at: now, with: &instruments, into: &outputs)
+    /// Takes what the wire has found in what was received.
+    private mutating func read(in turn: inout LinkTurn) {
+        while let event = wire?.next(using: &turn.instruments.generator) {
+            apply(event, in: &turn)
         }
     }
 
-    /// A program wrote something.
-    private mutating func written(
-        _ bytes: [UInt8], at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
-        for line in lines?.take(bytes) ?? [] where isOpen {
-            switch line {
-            case .line(let text) where text.isBlank:
-                break
-            case .line(let text):
-                let isText = String(validating: text, as: UTF8.self) != nil
-                received(
-                    isText ? .text(text) : .binary(text), at: now, with: &instruments,
-                    into: &outputs)
-            case .tooLong:
-                let reason = StationConnection.Reason(
-                    code: "lineTooLong",
-                    text: "the program wrote a line of more than \(limits.messageSize) bytes")
-                lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
-            }
-        }
-    }
-
-    private mutating func handle(
-        _ event: WebSocketEvent, at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
+    /// Takes what the wire has found, or a recording says.
+    mutating func apply(_ event: WireEvent, in turn: inout LinkTurn) {
         switch event {
-        case .opened:
-            opened(at: now, with: &instruments, into: &outputs)
-        case .text(let bytes):
-            received(.text(bytes), at: now, with: &instruments, into: &outputs)
-        case .binary(let bytes):
-            received(.binary(bytes), at: now, with: &instruments, into: &outputs)
-        case .transmit(let frame):
-            outputs.append(.transmit(frame))
-        case .ponged:
-            break
-        case .closed(let closure):
-            closed(closure, at: now, with: &instruments, into: &outputs)
-        case .failed(let failure):
-            failed(failure, at: now, with: &instruments, into: &outputs)
+        case .opened: opened(in: &turn)
+        case .message(let message): received(message, in: &turn)
+        case .transmit(let bytes): turn.outgoing += bytes
+        case .closed(let code, let reason, let loss):
+            let disconnect = machine.disconnect(code: code, reason: reason)
+            lose(disconnect.map { LinkLoss($0) } ?? loss, in: &turn)
+        case .failed(let loss): lose(loss, in: &turn)
         }
     }
 
-    /// The WebSocket is open.
-    mutating func opened(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        phase = .open
+    private mutating func opened(in turn: inout LinkTurn) {
+        let now = turn.now.monotonic
+        enter(.open)
         counters.opened += 1
         clock.forget()
-        openedAt = now.monotonic
-        outage.opened(at: now.monotonic)
-        liveness.restart(at: now.monotonic)
+        openedAt = now
+        outage.opened(at: now)
+        liveness = Liveness(at: now, canPing: wire?.canPing ?? false)
         uselessInARow = 0
-        outputs.append(.opened)
-        var actions: [FeedAction] = []
-        session.opened(at: now, into: &actions)
-        perform(actions, at: now, with: &instruments, into: &outputs)
+        turn.events.append(.opened)
+        var events: [FeedEvent] = []
+        machine.opened(at: turn.now, into: &events)
+        apply(events, in: &turn)
     }
 
-    /// A whole message came.
-    mutating func received(
-        _ message: FeedMessage, at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
+    private mutating func received(_ message: FeedMessage, in turn: inout LinkTurn) {
         counters.messages += 1
-        outputs.append(.message(message))
-        var actions: [FeedAction] = []
-        session.received(message, at: now, using: instruments.parser, into: &actions)
-        countUseless(actions)
-        perform(actions, at: now, with: &instruments, into: &outputs)
-        guard isOpen, uselessInARow >= limits.uselessMessages else { return }
-        let reason = StationConnection.Reason(
-            code: "garbage",
-            text: "the last \(uselessInARow) messages were not of this feed's protocol")
-        lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+        turn.events.append(.message(message))
+        var events: [FeedEvent] = []
+        machine.received(
+            message, at: turn.now, using: turn.instruments.parser, into: &events)
+        countUseless(events)
+        apply(events, in: &turn)
+        guard uselessInARow >= limits.uselessMessages else { return }
+        let text = "the last \(uselessInARow) messages were not of this feed's protocol"
+        lose(LinkLoss("garbage", text), in: &turn)
     }
 
     /// Messages of which nothing could be used, in a row.
-    private mutating func countUseless(_ actions: [FeedAction]) {
-        var isUseless = false
-        for action in actions {
-            switch action {
-            case .rejected: isUseless = true
-            case .report, .accepted, .serverClock, .expectHeartbeat, .send, .disconnect:
-                uselessInARow = 0
-                return
-            }
-        }
-        if isUseless { uselessInARow += 1 }
+    private mutating func countUseless(_ events: [FeedEvent]) {
+        guard !events.isEmpty else { return }
+        let isUseless = events.allSatisfy { if case .rejected = $0 { true } else { false } }
+        uselessInARow = isUseless ? uselessInARow + 1 : 0
     }
 
-    private mutating func perform(
-        _ actions: [FeedAction], at now: Moment, with instruments: inout Instruments,
-        into outputs: inout [LinkOutput]
-    ) {
-        for action in actions {
-            switch action {
-            case .send(let text):
-                send(text, with: &instruments, into: &outputs)
+    private mutating func apply(_ events: [FeedEvent], in turn: inout LinkTurn) {
+        for event in events {
+            switch event {
+            case .send(let message):
+                let bytes = wire?.send(message.text, using: &turn.instruments.generator)
+                turn.outgoing += bytes ?? []
             case .accepted:
                 isUseful = true
             case .expectHeartbeat(let interval):
                 liveness.expectHeartbeat(every: min(interval, limits.heartbeatMax))
             case .serverClock(let reading):
-                clock.learn(reading, at: now)
-            case .report(let place, let report):
+                clock.learn(reading, at: turn.now)
+            case .report(let station, let report):
                 isUseful = true
                 counters.reports += 1
-                outputs.append(.report(place: place, report))
+                turn.events.append(.report(identity.stations[station], report))
             case .rejected(let rejection):
-                outputs.append(.rejected(rejection))
+                turn.events.append(.rejected(rejection))
             case .disconnect(let disconnect):
-                leave(disconnect, at: now, with: &instruments, into: &outputs)
-                return
+                return lose(LinkLoss(disconnect), in: &turn)
+            case .ready, .message:
+                break
             }
         }
     }
 
-    /// A connection that is over was good if it was of use and lasted. One that ends whenever it
-    /// has said something is dialled, or its program started, ever more rarely.
-    mutating func judgeConnection(at now: Moment) {
-        if isUseful, now.monotonic - openedAt >= limits.backoffMax { backoff.reset() }
-        isUseful = false
+    // MARK: Sending
+
+    /// The kernel takes no more of what is sent, and so many bytes wait.
+    mutating func blocked(unsent: Int, in turn: inout LinkTurn) {
+        guard isConnected else { return }
+        wire?.holdAnswers(true)
+        switch backpressure.blocked(unsent: unsent, at: turn.now.monotonic, within: limits) {
+        case .bearable: break
+        case .pause: turn.effects.append(.pauseReading(identity.id))
+        case .excessive:
+            lose(.notReading("more than \(limits.unsentMax) bytes wait for it"), in: &turn)
+        }
     }
 
-    private mutating func send(
-        _ text: String, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        guard let frame = socket?.send(text: text, using: &instruments.generator) else { return }
-        outputs.append(.transmit(frame))
+    /// All that waited was taken.
+    mutating func drained(in turn: inout LinkTurn) {
+        if backpressure.isPaused { turn.effects.append(.resumeReading(identity.id)) }
+        backpressure = Backpressure()
+        liveness.heard(at: turn.now.monotonic)
+        wire?.holdAnswers(false)
+        read(in: &turn)
+    }
+
+    private mutating func closeWire(isFinal: Bool, in turn: inout LinkTurn) {
+        let bytes = wire?.close(isFinal: isFinal, using: &turn.instruments.generator)
+        turn.outgoing += bytes ?? []
+    }
+
+    // MARK: Losing
+
+    /// Gives the connection up and decides when to try again.
+    private mutating func lose(_ loss: LinkLoss, in turn: inout LinkTurn) {
+        guard isConnected else { return }
+        let now = turn.now.monotonic
+        if isOpen { closeWire(isFinal: false, in: &turn) }
+        wire = nil
+        // A connection was good if it was of use and lasted. One that ends whenever it has said
+        // something is dialled, or its program started, ever more rarely.
+        if isUseful, now - openedAt >= limits.backoffMax { backoff.reset() }
+        isUseful = false
+        let usual = backoff.next(using: &turn.instruments.generator, within: limits)
+        switch loss.redial {
+        case .backoff: enter(.waiting, until: now + usual)
+        case .notBefore(let asked): enter(.waiting, until: now + asked + usual)
+        case .terminal: enter(.waiting, until: now + limits.terminalPause + usual)
+        }
+        turn.events.append(.lost(loss))
+        let news = outage.lost(loss.reason, isTerminal: loss.isTerminal, at: now)
+        if let news { turn.events.append(.outage(news)) }
+    }
+
+    /// Why an attempt that took too long is given up.
+    private var timeout: LinkLoss {
+        let seconds = limits.dialTime.milliseconds / 1_000
+        return switch phase {
+        case .resolving:
+            LinkLoss(
+                "lookupTimedOut", "the name \(identity.route.host) is still being looked up")
+        case .handshaking:
+            LinkLoss(
+                "upgradeTimedOut",
+                "connected, but the server did not answer the upgrade in \(seconds) s")
+        case .idle, .dialling, .open, .waiting:
+            LinkLoss(
+                "timedOut",
+                identity.route.isSecure
+                    ? "no TLS connection in \(seconds) s" : "no connection in \(seconds) s")
+        }
+    }
+
+    /// Takes what a recording says.
+    mutating func replay(_ event: WireEvent, in turn: inout LinkTurn) {
+        switch event {
+        case .opened, .message, .transmit: break
+        // It knows that there was a connection, or an attempt.
+        case .closed, .failed: enter(.open)
+        }
+        apply(event, in: &turn)
     }
 
     // MARK: Time
@@ -330,67 +310,51 @@ struct Link: Sendable {
     /// When it wants to be woken. A recording has what became of the connection, but not what the
     /// feed asks or believes by itself after a while: replies are known by what was asked.
     var deadline: Instant? {
-        if isReplay { return isOpen ? session.deadline : nil }
-        switch phase {
-        case .idle: return nil
-        case .resolving(let expires), .dialling(let expires), .handshaking(let expires):
-            return expires
-        case .waiting(let until): return until
-        case .open:
-            // A program that has nothing to say is not dead: its end is told.
-            let alive =
-                isProgram
-                ? nil
-                : backpressure.deadline(within: limits) ?? liveness.deadline(within: limits)
-            return earliest(earliest(session.deadline, alive), outage.deadline)
-        }
+        guard isOpen else { return isReplay ? nil : phaseEnd }
+        guard !isReplay else { return machine.deadline }
+        let alive = backpressure.deadline(within: limits) ?? liveness.deadline(within: limits)
+        return earliest(earliest(machine.deadline, alive), outage.deadline)
     }
 
     /// When the feed will report what it still doubts.
-    var reportDeadline: Instant? { isOpen ? session.reportDeadline : nil }
+    var reportDeadline: Instant? { isOpen ? machine.reportDeadline : nil }
 
-    /// The deadline has passed.
-    mutating func woke(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        guard let deadline, deadline <= now.monotonic else { return }
+    /// The deadline may have passed.
+    mutating func woke(in turn: inout LinkTurn) {
+        guard let deadline, deadline <= turn.now.monotonic else { return }
         switch phase {
-        case .idle:
-            break
-        case .waiting:
-            dial(at: now, into: &outputs)
-        case .resolving, .dialling, .handshaking:
-            lose(timeout, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
-        case .open:
-            wokeOpen(at: now, with: &instruments, into: &outputs)
+        case .idle: break
+        case .waiting: dial(in: &turn)
+        case .resolving, .dialling, .handshaking: lose(timeout, in: &turn)
+        case .open: wokeOpen(in: &turn)
         }
     }
 
-    private mutating func wokeOpen(
-        at now: Moment, with instruments: inout Instruments, into outputs: inout [LinkOutput]
-    ) {
-        if let deadline = session.deadline, deadline <= now.monotonic {
-            var actions: [FeedAction] = []
-            session.woke(at: now, into: &actions)
-            perform(actions, at: now, with: &instruments, into: &outputs)
+    private mutating func wokeOpen(in turn: inout LinkTurn) {
+        if let deadline = machine.deadline, deadline <= turn.now.monotonic {
+            var events: [FeedEvent] = []
+            machine.woke(at: turn.now, into: &events)
+            apply(events, in: &turn)
         }
         guard isOpen, !isReplay else { return }
-        if let news = outage.woke(at: now.monotonic) { outputs.append(.outage(news)) }
-        guard !isProgram else { return }
+        if let news = outage.woke(at: turn.now.monotonic) { turn.events.append(.outage(news)) }
         // What is not read says nothing of whether it is alive.
-        guard backpressure.blockedSince == nil else {
-            return loseIfBlocked(at: now, with: &instruments, into: &outputs)
+        if let end = backpressure.deadline(within: limits) {
+            guard end <= turn.now.monotonic else { return }
+            let seconds = limits.stalledServer.milliseconds / 1_000
+            return lose(.notReading("for \(seconds) s"), in: &turn)
         }
-        switch liveness.judge(at: now.monotonic, within: limits) {
-        case .alive:
-            break
-        case .doubtful:
-            guard let frame = socket?.ping(using: &instruments.generator) else { return }
-            outputs.append(.transmit(frame))
+        switch liveness.judge(at: turn.now.monotonic, within: limits) {
+        case .alive: break
+        case .doubtful: turn.outgoing += wire?.ping(using: &turn.instruments.generator) ?? []
         case .dead:
-            let reason = StationConnection.Reason(
-                code: "heartbeatMissing", text: "the server's heartbeat stayed out")
-            lose(reason, code: nil, .backoff, at: now, with: &instruments, into: &outputs)
+            lose(LinkLoss("heartbeatMissing", "the server's heartbeat stayed out"), in: &turn)
         }
+    }
+}
+
+extension LinkLoss {
+    fileprivate static func notReading(_ detail: String) -> LinkLoss {
+        LinkLoss("notReading", "the server does not read what it is sent (\(detail))")
     }
 }

@@ -86,7 +86,7 @@ struct LinkTable: Sendable {
         let feeds = stations.map { store[$0].configuration.feed }
         let link = Link(
             LinkIdentity(id: id, route: route, stations: stations),
-            session: route.type.makeSession(feeds), isReplay: isReplay, limits: limits)
+            machine: route.type.makeMachine(feeds), isReplay: isReplay, limits: limits)
         links.insert(link, for: id)
         for station in stations { places[station] = id }
         return id

@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// Notices that an open connection is dead although nobody said so.
+/// Notices that an open connection is dead although no end was told.
 ///
 /// A server that announced its heartbeat is dead when that stays out. Any other is asked with a
 /// ping of ours after a while, and is dead when that stays unanswered.
@@ -16,12 +16,17 @@ struct Liveness: Sendable {
     private var lastHeard = Instant(milliseconds: 0)
     private var asked: Instant?
     private var heartbeat: Interval?
+    private var canPing = false
 
-    /// A new connection begins.
-    mutating func restart(at now: Instant) {
+    /// There is no connection yet.
+    init() {}
+
+    /// A connection begins.
+    ///
+    /// - Parameter canPing: Pings are answered; if not, only a heartbeat can stay out.
+    init(at now: Instant, canPing: Bool) {
         lastHeard = now
-        asked = nil
-        heartbeat = nil
+        self.canPing = canPing
     }
 
     /// Bytes came.
@@ -36,15 +41,15 @@ struct Liveness: Sendable {
     }
 
     /// When to look again.
-    func deadline(within limits: Shared<Limits>) -> Instant {
+    func deadline(within limits: Shared<Limits>) -> Instant? {
         if let heartbeat { return lastHeard + heartbeat + limits.heartbeatGrace }
         if let asked { return asked + limits.heartbeatGrace }
-        return lastHeard + limits.silenceBeforePing
+        return canPing ? lastHeard + limits.silenceBeforePing : nil
     }
 
     /// What the silence means by now.
     mutating func judge(at now: Instant, within limits: Shared<Limits>) -> Verdict {
-        guard deadline(within: limits) <= now else { return .alive }
+        guard let deadline = deadline(within: limits), deadline <= now else { return .alive }
         guard heartbeat == nil, asked == nil else { return .dead }
         asked = now
         return .doubtful

@@ -1,4 +1,5 @@
 import Feeds
+import NowPlaying
 import Support
 import WebSocket
 
@@ -31,6 +32,16 @@ struct Route: Hashable, Sendable {
     /// Where to connect.
     var destination: Destination {
         program.map { .program($0) } ?? .server(address, dial.tls)
+    }
+
+    /// What is spoken on one connection, below the feed.
+    func wire(
+        using generator: inout some RandomNumberGenerator, within limits: Shared<Limits>
+    ) -> any Wire {
+        switch destination {
+        case .server: WebSocketWire(request(using: &generator), limits: limits)
+        case .program: LineWire(limit: limits.messageSize)
+        }
     }
 
     /// The name of the server, or its address.

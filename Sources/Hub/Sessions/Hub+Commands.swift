@@ -178,7 +178,7 @@ extension Hub {
     ) throws(RequestError) {
         let place = try known(station)
         guard !isReplay, let link = links.link(of: place) else { return }
-        withLink(link, at: order.now, into: &effects) { $0.retry(at: order.now, into: &$2) }
+        withLink(link, at: order.now, into: &effects) { $0.retry(in: &$1) }
         guard links[link]?.isOpen == false, sessions.retried.insert(place).inserted else { return }
         allSessionsChanged(by: order.cause, at: order.now)
     }

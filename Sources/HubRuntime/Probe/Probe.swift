@@ -249,9 +249,8 @@ extension Probe {
     }
 
     private static func shown(_ message: FeedMessage) -> String {
-        switch message {
-        case .text(let bytes): String(decoding: bytes, as: UTF8.self).quotable(300)
-        case .binary(let bytes): "\(bytes.count) bytes that are no text"
-        }
+        message.isBinary
+            ? "\(message.bytes.count) bytes that are no text"
+            : String(decoding: message.bytes, as: UTF8.self).quotable(300)
     }
 }

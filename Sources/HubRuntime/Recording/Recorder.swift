@@ -69,10 +69,10 @@ public final class Recorder {
             switch event {
             case .opened:
                 line.member("event", "opened")
-            case .message(.text(let bytes)):
-                line.member("frame", String(decoding: bytes, as: UTF8.self))
-            case .message(.binary(let bytes)):
-                line.member("frameBase64", Data(bytes).base64EncodedString())
+            case .message(let message) where message.isBinary:
+                line.member("frameBase64", Data(message.bytes).base64EncodedString())
+            case .message(let message):
+                line.member("frame", String(decoding: message.bytes, as: UTF8.self))
             case .failed(let reason):
                 line.member("event", "failed")
                 line.beginObject("reason")

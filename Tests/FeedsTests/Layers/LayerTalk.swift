@@ -31,19 +31,19 @@ struct LayerTalk {
 
     mutating func receive(_ text: String) -> [String] {
         told { [parser] in
-            let message = LayerMessage(.text(Array(text.utf8)[...]))
+            let message = FeedMessage.text(Array(text.utf8)[...])
             $0.received(message, at: $1, using: parser, into: &$2)
         }
     }
 
     mutating func receive(binary bytes: [UInt8]) -> [String] {
         told { [parser] in
-            $0.received(LayerMessage(.binary(bytes[...])), at: $1, using: parser, into: &$2)
+            $0.received(.binary(bytes[...]), at: $1, using: parser, into: &$2)
         }
     }
 
     mutating func send(_ text: String, event: String? = nil, isJSON: Bool = true) -> [String] {
-        let message = OutgoingMessage(event: event, text: text, isJSON: isJSON)
+        let message = OutboundMessage(event: event, text: text, isJSON: isJSON)
         return told { $0.send(message, into: &$2) }
     }
 
@@ -57,26 +57,15 @@ struct LayerTalk {
     }
 
     private mutating func told(
-        _ body: (inout any MessageLayer, Moment, inout [LayerAction]) -> Void
+        _ body: (inout any MessageLayer, Moment, inout [FeedEvent]) -> Void
     ) -> [String] {
-        var actions: [LayerAction] = []
-        body(&layer, now, &actions)
-        return actions.map(\.inWords)
+        var events: [FeedEvent] = []
+        body(&layer, now, &events)
+        return events.map(\.inWords)
     }
 }
 
-extension LayerAction {
-    /// In one line: `ready`, `send …`, `message EVENT@CHANNEL …`, `rejected CODE`, ….
-    var inWords: String {
-        switch self {
-        case .ready: "ready"
-        case .message(let message): message.inWords
-        case .action(let action): action.inWords
-        }
-    }
-}
-
-extension LayerMessage {
+extension FeedMessage {
     fileprivate var inWords: String {
         let name = (event ?? "") + (channel.map { "@" + $0 } ?? "")
         let words = [
@@ -86,11 +75,13 @@ extension LayerMessage {
     }
 }
 
-extension FeedAction {
-    /// In one line.
+extension FeedEvent {
+    /// In one line: `ready`, `send …`, `message EVENT@CHANNEL …`, `rejected CODE`, ….
     var inWords: String {
         switch self {
-        case .send(let text): "send \(text)"
+        case .send(let message): "send \(message.text)"
+        case .ready: "ready"
+        case .message(let message): message.inWords
         case .accepted: "accepted"
         case .expectHeartbeat(let interval): "heartbeat \(interval.inUnits)"
         case .serverClock(let clock): "clock \(clock.time.milliseconds)"

@@ -7,11 +7,13 @@ struct SocketIOLayerTests {
 
     private func stack(
         _ revision: EngineIOLayer.Revision, namespace: String = "/", auth: String? = nil
-    ) -> LayerStack {
-        LayerStack([
-            EngineIOLayer(revision),
-            SocketIOLayer(revision, namespace: namespace, auth: auth),
-        ])
+    ) -> LayeredFeed<PlainLayer> {
+        LayeredFeed(
+            PlainLayer(),
+            over: [
+                EngineIOLayer(revision),
+                SocketIOLayer(revision, namespace: namespace, auth: auth),
+            ])
     }
 
     private func connected(_ revision: EngineIOLayer.Revision = .four) -> LayerTalk {

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Feeds
 
-/// A session of a mapped feed on virtual time, and what it does.
+/// A machine of a mapped feed on virtual time, and what it does.
 struct MappedTalk {
-    private var session: any FeedSession
+    private var machine: any FeedMachine
     private let parser = JSONParser()
     private(set) var now = Moment(
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
 
-    /// A session of a feed of type `json` with these settings, for each of the stations.
+    /// A machine of a feed of type `json` with these settings, for each of the stations.
     init(_ settings: String, stations: [String] = ["one"]) throws {
         let members = try Self.members(settings)
         let feeds = stations.map { station in
@@ -23,7 +23,7 @@ struct MappedTalk {
         self.init(.json, feeds)
     }
 
-    /// A session of a feed type for these stations.
+    /// A machine of a feed type for these stations.
     init(_ type: FeedType, stations: [String] = ["one"]) {
         self.init(
             type,
@@ -35,7 +35,7 @@ struct MappedTalk {
     }
 
     init(_ type: FeedType, _ feeds: [Feed]) {
-        session = type.makeSession(feeds)
+        machine = type.makeMachine(feeds)
     }
 
     /// What is wrong with a feed of type `json` with these settings.
@@ -52,9 +52,9 @@ struct MappedTalk {
     }
 
     /// Seconds from now to the deadline.
-    var wait: Double? { session.deadline.map { ($0 - now.monotonic).seconds } }
+    var wait: Double? { machine.deadline.map { ($0 - now.monotonic).seconds } }
 
-    mutating func open() -> [String] { actions { $0.opened(at: $1, into: &$2) }.map(\.inWords) }
+    mutating func open() -> [String] { events { $0.opened(at: $1, into: &$2) }.map(\.inWords) }
 
     mutating func receive(_ text: String) -> [String] { read(text).map(\.inWords) }
 
@@ -67,15 +67,15 @@ struct MappedTalk {
         return try #require(report)
     }
 
-    mutating func read(_ text: String) -> [FeedAction] {
-        actions { [parser] in
+    mutating func read(_ text: String) -> [FeedEvent] {
+        events { [parser] in
             $0.received(.text(Array(text.utf8)[...]), at: $1, using: parser, into: &$2)
         }
     }
 
     mutating func wake(after seconds: Double) -> [String] {
         pass(seconds)
-        return actions { $0.woke(at: $1, into: &$2) }.map(\.inWords)
+        return events { $0.woke(at: $1, into: &$2) }.map(\.inWords)
     }
 
     mutating func pass(_ seconds: Double) {
@@ -83,15 +83,15 @@ struct MappedTalk {
     }
 
     func disconnect(_ code: Int) -> FeedDisconnect? {
-        session.disconnect(code: code, reason: "")
+        machine.disconnect(code: code, reason: "")
     }
 
-    private mutating func actions(
-        _ body: (inout any FeedSession, Moment, inout [FeedAction]) -> Void
-    ) -> [FeedAction] {
-        var actions: [FeedAction] = []
-        body(&session, now, &actions)
-        return actions
+    private mutating func events(
+        _ body: (inout any FeedMachine, Moment, inout [FeedEvent]) -> Void
+    ) -> [FeedEvent] {
+        var events: [FeedEvent] = []
+        body(&machine, now, &events)
+        return events
     }
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Feeds
 
-/// A session of a player's feed on virtual time, with the usual settings.
+/// A machine of a player's feed on virtual time, with the usual settings.
 struct PlayerTalk {
     private static let settings = [
         "host": "player.example", "player": "0", "webPort": "8080", "stream": "kitchen",
@@ -13,12 +13,12 @@ struct PlayerTalk {
 
     let type: FeedType
     private let feed: Feed
-    private var session: any FeedSession
+    private var machine: any FeedMachine
     private let parser = JSONParser()
     private(set) var now = Moment(
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
 
-    /// A session of the feed type with this name.
+    /// A machine of the feed type with this name.
     init(
         _ name: String, _ own: [String: String] = [:], settings: [String: Feed.Value?] = [:]
     ) throws {
@@ -31,7 +31,7 @@ struct PlayerTalk {
         for (name, value) in settings { feed.settings[name] = value }
         self.feed = feed
         type = try #require(FeedType.of(feed))
-        session = type.makeSession([feed])
+        machine = type.makeMachine([feed])
     }
 
     /// One that was opened, and was told this.
@@ -45,13 +45,13 @@ struct PlayerTalk {
     }
 
     /// Seconds from now to the deadline.
-    var wait: Double? { session.deadline.map { ($0 - now.monotonic).seconds } }
+    var wait: Double? { machine.deadline.map { ($0 - now.monotonic).seconds } }
 
     mutating func open() -> [String] {
         act { $0.opened(at: $1, into: &$2) }.sent
     }
 
-    mutating func hear(_ text: String) -> [FeedAction] {
+    mutating func hear(_ text: String) -> [FeedEvent] {
         act { [parser] in
             $0.received(.text(Array(text.utf8)[...]), at: $1, using: parser, into: &$2)
         }
@@ -66,7 +66,7 @@ struct PlayerTalk {
         return cleaned(report)
     }
 
-    mutating func wake(after seconds: Double) -> [FeedAction] {
+    mutating func wake(after seconds: Double) -> [FeedEvent] {
         pass(seconds)
         return act { $0.woke(at: $1, into: &$2) }
     }
@@ -85,18 +85,18 @@ struct PlayerTalk {
     }
 
     private mutating func act(
-        _ body: (inout any FeedSession, Moment, inout [FeedAction]) -> Void
-    ) -> [FeedAction] {
-        var actions: [FeedAction] = []
-        body(&session, now, &actions)
-        return actions
+        _ body: (inout any FeedMachine, Moment, inout [FeedEvent]) -> Void
+    ) -> [FeedEvent] {
+        var events: [FeedEvent] = []
+        body(&machine, now, &events)
+        return events
     }
 }
 
-extension [FeedAction] {
+extension [FeedEvent] {
     /// The texts that are sent.
     var sent: [String] {
-        compactMap { if case .send(let text) = $0 { text } else { nil } }
+        compactMap { if case .send(let message) = $0 { message.text } else { nil } }
     }
 }
 

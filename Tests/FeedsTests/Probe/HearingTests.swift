@@ -13,16 +13,16 @@ struct HearingTests {
         let feed = try #require(feed)
         let type = try #require(FeedType.of(feed))
         #expect(type.mistakes(feed).isEmpty)
-        var session = type.makeSession([feed])
-        var actions: [FeedAction] = []
+        var machine = type.makeMachine([feed])
+        var events: [FeedEvent] = []
         let now = Moment(
             monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
-        session.opened(at: now, into: &actions)
+        machine.opened(at: now, into: &events)
         for text in texts {
-            session.received(
-                .text(Array(text.utf8)[...]), at: now, using: JSONParser(), into: &actions)
+            machine.received(
+                .text(Array(text.utf8)[...]), at: now, using: JSONParser(), into: &events)
         }
-        return actions.reports.last?.track
+        return events.reports.last?.track
     }
 
     @Test(arguments: [

@@ -70,13 +70,13 @@ struct MappingGuessTests {
         let type = try #require(FeedType.of(feed))
         #expect(type.mistakes(feed).isEmpty)
         #expect(feed.url == "wss://r.example")
-        var session = type.makeSession([feed])
-        var actions: [FeedAction] = []
+        var machine = type.makeMachine([feed])
+        var events: [FeedEvent] = []
         let now = Moment(
             monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
-        session.opened(at: now, into: &actions)
-        session.received(.text(message[...]), at: now, using: JSONParser(), into: &actions)
-        #expect(actions.reports.first?.track?.title == "T")
-        #expect(actions.reports.first?.track?.duration == .seconds(215))
+        machine.opened(at: now, into: &events)
+        machine.received(.text(message[...]), at: now, using: JSONParser(), into: &events)
+        #expect(events.reports.first?.track?.title == "T")
+        #expect(events.reports.first?.track?.duration == .seconds(215))
     }
 }

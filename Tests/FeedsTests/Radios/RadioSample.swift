@@ -3,14 +3,14 @@ import Testing
 @testable import Feeds
 
 extension MappedTalk {
-    /// A session of a shipped feed with the settings that it needs.
+    /// A machine of a shipped feed with the settings that it needs.
     static func radio(_ name: String) throws -> MappedTalk {
         var feed = Feed(type: name, url: "wss://radio.example")
         feed.settings = RadioSample.settings[name] ?? [:]
         return MappedTalk(try #require(FeedType.of(feed)), [feed])
     }
 
-    /// A session that has said and heard what comes before the first song.
+    /// A machine that has said and heard what comes before the first song.
     static func openedRadio(_ name: String) throws -> MappedTalk {
         var talk = try radio(name)
         _ = talk.open()

@@ -54,20 +54,20 @@ extension FuzzTarget {
     }
 }
 
-/// A session that hears what a server says, with all that becomes of it, and the rules for that.
+/// A machine that hears what a server says, with all that becomes of it, and the rules for that.
 private struct FeedConversation {
-    private var session: any FeedSession
+    private var machine: any FeedMachine
     private var normaliser: Normaliser
     private let parser = JSONParser()
     private var now = Moment(
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
     private let settings: Normaliser.Settings
-    private(set) var transcript: [FeedAction] = []
+    private(set) var transcript: [FeedEvent] = []
 
-    private static let maximumActions = 4 * LayerLimits.messages
+    private static let maximumEvents = 4 * LayerLimits.messages
 
     init(_ type: FeedType, _ feed: Feed) {
-        session = type.makeSession([feed])
+        machine = type.makeMachine([feed])
         var settings = Normaliser.Settings()
         settings.splitting = type.splitting
         settings.baseURL = type.artworkBase ?? feed.url
@@ -93,29 +93,29 @@ private struct FeedConversation {
             return judge { $0.received(.binary(bytes), at: $1, using: parser, into: &$2) }
         case .reconnect: return judge { $0.opened(at: $1, into: &$2) }
         case .pause:
-            guard let deadline = session.deadline else { return nil }
+            guard let deadline = machine.deadline else { return nil }
             if deadline > now.monotonic { now = now + (deadline - now.monotonic) }
             let complaint = judge { $0.woke(at: $1, into: &$2) }
-            let isDueAgain = session.deadline.map { $0 <= now.monotonic } ?? false
+            let isDueAgain = machine.deadline.map { $0 <= now.monotonic } ?? false
             return complaint ?? (isDueAgain ? "it wants to be woken at once again" : nil)
         }
     }
 
     private mutating func judge(
-        _ body: (inout any FeedSession, Moment, inout [FeedAction]) -> Void
+        _ body: (inout any FeedMachine, Moment, inout [FeedEvent]) -> Void
     ) -> String? {
-        var actions: [FeedAction] = []
-        body(&session, now, &actions)
-        transcript += actions
-        if actions.count > Self.maximumActions { return "\(actions.count) actions at once" }
-        for action in actions {
-            if let complaint = action.complaint ?? complaint(about: action) { return complaint }
+        var events: [FeedEvent] = []
+        body(&machine, now, &events)
+        transcript += events
+        if events.count > Self.maximumEvents { return "\(events.count) events at once" }
+        for event in events {
+            if let complaint = event.complaint ?? complaint(about: event) { return complaint }
         }
         return nil
     }
 
-    private mutating func complaint(about action: FeedAction) -> String? {
-        guard case .report(let station, let report) = action else { return nil }
+    private mutating func complaint(about event: FeedEvent) -> String? {
+        guard case .report(let station, let report) = event else { return nil }
         if station != 0 { return "a report of station \(station) where there is one" }
         var fresh = Normaliser(settings)
         let expected = fresh.normalise(report.value)

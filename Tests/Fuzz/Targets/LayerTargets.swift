@@ -29,8 +29,10 @@ extension FuzzTarget {
         _ layers: @escaping @Sendable () -> [any MessageLayer]
     ) -> FuzzTarget {
         FuzzTarget(name: name) { bytes in
-            var talk = LayerConversation(LayerStack(layers()), saysJSON: saysJSON)
-            var again = LayerConversation(LayerStack(layers()), saysJSON: saysJSON)
+            var talk = LayerConversation(
+                LayeredFeed(PlainLayer(), over: layers()), saysJSON: saysJSON)
+            var again = LayerConversation(
+                LayeredFeed(PlainLayer(), over: layers()), saysJSON: saysJSON)
             let input = FuzzInput(bytes)
             if let complaint = talk.play(input) ?? again.play(input) { return complaint }
             return talk.transcript == again.transcript ? nil : "the same again is not the same"
@@ -40,18 +42,18 @@ extension FuzzTarget {
 
 /// A layer that hears what a server says, and the rules that it keeps.
 private struct LayerConversation {
-    private var layer: LayerStack
+    private var layer: LayeredFeed<PlainLayer>
     private let saysJSON: Bool
     private let parser = JSONParser()
     private var now = Moment(
         monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 1_734_714_000_000))
     private var isReady = false
-    private(set) var transcript: [LayerAction] = []
+    private(set) var transcript: [FeedEvent] = []
 
     /// More than any one message may cause: each message in a frame, a rejection, and answers.
-    private static let maximumActions = 2 * LayerLimits.messages + 16
+    private static let maximumEvents = 2 * LayerLimits.messages + 16
 
-    init(_ layer: LayerStack, saysJSON: Bool) {
+    init(_ layer: LayeredFeed<PlainLayer>, saysJSON: Bool) {
         self.layer = layer
         self.saysJSON = saysJSON
     }
@@ -63,7 +65,7 @@ private struct LayerConversation {
             if let complaint = take(part) { return complaint }
         }
         guard isReady else { return nil }
-        return judge { $0.send(OutgoingMessage(event: "e\"", text: "{\"a\":[]}"), into: &$1) }
+        return judge { $0.send(OutboundMessage(event: "e\"", text: "{\"a\":[]}"), into: &$1) }
     }
 
     private mutating func open() -> String? {
@@ -74,14 +76,14 @@ private struct LayerConversation {
 
     private mutating func take(_ part: FuzzInput.Part) -> String? {
         switch part {
-        case .text(let bytes): receive(LayerMessage(.text(bytes)))
-        case .binary(let bytes): receive(LayerMessage(.binary(bytes)))
+        case .text(let bytes): receive(.text(bytes))
+        case .binary(let bytes): receive(.binary(bytes))
         case .pause: pause()
         case .reconnect: open()
         }
     }
 
-    private mutating func receive(_ message: LayerMessage) -> String? {
+    private mutating func receive(_ message: FeedMessage) -> String? {
         let (now, parser) = (now, parser)
         return judge(isBinary: message.isBinary) {
             $0.received(message, at: now, using: parser, into: &$1)
@@ -98,20 +100,20 @@ private struct LayerConversation {
     }
 
     private mutating func judge(
-        isBinary: Bool = false, _ body: (inout LayerStack, inout [LayerAction]) -> Void
+        isBinary: Bool = false, _ body: (inout LayeredFeed<PlainLayer>, inout [FeedEvent]) -> Void
     ) -> String? {
-        var actions: [LayerAction] = []
-        body(&layer, &actions)
-        transcript += actions
-        if actions.count > Self.maximumActions { return "\(actions.count) actions at once" }
-        for action in actions {
-            if let complaint = complaint(about: action, isBinary: isBinary) { return complaint }
+        var events: [FeedEvent] = []
+        body(&layer, &events)
+        transcript += events
+        if events.count > Self.maximumEvents { return "\(events.count) events at once" }
+        for event in events {
+            if let complaint = complaint(about: event, isBinary: isBinary) { return complaint }
         }
         return nil
     }
 
-    private mutating func complaint(about action: LayerAction, isBinary: Bool) -> String? {
-        switch action {
+    private mutating func complaint(about event: FeedEvent, isBinary: Bool) -> String? {
+        switch event {
         case .ready:
             if isReady { return "ready twice" }
             isReady = true
@@ -119,10 +121,10 @@ private struct LayerConversation {
         case .message(let message):
             let isText = String(validating: message.bytes, as: UTF8.self) != nil
             return isText || isBinary ? nil : "a message that is not UTF-8"
-        case .action(.send(let text)) where saysJSON:
-            let isJSON = (try? parser.parse(Array(text.utf8)) { _ in true }) ?? false
-            return isJSON ? nil : "it says what is not JSON: \(text)"
-        case .action(let action): return action.complaint
+        case .send(let message) where saysJSON:
+            let isJSON = (try? parser.parse(Array(message.text.utf8)) { _ in true }) ?? false
+            return isJSON ? nil : "it says what is not JSON: \(message.text)"
+        default: return event.complaint
         }
     }
 }

@@ -38,44 +38,44 @@ struct CentrifugoLayer: MessageLayer {
         self.token = token
     }
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         answersPings = false
         isReady = false
         commands.forget()
         guard !isUnidirectional else {
             let request = channels.map { (name: $0.name, position: $0.position) }
-            return actions.append(
+            return events.append(
                 .send(CentrifugoConnectRequest.text(for: request, token: token)))
         }
         let parameters = Self.object { $0.member("token", token) }
         let number = commands.add(.connect)
-        actions.append(.send("{\"id\":\(number),\"connect\":\(parameters)}"))
+        events.append(.send("{\"id\":\(number),\"connect\":\(parameters)}"))
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         CentrifugoFrame(message.bytes).forEachMessage(using: parser) { _, value in
             switch commands.take(value["id"]?.lenientInt) {
-            case .subscribe(let place): subscribed(place, value, into: &actions)
-            case .call(let method): answered(method, value, into: &actions)
-            case .connect, nil: handle(value, into: &actions)
+            case .subscribe(let place): subscribed(place, value, into: &events)
+            case .call(let method): answered(method, value, into: &events)
+            case .connect, nil: handle(value, into: &events)
             }
         } failed: { rejection in
-            actions.append(.rejected(rejection))
+            events.append(.rejected(rejection))
         }
     }
 
     /// The unidirectional server throws away whatever else is said.
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
         guard !isUnidirectional, let method = message.event else { return }
         let number = commands.add(.call(method))
         let parameters = Self.object {
             $0.member("method", method)
             $0.member("data", raw: Array(message.json.utf8))
         }
-        actions.append(.send("{\"id\":\(number),\"rpc\":\(parameters)}"))
+        events.append(.send("{\"id\":\(number),\"rpc\":\(parameters)}"))
     }
 
     func disconnect(code: Int, reason: String) -> FeedDisconnect? {
@@ -94,50 +94,50 @@ struct CentrifugoLayer: MessageLayer {
 // MARK: What comes
 
 extension CentrifugoLayer {
-    private mutating func handle(_ value: JSONValue, into actions: inout [LayerAction]) {
+    private mutating func handle(_ value: JSONValue, into events: inout [FeedEvent]) {
         switch CentrifugoMessage(value) {
-        case .connected(let reply): connected(reply, into: &actions)
+        case .connected(let reply): connected(reply, into: &events)
         case .publication(let channel, let publication):
-            published(publication, in: channel, into: &actions)
-        case .ping: if answersPings { actions.append(.send("{}")) }
+            published(publication, in: channel, into: &events)
+        case .ping: if answersPings { events.append(.send("{}")) }
         case .disconnected(let code, let reason):
             let end = FeedDisconnect(centrifugo: code, reason: reason)
-            actions.append(.action(.disconnect(end)))
+            events.append(.disconnect(end))
         case .unsubscribed(let channel, let code, let reason):
-            unsubscribed(channel, code: code, reason: reason, into: &actions)
+            unsubscribed(channel, code: code, reason: reason, into: &events)
         case .refused(let code, let reason, let isTemporary):
             let end = FeedDisconnect(
                 centrifugoError: code, reason: reason, isTemporary: isTemporary)
-            actions.append(.action(.disconnect(end)))
+            events.append(.disconnect(end))
         case .other: break
         case .unknown:
             let rejection = FeedRejection.unexpectedShape("the message is of no known kind")
-            actions.append(.rejected(rejection))
+            events.append(.rejected(rejection))
         }
     }
 
     private mutating func connected(
-        _ reply: CentrifugoConnectReply, into actions: inout [LayerAction]
+        _ reply: CentrifugoConnectReply, into events: inout [FeedEvent]
     ) {
         guard !isReady else { return }
         isReady = true
         answersPings = reply.wantsPongs
-        if let clock = reply.clock { actions.append(.action(.serverClock(clock))) }
+        if let clock = reply.clock { events.append(.serverClock(clock)) }
         if let interval = reply.pingInterval {
-            actions.append(.action(.expectHeartbeat(every: interval)))
+            events.append(.expectHeartbeat(every: interval))
         }
-        actions.append(.action(.accepted))
+        events.append(.accepted)
         for place in channels.indices {
             if let subscription = reply.subscription(to: channels[place].name) {
-                read(subscription, of: place, into: &actions)
+                read(subscription, of: place, into: &events)
             } else if !isUnidirectional {
-                subscribe(place, into: &actions)
+                subscribe(place, into: &events)
             }
         }
-        actions.append(.ready)
+        events.append(.ready)
     }
 
-    private mutating func subscribe(_ place: Int, into actions: inout [LayerAction]) {
+    private mutating func subscribe(_ place: Int, into events: inout [FeedEvent]) {
         let number = commands.add(.subscribe(place))
         let channel = channels[place]
         let parameters = Self.object { writer in
@@ -148,77 +148,77 @@ extension CentrifugoLayer {
             writer.member("epoch", epoch)
             writer.member("offset", offset)
         }
-        actions.append(.send("{\"id\":\(number),\"subscribe\":\(parameters)}"))
+        events.append(.send("{\"id\":\(number),\"subscribe\":\(parameters)}"))
     }
 
     private func answered(
-        _ method: String, _ value: JSONValue, into actions: inout [LayerAction]
+        _ method: String, _ value: JSONValue, into events: inout [FeedEvent]
     ) {
         guard let reply = value["rpc"], reply.isObject else {
-            return actions.append(.rejected(.requestFailed(method, value["error"])))
+            return events.append(.rejected(.requestFailed(method, value["error"])))
         }
-        actions.append(.message(LayerMessage(reply["data"], event: method)))
+        events.append(.message(FeedMessage(reply["data"], event: method)))
     }
 
     private mutating func subscribed(
-        _ place: Int, _ value: JSONValue, into actions: inout [LayerAction]
+        _ place: Int, _ value: JSONValue, into events: inout [FeedEvent]
     ) {
         if let reply = value["subscribe"], reply.isObject {
-            read(CentrifugoSubscription(reply), of: place, into: &actions)
+            read(CentrifugoSubscription(reply), of: place, into: &events)
         } else if case .refused(let code, let reason, let isTemporary) = CentrifugoMessage(value) {
             let end = FeedDisconnect(
                 centrifugoError: code, reason: reason, isTemporary: isTemporary)
-            actions.append(.action(.disconnect(end)))
+            events.append(.disconnect(end))
         } else {
             let rejection = FeedRejection.unexpectedShape("a reply that answers nothing")
-            actions.append(.rejected(rejection))
+            events.append(.rejected(rejection))
         }
     }
 
     private mutating func read(
         _ subscription: CentrifugoSubscription, of place: Int,
-        into actions: inout [LayerAction]
+        into events: inout [FeedEvent]
     ) {
         channels[place].position.connected(toEpoch: subscription.epoch)
         for publication in subscription.publications
         where channels[place].position.cached(publication.offset) {
-            var message = LayerMessage(publication.payload, channel: channels[place].name)
+            var message = FeedMessage(publication.payload, channel: channels[place].name)
             message.isCached = true
-            actions.append(.message(message))
+            events.append(.message(message))
         }
     }
 
     private mutating func published(
         _ publication: CentrifugoPublication, in channel: JSONValue,
-        into actions: inout [LayerAction]
+        into events: inout [FeedEvent]
     ) {
         let name = channel.string ?? ""
         guard let place = channels.firstIndex(where: { $0.name == name }) else {
-            return actions.append(.rejected(.unknownChannel(name)))
+            return events.append(.rejected(.unknownChannel(name)))
         }
         guard channels[place].position.pushed(publication.offset) else {
             let offset = channels[place].position.offset
-            return actions.append(.rejected(.duplicate(name, offset: offset)))
+            return events.append(.rejected(.duplicate(name, offset: offset)))
         }
-        actions.append(.message(LayerMessage(publication.payload, channel: name)))
+        events.append(.message(FeedMessage(publication.payload, channel: name)))
     }
 
     /// From 2500 on the server asks to subscribe anew; below, it does not want this subscription.
     private mutating func unsubscribed(
-        _ channel: JSONValue, code: Int, reason: String, into actions: inout [LayerAction]
+        _ channel: JSONValue, code: Int, reason: String, into events: inout [FeedEvent]
     ) {
         let name = channel.string ?? ""
         guard let place = channels.firstIndex(where: { $0.name == name }) else {
-            return actions.append(.rejected(.unknownChannel(name)))
+            return events.append(.rejected(.unknownChannel(name)))
         }
-        if code >= 2_500, !isUnidirectional { return subscribe(place, into: &actions) }
+        if code >= 2_500, !isUnidirectional { return subscribe(place, into: &events) }
         let retry: FeedDisconnect.Retry = code >= 2_500 ? .backoff : .terminal
         let isAlone = channels.count == 1
         if isAlone || code >= 2_500 {
             let end = FeedDisconnect(code: code, reason: reason, retry: retry)
-            actions.append(.action(.disconnect(end)))
+            events.append(.disconnect(end))
         } else {
-            actions.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
+            events.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
         }
     }
 }

@@ -25,57 +25,57 @@ struct EngineIOLayer: MessageLayer {
 
     var deadline: Instant? { pingsAt }
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         isOpen = false
         pingInterval = nil
         pingsAt = nil
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
-        guard !message.isBinary else { return pass(message, into: &actions) }
+        guard !message.isBinary else { return pass(message, into: &events) }
         let rest = message.bytes.dropFirst()
         switch message.bytes.first {
-        case UInt8(ascii: "0"): open(rest, at: now, using: parser, into: &actions)
+        case UInt8(ascii: "0"): open(rest, at: now, using: parser, into: &events)
         case UInt8(ascii: "1"):
             let end = FeedDisconnect(
                 code: 0, reason: "Engine.IO closed the transport", retry: .backoff)
-            actions.append(.action(.disconnect(end)))
+            events.append(.disconnect(end))
         case UInt8(ascii: "2"):
-            actions.append(.send("3" + String(decoding: rest, as: UTF8.self)))
+            events.append(.send("3" + String(decoding: rest, as: UTF8.self)))
         case UInt8(ascii: "3"), UInt8(ascii: "5"), UInt8(ascii: "6"): break
         case UInt8(ascii: "4"):
             var inner = message
             inner.bytes = rest
-            pass(inner, into: &actions)
-        default: actions.append(.rejected(.unexpectedShape("not a packet of Engine.IO")))
+            pass(inner, into: &events)
+        default: events.append(.rejected(.unexpectedShape("not a packet of Engine.IO")))
         }
     }
 
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
-        actions.append(.send("4" + message.text))
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
+        events.append(.send("4" + message.text))
     }
 
-    mutating func woke(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
         guard let pingsAt, let pingInterval, now.monotonic >= pingsAt else { return }
         self.pingsAt = now.monotonic + pingInterval
-        actions.append(.send("2"))
+        events.append(.send("2"))
     }
 
-    private func pass(_ message: LayerMessage, into actions: inout [LayerAction]) {
+    private func pass(_ message: FeedMessage, into events: inout [FeedEvent]) {
         guard isOpen else {
-            return actions.append(.rejected(.unexpectedShape("a message before Engine.IO's open")))
+            return events.append(.rejected(.unexpectedShape("a message before Engine.IO's open")))
         }
-        actions.append(.message(message))
+        events.append(.message(message))
     }
 
     /// `pingInterval` and `pingTimeout` in milliseconds. Either way something is heard once in an
     /// interval, and silence for both together means that the server is gone.
     private mutating func open(
         _ bytes: ArraySlice<UInt8>, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        into events: inout [FeedEvent]
     ) {
         let read = try? parser.parse(bytes) { value -> (Interval?, Interval?)? in
             guard value.isObject else { return nil }
@@ -86,18 +86,18 @@ struct EngineIOLayer: MessageLayer {
         }
         guard let times = read ?? nil else {
             let rejection = FeedRejection.unexpectedShape("Engine.IO's open is no object")
-            return actions.append(.rejected(rejection))
+            return events.append(.rejected(rejection))
         }
         guard !isOpen else { return }
         isOpen = true
         if let interval = times.0 {
             let patience = interval + (times.1 ?? .zero)
-            actions.append(.action(.expectHeartbeat(every: patience)))
+            events.append(.expectHeartbeat(every: patience))
             if revision == .three {
                 pingInterval = interval
                 pingsAt = now.monotonic + interval
             }
         }
-        actions.append(.ready)
+        events.append(.ready)
     }
 }

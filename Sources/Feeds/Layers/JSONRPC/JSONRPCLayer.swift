@@ -9,78 +9,78 @@ import NowPlaying
 struct JSONRPCLayer: MessageLayer {
     private var pending = PendingRequests<String>()
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         pending.forget()
-        actions.append(.ready)
+        events.append(.ready)
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         do {
-            try parser.parse(message.bytes) { unpack($0, into: &actions) }
+            try parser.parse(message.bytes) { unpack($0, into: &events) }
         } catch {
-            actions.append(.rejected(.notJSON(error)))
+            events.append(.rejected(.notJSON(error)))
         }
     }
 
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
-        guard let method = message.event else { return actions.append(.send(message.text)) }
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
+        guard let method = message.event else { return events.append(.send(message.text)) }
         let number = pending.add(method)
         let parameters = message.text.isEmpty ? "" : ",\"params\":\(message.json)"
-        actions.append(
+        events.append(
             .send(
                 "{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\(method.quotedAsJSON)"
                     + "\(parameters)}"))
     }
 
-    private mutating func unpack(_ value: JSONValue, into actions: inout [LayerAction]) {
-        guard value.isArray else { return handle(value, into: &actions) }
+    private mutating func unpack(_ value: JSONValue, into events: inout [FeedEvent]) {
+        guard value.isArray else { return handle(value, into: &events) }
         for (place, element) in value.elements.enumerated() {
             guard place < LayerLimits.messages else {
-                return actions.append(.rejected(.tooManyMessages(place)))
+                return events.append(.rejected(.tooManyMessages(place)))
             }
-            handle(element, into: &actions)
+            handle(element, into: &events)
         }
     }
 
-    private mutating func handle(_ value: JSONValue, into actions: inout [LayerAction]) {
+    private mutating func handle(_ value: JSONValue, into events: inout [FeedEvent]) {
         if let method = value["method"]?.string {
-            called(method, value, into: &actions)
+            called(method, value, into: &events)
         } else if value["result"] != nil || value["error"] != nil, let number = value["id"] {
-            replied(number, value, into: &actions)
+            replied(number, value, into: &events)
         } else {
-            actions.append(.message(LayerMessage(value, event: value["event"]?.string)))
+            events.append(.message(FeedMessage(value, event: value["event"]?.string)))
         }
     }
 
     private func called(
-        _ method: String, _ value: JSONValue, into actions: inout [LayerAction]
+        _ method: String, _ value: JSONValue, into events: inout [FeedEvent]
     ) {
         guard let number = value["id"], !number.isNull else {
-            return actions.append(.message(LayerMessage(value["params"], event: method)))
+            return events.append(.message(FeedMessage(value["params"], event: method)))
         }
         let echo = String(decoding: number.serialised.prefix(64), as: UTF8.self)
         let isPlain = number.isString || number.double != nil
         guard isPlain, number.serialised.count <= 64 else {
-            return actions.append(.rejected(.unexpectedShape("a request with an odd id")))
+            return events.append(.rejected(.unexpectedShape("a request with an odd id")))
         }
-        actions.append(
+        events.append(
             .send(
                 #"{"jsonrpc":"2.0","id":"# + echo
                     + #","error":{"code":-32601,"message":"Method not found"}}"#))
     }
 
     private mutating func replied(
-        _ number: JSONValue, _ value: JSONValue, into actions: inout [LayerAction]
+        _ number: JSONValue, _ value: JSONValue, into events: inout [FeedEvent]
     ) {
         guard let method = pending.take(number.lenientInt) else {
-            return actions.append(.rejected(.unknownReply(number.lenientString ?? "?")))
+            return events.append(.rejected(.unknownReply(number.lenientString ?? "?")))
         }
         if let error = value["error"], !error.isNull {
-            return actions.append(.rejected(.requestFailed(method, error)))
+            return events.append(.rejected(.requestFailed(method, error)))
         }
-        actions.append(.message(LayerMessage(value["result"], event: method)))
+        events.append(.message(FeedMessage(value["result"], event: method)))
     }
 }

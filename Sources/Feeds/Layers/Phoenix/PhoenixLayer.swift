@@ -5,7 +5,7 @@ import NowPlaying
 ///
 /// Topics are joined one by one; the server drops a client from which it hears nothing for 60 s,
 /// so that a heartbeat goes out every 30 s. A topic that fails or is closed is joined again after
-/// a while. What the dialogue says goes to the first topic.
+/// a while. What is said above goes to the first topic.
 struct PhoenixLayer: MessageLayer {
     /// How messages are written, `vsn` in the address.
     enum Version: Sendable {
@@ -48,76 +48,76 @@ struct PhoenixLayer: MessageLayer {
 
     var deadline: Instant? { (topics.map(\.rejoinsAt) + [beatsAt]).compactMap { $0 }.min() }
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         isReady = false
         pending.forget()
         beatsAt = now.monotonic + Self.heartbeat
         // Each heartbeat is answered.
-        actions.append(.action(.expectHeartbeat(every: Self.heartbeat)))
+        events.append(.expectHeartbeat(every: Self.heartbeat))
         for place in topics.indices {
             topics[place].failures = 0
-            join(place, into: &actions)
+            join(place, into: &events)
         }
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         do {
             try parser.parse(message.bytes) { value in
                 guard let message = PhoenixMessage(value) else {
                     let rejection = FeedRejection.unexpectedShape("not a message of Phoenix")
-                    return actions.append(.rejected(rejection))
+                    return events.append(.rejected(rejection))
                 }
-                handle(message, at: now, into: &actions)
+                handle(message, at: now, into: &events)
             }
         } catch {
-            actions.append(.rejected(.notJSON(error)))
+            events.append(.rejected(.notJSON(error)))
         }
     }
 
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
         guard let topic = topics.first else { return }
         let event = message.event ?? "message"
         let text = PhoenixMessage.text(
             version, join: topic.join, reference: pending.add(event), topic: topic.name,
             event: event, payload: message.json)
-        actions.append(.send(text))
+        events.append(.send(text))
     }
 
-    mutating func woke(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
         if let beatsAt, now.monotonic >= beatsAt {
             self.beatsAt = now.monotonic + Self.heartbeat
             let text = PhoenixMessage.text(
                 version, join: nil, reference: pending.add("heartbeat"), topic: "phoenix",
                 event: "heartbeat", payload: "{}")
-            actions.append(.send(text))
+            events.append(.send(text))
         }
         for place in topics.indices {
             guard let time = topics[place].rejoinsAt, now.monotonic >= time else { continue }
-            join(place, into: &actions)
+            join(place, into: &events)
         }
     }
 }
 
 extension PhoenixLayer {
-    private mutating func join(_ place: Int, into actions: inout [LayerAction]) {
+    private mutating func join(_ place: Int, into events: inout [FeedEvent]) {
         let number = pending.add("phx_join")
         topics[place].join = number
         topics[place].rejoinsAt = nil
         let text = PhoenixMessage.text(
             version, join: number, reference: number, topic: topics[place].name,
             event: "phx_join", payload: payload)
-        actions.append(.send(text))
+        events.append(.send(text))
     }
 
     private mutating func handle(
-        _ message: PhoenixMessage, at now: Moment, into actions: inout [LayerAction]
+        _ message: PhoenixMessage, at now: Moment, into events: inout [FeedEvent]
     ) {
-        if message.event == "phx_reply" { return reply(message, at: now, into: &actions) }
+        if message.event == "phx_reply" { return reply(message, at: now, into: &events) }
         guard let place = topics.firstIndex(where: { $0.name == message.topic }) else {
-            return actions.append(.rejected(.unknownChannel(message.topic)))
+            return events.append(.rejected(.unknownChannel(message.topic)))
         }
         switch message.event {
         case "phx_error", "phx_close":
@@ -126,16 +126,16 @@ extension PhoenixLayer {
                 return
             }
             leave(place, at: now)
-            actions.append(.rejected(.unsubscribed(message.topic, code: 0, reason: message.event)))
+            events.append(.rejected(.unsubscribed(message.topic, code: 0, reason: message.event)))
         default:
-            let inner = LayerMessage(
+            let inner = FeedMessage(
                 message.payload, event: message.event, channel: message.topic)
-            actions.append(.message(inner))
+            events.append(.message(inner))
         }
     }
 
     private mutating func reply(
-        _ message: PhoenixMessage, at now: Moment, into actions: inout [LayerAction]
+        _ message: PhoenixMessage, at now: Moment, into events: inout [FeedEvent]
     ) {
         let number = message.reference.flatMap { Int($0) }
         guard let event = pending.take(number) else { return }
@@ -145,29 +145,29 @@ extension PhoenixLayer {
         case "heartbeat": break
         case "phx_join":
             guard let place = topics.firstIndex(where: { $0.join == number }) else { return }
-            isOK ? joined(place, into: &actions) : refused(place, response, at: now, into: &actions)
+            isOK ? joined(place, into: &events) : refused(place, response, at: now, into: &events)
         default:
             guard isOK else {
-                return actions.append(.rejected(.requestFailed(event, response)))
+                return events.append(.rejected(.requestFailed(event, response)))
             }
-            actions.append(
-                .message(LayerMessage(response, event: event, channel: message.topic)))
+            events.append(
+                .message(FeedMessage(response, event: event, channel: message.topic)))
         }
     }
 
-    private mutating func joined(_ place: Int, into actions: inout [LayerAction]) {
+    private mutating func joined(_ place: Int, into events: inout [FeedEvent]) {
         topics[place].failures = 0
-        actions.append(.action(.accepted))
+        events.append(.accepted)
         guard !isReady else { return }
         isReady = true
-        actions.append(.ready)
+        events.append(.ready)
     }
 
     private mutating func refused(
-        _ place: Int, _ response: JSONValue?, at now: Moment, into actions: inout [LayerAction]
+        _ place: Int, _ response: JSONValue?, at now: Moment, into events: inout [FeedEvent]
     ) {
         leave(place, at: now)
-        actions.append(.rejected(.requestFailed("join of " + topics[place].name, response)))
+        events.append(.rejected(.requestFailed("join of " + topics[place].name, response)))
     }
 
     private mutating func leave(_ place: Int, at now: Moment) {

@@ -4,21 +4,17 @@ import NowPlaying
 /// Several messages in a frame, one a line; blank lines are none.
 struct LinesLayer: MessageLayer {
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         let limit = LayerLimits.messages
         let lines = message.bytes.split(separator: UInt8(ascii: "\n"), maxSplits: limit)
         for line in lines.prefix(limit) where !line.allSatisfy(Self.isBlank) {
             var part = message
             part.bytes = line
-            actions.append(.message(part))
+            events.append(.message(part))
         }
-        if lines.count > limit { actions.append(.rejected(.tooManyMessages(limit))) }
-    }
-
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
-        actions.append(.send(message.text))
+        if lines.count > limit { events.append(.rejected(.tooManyMessages(limit))) }
     }
 
     private static func isBlank(_ byte: UInt8) -> Bool {

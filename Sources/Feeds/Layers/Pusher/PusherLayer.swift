@@ -23,42 +23,42 @@ struct PusherLayer: MessageLayer {
 
     var deadline: Instant? { pingsAt }
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         isReady = false
         pingsAt = nil
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         if pingsAt != nil { pingsAt = now.monotonic + timeout }
         do {
             let event = try parser.parse(message.bytes, PusherEvent.init)
             guard let event else {
                 let rejection = FeedRejection.unexpectedShape("not an event of Pusher")
-                return actions.append(.rejected(rejection))
+                return events.append(.rejected(rejection))
             }
-            handle(event, at: now, using: parser, into: &actions)
+            handle(event, at: now, using: parser, into: &events)
         } catch {
-            actions.append(.rejected(.notJSON(error)))
+            events.append(.rejected(.notJSON(error)))
         }
     }
 
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
         let event = (message.event ?? "client-message").quotedAsJSON
         let channel = channels.first.map { ",\"channel\":\($0.quotedAsJSON)" } ?? ""
-        actions.append(.send("{\"event\":\(event),\"data\":\(message.json)\(channel)}"))
+        events.append(.send("{\"event\":\(event),\"data\":\(message.json)\(channel)}"))
     }
 
     func disconnect(code: Int, reason: String) -> FeedDisconnect? {
         FeedDisconnect(pusher: code, reason: reason)
     }
 
-    mutating func woke(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
         guard let pingsAt, now.monotonic >= pingsAt else { return }
         self.pingsAt = now.monotonic + timeout
-        actions.append(.send(#"{"event":"pusher:ping","data":{}}"#))
+        events.append(.send(#"{"event":"pusher:ping","data":{}}"#))
     }
 }
 
@@ -80,51 +80,51 @@ private struct PusherEvent {
 extension PusherLayer {
     private mutating func handle(
         _ event: PusherEvent, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        into events: inout [FeedEvent]
     ) {
         switch event.name {
         case "pusher:connection_established":
             let seconds = Self.read(event.data, using: parser) { $0["activity_timeout"] }
-            established(timeout: seconds, at: now, into: &actions)
-        case "pusher:ping": actions.append(.send(#"{"event":"pusher:pong","data":{}}"#))
+            established(timeout: seconds, at: now, into: &events)
+        case "pusher:ping": events.append(.send(#"{"event":"pusher:pong","data":{}}"#))
         case "pusher:pong", "pusher_internal:subscription_succeeded": break
-        case "pusher:error": failed(event, using: parser, into: &actions)
+        case "pusher:error": failed(event, using: parser, into: &events)
         case let name where name.hasPrefix("pusher_internal:"): break
         default:
-            var message = LayerMessage(event.data.isEmpty ? ArraySlice("null".utf8) : event.data)
+            var message = FeedMessage(event.data.isEmpty ? ArraySlice("null".utf8) : event.data)
             message.event = event.name
             message.channel = event.channel
-            actions.append(.message(message))
+            events.append(.message(message))
         }
     }
 
     private mutating func established(
-        timeout seconds: Double?, at now: Moment, into actions: inout [LayerAction]
+        timeout seconds: Double?, at now: Moment, into events: inout [FeedEvent]
     ) {
         guard !isReady else { return }
         isReady = true
         timeout = seconds.flatMap { Interval(seconds: $0) }?.obeyable ?? Self.usualTimeout
         pingsAt = now.monotonic + timeout
-        actions.append(.action(.accepted))
-        actions.append(.action(.expectHeartbeat(every: timeout + Self.patience)))
+        events.append(.accepted)
+        events.append(.expectHeartbeat(every: timeout + Self.patience))
         for channel in channels {
             let data = "{\"channel\":\(channel.quotedAsJSON)}"
-            actions.append(.send("{\"event\":\"pusher:subscribe\",\"data\":\(data)}"))
+            events.append(.send("{\"event\":\"pusher:subscribe\",\"data\":\(data)}"))
         }
-        actions.append(.ready)
+        events.append(.ready)
     }
 
     /// An error without a code, or with one that is not of the classes, ends nothing.
     private func failed(
-        _ event: PusherEvent, using parser: JSONParser, into actions: inout [LayerAction]
+        _ event: PusherEvent, using parser: JSONParser, into events: inout [FeedEvent]
     ) {
         let code = Self.read(event.data, using: parser) { $0["code"] }.flatMap { Int(exactly: $0) }
         let words = String(decoding: event.data.prefix(200), as: UTF8.self)
         if let code, let end = FeedDisconnect(pusher: code, reason: words) {
-            actions.append(.action(.disconnect(end)))
+            events.append(.disconnect(end))
         } else {
             let rejection = FeedRejection(code: "serverError", detail: "the server says: \(words)")
-            actions.append(.rejected(rejection))
+            events.append(.rejected(rejection))
         }
     }
 

@@ -10,68 +10,68 @@ import NowPlaying
 struct SockJSLayer: MessageLayer {
     private var isOpen = false
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         isOpen = false
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         let rest = message.bytes.dropFirst()
         switch message.bytes.first {
-        case UInt8(ascii: "o") where rest.isEmpty: open(into: &actions)
+        case UInt8(ascii: "o") where rest.isEmpty: open(into: &events)
         case UInt8(ascii: "h") where rest.isEmpty: break
         case UInt8(ascii: "a"), UInt8(ascii: "m"):
-            parse(rest, using: parser, into: &actions) { value, actions in
-                Self.unpack(value, into: &actions)
+            parse(rest, using: parser, into: &events) { value, events in
+                Self.unpack(value, into: &events)
             }
         case UInt8(ascii: "c"):
-            parse(rest, using: parser, into: &actions) { value, actions in
-                actions.append(.action(.disconnect(Self.closure(value))))
+            parse(rest, using: parser, into: &events) { value, events in
+                events.append(.disconnect(Self.closure(value)))
             }
         default:
-            actions.append(.rejected(.unexpectedShape("not a frame of SockJS")))
+            events.append(.rejected(.unexpectedShape("not a frame of SockJS")))
         }
     }
 
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
-        actions.append(.send("[\(message.text.quotedAsJSON)]"))
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
+        events.append(.send("[\(message.text.quotedAsJSON)]"))
     }
 
-    private mutating func open(into actions: inout [LayerAction]) {
+    private mutating func open(into events: inout [FeedEvent]) {
         guard !isOpen else { return }
         isOpen = true
-        actions.append(.action(.accepted))
-        actions.append(.ready)
+        events.append(.accepted)
+        events.append(.ready)
     }
 
     private func parse(
         _ bytes: ArraySlice<UInt8>, using parser: JSONParser,
-        into actions: inout [LayerAction],
-        _ body: (JSONValue, inout [LayerAction]) -> Void
+        into events: inout [FeedEvent],
+        _ body: (JSONValue, inout [FeedEvent]) -> Void
     ) {
         do {
-            try parser.parse(bytes) { body($0, &actions) }
+            try parser.parse(bytes) { body($0, &events) }
         } catch {
-            actions.append(.rejected(.notJSON(error)))
+            events.append(.rejected(.notJSON(error)))
         }
     }
 
-    private static func unpack(_ value: JSONValue, into actions: inout [LayerAction]) {
+    private static func unpack(_ value: JSONValue, into events: inout [FeedEvent]) {
         let limit = LayerLimits.messages
-        if let text = value.utf8 { return actions.append(.message(LayerMessage(Array(text)[...]))) }
+        if let text = value.utf8 { return events.append(.message(FeedMessage(Array(text)[...]))) }
         guard value.isArray else {
-            return actions.append(.rejected(.unexpectedShape("a SockJS frame without an array")))
+            return events.append(.rejected(.unexpectedShape("a SockJS frame without an array")))
         }
         for (place, element) in value.elements.enumerated() {
             guard place < limit else {
-                return actions.append(.rejected(.tooManyMessages(limit)))
+                return events.append(.rejected(.tooManyMessages(limit)))
             }
             if let text = element.utf8 {
-                actions.append(.message(LayerMessage(Array(text)[...])))
+                events.append(.message(FeedMessage(Array(text)[...])))
             } else {
-                actions.append(.rejected(.unexpectedShape("a SockJS message that is no text")))
+                events.append(.rejected(.unexpectedShape("a SockJS message that is no text")))
             }
         }
     }

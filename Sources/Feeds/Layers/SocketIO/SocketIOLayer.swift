@@ -26,89 +26,89 @@ struct SocketIOLayer: MessageLayer {
         self.auth = auth
     }
 
-    mutating func opened(at now: Moment, into actions: inout [LayerAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         isConnected = false
         owedAttachments = 0
         if revision == .three, namespace == "/" { return }
-        actions.append(.send("0" + address + (auth ?? "")))
+        events.append(.send("0" + address + (auth ?? "")))
     }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [LayerAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
-        guard !message.isBinary else { return attachment(into: &actions) }
+        guard !message.isBinary else { return attachment(into: &events) }
         guard let packet = SocketIOPacket(message.bytes) else {
-            return actions.append(.rejected(.unexpectedShape("not a packet of Socket.IO")))
+            return events.append(.rejected(.unexpectedShape("not a packet of Socket.IO")))
         }
         owedAttachments = packet.attachments
         guard packet.namespace == namespace else { return }
         switch packet.kind {
-        case .connect: connect(into: &actions)
-        case .disconnect: end("the server left the namespace", into: &actions)
+        case .connect: connect(into: &events)
+        case .disconnect: end("the server left the namespace", into: &events)
         case .connectError:
             end(
                 "refused: " + String(decoding: packet.data.prefix(200), as: UTF8.self),
-                into: &actions)
-        case .event, .binaryEvent: event(packet, using: parser, into: &actions)
+                into: &events)
+        case .event, .binaryEvent: event(packet, using: parser, into: &events)
         case .ack, .binaryAck: break
         }
     }
 
-    mutating func send(_ message: OutgoingMessage, into actions: inout [LayerAction]) {
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
         let name = (message.event ?? "message").quotedAsJSON
-        actions.append(.send("2\(address)[\(name),\(message.json)]"))
+        events.append(.send("2\(address)[\(name),\(message.json)]"))
     }
 
     private var address: String { namespace == "/" ? "" : namespace + "," }
 
-    private mutating func connect(into actions: inout [LayerAction]) {
+    private mutating func connect(into events: inout [FeedEvent]) {
         guard !isConnected else { return }
         isConnected = true
-        actions.append(.action(.accepted))
-        actions.append(.ready)
+        events.append(.accepted)
+        events.append(.ready)
     }
 
-    private mutating func attachment(into actions: inout [LayerAction]) {
+    private mutating func attachment(into events: inout [FeedEvent]) {
         if owedAttachments > 0 {
             owedAttachments -= 1
         } else {
-            actions.append(.rejected(.unexpectedShape("bytes that belong to no event")))
+            events.append(.rejected(.unexpectedShape("bytes that belong to no event")))
         }
     }
 
-    private func end(_ reason: String, into actions: inout [LayerAction]) {
+    private func end(_ reason: String, into events: inout [FeedEvent]) {
         let end = FeedDisconnect(code: 0, reason: reason, retry: .backoff)
-        actions.append(.action(.disconnect(end)))
+        events.append(.disconnect(end))
     }
 
     private func event(
-        _ packet: SocketIOPacket, using parser: JSONParser, into actions: inout [LayerAction]
+        _ packet: SocketIOPacket, using parser: JSONParser, into events: inout [FeedEvent]
     ) {
-        let message: LayerMessage?
+        let message: FeedMessage?
         do {
             message = try parser.parse(packet.data, Self.message)
         } catch {
-            return actions.append(.rejected(.notJSON(error)))
+            return events.append(.rejected(.notJSON(error)))
         }
         guard let message else {
             let rejection = FeedRejection.unexpectedShape("an event of Socket.IO without a name")
-            return actions.append(.rejected(rejection))
+            return events.append(.rejected(rejection))
         }
-        actions.append(.message(message))
-        if let ack = packet.ack { actions.append(.send("3\(address)\(ack)[]")) }
+        events.append(.message(message))
+        if let ack = packet.ack { events.append(.send("3\(address)\(ack)[]")) }
     }
 
-    private static func message(_ value: JSONValue) -> LayerMessage? {
+    private static func message(_ value: JSONValue) -> FeedMessage? {
         guard let name = value.value(at: "/0")?.string else { return nil }
         guard value.value(at: "/2") != nil else {
-            return LayerMessage(value.value(at: "/1"), event: name)
+            return FeedMessage(value.value(at: "/1"), event: name)
         }
         var writer = JSONWriter()
         writer.beginArray()
         for argument in value.elements.dropFirst() { writer.value(argument) }
         writer.endArray()
-        var message = LayerMessage(writer.bytes[...])
+        var message = FeedMessage(writer.bytes[...])
         message.event = name
         return message
     }

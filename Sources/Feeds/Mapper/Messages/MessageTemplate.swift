@@ -84,13 +84,13 @@ struct MessageTemplate: Hashable, Sendable {
     let namesStation: Bool
 
     /// Filled in; `nil` where nothing stands for one of the placeholders.
-    func message(_ fill: (Slot) -> Filling?) -> OutgoingMessage? {
+    func message(_ fill: (Slot) -> Filling?) -> OutboundMessage? {
         if case .text(let parts) = root {
             guard let texts = Self.fill(parts, fill) else { return nil }
-            return OutgoingMessage(
+            return OutboundMessage(
                 event: event, text: texts.map(\.text).joined(), isJSON: false)
         }
-        return Self.json(root, fill).map { OutgoingMessage(event: event, text: $0) }
+        return Self.json(root, fill).map { OutboundMessage(event: event, text: $0) }
     }
 
     private static func fill(_ parts: [Part], _ fill: (Slot) -> Filling?) -> [Filling]? {

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Feeds
 
-struct LayerStackTests {
+struct LayeredFeedTests {
     @Test func `what is below wraps what is above, both ways`() {
-        var talk = LayerTalk(LayerStack([SockJSLayer(), JSONRPCLayer()]))
+        var talk = LayerTalk(LayeredFeed(PlainLayer(), over: [SockJSLayer(), JSONRPCLayer()]))
         #expect(talk.open() == [])
         #expect(talk.receive("o") == ["accepted", "ready"])
         #expect(
@@ -16,7 +16,7 @@ struct LayerStackTests {
 
     @Test func `an answer of an upper layer goes through the lower one`() {
         var talk = LayerTalk.opened(
-            LayerStack([SockJSLayer(), PusherLayer(channels: [])]), "o")
+            LayeredFeed(PlainLayer(), over: [SockJSLayer(), PusherLayer(channels: [])]), "o")
         #expect(
             talk.receive(#"a["{\"event\":\"pusher:ping\"}"]"#)
                 == [#"send ["{\"event\":\"pusher:pong\",\"data\":{}}"]"#])
@@ -24,14 +24,15 @@ struct LayerStackTests {
 
     @Test func `the earliest timer and the upper layer's codes count`() {
         var talk = LayerTalk.opened(
-            LayerStack([PhoenixLayer(.two, topics: ["a"]), PusherLayer(channels: [])]))
+            LayeredFeed(
+                PlainLayer(), over: [PhoenixLayer(.two, topics: ["a"]), PusherLayer(channels: [])]))
         #expect(talk.wait == 30)
         #expect(talk.disconnect(4001)?.retry == .terminal)
         #expect(talk.wake(after: 30) == [#"send [null,"2","phoenix","heartbeat",{}]"#])
     }
 
     @Test func `no layer is a plain one`() {
-        var talk = LayerTalk(LayerStack([]))
+        var talk = LayerTalk(LayeredFeed(PlainLayer(), over: []))
         #expect(talk.open() == ["ready"])
         #expect(talk.receive("x") == ["message x"])
     }

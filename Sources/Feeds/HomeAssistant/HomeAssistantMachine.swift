@@ -6,7 +6,7 @@ import NowPlaying
 /// The server asks for the token. One subscription then brings the states of all entities, and what
 /// changes of them, in the short form of `subscribe_entities` (since 2022.4): attributes that come,
 /// change and go. The numbers of commands grow by one. A ping every 30 s shows that it lives.
-struct HomeAssistantDialogue: Dialogue {
+struct HomeAssistantMachine: FeedMachine {
     private let token: String
     private var players: [HomeAssistantPlayer]
     private var lastID = 0
@@ -17,13 +17,13 @@ struct HomeAssistantDialogue: Dialogue {
     /// A pong takes no longer than this.
     private static let patience = Interval.seconds(10)
 
-    /// A dialogue about the entities of these feeds.
+    /// A conversation about the entities of these feeds.
     init(feeds: [Feed]) {
         token = feeds.first?[text: "token"] ?? ""
         players = feeds.map { HomeAssistantPlayer(entity: $0[text: "entity"] ?? "") }
     }
 
-    mutating func began(at now: Moment, into actions: inout [DialogueAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         lastID = 0
         subscription = nil
         pingsAt = nil
@@ -32,70 +32,70 @@ struct HomeAssistantDialogue: Dialogue {
 
     var deadline: Instant? { pingsAt }
 
-    mutating func woke(at now: Moment, into actions: inout [DialogueAction]) {
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
         guard let pingsAt, now.monotonic >= pingsAt else { return }
         self.pingsAt = now.monotonic + Self.pingPeriod
         lastID += 1
-        actions.append(.send(.plain(#"{"id":\#(lastID),"type":"ping"}"#)))
+        events.append(.send(.plain(#"{"id":\#(lastID),"type":"ping"}"#)))
     }
 
     func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [DialogueAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         do {
             try parser.parse(message.bytes) { root in
                 // Where messages are coalesced, a frame is an array of them.
-                guard root.isArray else { return handle(root, at: now, into: &actions) }
+                guard root.isArray else { return handle(root, at: now, into: &events) }
                 for (place, element) in root.elements.enumerated() {
                     guard place < LayerLimits.messages else {
-                        return reject(.tooManyMessages(place), into: &actions)
+                        return reject(.tooManyMessages(place), into: &events)
                     }
-                    handle(element, at: now, into: &actions)
+                    handle(element, at: now, into: &events)
                 }
             }
         } catch {
-            reject(.notJSON(error), into: &actions)
+            reject(.notJSON(error), into: &events)
         }
     }
 }
 
-extension HomeAssistantDialogue {
+extension HomeAssistantMachine {
     private mutating func handle(
-        _ message: JSONValue, at now: Moment, into actions: inout [DialogueAction]
+        _ message: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
         switch message["type"]?.string {
-        case "auth_required": authenticate(into: &actions)
-        case "auth_ok": subscribe(at: now, into: &actions)
+        case "auth_required": authenticate(into: &events)
+        case "auth_ok": subscribe(at: now, into: &events)
         case "auth_invalid":
             let reason = message["message"]?.string ?? "the token is not right"
             let end = FeedDisconnect(
                 code: 0, reason: String(reason.prefix(200)), retry: .terminal)
-            actions.append(.action(.disconnect(end)))
-        case "result": answered(message, into: &actions)
+            events.append(.disconnect(end))
+        case "result": answered(message, into: &events)
         case "event":
             guard let id = message["id"]?.int, id == subscription, let event = message["event"]
             else {
-                return reject(.unexpectedShape("an event that nobody asked for"), into: &actions)
+                return reject(.unexpectedShape("an event that nobody asked for"), into: &events)
             }
-            read(event, at: now, into: &actions)
+            read(event, at: now, into: &events)
         case "pong": break
-        default: reject(.unexpectedShape("the message is of no known kind"), into: &actions)
+        default: reject(.unexpectedShape("the message is of no known kind"), into: &events)
         }
     }
 
-    private func authenticate(into actions: inout [DialogueAction]) {
+    private func authenticate(into events: inout [FeedEvent]) {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("type", "auth")
         writer.member("access_token", token)
         writer.endObject()
-        actions.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
+        events.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
     }
 
-    private mutating func subscribe(at now: Moment, into actions: inout [DialogueAction]) {
+    private mutating func subscribe(at now: Moment, into events: inout [FeedEvent]) {
         guard subscription == nil else { return }
         lastID += 1
         subscription = lastID
@@ -108,21 +108,21 @@ extension HomeAssistantDialogue {
         for player in players { writer.string(player.entity) }
         writer.endArray()
         writer.endObject()
-        actions.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
-        actions.append(.action(.expectHeartbeat(every: Self.pingPeriod + Self.patience)))
+        events.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
+        events.append(.expectHeartbeat(every: Self.pingPeriod + Self.patience))
     }
 
-    private func answered(_ message: JSONValue, into actions: inout [DialogueAction]) {
+    private func answered(_ message: JSONValue, into events: inout [FeedEvent]) {
         if message["success"]?.bool == true {
-            actions.append(.action(.accepted))
+            events.append(.accepted)
         } else {
-            reject(.requestFailed("subscribe_entities", message["error"]), into: &actions)
+            reject(.requestFailed("subscribe_entities", message["error"]), into: &events)
         }
     }
 
     /// `a` has entities whole, `c` what changed of some, `r` the ids of those that are gone.
     private mutating func read(
-        _ event: JSONValue, at now: Moment, into actions: inout [DialogueAction]
+        _ event: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
         for place in players.indices {
             let name = players[place].entity
@@ -131,11 +131,11 @@ extension HomeAssistantDialogue {
             let isGone = event["r"]?.elements.contains { $0.string(equals: name) } ?? false
             if let added {
                 guard players[place].replace(with: added) else {
-                    reject(.unexpectedShape("an entity without a state"), into: &actions)
+                    reject(.unexpectedShape("an entity without a state"), into: &events)
                     continue
                 }
             } else if let changed {
-                learnClock(from: changed, into: &actions)
+                learnClock(from: changed, into: &events)
                 players[place].change(by: changed)
             } else if isGone {
                 players[place].forget()
@@ -143,21 +143,21 @@ extension HomeAssistantDialogue {
                 continue
             }
             let report = Shared(players[place].report)
-            actions.append(.action(.report(station: place, report)))
+            events.append(.report(station: place, report))
         }
     }
 
     /// A change is told as soon as it is made, and says when that was.
-    private func learnClock(from change: JSONValue, into actions: inout [DialogueAction]) {
+    private func learnClock(from change: JSONValue, into events: inout [FeedEvent]) {
         let news = change["+"]
         guard let seconds = news?["lu"]?.lenientDouble ?? news?["lc"]?.lenientDouble,
             let time = Timestamp(seconds: seconds)
         else { return }
         let clock = ServerClock(time: time, resolution: .milliseconds(1))
-        actions.append(.action(.serverClock(clock)))
+        events.append(.serverClock(clock))
     }
 
-    private func reject(_ rejection: FeedRejection, into actions: inout [DialogueAction]) {
-        actions.append(.action(.rejected(rejection)))
+    private func reject(_ rejection: FeedRejection, into events: inout [FeedEvent]) {
+        events.append(.rejected(rejection))
     }
 }

@@ -11,7 +11,7 @@ import NowPlaying
 /// - `connect.data[].pub.data.np`, then pushes (December 2023 to May 2024),
 /// - pushes alone, `pub.data.np` (since 0.17.6),
 /// - the bare object, on a URL of the station's own and without a first frame (before).
-struct AzuraCastSession: FeedSession {
+struct AzuraCastMachine: FeedMachine {
     /// The channel of one short code, and the stations that are configured with it.
     private struct Channel: Sendable {
         let name: String
@@ -41,7 +41,7 @@ struct AzuraCastSession: FeedSession {
 
     var deadline: Instant? { resubscribesAt }
 
-    /// A session for stations on one server, or for one station on a URL of its own.
+    /// A conversation about stations on one server, or for one station on a URL of its own.
     init(feeds: [Feed]) {
         isBare = feeds.first.map { Self.isOfOneStation($0.url) } ?? false
         for (station, feed) in feeds.enumerated() {
@@ -55,26 +55,26 @@ struct AzuraCastSession: FeedSession {
         }
     }
 
-    mutating func opened(at now: Moment, into actions: inout [FeedAction]) {
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         hasHeardStation = false
         answersPings = false
         resubscribesAt = nil
         for index in channels.indices { channels[index].isRemoved = false }
         guard !isBare else { return }
         let request = channels.map { (name: $0.name, position: $0.position) }
-        actions.append(.send(CentrifugoConnectRequest.text(for: request)))
+        events.append(.send(CentrifugoConnectRequest.text(for: request)))
     }
 
     mutating func received(
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {
         let known = knownHistory(in: message.bytes)
         CentrifugoFrame(message.bytes).forEachMessage(using: parser, without: known) {
             text, value in
-            handle(value, of: text, at: now, into: &actions)
+            handle(value, of: text, at: now, into: &events)
         } failed: { rejection in
-            actions.append(.rejected(rejection))
+            events.append(.rejected(rejection))
         }
     }
 
@@ -94,32 +94,32 @@ struct AzuraCastSession: FeedSession {
         return FeedDisconnect(centrifugo: code, reason: reason)
     }
 
-    mutating func woke(at now: Moment, into actions: inout [FeedAction]) {
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
         guard let resubscribesAt, now.monotonic >= resubscribesAt else { return }
         self.resubscribesAt = nil
         let reason = "asking again for stations that the server took away"
-        actions.append(.disconnect(FeedDisconnect(code: 0, reason: reason, retry: .backoff)))
+        events.append(.disconnect(FeedDisconnect(code: 0, reason: reason, retry: .backoff)))
     }
 
     private mutating func handle(
         _ value: JSONValue, of text: CentrifugoText, at now: Moment,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {
         switch CentrifugoMessage(value) {
-        case .connected(let reply): connected(reply, into: &actions)
+        case .connected(let reply): connected(reply, into: &events)
         case .publication(let channel, let publication):
-            pushed(publication, of: text, in: channel, into: &actions)
-        case .ping: if answersPings { actions.append(.send("{}")) }
+            pushed(publication, of: text, in: channel, into: &events)
+        case .ping: if answersPings { events.append(.send("{}")) }
         case .disconnected(let code, let reason):
-            actions.append(.disconnect(FeedDisconnect(centrifugo: code, reason: reason)))
+            events.append(.disconnect(FeedDisconnect(centrifugo: code, reason: reason)))
         case .unsubscribed(let channel, let code, let reason):
-            unsubscribed(channel, code: code, reason: reason, at: now, into: &actions)
+            unsubscribed(channel, code: code, reason: reason, at: now, into: &events)
         case .refused(let code, let reason, let isTemporary):
             let end = FeedDisconnect(
                 centrifugoError: code, reason: reason, isTemporary: isTemporary)
-            actions.append(.disconnect(end))
+            events.append(.disconnect(end))
         case .other: break
-        case .unknown: receivedBare(value, of: text, into: &actions)
+        case .unknown: receivedBare(value, of: text, into: &events)
         }
     }
 
@@ -134,72 +134,72 @@ struct AzuraCastSession: FeedSession {
 
 // MARK: Connecting
 
-extension AzuraCastSession {
+extension AzuraCastMachine {
     private mutating func connected(
-        _ reply: CentrifugoConnectReply, into actions: inout [FeedAction]
+        _ reply: CentrifugoConnectReply, into events: inout [FeedEvent]
     ) {
         answersPings = reply.wantsPongs
-        if let clock = reply.clock { actions.append(.serverClock(clock)) }
+        if let clock = reply.clock { events.append(.serverClock(clock)) }
         if let interval = reply.pingInterval {
-            actions.append(.expectHeartbeat(every: interval))
+            events.append(.expectHeartbeat(every: interval))
         }
-        actions.append(.accepted)
+        events.append(.accepted)
         for index in channels.indices {
             if let subscription = reply.subscription(to: channels[index].name) {
-                subscribed(index, subscription, into: &actions)
+                subscribed(index, subscription, into: &events)
             }
         }
         if let pushes = reply.pushes {
-            for push in pushes { readApplicationPush(push, into: &actions) }
+            for push in pushes { readApplicationPush(push, into: &events) }
         }
     }
 
     private mutating func subscribed(
-        _ index: Int, _ subscription: CentrifugoSubscription, into actions: inout [FeedAction]
+        _ index: Int, _ subscription: CentrifugoSubscription, into events: inout [FeedEvent]
     ) {
         channels[index].position.connected(toEpoch: subscription.epoch)
         let publications = subscription.publications
         for publication in publications {
             if channels[index].position.cached(publication.offset) {
-                read(publication.payload, in: index, isCached: true, into: &actions)
+                read(publication.payload, in: index, isCached: true, into: &events)
             } else {
-                reject(publication, in: index, into: &actions)
+                reject(publication, in: index, into: &events)
             }
         }
         // There is nothing newer than what was read before: that still holds.
         if publications.isEmpty, subscription.isRecovered,
             let report = channels[index].reader.confirmedReport()
         {
-            append(report, of: index, to: &actions)
+            append(report, of: index, to: &events)
         }
     }
 
     private mutating func readApplicationPush(
-        _ push: JSONValue, into actions: inout [FeedAction]
+        _ push: JSONValue, into events: inout [FeedEvent]
     ) {
         guard case .publication(let channel, let publication) = CentrifugoMessage(push) else {
-            return reject("connect.data holds something that is no publication", into: &actions)
+            return reject("connect.data holds something that is no publication", into: &events)
         }
-        guard let index = index(of: channel, into: &actions) else { return }
-        read(publication.payload, in: index, isCached: true, into: &actions)
+        guard let index = index(of: channel, into: &events) else { return }
+        read(publication.payload, in: index, isCached: true, into: &events)
     }
 }
 
 // MARK: Publications
 
-extension AzuraCastSession {
+extension AzuraCastMachine {
     private mutating func pushed(
         _ publication: CentrifugoPublication, of text: CentrifugoText, in channel: JSONValue,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {
-        guard let index = index(of: channel, into: &actions) else { return }
+        guard let index = index(of: channel, into: &events) else { return }
         guard channels[index].position.pushed(publication.offset) else {
-            return reject(publication, in: index, into: &actions)
+            return reject(publication, in: index, into: &events)
         }
         if let clock = publication.payload?["current_time"].flatMap(Self.clock) {
-            actions.append(.serverClock(clock))
+            events.append(.serverClock(clock))
         }
-        read(publication.payload, of: text, in: index, isCached: false, into: &actions)
+        read(publication.payload, of: text, in: index, isCached: false, into: &events)
     }
 
     /// `current_time` is cut down to whole seconds.
@@ -213,89 +213,89 @@ extension AzuraCastSession {
     /// A message that is no push: the state of the only station that there is, or a mistake.
     /// The first one comes from the server's buffer.
     private mutating func receivedBare(
-        _ value: JSONValue, of text: CentrifugoText, into actions: inout [FeedAction]
+        _ value: JSONValue, of text: CentrifugoText, into events: inout [FeedEvent]
     ) {
         guard channels.count == 1, AzuraCastReader.isNowPlaying(value) else {
-            return reject("the message is of no known kind", into: &actions)
+            return reject("the message is of no known kind", into: &events)
         }
         let isCached = !hasHeardStation
-        if isCached { actions.append(.accepted) }
+        if isCached { events.append(.accepted) }
         hasHeardStation = true
-        read(nowPlaying: value, of: text, in: 0, isCached: isCached, into: &actions)
+        read(nowPlaying: value, of: text, in: 0, isCached: isCached, into: &events)
     }
 
     private mutating func read(
         _ payload: JSONValue?, of text: CentrifugoText? = nil, in index: Int, isCached: Bool,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {
         guard let value = payload?["np"] else {
             let name = channels[index].name
-            return reject("a publication in “\(name)” has no np", into: &actions)
+            return reject("a publication in “\(name)” has no np", into: &events)
         }
-        read(nowPlaying: value, of: text, in: index, isCached: isCached, into: &actions)
+        read(nowPlaying: value, of: text, in: index, isCached: isCached, into: &events)
     }
 
     private mutating func read(
         nowPlaying value: JSONValue, of text: CentrifugoText?, in index: Int, isCached: Bool,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {
         do {
             let report = try channels[index].reader.report(
                 from: value, of: text, isCached: isCached)
-            append(report, of: index, to: &actions)
+            append(report, of: index, to: &events)
         } catch {
-            actions.append(.rejected(error))
+            events.append(.rejected(error))
         }
     }
 
     private func append(
-        _ report: Shared<Report>, of index: Int, to actions: inout [FeedAction]
+        _ report: Shared<Report>, of index: Int, to events: inout [FeedEvent]
     ) {
         for station in channels[index].stations {
-            actions.append(.report(station: station, report))
+            events.append(.report(station: station, report))
         }
     }
 
-    private func index(of channel: JSONValue, into actions: inout [FeedAction]) -> Int? {
+    private func index(of channel: JSONValue, into events: inout [FeedEvent]) -> Int? {
         let index = channels.indices.first { channel.string(equals: channels[$0].name) }
         if let index { return index }
-        actions.append(.rejected(.unknownChannel(channel.string ?? "")))
+        events.append(.rejected(.unknownChannel(channel.string ?? "")))
         return nil
     }
 
     private func reject(
-        _ publication: CentrifugoPublication, in index: Int, into actions: inout [FeedAction]
+        _ publication: CentrifugoPublication, in index: Int, into events: inout [FeedEvent]
     ) {
         let offset = channels[index].position.offset
-        actions.append(.rejected(.duplicate(channels[index].name, offset: offset)))
+        events.append(.rejected(.duplicate(channels[index].name, offset: offset)))
     }
 
-    private func reject(_ detail: String, into actions: inout [FeedAction]) {
-        actions.append(.rejected(.unexpectedShape(detail)))
+    private func reject(_ detail: String, into events: inout [FeedEvent]) {
+        events.append(.rejected(.unexpectedShape(detail)))
     }
 }
 
 // MARK: Losing a station
 
-extension AzuraCastSession {
+extension AzuraCastMachine {
     /// From 2500 on a code asks to subscribe anew, which here takes a new connection. Below it
     /// the server does not want this subscription: that ends the connection for long if nothing
     /// else is on it; other stations are not made to pay for it at once.
     private mutating func unsubscribed(
         _ channel: JSONValue, code: Int, reason: String, at now: Moment,
-        into actions: inout [FeedAction]
+        into events: inout [FeedEvent]
     ) {
-        guard let index = index(of: channel, into: &actions) else { return }
+        guard let index = index(of: channel, into: &events) else { return }
         guard code < 2_500 else {
             let end = FeedDisconnect(code: code, reason: reason, retry: .backoff)
-            return actions.append(.disconnect(end))
+            return events.append(.disconnect(end))
         }
         channels[index].isRemoved = true
         let name = channels[index].name
-        actions.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
+        events.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
         if channels.allSatisfy(\.isRemoved) {
             let end = FeedDisconnect(code: code, reason: reason, retry: .terminal)
-            actions.append(.disconnect(end))
+            events.append(.disconnect(end))
         } else {
             resubscribesAt = resubscribesAt ?? now.monotonic + Self.removedStationsPause
         }

@@ -2,14 +2,14 @@ import NowPlaying
 
 @testable import Feeds
 
-extension FeedAction {
+extension FeedEvent {
     /// Words about something that a server said go to logs and into states.
     private static let maximumWords = 1_000
 
-    /// What is wrong with what a session wants done, whatever the session.
+    /// What is wrong with what a machine wants done, whatever the machine.
     var complaint: String? {
         switch self {
-        case .send(let text): text.isEmpty ? "it sends nothing" : nil
+        case .send(let message): message.text.isEmpty ? "it sends nothing" : nil
         case .expectHeartbeat(let period):
             period > .zero ? nil : "heartbeats are due every \(period)"
         case .rejected(let rejection):
@@ -20,7 +20,7 @@ extension FeedAction {
         case .disconnect(let end):
             end.reason.utf8.count > Self.maximumWords
                 ? "an end with a reason of \(end.reason.utf8.count) bytes" : nil
-        case .accepted, .serverClock, .report: nil
+        case .accepted, .serverClock, .report, .ready, .message: nil
         }
     }
 }

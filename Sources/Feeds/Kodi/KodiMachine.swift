@@ -10,7 +10,7 @@ import NowPlaying
 /// it. Until the position is measured, a track is at its beginning, after a seek where the
 /// notification says, and moves as that says. Kodi is asked again 0.3 s and 1 s after each event,
 /// and then until its position moves.
-struct KodiDialogue: Dialogue {
+struct KodiMachine: FeedMachine {
     /// The player's number, and what it plays.
     private let player: Int
     private var item: KodiItem?
@@ -61,45 +61,45 @@ struct KodiDialogue: Dialogue {
     /// By so much the length in an item's tags may differ from that of the sound.
     private static let lengthTolerance = Interval.milliseconds(1_500)
 
-    /// A dialogue about the player with this number.
+    /// A conversation about the player with this number.
     init(player: Int) {
         self.player = player
     }
 
-    mutating func began(at now: Moment, into actions: inout [DialogueAction]) {
-        self = KodiDialogue(player: player)
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
+        self = KodiMachine(player: player)
         tunedAt = now.monotonic
         keepsAliveAt = now.monotonic + Self.keepAlivePeriod
-        actions.append(.action(.expectHeartbeat(every: Self.keepAlivePeriod + Self.patience)))
-        ask(at: now, into: &actions)
+        events.append(.expectHeartbeat(every: Self.keepAlivePeriod + Self.patience))
+        ask(at: now, into: &events)
     }
 
     func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
 
     mutating func received(
-        _ message: LayerMessage, at now: Moment, using parser: JSONParser,
-        into actions: inout [DialogueAction]
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
     ) {
         do {
             try parser.parse(message.bytes) { root in
                 switch message.event {
-                case "Player.GetActivePlayers": active(root, at: now, into: &actions)
+                case "Player.GetActivePlayers": active(root, at: now, into: &events)
                 case "Player.GetItem": told(root["item"], at: now)
                 case "Player.GetProperties":
-                    measured(KodiProgress(root), at: now, into: &actions)
-                case let event?: happened(event, root["data"], at: now, into: &actions)
+                    measured(KodiProgress(root), at: now, into: &events)
+                case let event?: happened(event, root["data"], at: now, into: &events)
                 case nil: break
                 }
             }
         } catch {
-            actions.append(.action(.rejected(.notJSON(error))))
+            events.append(.rejected(.notJSON(error)))
         }
     }
 }
 
 // MARK: Events
 
-extension KodiDialogue {
+extension KodiMachine {
     private static let events: Set = [
         "Player.OnPlay", "Player.OnAVStart", "Player.OnAVChange", "Player.OnPause",
         "Player.OnResume", "Player.OnSeek", "Player.OnSpeedChanged", "Player.OnStop",
@@ -107,23 +107,23 @@ extension KodiDialogue {
     ]
 
     private mutating func happened(
-        _ event: String, _ data: JSONValue?, at now: Moment, into actions: inout [DialogueAction]
+        _ event: String, _ data: JSONValue?, at now: Moment, into events: inout [FeedEvent]
     ) {
         guard Self.events.contains(event) else { return }
         let told = data?["player"]
         if told?["playerid"]?.lenientInt ?? player == player {
-            learn(from: told, of: event, at: now, into: &actions)
+            learn(from: told, of: event, at: now, into: &events)
         }
         // Not sooner because of an event before: that answer would be too early for this one.
         asksAt = now.monotonic + Self.firstLook
         settlesAt = now.monotonic + Self.secondLook
-        ask(at: now, into: &actions)
+        ask(at: now, into: &events)
     }
 
     /// Takes what an event itself tells of the player.
     private mutating func learn(
         from told: JSONValue?, of event: String, at now: Moment,
-        into actions: inout [DialogueAction]
+        into events: inout [FeedEvent]
     ) {
         let speed = told?["speed"]?.lenientDouble
         let position = told?["time"].flatMap(KodiProgress.length)
@@ -150,23 +150,23 @@ extension KodiDialogue {
         look = nil
         let isOther = claim != nil || speed != nil && speed != self.speed
         self.speed = speed ?? self.speed
-        if isOther, item != nil, !awaitsItem { report(into: &actions) }
+        if isOther, item != nil, !awaitsItem { report(into: &events) }
     }
 }
 
 // MARK: Questions
 
-extension KodiDialogue {
+extension KodiMachine {
     var deadline: Instant? {
         [asksAt, emptyAt, keepsAliveAt].compactMap { $0 }.min()
     }
 
-    mutating func woke(at now: Moment, into actions: inout [DialogueAction]) {
-        if let emptyAt, now.monotonic >= emptyAt { stop(into: &actions) }
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
+        if let emptyAt, now.monotonic >= emptyAt { stop(into: &events) }
         let isDue = asksAt.map { now.monotonic >= $0 } ?? false
         guard isDue || now.monotonic >= keepsAliveAt else { return }
         asksAt = settlesAt > now.monotonic ? settlesAt : nil
-        ask(at: now, into: &actions)
+        ask(at: now, into: &events)
     }
 
     /// Asks at this time at the latest.
@@ -174,26 +174,26 @@ extension KodiDialogue {
         asksAt = min(asksAt ?? time, time)
     }
 
-    private mutating func ask(at now: Moment, into actions: inout [DialogueAction]) {
+    private mutating func ask(at now: Moment, into events: inout [FeedEvent]) {
         // An error in place of an answer must not make the counts differ for ever.
         if now.monotonic - lastAsked > Self.patience { answered = asked }
         lastAsked = now.monotonic
         keepsAliveAt = now.monotonic + Self.keepAlivePeriod
         asked += 1
-        send("Player.GetActivePlayers", nil, into: &actions)
+        send("Player.GetActivePlayers", nil, into: &events)
     }
 
     private func send(
-        _ method: String, _ properties: String?, into actions: inout [DialogueAction]
+        _ method: String, _ properties: String?, into events: inout [FeedEvent]
     ) {
         let text = properties.map { #"{"playerid":\#(player),"properties":\#($0)}"# }
-        actions.append(.send(OutgoingMessage(event: method, text: text ?? "")))
+        events.append(.send(OutboundMessage(event: method, text: text ?? "")))
     }
 }
 
 // MARK: Answers
 
-extension KodiDialogue {
+extension KodiMachine {
     /// While a video is opened, its player is in use with what the other one plays.
     private func isOurs(_ other: JSONValue) -> Bool {
         let types = ["audio", "video", "picture"]
@@ -203,20 +203,20 @@ extension KodiDialogue {
     }
 
     private mutating func active(
-        _ players: JSONValue, at now: Moment, into actions: inout [DialogueAction]
+        _ players: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
         guard players.isArray else {
-            return actions.append(.action(.rejected(.unexpectedShape("a list of no players"))))
+            return events.append(.rejected(.unexpectedShape("a list of no players")))
         }
-        actions.append(.action(.accepted))
+        events.append(.accepted)
         guard players.elements.contains(where: isOurs) else {
             answered += 1
-            guard item != nil, hasReported else { return stop(into: &actions) }
+            guard item != nil, hasReported else { return stop(into: &events) }
             return emptyAt = emptyAt ?? now.monotonic + Self.emptyAfter
         }
         emptyAt = nil
-        send("Player.GetItem", KodiItem.properties, into: &actions)
-        send("Player.GetProperties", KodiProgress.properties, into: &actions)
+        send("Player.GetItem", KodiItem.properties, into: &events)
+        send("Player.GetProperties", KodiProgress.properties, into: &events)
     }
 
     /// Whether the round that is being answered was begun before the track that has begun.
@@ -235,7 +235,7 @@ extension KodiDialogue {
     }
 
     private mutating func measured(
-        _ progress: KodiProgress, at now: Moment, into actions: inout [DialogueAction]
+        _ progress: KodiProgress, at now: Moment, into events: inout [FeedEvent]
     ) {
         let isOutdated = isOutdated
         answered += 1
@@ -247,16 +247,16 @@ extension KodiDialogue {
         } else if age >= Self.firstLook - Self.travel {
             speed = progress.speed ?? speed
             let isCertain = age >= Self.secondLook - Self.travel
-            take(progress, of: item, isCertain: isCertain, at: now)
+            apply(progress, of: item, isCertain: isCertain, at: now)
         }
         if isStream { ask(by: now.monotonic + Self.streamPeriod) }
         // Kodi skips through sound when it is to be faster, and faster than it says.
         if ![0, 1].contains(speed) { ask(by: now.monotonic + Self.secondLook) }
-        report(into: &actions)
+        report(into: &events)
     }
 
-    /// Takes a position and a length, if they are of what plays now.
-    private mutating func take(
+    /// Applies a position and a length, if they are of what plays now.
+    private mutating func apply(
         _ progress: KodiProgress, of item: KodiItem, isCertain: Bool, at now: Moment
     ) {
         guard let length = progress.duration else {
@@ -289,7 +289,7 @@ extension KodiDialogue {
     /// What has no length is a stream, and its position the time since it was switched on.
     private var isStream: Bool { duration == nil }
 
-    private mutating func stop(into actions: inout [DialogueAction]) {
+    private mutating func stop(into events: inout [FeedEvent]) {
         emptyAt = nil
         asksAt = nil
         item = nil
@@ -299,10 +299,10 @@ extension KodiDialogue {
         report.isPlayer = true
         report.state = .stopped
         hasReported = true
-        actions.append(.action(.report(station: 0, Shared(report))))
+        events.append(.report(station: 0, Shared(report)))
     }
 
-    private mutating func report(into actions: inout [DialogueAction]) {
+    private mutating func report(into events: inout [FeedEvent]) {
         var report = Report()
         report.isPlayer = true
         report.state = speed == 0 ? .paused : .playing
@@ -313,6 +313,6 @@ extension KodiDialogue {
         report.track?.isJoined = isStream && item?.isJoined == true
         claim = nil
         hasReported = true
-        actions.append(.action(.report(station: 0, Shared(report))))
+        events.append(.report(station: 0, Shared(report)))
     }
 }

@@ -1,0 +1,188 @@
+public import JSON
+public import NowPlaying
+import Support
+
+/// The conversation with one upstream server: messages in, events out.
+///
+/// A machine outlives its connections: `opened` starts each new one, so that what was learnt (a
+/// stream position, a token) serves the next. It does no I/O, never waits and never reads a
+/// clock. Stations are known to it by their index in the list that it was made with.
+public protocol FeedMachine: Sendable {
+    /// A connection is open, and the layers below, if there are any, are ready.
+    mutating func opened(at now: Moment, into events: inout [FeedEvent])
+
+    /// A whole message came.
+    ///
+    /// - Parameter parser: One parser serves all machines, so that its memory stays warm and
+    ///   machines remain values.
+    mutating func received(
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent])
+
+    /// What the code of a close frame means in this protocol; `nil` where it says nothing more
+    /// than that the connection is over.
+    func disconnect(code: Int, reason: String) -> FeedDisconnect?
+
+    /// `deadline` may have passed.
+    mutating func woke(at now: Moment, into events: inout [FeedEvent])
+
+    /// When the machine wants to be woken; `nil` for not at all.
+    var deadline: Instant? { get }
+
+    /// When the machine will report what it still doubts, if no message comes before: one of the
+    /// times at which it wants to be woken.
+    var reportDeadline: Instant? { get }
+}
+
+extension FeedMachine {
+    /// A machine without timers does nothing when woken.
+    public mutating func woke(at now: Moment, into events: inout [FeedEvent]) {}
+
+    /// A machine without timers never wants to be woken.
+    public var deadline: Instant? { nil }
+
+    /// A machine that reports what messages say at once holds nothing back.
+    public var reportDeadline: Instant? { nil }
+
+    /// Close codes mean nothing in particular.
+    public func disconnect(code: Int, reason: String) -> FeedDisconnect? {
+        nil
+    }
+}
+
+/// What a machine wants done, or has found out.
+public enum FeedEvent: Equatable, Sendable {
+    /// Send this; the layers below wrap it.
+    case send(OutboundMessage)
+    /// The server accepted what was asked for; the connection counts as good.
+    case accepted
+    /// The server will be heard at least this often; longer silence is a dead link.
+    case expectHeartbeat(every: Interval)
+    /// The server's clock showed this when the message was sent.
+    case serverClock(ServerClock)
+    /// A station's state, whole.
+    case report(station: Int, Shared<Report>)
+    /// A message, or a station's part of it, could not be used; counted by reason.
+    case rejected(FeedRejection)
+    /// The connection is of no more use.
+    case disconnect(FeedDisconnect)
+
+    /// Of a layer: what is above may begin to speak. Once for each connection.
+    case ready
+    /// Of a layer: a message for what is above.
+    case message(FeedMessage)
+
+    /// Send this text as it is.
+    public static func send(_ text: String) -> FeedEvent { .send(.plain(text)) }
+}
+
+/// A whole message: as it came, or what a layer has unwrapped of it.
+public struct FeedMessage: Equatable, Sendable {
+    /// What it says: nearly always JSON.
+    public var bytes: ArraySlice<UInt8>
+    /// It came as bytes, not as text. A text is UTF-8, already checked.
+    public var isBinary = false
+    /// The event's name, or the method's, where a layer names what it unwraps.
+    var event: String?
+    /// The channel or topic, where a layer has them.
+    var channel: String?
+    /// The server kept this for newcomers: it is state, not news.
+    var isCached = false
+
+    /// A text without a name.
+    init(_ bytes: ArraySlice<UInt8>) {
+        self.bytes = bytes
+    }
+
+    /// A value as a message of its own.
+    init(_ value: JSONValue?, event: String? = nil, channel: String? = nil) {
+        bytes = value?.serialised ?? ArraySlice("null".utf8)
+        self.event = event
+        self.channel = channel
+    }
+
+    /// UTF-8, already checked.
+    public static func text(_ bytes: ArraySlice<UInt8>) -> FeedMessage { FeedMessage(bytes) }
+
+    /// Any bytes.
+    public static func binary(_ bytes: ArraySlice<UInt8>) -> FeedMessage {
+        var message = FeedMessage(bytes)
+        message.isBinary = true
+        return message
+    }
+}
+
+/// A message on its way out.
+public struct OutboundMessage: Equatable, Sendable {
+    /// The event's name, or the method's, for layers that have such.
+    var event: String?
+    /// What to say.
+    public var text: String
+    /// The text is JSON; otherwise it is just a text.
+    var isJSON = true
+
+    /// The text as JSON: itself, or a string that holds it.
+    var json: String { isJSON ? text : text.quotedAsJSON }
+
+    /// A text to send as it is.
+    static func plain(_ text: String) -> OutboundMessage {
+        OutboundMessage(text: text, isJSON: false)
+    }
+}
+
+/// A reading of a server's clock.
+public struct ServerClock: Equatable, Sendable {
+    /// What it showed.
+    public var time: Timestamp
+    /// The reading is cut down to this: the true time is less than this much later.
+    public var resolution: Interval
+
+    /// A reading with its resolution.
+    public init(time: Timestamp, resolution: Interval) {
+        self.time = time
+        self.resolution = resolution
+    }
+}
+
+/// Why a message could not be used.
+public struct FeedRejection: Error, Hashable, Sendable {
+    /// For counting: a word of a short list, such as `notJSON`, `unexpectedShape`.
+    public var code: String
+    /// For people: what was wrong, and where; short, and fit to be shown.
+    public let detail: String
+
+    /// A rejection in both forms.
+    public init(code: String, detail: String) {
+        self.code = code
+        // Some of it is the server's.
+        self.detail = detail.quotable(300)
+    }
+}
+
+/// An end of the conversation, by the server or by the machine.
+public struct FeedDisconnect: Equatable, Sendable {
+    /// When to try again.
+    public enum Retry: Equatable, Sendable {
+        /// With the usual backoff.
+        case backoff
+        /// With the usual backoff, and fewer stations on the connection.
+        case backoffWithFewerStations
+        /// After the long pause: the server asked not to be called again.
+        case terminal
+    }
+
+    /// The protocol's code, such as Centrifugo's 3501; 0 where there is none.
+    public var code: Int
+    /// The protocol's reason, in words; short, and fit to be shown.
+    public let reason: String
+    /// When to try again.
+    public var retry: Retry
+
+    /// A disconnect with its parts.
+    public init(code: Int, reason: String, retry: Retry) {
+        self.code = code
+        // Mostly it is the server's.
+        self.reason = reason.quotable(300)
+        self.retry = retry
+    }
+}
