@@ -1,18 +1,15 @@
-/// Dates and times of day as people write them, at an offset from UTC.
+/// Dates and times of day in UTC, as ISO 8601 writes them.
 public struct CivilTime: Sendable {
     private let year: Int64
     private let month: Int64
     private let day: Int64
     private let millisecondOfDay: Int64
-    private let offsetHours: Int64
 
-    /// What clocks show at `time` in a place so many hours, none or more, ahead of UTC.
-    public init(_ time: Timestamp, offsetHours: Int64 = 0) {
-        let local = (time + .seconds(offsetHours * 3_600)).milliseconds
-        let (wholeDays, rest) = local.quotientAndRemainder(dividingBy: 86_400_000)
+    /// What clocks in UTC show at `time`.
+    public init(_ time: Timestamp) {
+        let (wholeDays, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         let days = rest < 0 ? wholeDays - 1 : wholeDays
         millisecondOfDay = rest < 0 ? rest + 86_400_000 : rest
-        self.offsetHours = offsetHours
         // Years are taken to begin in March, so that the leap day is the last one of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -28,16 +25,11 @@ public struct CivilTime: Sendable {
 
     /// `2027-01-15T08:00:00.250Z`, as JavaScript writes it.
     public var isoWithMilliseconds: String {
-        "\(isoDate)T\(clock).\(Self.padded(millisecondOfDay % 1_000, to: 3))\(zone)"
+        "\(isoDate)T\(clock).\(Self.padded(millisecondOfDay % 1_000, to: 3))Z"
     }
 
-    /// `2027-01-15T09:00:00+01:00`.
-    public var iso: String { "\(isoDate)T\(clock)\(zone)" }
-
-    /// `15.01.2027 09:00:00`.
-    public var german: String {
-        "\(Self.padded(day, to: 2)).\(Self.padded(month, to: 2)).\(year) \(clock)"
-    }
+    /// `2027-01-15T08:00:00Z`.
+    public var iso: String { "\(isoDate)T\(clock)Z" }
 
     private var isoDate: String {
         "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
@@ -47,10 +39,6 @@ public struct CivilTime: Sendable {
         let second = millisecondOfDay / 1_000
         return [second / 3_600, second / 60 % 60, second % 60]
             .map { Self.padded($0, to: 2) }.joined(separator: ":")
-    }
-
-    private var zone: String {
-        offsetHours == 0 ? "Z" : "+\(Self.padded(offsetHours, to: 2)):00"
     }
 
     private static func padded(_ number: Int64, to digits: Int) -> String {

@@ -6,4 +6,5 @@ public import Views
 /// Values that are written on the command line as they are named elsewhere.
 extension View: ExpressibleByArgument {}
 extension SimulatedFeed: ExpressibleByArgument {}
+extension Fault: ExpressibleByArgument {}
 extension HistoryListing.Format: ExpressibleByArgument {}

@@ -74,7 +74,7 @@ struct SimulateCommand: ParsableCommand {
             "What goes wrong again and again: connections break off (drop), nothing is sent "
                 + "(silence), or nonsense is (garbage), each time for half of --fault-every; or "
                 + "the server restarts (restart).", valueName: "FAULT"))
-    var fault: RecurringFault.Kind?
+    var fault: Fault?
 
     @Option(
         help: ArgumentHelp(

@@ -16,14 +16,7 @@ struct FaultTests {
         return farm
     }
 
-    @Test func `a drop cuts the station's connections and no others`() {
-        var farm = makeFarm()
-        farm.inject(.drop, into: "steady")
-        #expect(farm.takeSights(of: .car) == [.cut])
-        #expect(farm.takeSights(of: .kitchen).isEmpty)
-    }
-
-    @Test func `a drop of the farm cuts also who has not subscribed yet`() {
+    @Test func `a drop cuts also who has not subscribed yet`() {
         var farm = makeFarm()
         let silent = ClientID(number: 9)
         farm.connect(silent)
@@ -45,20 +38,9 @@ struct FaultTests {
         #expect(farm.takePublications(of: .car).count >= 3)
     }
 
-    @Test func `a station's silence leaves the other's alone, until it is healed`() {
-        var farm = makeFarm()
-        farm.inject(.silence, into: "steady")
-        farm.run(for: .seconds(30))
-        #expect(farm.takeSights(of: .car).isEmpty)
-        #expect(farm.takePublications(of: .kitchen).count >= 30)
-        farm.heal("steady")
-        farm.run(for: .seconds(2))
-        #expect(!farm.takePublications(of: .car).isEmpty)
-    }
-
     @Test func `garbage comes in place of every message, at once and from then on`() throws {
         var farm = makeFarm()
-        farm.inject(.garbage, into: "steady")
+        farm.inject(.garbage)
         #expect(farm.takeMessages(of: .car).count == 1)
         farm.run(for: .seconds(60))
         let messages = farm.takeMessages(of: .car)
@@ -70,25 +52,6 @@ struct FaultTests {
             }
             #expect(isReal != true)
         }
-        #expect(farm.takePublications(of: .kitchen).allSatisfy { $0.contains("station:live") })
-    }
-
-    @Test func `an unknown station takes subscriptions, keeps the link alive and never publishes`()
-        throws
-    {
-        var farm = makeFarm()
-        farm.inject(.unknownStation, into: "steady")
-        let client = ClientID(number: 3)
-        farm.subscribe(client, to: "station:steady", settings: #"{"recover":true}"#)
-        try withJSON(try #require(farm.takeMessages(of: client).first)) {
-            let found = try #require($0.value(at: "/connect/subs/station:steady"))
-            #expect(found["publications"] == nil)
-        }
-        farm.run(for: .seconds(60))
-        #expect(farm.takeSights(of: client) == [.message("{}"), .message("{}")])
-        farm.heal("steady")
-        farm.run(for: .seconds(2))
-        #expect(!farm.takePublications(of: client).isEmpty)
     }
 
     @Test func `a restart says so, and comes back with offset 1 in a new epoch`() throws {
@@ -122,7 +85,7 @@ struct FaultTests {
         var farm = makeFarm()
         for number in 3...5 {
             let client = ClientID(number: UInt64(number))
-            farm.inject(.restart, into: "steady")
+            farm.inject(.restart)
             farm.subscribe(client, to: "station:steady")
             try withJSON(try #require(farm.takeMessages(of: client).first)) {
                 let epoch = $0.value(at: "/connect/subs/station:steady/epoch")?.string
@@ -130,25 +93,5 @@ struct FaultTests {
             }
         }
         #expect(epochs.count == 3)
-    }
-
-    @Test(arguments: [3503, 3000, 4999] as [UInt16])
-    func `a disconnect comes with the code that was chosen`(code: UInt16) {
-        var farm = makeFarm()
-        farm.inject(.disconnect(code: code, reason: "because"), into: "live")
-        let push = #"{"disconnect":{"code":\#(code),"reason":"because"}}"#
-        #expect(farm.takeSights(of: .kitchen) == [.message(push), .closed(code)])
-        #expect(farm.takeSights(of: .car).isEmpty)
-    }
-
-    @Test func `a fault for a station that there is not strikes nobody`() {
-        var farm = makeFarm()
-        for fault in [Fault.drop, .silence, .garbage, .restart] {
-            farm.inject(fault, into: "nowhere")
-            farm.heal("nowhere")
-        }
-        #expect(farm.takeSights(of: .car).isEmpty)
-        farm.run(for: .seconds(2))
-        #expect(!farm.takePublications(of: .car).isEmpty)
     }
 }

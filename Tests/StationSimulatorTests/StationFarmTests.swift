@@ -86,7 +86,7 @@ struct StationFarmTests {
             let client = try PlainClient(port: farm.port)
             try client.send(Self.subscribe)
             _ = try client.nextText()
-            try farm.perform { $0.inject(.drop, into: "kanalrand") }
+            try farm.perform { $0.inject(.drop) }
             var frames: [PlainClient.Frame] = []
             while let frame = try client.next() { frames.append(frame) }
             #expect(frames.allSatisfy { if case .text = $0 { true } else { false } })

@@ -60,14 +60,14 @@ struct VirtualFarm {
         send("{\"subs\":{\(subscriptions)}}", from: client)
     }
 
-    mutating func inject(_ fault: Fault, into scope: FaultScope = .farm) {
+    mutating func inject(_ fault: Fault) {
         var effects: [SimulatedServer.Effect] = []
-        server.inject(fault, into: scope, at: now, into: &effects)
+        server.inject(fault, at: now, into: &effects)
         note(effects)
     }
 
-    mutating func heal(_ scope: FaultScope = .farm) {
-        server.heal(scope)
+    mutating func heal() {
+        server.heal()
     }
 
     /// Lets time pass, stopping at each deadline on the way.

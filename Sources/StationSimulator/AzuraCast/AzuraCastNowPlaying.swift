@@ -44,7 +44,7 @@ struct AzuraCastNowPlaying: Sendable {
 
     private func writeCurrent(into writer: inout JSONWriter) {
         writer.beginObject("now_playing")
-        // Nobody knows how long a track of a live show will be.
+        // The length of a track in a live show is not known.
         let duration = broadcast.show == nil ? broadcast.current?.length.wholeSeconds ?? 0 : 0
         if let item = broadcast.current {
             AzuraCastEntry(item: item, duration: duration, station: station)

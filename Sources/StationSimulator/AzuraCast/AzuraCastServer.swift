@@ -61,46 +61,26 @@ struct AzuraCastServer: SimulatedProtocol {
         broker.unsubscribe(client, from: session.channels)
     }
 
-    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication] {
+    mutating func publish(stationAt index: Int, at now: Moment) -> Publication? {
         let data = publishers[index].makeData(at: now.wall)
         let channel = publishers[index].channel
         let publication = broker.publish(data, to: channel, at: now.monotonic)
         let recipients = broker.subscribers(of: channel)
-        guard !recipients.isEmpty else { return [] }
+        guard !recipients.isEmpty else { return nil }
         let message = CentrifugoFrames.publication(publication, in: channel)
-        return [Publication(message: message, recipients: recipients)]
+        return Publication(message: message, recipients: recipients)
     }
 
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {
         publishers[index].nextTransition(at: now.wall)
     }
 
-    func clients(ofStationAt index: Int) -> [ClientID] {
-        broker.subscribers(of: publishers[index].channel)
-    }
-
-    mutating func end(
-        _ client: ClientID, code: UInt16, reason: String
-    ) -> [SessionAction] {
-        end(client, CentrifugoDisconnect(code: code, reason: reason))
-    }
-
     mutating func shutDown(_ client: ClientID) -> [SessionAction] {
-        end(client, .shutdown)
-    }
-
-    private mutating func end(
-        _ client: ClientID, _ disconnect: CentrifugoDisconnect
-    ) -> [SessionAction] {
         broker.unsubscribe(client, from: sessions[client]?.channels ?? [])
-        return sessions[client]?.end(disconnect) ?? []
+        return sessions[client]?.end(.shutdown) ?? []
     }
 
-    mutating func restart(stationsAt indices: [Int], at now: Moment) {
-        broker.restart(indices.map { publishers[$0].channel }, at: now)
-    }
-
-    mutating func forget(stationAt index: Int) {
-        broker.forget(publishers[index].channel)
+    mutating func restart(at now: Moment) {
+        broker.restart(at: now)
     }
 }

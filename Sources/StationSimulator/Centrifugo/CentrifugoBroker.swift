@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// All channels of a server, and who is subscribed to them.
+/// All channels of a server, with their subscribers.
 struct CentrifugoBroker: Sendable {
     private var channels: [String: CentrifugoChannel] = [:]
     private var subscribers: [String: [ClientID]] = [:]
@@ -13,7 +13,7 @@ struct CentrifugoBroker: Sendable {
         lastEpoch = now.wall.milliseconds / 1_000
     }
 
-    /// Adds a channel that somebody publishes to.
+    /// Adds a channel that is published to.
     mutating func addChannel(_ name: String) {
         channels[name] = makeChannel()
     }
@@ -36,20 +36,13 @@ struct CentrifugoBroker: Sendable {
         return channels[channel, default: fresh].publish(data, at: now)
     }
 
-    /// Drops a channel's history.
-    mutating func forget(_ channel: String) {
-        channels[channel]?.forget()
-    }
-
-    /// Begins channels anew, in an epoch of their own even within one second.
-    mutating func restart(_ names: [String], at now: Moment) {
+    /// Begins all channels anew, in an epoch of their own even within one second.
+    mutating func restart(at now: Moment) {
         lastEpoch = max(lastEpoch + 1, now.wall.milliseconds / 1_000)
-        for name in names {
-            channels[name]?.restart(epoch: String(lastEpoch))
-        }
+        for name in channels.keys { channels[name] = makeChannel() }
     }
 
-    /// Subscribes a client. A name that nobody publishes to is as good as any other.
+    /// Subscribes a client. An unknown name is accepted, and stays silent.
     mutating func subscribe(
         _ client: ClientID, _ request: CentrifugoConnectRequest.Subscription, at now: Instant
     ) -> CentrifugoChannel.Subscribed {
@@ -68,7 +61,7 @@ struct CentrifugoBroker: Sendable {
         }
     }
 
-    /// Who is subscribed, in the order of their coming.
+    /// The subscribers, in the order of their coming.
     func subscribers(of channel: String) -> [ClientID] {
         subscribers[channel] ?? []
     }

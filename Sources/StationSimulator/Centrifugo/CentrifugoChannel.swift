@@ -50,16 +50,6 @@ struct CentrifugoChannel: Sendable {
         return publication
     }
 
-    /// Drops the history, as if nothing had been published of late.
-    mutating func forget() {
-        latest = nil
-    }
-
-    /// Begins anew, as a server that lost its memory does.
-    mutating func restart(epoch: String) {
-        self = CentrifugoChannel(epoch: epoch)
-    }
-
     /// What a client finds that subscribes now.
     func subscribe(
         _ request: CentrifugoConnectRequest.Subscription, at now: Instant

@@ -8,7 +8,7 @@ enum CentrifugoFrames {
     /// How often it comes, in seconds, as the connect frame announces it.
     static let pingSeconds = 25
 
-    /// The first frame: who the client is, and what each of its subscriptions found.
+    /// The first frame: the client's identity, and what each of its subscriptions found.
     static func connect(
         _ identity: CentrifugoIdentity,
         subscriptions: [(channel: String, found: CentrifugoChannel.Subscribed)],

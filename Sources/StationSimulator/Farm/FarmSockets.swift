@@ -10,7 +10,7 @@ final class FarmSockets: WebSocketServerDelegate {
     private var peers: [ClientID: WebSocketPeer] = [:]
     private var clients: [ObjectIdentifier: ClientID] = [:]
     /// Clients for whom the kernel takes no more: nothing is sent to them until it does, so that
-    /// one who never reads costs what one message costs.
+    /// a client that never reads costs what one message costs.
     private var blocked: Set<ClientID> = []
     private var clientsNumbered: UInt64 = 0
 

@@ -13,26 +13,17 @@ enum QueryItem {
 
     /// Decodes as forms do: `+` is a space, a broken escape stands for itself.
     private static func percentDecoded(_ text: some Sequence<UInt8>) -> [UInt8] {
-        let bytes = Array(text)
         var decoded: [UInt8] = []
-        var position = 0
-        while position < bytes.count {
-            if let byte = escaped(bytes[position...]) {
-                decoded.append(byte)
-                position += 3
+        var rest = Array(text)[...]
+        while let byte = rest.popFirst() {
+            let digits = rest.prefix(2).compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+            if byte == UInt8(ascii: "%"), digits.count == 2 {
+                decoded.append(UInt8(digits[0] << 4 | digits[1]))
+                rest = rest.dropFirst(2)
             } else {
-                let isPlus = bytes[position] == UInt8(ascii: "+")
-                decoded.append(isPlus ? UInt8(ascii: " ") : bytes[position])
-                position += 1
+                decoded.append(byte == UInt8(ascii: "+") ? UInt8(ascii: " ") : byte)
             }
         }
         return decoded
-    }
-
-    private static func escaped(_ rest: ArraySlice<UInt8>) -> UInt8? {
-        guard rest.count >= 3, rest.first == UInt8(ascii: "%") else { return nil }
-        let digits = rest.dropFirst().prefix(2).map { Character(UnicodeScalar($0)).hexDigitValue }
-        guard let high = digits.first ?? nil, let low = digits.last ?? nil else { return nil }
-        return UInt8(high << 4 | low)
     }
 }

@@ -18,21 +18,14 @@ public struct ServedStation: Hashable, Sendable {
     public var path: String
     /// What else a config says to read it.
     public var settings: [Setting]
+}
 
+extension ServedStation {
     /// A station of AzuraCast.
     init(_ station: SimulatedStation) {
         self.init(
             id: station.shortcode, name: station.name, type: "azuracast",
             path: AzuraCastServer.path,
             settings: [Setting(name: "shortcode", json: "\"\(station.shortcode)\"")])
-    }
-
-    /// A station with these parts.
-    init(id: String, name: String, type: String, path: String, settings: [Setting]) {
-        self.id = id
-        self.name = name
-        self.type = type
-        self.path = path
-        self.settings = settings
     }
 }

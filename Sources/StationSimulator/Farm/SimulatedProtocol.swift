@@ -45,26 +45,17 @@ protocol SimulatedProtocol: Sendable {
     /// A client is gone.
     mutating func disconnected(_ client: ClientID)
 
-    /// Ends a client's connection in the protocol's own way.
-    mutating func end(_ client: ClientID, code: UInt16, reason: String) -> [SessionAction]
-
     /// Ends a client's connection as a server does that goes down and comes back.
     mutating func shutDown(_ client: ClientID) -> [SessionAction]
 
-    /// Makes a station's present state the newest one; what is then sent, in its order.
-    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication]
+    /// Forgets everything as a server does that lost its memory; its clients are still connected.
+    mutating func restart(at now: Moment)
+
+    /// Makes a station's present state the newest one; what is then sent, if anything.
+    mutating func publish(stationAt index: Int, at now: Moment) -> Publication?
 
     /// When what a station plays will next change.
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
-
-    /// The clients that get a station's publications, in the order of their coming.
-    func clients(ofStationAt index: Int) -> [ClientID]
-
-    /// Forgets stations as a server does that lost its memory; their clients are still connected.
-    mutating func restart(stationsAt indices: [Int], at now: Moment)
-
-    /// Treats a station, until it publishes again, as an unknown one.
-    mutating func forget(stationAt index: Int)
 }
 
 /// What a protocol asks for on behalf of one client.

@@ -15,7 +15,7 @@ public struct SimulatedServer: Sendable {
     public enum Effect: Hashable, Sendable {
         /// Send a text message.
         case send([UInt8], to: ClientID)
-        /// Send one text message to many; whoever has not read the ones before may miss it.
+        /// Send one text message to many; a client that is behind may miss it.
         case publish([UInt8], to: [ClientID])
         /// Send a ping of the WebSocket itself.
         case ping(ClientID)
@@ -27,28 +27,25 @@ public struct SimulatedServer: Sendable {
 
     /// The stations, as a config names them.
     public let served: [ServedStation]
-    var wire: any SimulatedProtocol
-    let shortcodes: [String: Int]
+    private var wire: any SimulatedProtocol
     private let haste: Double
     private var pace: PublicationPace
     private var deadlines = Heap<Deadline>()
     private var deadlinesSet: UInt64 = 0
     /// Each client with the wake that counts; an earlier one of its own is void.
-    var clients: [ClientID: Instant] = [:]
-    var faults = ActiveFaults()
-    var generator: SeededGenerator
+    private var clients: [ClientID: Instant] = [:]
+    /// Those that last.
+    private var faults: Set<Fault> = []
+    private var generator: SeededGenerator
 
     /// How often it is looked whether a silence is over.
     private static let silencePeriod = Interval.seconds(1)
 
-    /// The farm that a configuration describes. Of stations with one short code the first counts.
+    /// The farm that a configuration describes.
     public init(configuration: FarmConfiguration, at now: Moment) {
         let stations = configuration.stations
         (wire, served) = Self.wire(of: configuration, at: now)
         haste = configuration.haste
-        shortcodes = Dictionary(
-            stations.enumerated().map { ($0.element.shortcode, $0.offset) },
-            uniquingKeysWith: { first, _ in first })
         pace = PublicationPace(
             stations: stations.count, period: configuration.period, seed: ~configuration.seed,
             at: now.monotonic)
@@ -86,7 +83,7 @@ public struct SimulatedServer: Sendable {
         perform(actions, for: client, at: now, into: &effects)
     }
 
-    /// A client is gone, whoever ended it.
+    /// A client is gone.
     public mutating func clientDisconnected(_ client: ClientID) {
         clients[client] = nil
         wire.disconnected(client)
@@ -114,11 +111,11 @@ public struct SimulatedServer: Sendable {
         }
     }
 
-    /// Whoever is silent also lets its clients' deadlines pass: a server that hangs drops nobody.
+    /// A server that is silent also lets its clients' deadlines pass.
     private mutating func wake(
         _ client: ClientID, at now: Moment, into effects: inout [Effect]
     ) {
-        let isSilent = !faults.isEmpty && isStruck(client, by: .silence)
+        let isSilent = faults.contains(.silence)
         let actions =
             isSilent ? [.wake(after: Self.silencePeriod)] : wire.woken(client, at: now)
         perform(actions, for: client, at: now, into: &effects)
@@ -138,40 +135,30 @@ public struct SimulatedServer: Sendable {
     private mutating func publish(
         stationAt index: Int, at now: Moment, into effects: inout [Effect]
     ) {
-        if faults.strikes(stationAt: index, .unknownStation) { return }
-        for publication in wire.publish(stationAt: index, at: now) {
-            publish(publication.message, to: publication.recipients, into: &effects)
-        }
+        guard let publication = wire.publish(stationAt: index, at: now),
+            let message = spoiled(publication.message)
+        else { return }
+        effects.append(.publish(message, to: publication.recipients))
     }
 
-    private mutating func publish(
-        _ message: [UInt8], to recipients: [ClientID], into effects: inout [Effect]
-    ) {
-        if faults.isEmpty { return effects.append(.publish(message, to: recipients)) }
-        for client in recipients {
-            guard let message = spoiled(message, for: client) else { continue }
-            effects.append(.publish(message, to: [client]))
-        }
-    }
-
-    mutating func perform(
+    private mutating func perform(
         _ actions: [SessionAction], for client: ClientID, at now: Moment,
         into effects: inout [Effect]
     ) {
         for action in actions {
             switch action {
             case .send(let message):
-                guard let message = spoiled(message, for: client) else { continue }
+                guard let message = spoiled(message) else { continue }
                 effects.append(.send(message, to: client))
             case .ping:
-                guard !isStruck(client, by: .silence) else { continue }
+                guard !faults.contains(.silence) else { continue }
                 effects.append(.ping(client))
             case .wake(let delay):
                 let time = now.monotonic + delay * (1 / haste)
                 clients[client] = time
                 schedule(.wake(client), at: time)
             case .close(let code, let reason):
-                guard !isStruck(client, by: .silence) else { continue }
+                guard !faults.contains(.silence) else { continue }
                 effects.append(.close(client, code: code, reason: reason))
             case .abort:
                 effects.append(.abort(client))
@@ -180,17 +167,61 @@ public struct SimulatedServer: Sendable {
     }
 
     /// What becomes of a message under the faults in force; `nil` for nothing.
-    private mutating func spoiled(_ message: [UInt8], for client: ClientID) -> [UInt8]? {
-        if faults.isEmpty { return message }
-        if isStruck(client, by: .silence) { return nil }
-        guard isStruck(client, by: .garbage) else { return message }
-        return GarbageMessage.make(using: &generator)
+    private mutating func spoiled(_ message: [UInt8]) -> [UInt8]? {
+        if faults.contains(.silence) { return nil }
+        return faults.contains(.garbage) ? GarbageMessage.make(using: &generator) : message
+    }
+}
+
+/// What goes wrong.
+extension SimulatedServer {
+    /// Makes something go wrong now.
+    public mutating func inject(
+        _ fault: Fault, at now: Moment, into effects: inout [Effect]
+    ) {
+        let everyone = clients.keys.sorted { $0.number < $1.number }
+        if fault.isLasting { faults.insert(fault) }
+        switch fault {
+        case .drop: effects += everyone.map { .abort($0) }
+        case .silence: break
+        case .garbage:
+            for client in everyone {
+                effects.append(.send(GarbageMessage.make(using: &generator), to: client))
+            }
+        case .restart:
+            wire.restart(at: now)
+            for client in everyone {
+                perform(wire.shutDown(client), for: client, at: now, into: &effects)
+            }
+        }
     }
 
-    private func isStruck(_ client: ClientID, by fault: Fault) -> Bool {
-        faults.has(fault, at: .farm)
-            || faults.stations(with: fault).contains {
-                wire.clients(ofStationAt: $0).contains(client)
-            }
+    /// Ends what lasts.
+    public mutating func heal() {
+        faults = []
+    }
+}
+
+/// Something that a simulated server must do at a time.
+private struct Deadline: Comparable, Sendable {
+    /// What is due.
+    enum Subject: Hashable, Sendable {
+        /// A station publishes.
+        case publication(stationAt: Int)
+        /// A client's session asked to be woken.
+        case wake(ClientID)
+    }
+
+    let at: Instant
+    /// Of two at one time, the one that was set first comes first.
+    let order: UInt64
+    let subject: Subject
+
+    static func < (left: Deadline, right: Deadline) -> Bool {
+        (left.at, left.order) < (right.at, right.order)
+    }
+
+    static func == (left: Deadline, right: Deadline) -> Bool {
+        (left.at, left.order) == (right.at, right.order)
     }
 }

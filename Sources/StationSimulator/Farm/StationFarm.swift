@@ -7,7 +7,7 @@ import WebSocket
 /// let stations = SimulatedStation.embedded(seed: 1)
 /// let farm = try StationFarm(loop: loop, configuration: FarmConfiguration(stations: stations))
 /// let address = farm.url(of: farm.stations[0])   // ws://127.0.0.1:PORT/…
-/// farm.inject(.drop, into: "kanalrand")
+/// farm.inject(.drop)
 /// farm.close()
 /// ```
 /// Everything happens on the loop's thread. A farm that is no longer referred to is closed.
@@ -61,15 +61,14 @@ public final class StationFarm {
     /// What the farm did so far.
     public var statistics: FarmStatistics { sockets.statistics }
 
-    /// Makes something go wrong now: on the whole farm or, by its short code, on one station. A
-    /// short code that no station has strikes nobody.
-    public func inject(_ fault: Fault, into scope: FaultScope = .farm) {
-        sockets.act { $0.inject(fault, into: scope, at: $1, into: &$2) }
+    /// Makes something go wrong now.
+    public func inject(_ fault: Fault) {
+        sockets.act { $0.inject(fault, at: $1, into: &$2) }
     }
 
-    /// Ends the lasting faults of a station, or all that there are.
-    public func heal(_ scope: FaultScope = .farm) {
-        sockets.act { server, _, _ in server.heal(scope) }
+    /// Ends what lasts.
+    public func heal() {
+        sockets.act { server, _, _ in server.heal() }
     }
 
     /// Stops listening and cuts all connections.

@@ -54,3 +54,18 @@ public struct Broadcast: Hashable, Sendable {
     /// The show that is on; `nil` under automation and off the air.
     public var show: Show? { current?.show }
 }
+
+/// One invented piece of music.
+public struct SimulatedTrack: Hashable, Sendable {
+    /// The artist.
+    public var artist: String
+    /// What it is called.
+    public var title: String
+    /// The album that it is on; empty when it is on none.
+    public var album: String
+    /// The kind of music; empty when unknown.
+    public var genre: String
+
+    /// Artist and title in one line, as playout systems put them into a stream.
+    public var text: String { "\(artist) - \(title)" }
+}

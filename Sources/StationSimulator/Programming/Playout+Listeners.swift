@@ -6,7 +6,7 @@ extension Playout {
     /// From one tide of listeners to the next.
     private static let tidePeriod: Int64 = 300_000
 
-    /// How many people listen at `time`: a slow tide with ripples on it, nobody during an outage.
+    /// How many people listen at `time`: a slow tide with ripples on it, none in an outage.
     public func listeners(at time: Timestamp, to broadcast: Broadcast) -> Listeners {
         guard broadcast.isOnline else { return Listeners(current: 0, unique: 0, total: 0) }
         let usual = Double(station.seed % 300 + 3)

@@ -1,6 +1,6 @@
 public import NowPlaying
 
-/// A station that does not exist: who it is, and how its day goes.
+/// A station that does not exist: its names, and how its day goes.
 ///
 /// What it plays follows from these values and the time alone (see `Playout`), so that two farms
 /// with the same station agree, and one that was restarted carries on where it would have been.

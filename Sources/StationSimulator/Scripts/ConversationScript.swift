@@ -27,16 +27,16 @@ public struct ConversationScript: Sendable {
     }
 
     /// What the script follows: a recording of which server, or which facts.
-    public let source: String?
+    public internal(set) var source: String?
     /// The stations that a client finds here.
-    public let stations: [ServedStation]
+    public internal(set) var stations: [ServedStation] = []
     /// The WebSocket subprotocols that the server agrees to.
-    public let subprotocols: [String]
+    public internal(set) var subprotocols: [String] = []
 
     let path: PathPattern
-    let steps: [Step]
+    var steps: [Step] = []
     /// The first of the steps that are repeated for ever.
-    let repeated: Int?
+    var repeated: Int?
 }
 
 /// The paths at which a script is played: `*` stands for any one step, as `/api/*/*/websocket`.

@@ -25,18 +25,10 @@ struct ScriptMistake: Error {
 /// Reads a script, line by line.
 public struct ScriptReader {
     private var line = 0
-    private var head: Head?
-    private var steps: [ConversationScript.Step] = []
-    private var repeated: Int?
+    /// What was read so far; `nil` before the first line.
+    private var script: ConversationScript?
+    /// What the steps so far keep.
     private var names: Set<String> = []
-
-    /// What the first line says.
-    private struct Head {
-        let source: String?
-        let path: String
-        let subprotocols: [String]
-        let stations: [ServedStation]
-    }
 
     /// More steps than this are no script, but a recording.
     private static let stepsMax = 10_000
@@ -58,39 +50,42 @@ public struct ScriptReader {
 
     /// The script that all lines make.
     public func finish() throws(ScriptError) -> ConversationScript {
-        guard let head else {
+        guard let script else {
             throw ScriptError(line: 1, problem: "empty; a script begins with {\"path\": …}")
         }
-        if let repeated, !steps[repeated...].contains(where: \.waits) {
+        if let repeated = script.repeated, !script.steps[repeated...].contains(where: \.waits) {
             throw ScriptError(
                 line: line,
                 problem: "what is repeated has neither `after` nor `expect`, and would never rest")
         }
-        return ConversationScript(
-            source: head.source, stations: head.stations, subprotocols: head.subprotocols,
-            path: PathPattern(head.path), steps: steps, repeated: repeated)
+        return script
     }
 
     private mutating func take(_ value: JSONValue) throws {
         guard value.isObject else { throw ScriptMistake("a line is a JSON object") }
-        if head == nil {
-            head = try Self.head(value)
-        } else if value["repeat"] != nil {
-            try takeRepeat(value)
+        guard let count = script?.steps.count else {
+            return script = try Self.script(beginningWith: value)
+        }
+        if value["repeat"] != nil {
+            try checkRepeat(value)
+            script?.repeated = count
         } else {
-            guard steps.count < Self.stepsMax else {
+            guard count < Self.stepsMax else {
                 throw ScriptMistake("a script has at most \(Self.stepsMax) steps")
             }
-            steps.append(try step(value))
+            let step = try step(value)
+            script?.steps.append(step)
         }
     }
 
-    private mutating func takeRepeat(_ value: JSONValue) throws {
-        guard value.members.count(where: { _ in true }) == 1,
-            value["repeat"]?.string(equals: "rest") == true
-        else { throw ScriptMistake("the rest of a script is repeated by {\"repeat\": \"rest\"}") }
-        guard repeated == nil else { throw ScriptMistake("`repeat` stands once in a script") }
-        repeated = steps.count
+    private func checkRepeat(_ value: JSONValue) throws {
+        try Self.expect(value, hasOnly: ["repeat"], "this step")
+        guard value["repeat"]?.string(equals: "rest") == true else {
+            throw ScriptMistake("the rest of a script is repeated by {\"repeat\": \"rest\"}")
+        }
+        guard script?.repeated == nil else {
+            throw ScriptMistake("`repeat` stands once in a script")
+        }
     }
 }
 
@@ -103,11 +98,11 @@ extension ScriptReader {
         case ["after"]: return .after(try pause(value["after"]))
         case ["answer", "send"]:
             return .answer(try pattern(value["answer"]), try message(value["send"]))
-        case let keys:
-            let found = keys.sorted().map { "`\($0.quotable)`" }.joined(separator: ", ")
+        default:
+            let keys = ["expect", "send", "after", "answer", "repeat"]
+            try Self.expect(value, hasOnly: keys, "a step")
             throw ScriptMistake(
-                "a step has `expect`, `send`, `after`, `repeat`, or `answer` with `send`"
-                    + (found.isEmpty ? "" : "; this one has \(found)"))
+                "a step has one of `expect`, `send`, `after` and `repeat`, or `answer` with `send`")
         }
     }
 
@@ -143,26 +138,32 @@ extension ScriptReader {
 
 /// The first line.
 extension ScriptReader {
-    private static func head(_ value: JSONValue) throws -> Head {
+    private static func script(
+        beginningWith value: JSONValue
+    ) throws -> ConversationScript {
         try expect(
             value, hasOnly: ["source", "path", "subprotocols", "stations"], "the first line")
         guard let path = value["path"]?.string, path.hasPrefix("/") else {
             throw ScriptMistake(
                 "the first line says at which path clients connect, as {\"path\": \"/live\"}")
         }
-        return Head(
-            source: try optional(value["source"], "`source`"), path: path,
-            subprotocols: try elements(value["subprotocols"], "`subprotocols`").map {
-                guard let name = $0.string, !name.isEmpty,
-                    name.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: ",") })
-                else {
-                    throw ScriptMistake("`subprotocols` are texts of ASCII letters, as \"v1\"")
-                }
-                return name
-            },
-            stations: try elements(value["stations"], "`stations`").map {
-                try station($0, at: path)
-            })
+        var script = ConversationScript(path: PathPattern(path))
+        script.source = try optional(value["source"], "`source`")
+        script.subprotocols = try elements(value["subprotocols"], "`subprotocols`").map(token)
+        script.stations = try elements(value["stations"], "`stations`").map {
+            try station($0, at: path)
+        }
+        return script
+    }
+
+    /// RFC 6455, section 4.1 (10.): the name of a subprotocol.
+    private static func token(_ value: JSONValue) throws -> String {
+        let name = value.string ?? ""
+        let isToken = name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
+        guard !name.isEmpty, isToken else {
+            throw ScriptMistake("`subprotocols` are texts of ASCII letters, as \"v1\"")
+        }
+        return name
     }
 
     private static func station(_ value: JSONValue, at path: String) throws -> ServedStation {
@@ -189,8 +190,8 @@ extension ScriptReader {
         _ value: JSONValue, hasOnly keys: [String], _ place: String
     ) throws {
         guard let surplus = value.members.first(where: { !keys.contains($0.name) }) else { return }
-        let known = keys.map { "`\($0)`" }.joined(separator: ", ")
-        throw ScriptMistake("\(place) has no `\(surplus.name.quotable)`; it can have \(known)")
+        let remedy = suggestion(for: surplus.name, among: keys)
+        throw ScriptMistake("\(place) has no \(quote(surplus.name)); \(remedy)")
     }
 
     private static func optional(_ value: JSONValue?, _ place: String) throws -> String? {

@@ -32,24 +32,17 @@ struct ScriptServer: SimulatedProtocol {
         conversations[client] = nil
     }
 
-    mutating func end(_ client: ClientID, code: UInt16, reason: String) -> [SessionAction] {
-        conversations[client] = nil
-        return [.close(code: code, reason: reason)]
-    }
-
-    /// Its stations do not publish by themselves.
-    mutating func publish(stationAt index: Int, at now: Moment) -> [Publication] { [] }
-
-    mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp { now.wall }
-
-    func clients(ofStationAt index: Int) -> [ClientID] { [] }
-
-    mutating func restart(stationsAt indices: [Int], at now: Moment) {}
-
-    mutating func forget(stationAt index: Int) {}
-
     /// RFC 6455, section 7.4.1: 1001 is a server going down.
     mutating func shutDown(_ client: ClientID) -> [SessionAction] {
-        end(client, code: 1_001, reason: "")
+        conversations[client] = nil
+        return [.close(code: 1_001, reason: "")]
     }
+
+    /// A script remembers nothing beyond a connection.
+    mutating func restart(at now: Moment) {}
+
+    /// A script publishes in its own time.
+    mutating func publish(stationAt index: Int, at now: Moment) -> Publication? { nil }
+
+    mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp { now.wall }
 }

@@ -41,9 +41,13 @@ struct ScriptReaderTests {
     private static let mistakes = [
         ("{", "not one JSON object"),
         ("[]", "a line is a JSON object"),
-        (#"{}"#, "a step has `expect`, `send`, `after`, `repeat`, or `answer` with `send`"),
-        (#"{"sned":1}"#, "this one has `sned`"),
-        (#"{"answer":1}"#, "this one has `answer`"),
+        (
+            #"{}"#,
+            "a step has one of `expect`, `send`, `after` and `repeat`, or `answer` with `send`"
+        ),
+        (#"{"sned":1}"#, "a step has no `sned`; did you mean `send`?"),
+        (#"{"answer":1}"#, "or `answer` with `send`"),
+        (#"{"send":1,"after":1}"#, "a step has one of"),
         (#"{"after":0}"#, "whole number of milliseconds, 1 to 3600000"),
         (#"{"after":1.5}"#, "whole number of milliseconds"),
         (#"{"after":"8 s"}"#, "whole number of milliseconds"),
@@ -53,7 +57,7 @@ struct ScriptReaderTests {
         (#"{"expect":{"a":"{{a b}}"}}"#, "is not a name of letters"),
         (#"{"expect":{"a":["{{now.ms}}"]}}"#, "times are for messages that are sent"),
         (#"{"repeat":2}"#, #"{"repeat": "rest"}"#),
-        (#"{"repeat":"rest","after":5}"#, #"{"repeat": "rest"}"#),
+        (#"{"repeat":"rest","after":5}"#, "this step has no `after`; known here: `repeat`"),
     ]
 
     @Test(arguments: mistakes)
@@ -69,7 +73,7 @@ struct ScriptReaderTests {
 
     private static let badHeads = [
         ("", "empty; a script begins with {\"path\": …}"),
-        (#"{"send":1}"#, "the first line has no `send`"),
+        (#"{"send":1}"#, "the first line has no `send`; known here: `source`, `path`"),
         (#"{"path":"live"}"#, "at which path clients connect"),
         (#"{"path":7}"#, "at which path clients connect"),
         (#"{"path":"/","source":1}"#, "`source` is a text"),
@@ -78,7 +82,10 @@ struct ScriptReaderTests {
         (#"{"path":"/","stations":{}}"#, "`stations` is a list"),
         (#"{"path":"/","stations":[{"id":"a b","feed":{"type":"x"}}]}"#, "a station has an `id`"),
         (#"{"path":"/","stations":[{"id":"a"}]}"#, "a station has a `feed` with a `type`"),
-        (#"{"path":"/","stations":[{"id":"a","feeds":{}}]}"#, "a station has no `feeds`"),
+        (
+            #"{"path":"/","stations":[{"id":"a","feeds":{}}]}"#,
+            "a station has no `feeds`; did you mean `feed`?"
+        ),
         (#"{"path":"/*","stations":[{"id":"a","feed":{"type":"x"}}]}"#, "`url` is a path"),
     ]
 
