@@ -13,7 +13,7 @@ let strict: [SwiftSetting] = [
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
-    "JSON", "WebSocket", "Feeds", "NowPlaying", "Hub", "RPC", "Configuration", "HubRuntime",
+    "JSON", "WebSocket", "Feeds", "NowPlaying", "FanOut", "Hub", "RPC", "Configuration", "HubRuntime",
     "StationSimulator",
 ]
 
@@ -23,7 +23,7 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "HubRuntime", "Configuration", "Hub", "RPC", "Views", "Feeds", "WebSocket", "JSON",
+            "HubRuntime", "Configuration", "FanOut", "Hub", "RPC", "Views", "Feeds", "WebSocket", "JSON",
             "NowPlaying", "Support", "COpenSSL",
         ],
         path: "Benchmarks/Counted", swiftSettings: strict)
@@ -58,7 +58,7 @@ let package = Package(
         .target(
             name: "HubRuntime",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Hub", "RPC",
+                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "FanOut", "Hub", "RPC",
                 "Configuration", "History", "DesktopBus", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -82,14 +82,23 @@ let package = Package(
         .target(
             name: "Hub",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Support",
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "FanOut", "Support",
+                .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HeapModule", package: "swift-collections"),
+            ],
+            swiftSettings: strict),
+        .target(
+            // Which subscriber gets what, and when.
+            name: "FanOut",
+            dependencies: [
+                "NowPlaying", "JSON", "Views", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: strict),
         .target(
             // JSON-RPC as values: requests in, lines out.
-            name: "RPC", dependencies: ["Hub", "NowPlaying", "Views", "JSON", "Support"],
+            name: "RPC", dependencies: ["Hub", "FanOut", "NowPlaying", "Views", "JSON", "Support"],
             swiftSettings: strict),
         .target(
             name: "History",
@@ -157,13 +166,13 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Hub", "RPC", "Support",
-                "TestSupport", .product(name: "HeapModule", package: "swift-collections"),
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "FanOut", "Hub", "RPC",
+                "Support", "TestSupport", .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
             swiftSettings: strict),
         .testTarget(
-            name: "RPCTests", dependencies: ["RPC", "Hub", "Views", "JSON", "NowPlaying"],
+            name: "RPCTests", dependencies: ["RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",

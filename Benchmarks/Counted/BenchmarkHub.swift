@@ -1,3 +1,4 @@
+import FanOut
 import Hub
 import JSON
 import NowPlaying
@@ -73,15 +74,20 @@ final class BenchmarkHub {
         }
     }
 
+    private func take(_ line: Line) {
+        lines += 1
+        if keepsLines { lastLine = line.bytes }
+    }
+
     /// Whether the hub wants another turn.
     private func carryOut() -> Bool {
         var wantsTurn = false
         for effect in effects {
             switch effect {
             case .deliver(let client, let delivery):
-                let line = framings[client.number - 1].line(for: delivery)
-                lines += 1
-                if keepsLines { lastLine = line.bytes }
+                take(framings[client.number - 1].line(for: delivery))
+            case .reply(let client, let reply):
+                take(framings[client.number - 1].line(for: reply))
             case .dial(let dialled, _): link = dialled
             case .transmit(_, let bytes): request = bytes
             case .takeTurn: wantsTurn = true

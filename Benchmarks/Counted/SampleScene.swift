@@ -10,14 +10,14 @@ enum SampleScene {
     /// A session that plays that station.
     static let scenes = (0..<2).map(makeScene)
 
-    private static func makeScene(track place: Int) -> ListeningScene {
+    private static func makeScene(track place: Int) -> SessionSnapshot {
         var session = ListeningSession(id: "main", since: now - .seconds(600))
         session.station = "s0"
         session.state = .playing
         let stations = (0..<20).map { number in
             ListedStation(nowPlaying: makeState("s\(number)", track: place))
         }
-        var scene = ListeningScene(session: session, stations: stations)
+        var scene = SessionSnapshot(session: session, stations: stations)
         scene.favourites = ["s3", "s1", "s7"]
         let elements = (0..<30).reversed().map { number in
             TimelineElement(

@@ -1,3 +1,4 @@
+import FanOut
 import HeapModule
 import NowPlaying
 

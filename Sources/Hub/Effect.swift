@@ -1,4 +1,4 @@
-public import Views
+public import FanOut
 public import WebSocket
 
 /// Something that the core wants done outside.
@@ -17,15 +17,14 @@ public enum Effect: Sendable {
     /// Read on a link again.
     case resumeReading(LinkID)
 
-    /// Give something to a client.
+    /// Give a client what one of its subscriptions is told.
     case deliver(ClientID, Delivery)
+    /// Give a client something else.
+    case reply(ClientID, Reply)
     /// Send what is on its way to a client, then end its connection.
     case disconnect(ClientID)
     /// Go on in the next turn of the loop, with `Event.turn`.
     case takeTurn
-
-    /// Show another state of the session on the desktop.
-    indirect case showPlayer(MediaPlayer)
 
     /// Append to the journal.
     indirect case journal(JournalEntry)

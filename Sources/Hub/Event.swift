@@ -1,3 +1,4 @@
+public import FanOut
 public import Feeds
 public import NowPlaying
 public import Views
@@ -44,23 +45,19 @@ public enum Event: Sendable {
     case requested(ClientID, [Request])
     /// A client's connection does what it must not, and is to be ended. The code names the limit.
     case clientMisbehaved(ClientID, code: String, reason: String)
-    /// The kernel takes no more for a client.
-    case clientBlocked(ClientID)
-    /// Something of what was kept for a blocked client was taken.
-    case clientProgressed(ClientID)
-    /// All that was kept for a blocked client was taken.
-    case clientDrained(ClientID)
+    /// A client's sink has no credit left.
+    case sinkFull(ClientID)
+    /// A client's sink has none yet, but something of what it keeps was taken.
+    case sinkProgressed(ClientID)
+    /// A client's sink has credit again.
+    case sinkReady(ClientID)
     /// A client is gone.
     case clientDisconnected(ClientID)
     /// Something was asked of a session by other means than the socket.
     case commanded(SessionCommand, session: String, sender: String?)
     /// The listeners' clocks are ahead of UTC by this from now on.
     case localTime(offsetFromUTC: Interval)
-    /// There is a desktop, which shows this session and knows nothing of it yet.
-    case desktopConnected(session: String)
-    /// The desktop is gone.
-    case desktopDisconnected
-    /// An output wants records without the socket's envelope, as stdout does.
+    /// An output that only takes deliveries is there, as stdout is, or the desktop.
     case outputConnected(ClientID, OutputRequest)
 }
 
@@ -76,7 +73,7 @@ public enum ReplayedEvent: Sendable {
     case closed(code: Int)
 }
 
-/// What an output without an envelope wants.
+/// What an output wants.
 public struct OutputRequest: Sendable {
     /// The documents that it wants.
     public var options: DocumentOptions
@@ -86,15 +83,18 @@ public struct OutputRequest: Sendable {
     public var session: String?
     /// The least time between two records of a station.
     public var minInterval: Interval
+    /// It counts as a follower of its session.
+    public var isFollower: Bool
 
     /// A request with its parts.
     public init(
         options: DocumentOptions, stations: [String]? = nil, session: String? = nil,
-        minInterval: Interval
+        minInterval: Interval, isFollower: Bool = true
     ) {
         self.options = options
         self.stations = stations
         self.session = session
         self.minInterval = minInterval
+        self.isFollower = isFollower
     }
 }

@@ -1,37 +1,45 @@
 import DequeModule
+import FanOut
 import NowPlaying
 import Views
 
 /// Clients: their coming and going, their share of a turn.
 extension Hub {
     mutating func connect(_ id: ClientID, into effects: inout [Effect]) {
-        guard fanOut.clients.count < limits.clients else {
+        guard clients.count < limits.clients else {
             let reason = "the hub takes \(limits.clients) clients and has them"
             cut(id, code: "clientLimit", reason, into: &effects)
             return
         }
-        fanOut.add(Client(id: id))
+        clients[id] = Client(isOutput: false)
+        fanOut.add(id)
     }
 
     /// An output is a client with one subscription.
     mutating func connect(
         _ id: ClientID, _ request: OutputRequest, at now: Moment, into effects: inout [Effect]
     ) {
-        fanOut.add(Client(id: id, isOutput: true))
-        // What is named need not be there yet.
-        let named = request.stations?.map { store.place(for: $0) }.withoutRepeats
-        fanOut.extend(to: store.placeCount)
-        var coverage: Subscription.Coverage = named.map { .only($0) } ?? .all
-        let main = request.options.view.isOfSession ? HubConfiguration.mainSession : nil
-        if let name = request.session ?? main {
-            guard let session = try? session(named: name, at: now) else { return }
-            coverage = .session(session)
-        }
+        clients[id] = Client(isOutput: true)
+        fanOut.add(id)
+        guard let coverage = try? coverage(of: request, at: now) else { return }
         let wanted = SubscriptionRequest(
-            options: request.options, coverage: coverage, minInterval: request.minInterval)
+            options: request.options, coverage: coverage, minInterval: request.minInterval,
+            isFollower: request.isFollower)
         guard let subscription = try? fanOut.subscribe(id, wanted) else { return }
-        oweAll(to: subscription, since: nil, at: now)
+        fanOut.begin(
+            subscription, store.present, since: nil, tellsEnd: false, at: now.monotonic)
         followersChanged(at: now, into: &effects)
+    }
+
+    /// What an output names need not be there yet.
+    private mutating func coverage(
+        of request: OutputRequest, at now: Moment
+    ) throws(RequestError) -> Coverage {
+        let main = request.options.view.isOfSession ? HubConfiguration.mainSession : nil
+        if let name = request.session ?? main { return .session(try session(named: name, at: now)) }
+        guard let named = request.stations?.map({ place($0) }) else { return .all }
+        fanOut.extend()
+        return .only(named.withoutRepeats)
     }
 
     mutating func refuse(_ id: ClientID, into effects: inout [Effect]) {
@@ -40,20 +48,21 @@ extension Hub {
     }
 
     mutating func disconnected(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
-        guard let client = fanOut.remove(id) else { return }
-        playerLeft(client, at: now, into: &effects)
+        guard let client = clients.removeValue(forKey: id) else { return }
+        fanOut.remove(id)
+        playerLeft(id, client, at: now, into: &effects)
         followersChanged(at: now, into: &effects)
     }
 
-    mutating func block(_ id: ClientID, at now: Moment) {
-        guard let place = fanOut.clients.place(of: id) else { return }
-        fanOut.clients[place].blockedSince = now.monotonic
+    mutating func exhausted(_ id: ClientID, at now: Moment) {
+        guard clients[id] != nil else { return }
+        fanOut.exhausted(id, at: now.monotonic)
         alarms.set(.client(id), at: now.monotonic + limits.stalledClient)
     }
 
     mutating func cutIfStalled(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
-        guard let client = fanOut.clients[id], let since = client.blockedSince else { return }
-        // Whoever reads stdout may pause it: there is no other who waits for the descriptor.
+        guard let client = clients[id], let since = fanOut.fullSince(id) else { return }
+        // The reader of stdout may pause it: no other waits for the descriptor.
         guard !client.isOutput else { return }
         let end = since + limits.stalledClient
         guard end <= now.monotonic else { return alarms.set(.client(id), at: end) }
@@ -66,26 +75,33 @@ extension Hub {
         _ id: ClientID, code: String, _ reason: String, into effects: inout [Effect]
     ) {
         counters.cuts[code, default: 0] += 1
-        fanOut.clients.change(id) { $0.isEnding = true }
+        fanOut.cut(id)
         let error = RequestError(.limitReached, reason, ("limit", code))
-        effects.append(.deliver(id, .refusal(error, of: nil)))
+        effects.append(.reply(id, .refusal(error, of: nil)))
         effects.append(.disconnect(id))
         observe(.clientCut(id, reason: reason), into: &effects)
     }
 
+    /// Has something wait for a client's turn.
+    mutating func enqueue(_ task: Client.Task, for id: ClientID) {
+        guard clients[id] != nil else { return }
+        clients[id]?.tasks.append(task)
+        fanOut.enqueueOther(for: id)
+    }
+
     // MARK: Turns
 
-    /// Gives every client that takes something its share, as far as this turn goes. After that,
+    /// Gives every client whose sink has credit its share, as far as this turn goes. After that,
     /// events only note what they change until the loop has looked at its sockets.
     mutating func serveClients(at now: Moment, into effects: inout [Effect]) {
         guard !awaitsTurn else { return }
         fanOut.beginShares()
         let forLight = limits.turnTotal - limits.heavyShare
         while usedOfTurn < limits.turnTotal,
-            let next = fanOut.nextReady(prefersHeavy: usedOfTurn >= forLight)
+            let share = fanOut.nextShare(prefersHeavy: usedOfTurn >= forLight)
         {
-            let used = serve(next, at: now, into: &effects)
-            fanOut.served(next.place, used)
+            let used = serve(share, at: now, into: &effects)
+            fanOut.served(share, used)
             usedOfTurn += used
         }
         guard fanOut.needsTurn else { return }
@@ -97,43 +113,55 @@ extension Hub {
     ///
     /// - Returns: How much was used.
     private mutating func serve(
-        _ next: FanOut.NextClient, at now: Moment, into effects: inout [Effect]
+        _ share: Share, at now: Moment, into effects: inout [Effect]
     ) -> Int {
-        // Clients come and go by events of their own: in here, places stay.
-        let place = next.place
-        let id = fanOut.clients[place].id
         let visitsBefore = fanOut.visitCount
         var sent = 0
         var used = 0
-        while used < next.share, !fanOut.clients[place].isEnding,
-            let task = fanOut.clients[place].nextTask(inHeavyTurn: next.isHeavy)
-        {
-            fanOut.visitCount += 1
-            if let delivery = perform(task, for: id, at: now, into: &effects) {
-                sent += delivery.size
-                effects.append(.deliver(id, delivery))
-            }
+        while used < share.size, let step = fanOut.nextStep(of: share, at: now) {
+            sent += apply(step, for: share.client, at: now, into: &effects)
             used = sent + (fanOut.visitCount - visitsBefore) * limits.visitCost
         }
         return used
     }
 
-    /// Does what has its turn; what is to be delivered then.
-    private mutating func perform(
-        _ task: Client.Task, for id: ClientID, at now: Moment, into effects: inout [Effect]
-    ) -> Delivery? {
+    /// - Returns: How much was sent.
+    private mutating func apply(
+        _ step: Step, for id: ClientID, at now: Moment, into effects: inout [Effect]
+    ) -> Int {
+        switch step {
+        case .deliver(let delivery):
+            return send(delivery, to: id, into: &effects)
+        case .render(let due):
+            let snapshot = snapshot(of: due.session, for: due.options, at: now)
+            let delivery = snapshot.flatMap { fanOut.deliver(due, $0, at: now) }
+            return send(delivery, to: id, into: &effects)
+        case .other:
+            guard let task = clients[id]?.tasks.popFirst(),
+                let reply = reply(to: task, of: id, at: now, into: &effects)
+            else { return 0 }
+            effects.append(.reply(id, reply))
+            return reply.size
+        }
+    }
+
+    private func send(
+        _ delivery: Delivery?, to id: ClientID, into effects: inout [Effect]
+    ) -> Int {
+        guard let delivery else { return 0 }
+        effects.append(.deliver(id, delivery))
+        return delivery.size
+    }
+
+    private mutating func reply(
+        to task: Client.Task, of id: ClientID, at now: Moment, into effects: inout [Effect]
+    ) -> Reply? {
         switch task {
         case .request(let request):
             return answer(request, from: id, at: now, into: &effects)
-        case .event(let event):
-            fanOut.clients.change(id) { $0.events.remove(event) }
-            return delivery(of: event.event, in: event.session, to: id)
-        case .deliver(let subscription, let position):
-            return deliver(subscription, position, at: now)
-        case .backfill(let subscription):
-            return backfill(subscription, at: now)
-        case .synced(let subscription):
-            return synced(subscription)
+        case .event(let notice):
+            clients[id]?.notices.remove(notice)
+            return reply(to: notice, for: id)
         }
     }
 }

@@ -1,3 +1,4 @@
+import FanOut
 import NowPlaying
 
 /// Which part of the hub takes an event.
@@ -13,7 +14,6 @@ extension Hub {
             usedOfTurn = 0
         case .reconfigured(let configuration):
             reconfigure(configuration, at: now, into: &effects)
-            desktop?.isOutdated = true
         case .historyChanged(let status):
             history = status
         case .memoryOpened(let memory):
@@ -41,15 +41,13 @@ extension Hub {
         case .clientRefused(let id):
             refuse(id, into: &effects)
         case .requested(let id, let requests):
-            for request in requests { fanOut.enqueue(.request(request), for: id) }
+            for request in requests { enqueue(.request(request), for: id) }
         case .clientMisbehaved(let id, let code, let reason):
-            if fanOut.clients[id]?.isEnding == false { cut(id, code: code, reason, into: &effects) }
-        case .clientBlocked(let id):
-            block(id, at: now)
-        case .clientProgressed(let id):
-            block(id, at: now)
-        case .clientDrained(let id):
-            fanOut.drained(id)
+            if fanOut.isServed(id) { cut(id, code: code, reason, into: &effects) }
+        case .sinkFull(let id), .sinkProgressed(let id):
+            exhausted(id, at: now)
+        case .sinkReady(let id):
+            fanOut.restored(id)
         case .clientDisconnected(let id):
             disconnected(id, at: now, into: &effects)
         case .commanded(let command, let session, let sender):
@@ -57,10 +55,6 @@ extension Hub {
                 command, session: session, sender: sender, from: nil, at: now, into: &effects)
         case .localTime(let offset):
             localTimeChanged(to: offset, at: now)
-        case .desktopConnected(let session):
-            desktopConnected(to: session, at: now)
-        case .desktopDisconnected:
-            desktop = nil
         case .outputConnected(let id, let request):
             connect(id, request, at: now, into: &effects)
         }
@@ -69,7 +63,7 @@ extension Hub {
     private mutating func localTimeChanged(to offset: Interval, at now: Moment) {
         guard offset != sessions.offsetFromUTC else { return }
         sessions.offsetFromUTC = offset
-        allSessionsChanged(by: .others, at: now)
+        allSessionsChanged(by: .mixed, at: now)
     }
 
     /// Wakes those whose time has come.
@@ -124,7 +118,7 @@ extension Hub {
         }
     }
 
-    /// Ends when nobody is owed anything any more, or time is up.
+    /// Ends when nothing is pending any more, or time is up.
     mutating func finishIfDone(at now: Moment, into effects: inout [Effect]) {
         guard let stopsBy else { return }
         guard fanOut.isSettled || stopsBy <= now.monotonic else { return }

@@ -9,14 +9,14 @@ extension Hub {
         _ id: LinkID, at now: Moment, into effects: inout [Effect],
         _ body: (inout Link, inout LinkTurn) -> Void
     ) {
-        guard let place = links.place(of: id) else { return }
+        guard let slot = links.slot(of: id) else { return }
         var turn = LinkTurn(at: now, with: instruments)
-        body(&links[place], &turn)
+        body(&links[slot], &turn)
         instruments = turn.instruments
-        alarms.set(.link(id), at: links[place].deadline)
-        let link = links[place].identity
+        alarms.set(.link(id), at: links[slot].deadline)
+        let link = links[slot].identity
         let conversion = ClockConversion(
-            serverOffset: links[place].clock.offset, wallOffset: clock.wallOffset)
+            serverOffset: links[slot].clock.offset, wallOffset: clock.wallOffset)
         // Before all else: nothing is sent after a link has hung up.
         if !turn.outgoing.isEmpty { effects.append(.transmit(id, turn.outgoing)) }
         effects += turn.effects
@@ -113,9 +113,9 @@ extension Hub {
         guard let old = links[link.id], links.halveCapacity(of: link) else { return }
         links.remove(link.id)
         for new in links.connect(link.stations, in: store) {
-            guard let place = links.place(of: new) else { continue }
-            links[place].succeed(old)
-            alarms.set(.link(new), at: links[place].deadline)
+            guard let slot = links.slot(of: new) else { continue }
+            links[slot].succeed(old)
+            alarms.set(.link(new), at: links[slot].deadline)
         }
     }
 

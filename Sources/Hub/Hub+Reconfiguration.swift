@@ -1,3 +1,4 @@
+import FanOut
 import Feeds
 import NowPlaying
 
@@ -23,22 +24,23 @@ extension Hub {
         forgetRemovals()
         let unlinked = endLinks(of: difference.relinked, at: now, into: &effects)
         remove(difference.removed, at: now)
-        for change in difference.changed { carryOut(change, at: now) }
+        for change in difference.changed { apply(change, at: now) }
         let added = difference.added.map { add($0, at: now) }
         store.arrange(by: stations.map(\.id))
+        fanOut.dropRestoredRemovals()
         sessions.arrange(store)
         configureSessions(configuration, at: now)
         for index in sessions.all { delayStream(of: index) }
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
-        publish(added, at: now)
+        for station in added { fanOut.announce(station, at: now.monotonic) }
         let touched = Set(unlinked).union(difference.changed.compactMap { index(of: $0) })
         for station in store.present where touched.contains(station) {
             refresh(station, at: now, into: &effects)
         }
         if !difference.isEmpty || isReordered || sessions.settings != settings {
             // Stations that come, go or differ have advanced it already.
-            let revision = difference.isEmpty ? store.advance() : store.revision
+            let revision = difference.isEmpty ? fanOut.advance() : fanOut.revision
             sessionsReconfigured(at: revision, now: now)
             pauseWithoutStation(at: now, into: &effects)
         }
@@ -65,12 +67,10 @@ extension Hub {
         }
         store.remove(stations)
         alarms.forget(Set(stations.map { .station($0) }))
-        fanOut.forgetWaits(for: Set(stations))
-        let removals = stations.map { (station: $0, revision: store.removalRevision(of: $0)) }
-        fanOut.stationsRemoved(removals, now: now.monotonic)
+        fanOut.remove(stations, at: now.monotonic)
     }
 
-    private mutating func carryOut(_ change: Reconfiguration.Change, at now: Moment) {
+    private mutating func apply(_ change: Reconfiguration.Change, at now: Moment) {
         guard let index = index(of: change) else { return }
         switch change.extent {
         case .description, .route:
@@ -81,42 +81,22 @@ extension Hub {
         }
     }
 
-    /// Owes stations that were added to all who want them.
-    private mutating func publish(_ added: [StationIndex], at now: Moment) {
-        for station in added {
-            fanOut.changed(
-                .station(station), store[station].presented.presentClasses, isUrgent: false,
-                at: store.additionRevision(of: station), now: now.monotonic)
-        }
-    }
-
-    // MARK: Places
-
-    /// Gives up the places of stations that were removed long ago and that nobody has named.
+    /// Gives up the indices of stations that were removed long ago and that no subscription names.
     private mutating func forgetRemovals() {
-        guard store.removalCount > limits.rememberedRemovals else { return }
-        let (vacated, horizon) = store.forgetRemovals(
-            keeping: limits.rememberedRemovals, besides: fanOut.neededPlaces)
-        guard !vacated.isEmpty else { return }
-        fanOut.vacate(vacated)
-        resumption.forget(vacated, removedBy: horizon)
+        store.vacate(fanOut.forgetRemovals())
     }
 
     /// Has subscriptions to all stations cover those that were added. Where there is no room for
-    /// so many pairs, clients are cut, those that subscribed last before the others: they would
-    /// have been refused had they come now.
+    /// so many cursors, clients are cut.
     private mutating func extendSubscriptions(into effects: inout [Effect]) {
-        let placeCount = store.placeCount
-        for id in fanOut.everywhere.reversed()
-        where fanOut.pairCount(for: placeCount) > limits.pairs {
-            guard let client = fanOut.subscriptions[id]?.client,
-                fanOut.clients[client]?.isOutput == false
-            else { continue }
-            let reason = "all subscriptions together would cover more than \(limits.pairs) stations"
+        let clients = clients
+        for client in fanOut.clientsBeyondRoom({ clients[$0]?.isOutput == false }) {
+            let reason =
+                "all subscriptions together would cover more than \(limits.cursors) stations"
             cut(client, code: "pairs", reason, into: &effects)
             fanOut.remove(client)
         }
-        fanOut.extend(to: placeCount)
+        fanOut.extend()
     }
 
     // MARK: Links

@@ -1,3 +1,4 @@
+import FanOut
 import JSON
 import NowPlaying
 import Views
@@ -7,9 +8,9 @@ extension Hub {
     /// The answer to a request; `nil` where none is wanted.
     mutating func answer(
         _ request: Request, from client: ClientID, at now: Moment, into effects: inout [Effect]
-    ) -> Delivery? {
+    ) -> Reply? {
         do throws(RequestError) {
-            let result = try carryOut(
+            let result = try execute(
                 request.method.get(), for: client, at: now, into: &effects)
             return request.id.map { .result(result, of: $0) }
         } catch {
@@ -20,7 +21,7 @@ extension Hub {
     /// Does what a request asks for.
     ///
     /// - Returns: The result, an object.
-    private mutating func carryOut(
+    private mutating func execute(
         _ method: Request.Method, for client: ClientID, at now: Moment,
         into effects: inout [Effect]
     ) throws(RequestError) -> [UInt8] {
@@ -30,11 +31,11 @@ extension Hub {
         case .subscribe(let query, let since):
             return try subscribe(client, to: query, since: since, at: now, into: &effects)
         case .configure(let number, let options):
-            let subscription = try subscription(number, of: client)
-            try configure(subscription, options, at: now)
+            try configure(number, of: client, options, at: now)
             return JSONWriter.object { _ in }
         case .unsubscribe(let number):
-            fanOut.unsubscribe(try subscription(number, of: client))
+            let (subscription, _) = try subscription(number, of: client)
+            fanOut.unsubscribe(subscription)
             followersChanged(at: now, into: &effects)
             return JSONWriter.object { _ in }
         case .get(let query, let after):
@@ -69,14 +70,15 @@ extension Hub {
         let request = SubscriptionRequest(
             options: query.documentOptions,
             coverage: try coverage(of: query, comesBack: since?.epoch == epoch, at: now),
-            minInterval: query.minInterval ?? usual, wantsPatches: query.wantsPatches,
-            carPlay: query.options.carPlay)
-        let held = since.flatMap { heldRevision($0, of: request.kind) }
-        let subscription = try fanOut.subscribe(client, request)
-        resumption.note(request.kind, at: store.revision)
-        oweAll(to: subscription, since: held, at: now)
+            minInterval: query.minInterval ?? usual, wantsPatches: query.wantsPatches)
+        let held = since.flatMap {
+            fanOut.heldRevision($0.revision, in: $0.epoch, of: request)
+        }
+        let subscription = try subscribe(client, request)
+        fanOut.begin(
+            subscription, store.present, since: held, tellsEnd: true, at: now.monotonic)
         followersChanged(at: now, into: &effects)
-        invite(subscription)
+        invite(client, to: request)
         return JSONWriter.object { writer in
             writer.member("subscription", subscription.number)
             writer.member("epoch", epoch)
@@ -84,51 +86,48 @@ extension Hub {
         }
     }
 
-    /// The revision up to which a client that comes back need be told nothing; `nil` where it has
-    /// to be told everything.
-    private func heldRevision(
-        _ since: Request.Since, of kind: SubscriptionKind
-    ) -> Revision? {
-        guard since.epoch == epoch, since.revision <= store.revision,
-            resumption.covers(kind, upTo: since.revision)
-        else { return nil }
-        return since.revision
+    private mutating func subscribe(
+        _ client: ClientID, _ request: SubscriptionRequest
+    ) throws(RequestError) -> SubscriptionID {
+        do throws(FanOutLimit) {
+            return try fanOut.subscribe(client, request)
+        } catch {
+            switch error {
+            case .subscriptions:
+                let reason = "a client has at most \(limits.subscriptionsPerClient) subscriptions"
+                throw RequestError(.limitReached, reason, ("limit", "subscriptions"))
+            case .cursors:
+                let reason = "all subscriptions together cover at most \(limits.cursors) stations"
+                throw RequestError(.limitReached, reason, ("limit", "pairs"))
+            }
+        }
     }
 
     private mutating func configure(
-        _ id: SubscriptionID, _ options: Request.Options, at now: Moment
+        _ number: Int, of client: ClientID, _ options: Request.Options, at now: Moment
     ) throws(RequestError) {
-        guard let subscription = fanOut.subscriptions[id] else { return }
-        try options.check(for: subscription.options.view)
-        if [.carPlay, .lockScreen].contains(subscription.options.view) {
-            return configureScene(id, options, at: now)
-        }
-        guard let locale = options.locale, locale != subscription.options.locale else { return }
-        fanOut.subscriptions.change(id) { $0.options.locale = locale }
-        var kind = SubscriptionKind(
-            options: subscription.options, coverage: subscription.coverage)
-        kind.options.locale = locale
-        resumption.note(kind, at: store.revision)
-        fanOut.oweAgain(id, now: now.monotonic)
+        let (id, known) = try subscription(number, of: client)
+        try options.check(for: known.view)
+        fanOut.configure(id, options.applied(to: known), at: now.monotonic)
     }
 
     private func subscription(
         _ number: Int, of client: ClientID
-    ) throws(RequestError) -> SubscriptionID {
+    ) throws(RequestError) -> (SubscriptionID, DocumentOptions) {
         let id = SubscriptionID(number: number)
-        guard fanOut.subscriptions[id]?.client == client else {
+        guard let options = fanOut.options(of: id, by: client) else {
             throw RequestError(
                 .unknownSubscription, "no subscription \(number)",
                 ("subscription", String(number)))
         }
-        return id
+        return (id, options)
     }
 
     /// - Parameter comesBack: The client had a subscription in this epoch: it may name stations
     ///   that were there then.
     private mutating func coverage(
         of query: Request.Query, comesBack: Bool = false, at now: Moment
-    ) throws(RequestError) -> Subscription.Coverage {
+    ) throws(RequestError) -> Coverage {
         if let session = query.session {
             return .session(try self.session(named: session, at: now))
         }
@@ -168,49 +167,62 @@ extension Hub {
             }
             rest = rest[(place + 1)...]
         }
-        let page = page(of: rest, query.documentOptions)
+        let page = page(of: rest, query.documentOptions, at: now.wall)
         let last = page.count < rest.count ? rest.prefix(page.count).last : nil
-        return JSONWriter.object { writer in
-            writer.member("epoch", epoch)
-            writer.member("revision", Int(store.revision))
-            writer.beginArray("records")
-            for record in page { writer.raw(record) }
-            writer.endArray()
-            if let last { writer.member("next", store.id(of: last)) }
-        }
+        return page.encoded(at: fanOut.revision, of: epoch, next: last.map { store.id(of: $0) })
+    }
+
+    /// Answers a `get` of a session.
+    private mutating func get(
+        _ query: Request.Query, of name: String, at now: Moment
+    ) throws(RequestError) -> [UInt8] {
+        guard let session = sessions.index(of: name),
+            let snapshot = snapshot(of: session, for: query.documentOptions, at: now)
+        else { throw RequestError(.unknownSession, "no session \(name)", ("session", name)) }
+        let record = fanOut.record(of: session, snapshot, query.documentOptions, at: now.wall)
+        let page = [record?.bytes].compactMap(\.self)
+        return page.encoded(at: fanOut.revision, of: epoch, next: nil)
     }
 
     /// As many records as one answer may hold.
     private mutating func page(
-        of stations: ArraySlice<StationIndex>, _ options: DocumentOptions
+        of stations: ArraySlice<StationIndex>, _ options: DocumentOptions, at now: Timestamp
     ) -> [[UInt8]] {
         var records: [[UInt8]] = []
         var size = 0
         for station in stations.prefix(limits.recordsPerPage) where size < limits.pageSize {
-            let record = record(of: station, options)
+            let record = fanOut.record(of: station, options, at: now)?.bytes ?? []
             size += record.count
             records.append(record)
         }
         return records
     }
+}
 
-    private mutating func record(
-        of station: StationIndex, _ options: DocumentOptions
-    ) -> [UInt8] {
-        let present = store[station].presented.presentClasses
-        let head = RecordHead(
-            view: options.view, epoch: epoch, revision: store.revision(of: station, options),
-            subject: .station(store.id(of: station)),
-            content: .document(present.intersection(options.relevantChanges)))
-        return store.record(of: station, store.document(station, options), headed: head)
+extension [[UInt8]] {
+    /// The records of an answer to `get`.
+    ///
+    /// - Parameter next: Where the next page begins after; `nil` on the last.
+    fileprivate func encoded(at revision: Revision, of epoch: String, next: String?) -> [UInt8] {
+        JSONWriter.object { writer in
+            writer.member("epoch", epoch)
+            writer.member("revision", Int(revision))
+            writer.beginArray("records")
+            for record in self { writer.raw(record) }
+            writer.endArray()
+            writer.member("next", next)
+        }
     }
 }
 
 extension Request.Query {
-    /// The documents that are asked for, but for what a car asks besides.
+    /// The documents that are asked for.
     var documentOptions: DocumentOptions {
-        DocumentOptions(
-            view: view, historyCount: historyCount, includesListeners: includesListeners,
-            locale: options.locale ?? .english)
+        options.applied(
+            to: DocumentOptions(
+                view: view, historyCount: historyCount, includesListeners: includesListeners,
+                // A lock screen that does not say what surrounds it is taken for a light one.
+                style: view == .lockScreen ? .light : .dark,
+                carPlay: view == .carPlay ? CarPlayOptions() : nil))
     }
 }

@@ -1,3 +1,4 @@
+import FanOut
 import Feeds
 import NowPlaying
 
@@ -6,15 +7,24 @@ extension Hub {
     /// Adds a station of the config.
     mutating func add(_ configuration: StationConfiguration, at now: Moment) -> StationIndex {
         let type = FeedType.of(configuration.feed)
-        let index = store.add(configuration.id) { index in
+        let index = place(configuration.id)
+        store.add(
             StationState(
-                index: index, configuration: configuration, type: type, limits: limits, at: now)
-        }
+                index: index, configuration: configuration, type: type, limits: limits, at: now))
         store[index].keep(keeping)
         if let past = pastTimelines.removeValue(forKey: configuration.id) {
             store[index].restore(past, at: now.wall)
         }
+        fanOut.add(store[index].snapshot, of: index)
         alarms.set(.station(index), at: store[index].deadline(at: now))
+        return index
+    }
+
+    /// The index of a station with this id, which need not be there.
+    mutating func place(_ id: String) -> StationIndex {
+        if let known = store.knownIndex(of: id) { return known }
+        let index = store.place(id)
+        fanOut.place(index, named: id)
         return index
     }
 
@@ -23,7 +33,7 @@ extension Hub {
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
         let stateBefore = store[station].presented.connection.state
-        let presented = store.present(station, at: now)
+        let presented = store[station].presentAndPlan(at: now)
         let changed = presented.changed
         alarms.set(.station(station), at: presented.deadline)
         // Taken at any rate, or they would pile up.
@@ -39,9 +49,9 @@ extension Hub {
         }
         // That a station is being connected would else hold back what comes of it.
         let isOutcome = stateBefore == .connecting && connection.state != .connecting
-        fanOut.changed(
-            .station(station), changed, isUrgent: isOutcome, at: store.revision,
-            now: now.monotonic)
+        fanOut.publish(
+            store[station].snapshot, of: station, parts: changed, isUrgent: isOutcome,
+            at: now.monotonic)
         tellSessions(of: station, changed, isUrgent: isOutcome, at: now)
     }
 
@@ -55,6 +65,6 @@ extension Hub {
             store[station].clockStepped(by: step)
             refresh(station, at: now, into: &effects)
         }
-        sessionsReconfigured(at: store.advance(), now: now)
+        sessionsReconfigured(at: fanOut.advance(), now: now)
     }
 }

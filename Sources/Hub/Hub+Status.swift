@@ -1,3 +1,4 @@
+import FanOut
 import Feeds
 import JSON
 import NowPlaying
@@ -10,14 +11,14 @@ extension Hub {
     /// A page of the status: links first, then clients, then sessions.
     func status(after start: Int) -> [UInt8] {
         let linkIDs = links.ids
-        let clientIDs = fanOut.clients.ids
+        let clientIDs = fanOut.subscriberIDs
         let firstSession = linkIDs.count + clientIDs.count
         let count = firstSession + sessions.all.count
         let end = min(start + limits.statusPerPage, count)
         return JSONWriter.object { writer in
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
-            writer.member("revision", Int(store.revision))
+            writer.member("revision", Int(fanOut.revision))
             writer.member("stations", store.present.count)
             writer.write(history)
             writer.beginArray("links")
@@ -37,7 +38,7 @@ extension Hub {
                 if let state = sessions[index] { writer.write(state) }
             }
             writer.endArray()
-            writer.write(counters)
+            writer.write(counters, fanOut.counters)
             if end < count { writer.member("next", end) }
         }
     }
@@ -69,12 +70,11 @@ extension Hub {
     }
 
     private func write(_ id: ClientID, into writer: inout JSONWriter) {
-        guard let client = fanOut.clients[id] else { return }
         writer.beginObject()
         writer.member("id", id.number)
-        writer.member("subscriptions", client.subscriptions.count)
-        writer.member("queued", fanOut.queuedCount(of: client))
-        writer.member("blocked", client.blockedSince != nil)
+        writer.member("subscriptions", fanOut.subscriptions(of: id).count)
+        writer.member("queued", fanOut.queuedCount(of: id))
+        writer.member("blocked", fanOut.fullSince(id) != nil)
         writer.endObject()
     }
 }
@@ -103,14 +103,14 @@ extension JSONWriter {
         endObject()
     }
 
-    fileprivate mutating func write(_ counters: Counters) {
+    fileprivate mutating func write(_ counters: Counters, _ delivered: FanOutCounters) {
         beginObject("counters")
         member("reports", counters.reports)
         member("suppressedReports", counters.suppressedReports)
-        member("records", counters.records)
-        member("patches", counters.patches)
-        member("suppressedDocuments", counters.suppressedDocuments)
-        member("conflatedChanges", counters.conflatedChanges)
+        member("records", delivered.records)
+        member("patches", delivered.patches)
+        member("suppressedDocuments", delivered.suppressedDocuments)
+        member("conflatedChanges", delivered.conflatedChanges)
         write("rejections", counters.rejections)
         write("losses", counters.losses)
         write("cuts", counters.cuts)

@@ -1,3 +1,4 @@
+import FanOut
 public import NowPlaying
 import Support
 
@@ -16,11 +17,9 @@ public struct Hub {
     var store = StationStore()
     var links: LinkTable
     var fanOut: FanOut
+    var clients: [ClientID: Client] = [:]
     var counters = Counters()
-    var resumption: Resumption
     var sessions: SessionTable
-    /// What the desktop shows; nil where there is none.
-    var desktop: DesktopPlayer?
     var clock: HubClock
     var alarms = AlarmQueue()
     /// How much of a station's past is kept.
@@ -37,7 +36,7 @@ public struct Hub {
     var awaitsTurn = false
     /// How much of the turn the clients have used.
     var usedOfTurn = 0
-    /// When the hub ends, whoever is still owed something.
+    /// When the hub ends, whatever is still pending.
     var stopsBy: Instant?
     /// The hub has ended.
     public internal(set) var isFinished = false
@@ -64,15 +63,13 @@ public struct Hub {
         self.journal = journal
         instruments = Instruments(generator: SeededGenerator(seed: seed))
         links = LinkTable(limits: limits, isReplay: isReplay)
-        fanOut = FanOut(limits: limits)
-        resumption = Resumption(limit: limits.resumableKinds)
+        fanOut = FanOut(epoch: epoch, limits: limits)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
         keeping = Timeline.Keeping(configuration, limits, isRemembered: journal.contains(.memory))
         pastTimelines = memory?.timelines ?? [:]
         chosenMeanwhile = memory == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
-        fanOut.extend(to: store.placeCount)
         _ = links.connect(store.present, in: store)
         beginSessions(configuration, remembering: memory ?? Memory(), at: now)
     }
@@ -86,15 +83,9 @@ public struct Hub {
         checkClock(at: now, into: &effects)
         fireAlarms(at: now, into: &effects)
         take(event, at: now, into: &effects)
-        showPlayer(at: now, into: &effects)
         serveClients(at: now, into: &effects)
         finishIfDone(at: now, into: &effects)
     }
-
-    /// Whether what stations send may be taken a moment later: no subscription wants changes more
-    /// often than once in ``Limits/patientInterval``. What is told besides, answers and the
-    /// desktop's player, is late by that moment too.
-    public var isPatient: Bool { fanOut.hurriedCount == 0 }
 
     /// When the hub wants `Event.woke`, if nothing happens before.
     public var nextDeadline: Instant? {

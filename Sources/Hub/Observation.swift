@@ -1,3 +1,4 @@
+public import FanOut
 public import NowPlaying
 
 /// Something worth a log line, which only the shell writes.

@@ -1,6 +1,6 @@
 import DequeModule
-import DesktopBus
 import EventLoop
+import FanOut
 public import Hub
 import JSON
 import Logging
@@ -35,9 +35,9 @@ public final class HubService {
     private var isHandling = false
     private var effects: [Effect] = []
     private var transports: [LinkID: any LinkTransport] = [:]
-    private var sinks: [ClientID: any ClientSink] = [:]
-    /// Blocked clients, and how much each had not taken at the last look.
-    private var blocked: [ClientID: Int] = [:]
+    private var sinks: [ClientID: any Sink] = [:]
+    /// Clients whose sinks are full, and how much each had not sent at the last look.
+    private var full: [ClientID: Int] = [:]
     private var lastClient = 0
     /// For all clients' requests.
     private let parser = JSONParser()
@@ -47,7 +47,6 @@ public final class HubService {
     /// How many clients have gone since memory was given back.
     private var departures = 0
     private var memoryReturn: LoopTimer?
-    private var desktop: MediaPlayerService?
     /// When to look again by how much local time is ahead of UTC.
     private var localTimeCheck = Instant(milliseconds: .min)
 
@@ -121,11 +120,13 @@ public final class HubService {
         return sink
     }
 
-    /// Gives records to an output.
-    func connect(_ output: (ClientID) -> any ClientSink, _ request: OutputRequest) {
+    /// Makes a client of an output, which only takes deliveries.
+    @discardableResult
+    func connect(_ output: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID {
         let id = nextClient()
         sinks[id] = output(id)
         tell(.outputConnected(id, request))
+        return id
     }
 
     private func nextClient() -> ClientID {
@@ -134,42 +135,17 @@ public final class HubService {
     }
 
     private func checkProgress() {
-        for (id, before) in blocked {
+        for (id, before) in full {
             guard let left = sinks[id]?.unsentByteCount else { continue }
-            blocked[id] = left
-            if left < before { tell(.clientProgressed(id)) }
+            full[id] = left
+            if left < before { tell(.sinkProgressed(id)) }
         }
-        if !blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+        if !full.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
     }
 
     private func giveMemoryBack() {
         departures = 0
         EventLoop.giveMemoryBack()
-    }
-
-    // MARK: The desktop
-
-    /// Shows a session on the desktop's session bus, where there is one.
-    func connectDesktop(to session: String) {
-        let clock = clock
-        let desktop = MediaPlayerService(on: loop) {
-            clock.now.wall
-        } noticed: { [weak self] notice in
-            self?.note(notice, of: session)
-        } onCommand: { [weak self] command in
-            self?.tell(.commanded(command, session: session, sender: "mpris"))
-        }
-        self.desktop = desktop
-        desktop.start()
-    }
-
-    private func note(_ notice: MediaPlayerNotice, of session: String) {
-        log.write(notice)
-        switch notice {
-        case .published: tell(.desktopConnected(session: session))
-        case .lost: tell(.desktopDisconnected)
-        case .unavailable: break
-        }
     }
 
     // MARK: Events
@@ -182,7 +158,6 @@ public final class HubService {
         isHandling = true
         while let next = events.popFirst() { handle(next) }
         isHandling = false
-        loop.mayRest = hub.isPatient
         armAlarm()
     }
 
@@ -202,13 +177,13 @@ public final class HubService {
 
     private func note(_ event: Event) {
         switch event {
-        case .clientBlocked(let id):
-            if blocked.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
-            blocked[id] = sinks[id]?.unsentByteCount ?? 0
-        case .clientDrained(let id):
-            blocked[id] = nil
+        case .sinkFull(let id):
+            if full.isEmpty { progress?.arm(afterMilliseconds: Self.progressCheck) }
+            full[id] = sinks[id]?.unsentByteCount ?? 0
+        case .sinkReady(let id):
+            full[id] = nil
         case .clientDisconnected(let id):
-            blocked[id] = nil
+            full[id] = nil
             sinks[id] = nil
             departures += 1
             if departures == Self.crowd { memoryReturn?.arm(afterMilliseconds: Self.crowdLeaving) }
@@ -242,18 +217,18 @@ public final class HubService {
         case .hangUp(let id): transports.removeValue(forKey: id)?.hangUp()
         case .pauseReading(let id): transports[id]?.setReading(false)
         case .resumeReading(let id): transports[id]?.setReading(true)
-        case .deliver(let id, let delivery): sinks[id]?.deliver(delivery)
+        case .deliver(let id, let delivery): note(sinks[id]?.offer(delivery), of: id)
+        case .reply(let id, let reply): note(sinks[id]?.send(reply), of: id)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
         case .journal(let entry): for journal in journals { journal.append(entry, at: now) }
-        case .showPlayer(let player): desktop?.show(player, at: now.wall)
-        case .finish: finish()
+        case .finish: finished()
         }
     }
 
-    private func finish() {
-        desktop?.end()
-        finished()
+    /// A sink that is full is given nothing until it is ready.
+    private func note(_ credit: Credit?, of id: ClientID) {
+        if credit == .full, full[id] == nil { tell(.sinkFull(id)) }
     }
 
     private func dial(_ id: LinkID, to destination: Destination) {
@@ -283,6 +258,6 @@ public final class HubService {
     /// A client that does not even take its farewell is cut off.
     private func disconnect(_ id: ClientID) {
         guard let sink = sinks[id] else { return }
-        blocked[id] == nil ? sink.finish() : sink.abort()
+        full[id] == nil ? sink.finish() : sink.abort()
     }
 }

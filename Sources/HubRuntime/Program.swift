@@ -1,6 +1,7 @@
 public import Configuration
 public import EventLoop
 import Foundation
+import FanOut
 public import Hub
 public import Logging
 import NowPlaying
@@ -39,6 +40,7 @@ public final class Program {
     private let history: HubHistory
     private var reload: ConfigurationReload?
     private var output: OutputSink?
+    private var desktop: MediaPlayerSink?
     private var failure: ProgramFailure?
     private var isEnding = false
 
@@ -91,9 +93,10 @@ public final class Program {
         try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
-        if let session = configuration.desktop.session { service.connectDesktop(to: session) }
+        if let session = configuration.desktop.session { showOnDesktop(session) }
         loop.run()
         noteEnd()
+        desktop?.finish()
         history.finish(by: deadline)
         _ = output?.finish(by: deadline)
         finishRecording()
@@ -189,7 +192,14 @@ public final class Program {
             ])
     }
 
-    // MARK: stdout
+    // MARK: Outputs
+
+    private func showOnDesktop(_ session: String) {
+        let clock = SystemClock()
+        let sink = MediaPlayerSink(session: session, of: service) { clock.now.wall }
+        desktop = sink
+        sink.start(on: loop, noticed: EventLog(log).write)
+    }
 
     private func connectOutput(_ request: OutputRequest) {
         let loop = loop

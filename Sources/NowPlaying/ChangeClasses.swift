@@ -29,6 +29,9 @@ public struct ChangeClasses: OptionSet, Hashable, Sendable {
     /// Listener counts, which advance no revision.
     public static let listeners = ChangeClasses(rawValue: 1 << 9)
 
+    /// All parts.
+    public static let all = ChangeClasses(names.map(\.0))
+
     /// Each class with the name that records give it, in the order in which they list them.
     public static let names: [(ChangeClasses, String)] = [
         (.connection, "connection"), (.online, "online"), (.track, "track"),

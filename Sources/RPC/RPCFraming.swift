@@ -1,3 +1,4 @@
+public import FanOut
 public import Hub
 public import JSON
 public import NowPlaying
@@ -69,7 +70,7 @@ public struct RPCFraming {
         }
     }
 
-    /// The line that gives a client something.
+    /// The line that tells a subscription something.
     public func line(for delivery: Delivery) -> Line {
         switch delivery {
         case .record(let record, let id, let sequence, let resume):
@@ -78,12 +79,18 @@ public struct RPCFraming {
             head.member("sequence", sequence)
             head.member("resume", Int(resume))
             head.key("record")
-            return Line(head: head.bytes, body: record, tail: Self.endOfParameters)
+            return Line(head: head.bytes, body: record.bytes, tail: Self.endOfParameters)
         case .synced(let id, let resume):
             var head = JSONWriter(appendingTo: Self.syncedHead, capacity: Self.usualHead)
             head.int(id.number)
             head.member("resume", Int(resume))
             return Line(head: head.bytes, tail: Self.endOfParameters)
+        }
+    }
+
+    /// The line that answers a client, or tells it of an event.
+    public func line(for reply: Reply) -> Line {
+        switch reply {
         case .event(let event):
             return Line(head: Self.eventHead, body: event, tail: Self.end)
         case .result(let result, let id):

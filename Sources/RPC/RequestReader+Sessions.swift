@@ -92,10 +92,6 @@ extension RequestReader {
         if let category = try choice("category", of: CarPlayCategory.self, in: group) {
             options.category = category
         }
-        if let style = try choice("style", of: ContentStyle.self, in: group) {
-            options.style = style
-        }
-        if let tag = try group.text("locale") { options.locale = Locale(tag: tag) }
         options.limits = try carPlayLimits(in: group)
         options.region = try region(in: group)
         if let form = try choice("favourites", of: CarPlayOptions.FavouritesForm.self, in: group) {
@@ -144,7 +140,7 @@ extension RequestReader {
         return value
     }
 
-    private func choice<Value: RawRepresentable<String> & CaseIterable>(
+    func choice<Value: RawRepresentable<String> & CaseIterable>(
         _ name: StaticString, of type: Value.Type, in read: Parameters
     ) throws(RequestError) -> Value? {
         guard let text = try read.text(name) else { return nil }

@@ -48,7 +48,7 @@ struct RequestReader {
         query.minInterval = try read.interval("minInterval", upTo: limits.intervalMax)
         query.wantsPatches = try read.flag("patch")
         if query.wantsPatches, ![.nowPlaying, .carPlay].contains(query.view) {
-            throw Parameters.wrong("patch", "left out for view \(query.view.rawValue)")
+            throw Parameters.wrong("patch", "left out for view \(query.view.name)")
         }
         return .subscribe(query, try since(in: read))
     }
@@ -77,11 +77,11 @@ struct RequestReader {
     // MARK: Parts
 
     private func query(in read: Parameters) throws(RequestError) -> Request.Query {
-        let views = View.allCases.map(\.rawValue).joined(separator: ", ")
+        let views = View.encoded.map(\.name).joined(separator: ", ")
         guard let name = try read.text("view") else {
             throw Parameters.missing("view", "one of \(views)")
         }
-        guard let view = View(rawValue: name) else {
+        guard let view = View(named: name) else {
             throw RequestError(.unknownView, "no view \(name): known are \(views)", ("view", name))
         }
         var query = Request.Query(view: view)
@@ -90,7 +90,7 @@ struct RequestReader {
         if view.isOfSession {
             query.session = query.session ?? HubConfiguration.mainSession
             if query.stations != nil {
-                throw Parameters.wrong("stations", "left out for view \(view.rawValue)")
+                throw Parameters.wrong("stations", "left out for view \(view.name)")
             }
         }
         if query.session != nil, query.stations != nil {
@@ -100,24 +100,24 @@ struct RequestReader {
         query.includesListeners = try read.flag("listeners")
         if view != .nowPlaying, query.historyCount > 0 || query.includesListeners {
             throw Parameters.wrong(
-                "history", "left out for view \(view.rawValue), as must listeners")
+                "history", "left out for view \(view.name), as must listeners")
         }
         query.options = try options(in: read) ?? Request.Options()
         try query.options.check(for: view)
-        // A lock screen that does not say what surrounds it is taken for a light one.
-        if view == .lockScreen, !query.options.names.contains("style") {
-            query.options.carPlay.style = .light
-        }
         return query
     }
 
     private func options(in read: Parameters) throws(RequestError) -> Request.Options? {
-        guard let group = try read.group("options", allowing: Request.Options.known) else {
+        let known = DocumentOptions.Name.allCases.map(\.rawValue)
+        guard let group = try read.group("options", allowing: known) else {
             return nil
         }
         var options = Request.Options()
-        options.names = group.names
-        options.locale = try group.text("locale").map { Locale(tag: $0) }
+        options.names = group.names.compactMap { DocumentOptions.Name(rawValue: $0) }
+        if let tag = try group.text("locale") { options.locale = Locale(tag: tag) }
+        if let style = try choice("style", of: ContentStyle.self, in: group) {
+            options.style = style
+        }
         options.carPlay = try carPlay(in: group)
         return options
     }

@@ -2,6 +2,11 @@ public import NowPlaying
 
 /// What a subscriber asked of its documents: those with equal options are encoded once for all.
 public struct DocumentOptions: Hashable, Sendable {
+    /// The name of an option that a view can have.
+    public enum Name: String, CaseIterable, Sendable {
+        case category, locale, style, limits, region, favourites
+    }
+
     /// The shape.
     public var view: View
     /// How many played tracks are included, newest first.
@@ -10,34 +15,29 @@ public struct DocumentOptions: Hashable, Sendable {
     public var includesListeners: Bool
     /// The language of the hub's own words.
     public var locale: Locale
+    /// Light or dark surroundings, for pictures.
+    public var style: ContentStyle
+    /// What a car asked for; `nil` for other views.
+    public var carPlay: CarPlayOptions?
 
     /// Options with their values.
     public init(
         view: View, historyCount: Int = 0, includesListeners: Bool = false,
-        locale: Locale = .english
+        locale: Locale = .english, style: ContentStyle = .dark, carPlay: CarPlayOptions? = nil
     ) {
         self.view = view
         self.historyCount = historyCount
         self.includesListeners = includesListeners
         self.locale = locale
+        self.style = style
+        self.carPlay = carPlay
     }
 
     /// The changes that can alter a document made with these options.
-    public var relevantChanges: ChangeClasses {
-        switch view {
-        case .line:
-            return [.online, .track, .programme, .station]
-        case .lockScreen:
-            return [.connection, .track, .playback, .programme, .station]
-        case .carPlay:
-            return [.connection, .online, .track, .playback, .programme, .station, .history]
-        case .nowPlaying:
-            var relevant: ChangeClasses = [
-                .connection, .online, .track, .playback, .live, .programme, .next, .station,
-            ]
-            if historyCount > 0 { relevant.insert(.history) }
-            if includesListeners { relevant.insert(.listeners) }
-            return relevant
-        }
+    public var relevantChanges: ChangeClasses { view.definition.parts(self) }
+
+    /// Makes a document; `nil` where there is nothing to show.
+    public func document(of snapshot: Snapshot, at now: Timestamp) -> (any ViewDocument)? {
+        view.definition.render(snapshot, self, now)
     }
 }

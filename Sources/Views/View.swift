@@ -1,19 +1,141 @@
-/// A shape in which state is given out.
-public enum View: String, CaseIterable, Sendable {
-    /// The whole state, as JSON.
-    case nowPlaying
-    /// One line of text.
-    case line
-    /// A session as a lock screen shows it.
-    case lockScreen
-    /// A session as a car shows it.
-    case carPlay
+public import NowPlaying
 
-    /// It shows a listening session, not stations.
-    public var isOfSession: Bool {
-        switch self {
-        case .nowPlaying, .line: false
-        case .lockScreen, .carPlay: true
-        }
+/// A shape in which state is given out.
+///
+/// A view is a file with its definition, and a line in `all`. Nothing else in the program lists
+/// views.
+public struct View: Hashable, Sendable {
+    /// All views, in the order in which help texts list them.
+    public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer]
+
+    /// Those that clients outside the process can ask for.
+    public static let encoded = all.filter(\.definition.isEncoded)
+
+    /// What there is to know about it.
+    public let definition: ViewDefinition
+
+    /// The encoded view of this name.
+    public init?(named name: String) {
+        guard let view = Self.encoded.first(where: { $0.name == name }) else { return nil }
+        self = view
+    }
+
+    init(_ definition: ViewDefinition) {
+        self.definition = definition
+    }
+
+    /// The name by which clients ask for it, and the member of a record that holds a document.
+    public var name: String { definition.name }
+
+    /// It shows listening sessions alone.
+    public var isOfSession: Bool { definition.subject == .session }
+
+    /// Whether they are the same view.
+    public static func == (left: View, right: View) -> Bool {
+        left.definition === right.definition
+    }
+
+    /// Tells views apart by their names.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+}
+
+/// What a view shows, on which parts of a snapshot it depends, and how its documents are made.
+public final class ViewDefinition: Sendable {
+    /// What a view shows.
+    public enum Subject: Sendable {
+        /// Stations; of a session, the station that is heard in it.
+        case station
+        /// Listening sessions alone.
+        case session
+    }
+
+    /// The name by which clients ask for it, and the member of a record that holds a document.
+    public let name: String
+    /// What it shows.
+    public let subject: Subject
+    /// The options that it has.
+    public let options: [DocumentOptions.Name]
+    /// It has an encoding; else its documents are for consumers in this process.
+    public let isEncoded: Bool
+    /// It shows more than its subject, so the revision of its documents is the hub's.
+    public let isOverview: Bool
+    /// Records say which parts have changed.
+    public let namesChanges: Bool
+    /// The parts of a snapshot that can alter a document.
+    let parts: @Sendable (DocumentOptions) -> ChangeClasses
+    /// Makes a document; `nil` where there is nothing to show.
+    let render: @Sendable (Snapshot, DocumentOptions, Timestamp) -> (any ViewDocument)?
+
+    init(
+        name: String, subject: Subject, options: [DocumentOptions.Name] = [],
+        isEncoded: Bool = true, isOverview: Bool = false, namesChanges: Bool = false,
+        parts: @escaping @Sendable (DocumentOptions) -> ChangeClasses,
+        render: @escaping @Sendable (Snapshot, DocumentOptions, Timestamp) -> (any ViewDocument)?
+    ) {
+        self.name = name
+        self.subject = subject
+        self.options = options
+        self.isEncoded = isEncoded
+        self.isOverview = isOverview
+        self.namesChanges = namesChanges
+        self.parts = parts
+        self.render = render
+    }
+}
+
+/// What documents are made of.
+public enum Snapshot: Sendable {
+    /// A station.
+    case station(StationSnapshot)
+    /// A listening session.
+    indirect case session(SessionSnapshot)
+}
+
+/// A view's document of one version of a subject.
+public protocol ViewDocument: AnyObject, Sendable {
+    /// Equal for documents that say the same; `nil` where the next is compared with the document
+    /// itself.
+    var hash: UInt64? { get }
+    /// The station that a session's document is about, where it is about one.
+    var station: String? { get }
+
+    /// What brings a client to this document that holds another.
+    ///
+    /// - Parameters:
+    ///   - held: What the client holds; `nil` where it holds nothing, or where that is not kept.
+    ///   - asPatches: The client takes differences.
+    /// - Returns: `nil` when the client shows the same already.
+    func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange?
+}
+
+extension ViewDocument {
+    /// None: it is about its subject.
+    public var station: String? { nil }
+}
+
+/// What brings a client to a document.
+public struct DocumentChange: Sendable {
+    /// In which form.
+    public enum Content: Sendable {
+        /// The whole document, encoded.
+        case document([UInt8])
+        /// A merge patch (RFC 7396) to a document, still to be made from the two.
+        case patch(from: [UInt8], to: [UInt8])
+        /// Changes of a car's document in place, encoded.
+        case rows([UInt8])
+        /// Templates of a car's document, and the changes in place beside them, encoded.
+        case templates([UInt8], rows: [UInt8]?)
+        /// The document itself, for a consumer in this process.
+        case value(any Sendable)
+    }
+
+    /// In which form.
+    public let content: Content
+    /// The parts that changed, where the document tells; else those that were published.
+    public let parts: ChangeClasses?
+
+    init(_ content: Content, parts: ChangeClasses? = nil) {
+        self.content = content
+        self.parts = parts
     }
 }

@@ -35,7 +35,7 @@ struct RunCommand: ParsableCommand {
     enum Output: String, ExpressibleByArgument, CaseIterable {
         case nowPlaying, line, lockScreen, carPlay, none
 
-        var view: View? { View(rawValue: rawValue) }
+        var view: View? { View(named: rawValue) }
     }
 
     @Option(

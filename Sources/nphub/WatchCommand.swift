@@ -97,7 +97,7 @@ struct WatchCommand: ParsableCommand {
 
     func validate() throws {
         guard format.views.contains(chosenView) else {
-            let views = format.views.map(\.rawValue).joined(separator: " or ")
+            let views = format.views.map(\.name).joined(separator: " or ")
             throw ValidationError("--format \(format.name) prints --view \(views).")
         }
         if patch, ![.nowPlaying, .carPlay].contains(chosenView) {

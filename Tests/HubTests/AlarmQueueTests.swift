@@ -1,6 +1,7 @@
 import NowPlaying
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 struct AlarmQueueTests {

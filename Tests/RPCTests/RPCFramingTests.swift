@@ -3,30 +3,39 @@ import JSON
 import NowPlaying
 import RPC
 import Testing
+import Views
+
+@testable import FanOut
 
 /// Bytes in, requests out; deliveries in, lines out.
 struct RPCFramingTests {
     private var framing = RPCFraming(limits: Shared(Limits()), parser: JSONParser())
     private let now = Instant(milliseconds: 0)
 
-    private func line(_ delivery: Delivery) -> String {
-        String(decoding: framing.line(for: delivery).bytes, as: UTF8.self)
+    @Test func `a record is a notification with its number among those of its subscription`() {
+        let head = RecordHead(
+            view: .line, epoch: "life", revision: 42, subject: .station("one"), content: .removal)
+        let delivery = Delivery.record(
+            Record(head, body: []), of: SubscriptionID(number: 3), sequence: 7, resume: 42)
+        #expect(
+            String(decoding: framing.line(for: delivery).bytes, as: UTF8.self)
+                == #"{"jsonrpc":"2.0","method":"update","params":{"subscription":3,"sequence":7,"#
+                + #""resume":42,"record":{"view":"line","epoch":"life","revision":42,"#
+                + #""station":"one","removed":true}}}"# + "\n")
+    }
+
+    @Test func `the end of the beginning is a notification`() {
+        let delivery = Delivery.synced(SubscriptionID(number: 3), resume: 42)
+        #expect(
+            String(decoding: framing.line(for: delivery).bytes, as: UTF8.self)
+                == #"{"jsonrpc":"2.0","method":"synced","params":{"subscription":3,"resume":42}}"#
+                + "\n")
     }
 
     @Test(
         arguments: [
             (
-                Delivery.record(
-                    Array("{}".utf8), of: SubscriptionID(number: 3), sequence: 7, resume: 42),
-                #"{"jsonrpc":"2.0","method":"update","params":{"subscription":3,"sequence":7,"#
-                    + #""resume":42,"record":{}}}"#
-            ),
-            (
-                .synced(SubscriptionID(number: 3), resume: 42),
-                #"{"jsonrpc":"2.0","method":"synced","params":{"subscription":3,"resume":42}}"#
-            ),
-            (
-                .event(Array(#"{"session":"main"}"#.utf8)),
+                Reply.event(Array(#"{"session":"main"}"#.utf8)),
                 #"{"jsonrpc":"2.0","method":"event","params":{"session":"main"}}"#
             ),
             (
@@ -39,8 +48,9 @@ struct RPCFramingTests {
                     + #""data":{"station":"x"}}}"#
             ),
         ])
-    func `each delivery is one line`(delivery: Delivery, expected: String) {
-        #expect(line(delivery) == expected + "\n")
+    func `each reply is one line`(reply: Reply, expected: String) {
+        let line = String(decoding: framing.line(for: reply).bytes, as: UTF8.self)
+        #expect(line == expected + "\n")
     }
 
     @Test mutating func `a line that is too long ends the connection, whatever follows`() {

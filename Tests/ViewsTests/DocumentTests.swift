@@ -27,7 +27,9 @@ struct DocumentTests {
     private static func text(
         _ state: NowPlaying, _ options: DocumentOptions = DocumentOptions(view: .nowPlaying)
     ) -> String {
-        String(decoding: Document.encode(state, with: options), as: UTF8.self)
+        let snapshot = Snapshot.station(StationSnapshot(state))
+        let document = options.document(of: snapshot, at: Timestamp(milliseconds: 0))
+        return String(decoding: (document as? EncodedDocument)?.bytes ?? [], as: UTF8.self)
     }
 
     @Test func `what is unknown is absent`() {
@@ -76,8 +78,8 @@ struct DocumentTests {
             PlayedTrack(title: "\($0) " + String(repeating: "é", count: 1_000))
         }
         state.next = UpcomingTrack(title: "Night")
-        let document = Document.encode(
-            state, with: DocumentOptions(view: .nowPlaying, historyCount: 50))
+        let options = DocumentOptions(view: .nowPlaying, historyCount: 50)
+        let document = Array(Self.text(state, options).utf8)
         #expect(document.count <= Document.maximumSize)
         let (titles, next) = try JSONParser().parse(document[...]) { value in
             let history = value["history"]?.elements.map { $0["title"]?.string ?? "" } ?? []
@@ -88,7 +90,7 @@ struct DocumentTests {
         #expect(next == "Night")
     }
 
-    @Test(arguments: View.allCases.filter { !$0.isOfSession })
+    @Test(arguments: View.encoded.filter { !$0.isOfSession })
     func `a change that a view shows is relevant to it`(view: View) {
         let options = DocumentOptions(view: view, historyCount: 3, includesListeners: true)
         let before = Self.text(Self.base, options)

@@ -42,48 +42,42 @@ public struct Request: Sendable {
 
     /// Options of a view.
     public struct Options: Sendable {
-        /// The options that there are.
-        public static let known = [
-            "category", "locale", "style", "limits", "region", "favourites",
-        ]
-
         /// Which of them were named.
-        public var names: [String] = []
-        /// The language; `nil` where it was not named.
-        public var locale: Locale?
-        /// What a car asks for, the language included; of it, a lock screen asks for the style.
+        public var names: [DocumentOptions.Name] = []
+        /// The language.
+        public var locale = Locale.english
+        /// Light or dark surroundings.
+        public var style = ContentStyle.dark
+        /// What a car asks for.
         public var carPlay = CarPlayOptions()
 
         /// Options of which none was named.
         public init() {}
 
-        /// What a car asks for that asked for something else before: what is not named stays.
-        func carPlay(after known: CarPlayOptions) -> CarPlayOptions {
+        /// The options of documents after these: what is not named stays.
+        func applied(to known: DocumentOptions) -> DocumentOptions {
             var options = known
-            if names.contains("category") { options.category = carPlay.category }
-            if names.contains("locale") { options.locale = carPlay.locale }
-            if names.contains("style") { options.style = carPlay.style }
-            if names.contains("limits") { options.limits = carPlay.limits }
-            if names.contains("region") { options.region = carPlay.region }
-            if names.contains("favourites") { options.favourites = carPlay.favourites }
+            if names.contains(.locale) { options.locale = locale }
+            if names.contains(.style) { options.style = style }
+            guard var car = options.carPlay else { return options }
+            car.locale = options.locale
+            car.style = options.style
+            if names.contains(.category) { car.category = carPlay.category }
+            if names.contains(.limits) { car.limits = carPlay.limits }
+            if names.contains(.region) { car.region = carPlay.region }
+            if names.contains(.favourites) { car.favourites = carPlay.favourites }
+            options.carPlay = car
             return options
         }
 
         /// Refuses what makes no sense with a view.
         public func check(for view: View) throws(RequestError) {
-            let known: [String] =
-                switch view {
-                case .line: ["locale"]
-                case .nowPlaying: []
-                case .lockScreen: ["style"]
-                case .carPlay: Self.known
-                }
-            guard let strange = names.first(where: { !known.contains($0) }) else { return }
+            guard let strange = names.first(where: { !view.definition.options.contains($0) }) else { return }
+            let known = view.definition.options.map(\.rawValue).joined(separator: ", ")
             let reason =
                 known.isEmpty
-                ? "view \(view.rawValue) has no options"
-                : "view \(view.rawValue) has no option \(strange): known are "
-                    + known.joined(separator: ", ")
+                ? "view \(view.name) has no options"
+                : "view \(view.name) has no option \(strange.rawValue): known are \(known)"
             throw RequestError(.invalidParameters, reason, ("parameter", "options"))
         }
     }

@@ -1,5 +1,6 @@
 import Feeds
 import NowPlaying
+import Support
 import WebSocket
 
 /// All links, and which station is on which.
@@ -9,7 +10,8 @@ import WebSocket
 struct LinkTable: Sendable {
     private let limits: Shared<Limits>
     private let isReplay: Bool
-    private var links = Table<LinkID, Link>()
+    private var links = SlotMap<Link>()
+    private var slots: [LinkID: Slot<Link>] = [:]
     private var places: [StationIndex: LinkID] = [:]
     /// How many stations a server takes on one connection, where it has said so.
     private var capacities: [Route: Int] = [:]
@@ -21,21 +23,21 @@ struct LinkTable: Sendable {
     }
 
     /// All links, in the order in which they were made.
-    var ids: [LinkID] { links.ids }
+    var ids: [LinkID] { slots.keys.sorted() }
 
     /// How many there are.
     var count: Int { links.count }
 
     /// A link; `nil` once it is gone.
-    subscript(id: LinkID) -> Link? { links[id] }
+    subscript(id: LinkID) -> Link? { slots[id].map { links[$0] } }
 
     /// Where a link is, if it is there.
-    func place(of id: LinkID) -> Int? { links.place(of: id) }
+    func slot(of id: LinkID) -> Slot<Link>? { slots[id] }
 
-    /// The link at a place that `place(of:)` gave.
-    subscript(place: Int) -> Link {
-        _read { yield links[place] }
-        _modify { yield &links[place] }
+    /// The link of a slot that `slot(of:)` gave.
+    subscript(slot: Slot<Link>) -> Link {
+        _read { yield links[slot] }
+        _modify { yield &links[slot] }
     }
 
     /// The link that a station is on.
@@ -87,7 +89,7 @@ struct LinkTable: Sendable {
         let link = Link(
             LinkIdentity(id: id, route: route, stations: stations),
             machine: route.type.makeMachine(feeds), isReplay: isReplay, limits: limits)
-        links.insert(link, for: id)
+        slots[id] = links.insert(link)
         for station in stations { places[station] = id }
         return id
     }
@@ -96,14 +98,14 @@ struct LinkTable: Sendable {
 
     /// Takes a link out; its stations have none from then on.
     mutating func remove(_ id: LinkID) {
-        guard let link = links.remove(id) else { return }
+        guard let link = slots.removeValue(forKey: id).map({ links.remove($0) }) else { return }
         for station in link.identity.stations { places[station] = nil }
     }
 
     /// Forgets what servers have said that no link leads to any more.
     mutating func forgetUnusedRoutes() {
         guard !capacities.isEmpty else { return }
-        let used = Set(links.places.map { links[$0].identity.route })
+        let used = Set(links.slots.map { links[$0].identity.route })
         capacities = capacities.filter { used.contains($0.key) }
     }
 

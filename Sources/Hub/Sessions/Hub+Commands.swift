@@ -1,3 +1,4 @@
+import FanOut
 import JSON
 import NowPlaying
 import Views
@@ -18,7 +19,7 @@ extension Hub {
             throw error
         }
         return JSONWriter.object { writer in
-            writer.member("revision", Int(store.revision))
+            writer.member("revision", Int(fanOut.revision))
             writer.member("then", then)
         }
     }
@@ -33,7 +34,7 @@ extension Hub {
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> String? {
         let index = try session(named: name, at: now)
-        let cause = Cause.command(from: Sender(name: sender), by: client)
+        let cause = Cause.command(from: Origin(sender: sender), by: client)
         let order = Order(command, by: cause, at: now)
         if journal.contains(.input) {
             effects.append(.journal(.commanded(command, session: name, sender: sender)))
@@ -187,7 +188,7 @@ extension Hub {
     mutating func retriesEnded(of stations: [StationIndex], at now: Moment) {
         guard !sessions.retried.isDisjoint(with: stations) else { return }
         sessions.retried.subtract(stations)
-        allSessionsChanged(by: .others, at: now)
+        allSessionsChanged(by: .mixed, at: now)
     }
 
     /// The station with this id, which must be there.

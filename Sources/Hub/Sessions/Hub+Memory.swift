@@ -1,3 +1,4 @@
+import FanOut
 import NowPlaying
 
 /// What listeners choose while it is not known what they had chosen before.
@@ -36,8 +37,7 @@ extension Hub {
             guard let session = sessions[index]?.memory, session.station != nil else { continue }
             remember(.session(session), into: &effects)
         }
-        desktop?.isOutdated = true
-        sessionsReconfigured(at: store.advance(), now: now)
+        sessionsReconfigured(at: fanOut.advance(), now: now)
     }
 
     private mutating func restorePast(_ timelines: [String: StationTimeline], at now: Moment) {

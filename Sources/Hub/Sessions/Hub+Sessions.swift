@@ -1,3 +1,4 @@
+import FanOut
 import JSON
 import NowPlaying
 import Views
@@ -48,7 +49,7 @@ extension Hub {
             showOwnStation(of: index)
             _ = advance(index, at: now)
         }
-        allSessionsChanged(by: .others, at: revision, now: now)
+        allSessionsChanged(by: .mixed, at: revision, now: now)
     }
 
     /// The session of this name, made where there is none yet.
@@ -56,19 +57,26 @@ extension Hub {
         named name: String, _ settings: SessionConfiguration? = nil, at now: Moment
     ) throws(RequestError) -> SessionIndex {
         if let known = sessions.index(of: name) { return known }
-        let index = try sessions.add(name, settings, at: store.revision, now: now)
+        let index = try sessions.add(name, settings, at: now)
+        fanOut.add(index, named: name)
         plan(index, at: now)
         return index
     }
 
-    /// Somebody began or ceased to follow a session.
+    /// Subscriptions to sessions began or ended.
     mutating func followersChanged(at now: Moment, into effects: inout [Effect]) {
         for index in fanOut.takeChangedFollowings() {
             fanOut.visitCount += 1
-            let count = fanOut.following[index]?.count ?? 0
-            guard let before = sessions[index]?.followerCount, before != count else { continue }
-            sessions[index]?.followed(by: count, at: now.monotonic)
-            if count == 0 { lastFollowerLeft(index, at: now, into: &effects) }
+            let following = fanOut.following(index)
+            let count = following?.followerCount ?? 0
+            guard let before = sessions[index],
+                before.followerCount != count || before.isSubscribed != (following != nil)
+            else { continue }
+            sessions[index]?.followed(
+                by: count, isSubscribed: following != nil, at: now.monotonic)
+            if count == 0, before.followerCount > 0 {
+                lastFollowerLeft(index, at: now, into: &effects)
+            }
             plan(index, at: now)
         }
     }
@@ -88,6 +96,7 @@ extension Hub {
     private mutating func end(_ index: SessionIndex, into effects: inout [Effect]) {
         guard let session = sessions[index]?.reported else { return }
         sessions.remove(index)
+        fanOut.remove(index)
         alarms.forget([.session(index)])
         remember(.sessionEnded(session.id), into: &effects)
     }
@@ -104,26 +113,34 @@ extension Hub {
         if let before = sessions[index] {
             let timeline = timeline(of: before.subject(of: report, at: now.wall))
             let cause = sessions[index]?.take(report, from: client, in: timeline, at: now)
-            fanOut.clients.change(client) { $0.played.insert(index) }
-            sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
+            clients[client]?.played.insert(index)
+            followed(index, as: before, at: now)
             sessionChanged(
-                index, since: before.reported, by: cause ?? .others, at: now, into: &effects)
+                index, since: before.reported, by: cause ?? .mixed, at: now, into: &effects)
             tellOfFailure(in: index)
         }
-        return JSONWriter.object { $0.member("revision", Int(store.revision)) }
+        return JSONWriter.object { $0.member("revision", Int(fanOut.revision)) }
     }
 
     /// A client is gone: it plays nothing any more.
     mutating func playerLeft(
-        _ client: Client, at now: Moment, into effects: inout [Effect]
+        _ id: ClientID, _ client: Client, at now: Moment, into effects: inout [Effect]
     ) {
-        for index in client.played.sorted() where sessions[index]?.player == client.id {
+        for index in client.played.sorted() where sessions[index]?.player == id {
             guard let before = sessions[index] else { continue }
             let surroundings = surroundings(of: before.requested, at: now)
             sessions[index]?.playerLeft(in: surroundings, at: now.wall)
-            sessions[index]?.followed(by: before.followerCount, at: now.monotonic)
-            sessionChanged(index, since: before.reported, by: .others, at: now, into: &effects)
+            followed(index, as: before, at: now)
+            sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
         }
+    }
+
+    /// Its player may have come or gone, its followers are the same.
+    private mutating func followed(
+        _ index: SessionIndex, as before: SessionState, at now: Moment
+    ) {
+        sessions[index]?.followed(
+            by: before.followerCount, isSubscribed: before.isSubscribed, at: now.monotonic)
     }
 
     // MARK: Changes
@@ -140,7 +157,7 @@ extension Hub {
         if session.station != before.station || session.stream != before.stream {
             delayStream(of: index)
         }
-        followedChanged(index, nil, by: cause, at: store.advance(), now: now)
+        followedChanged(index, nil, by: cause, at: fanOut.advance(), now: now)
         if session.starts(after: before) {
             for client in fanOut.cars(of: index) where !cause.askers.contains(client) {
                 enqueue(.present, of: index, for: client)
@@ -154,7 +171,7 @@ extension Hub {
 
     /// Something changed that every session may show.
     mutating func allSessionsChanged(by cause: Cause, at now: Moment) {
-        allSessionsChanged(by: cause, at: store.advance(), now: now)
+        allSessionsChanged(by: cause, at: fanOut.advance(), now: now)
     }
 
     private mutating func allSessionsChanged(
@@ -172,9 +189,8 @@ extension Hub {
         _ index: SessionIndex, _ changes: ChangeClasses?, by cause: Cause,
         isUrgent: Bool = false, at revision: Revision, now: Moment
     ) {
-        sessions[index]?.changedAt = revision
-        fanOut.changed(
-            .session(index), changes, by: cause.sender, isUrgent: isUrgent || cause.isCommand,
+        fanOut.publish(
+            index, parts: changes, by: cause.origin, isUrgent: isUrgent || cause.isCommand,
             at: revision, now: now.monotonic)
     }
 
@@ -189,16 +205,16 @@ extension Hub {
             guard sessions[index]?.reported.station == store.id(of: station) else {
                 guard !changes.isDisjoint(with: DocumentOptions(view: .carPlay).relevantChanges)
                 else { continue }
-                fanOut.owe(.carPlay, of: index, at: store.revision, now: now.monotonic)
+                fanOut.publish(.carPlay, of: index, at: now.monotonic)
                 continue
             }
             let isMoved = advance(index, at: now)
-            if isMoved { store.advance() }
+            if isMoved { fanOut.advance() }
             // Who is behind the edge may hear anything of what the timeline has learnt.
             let isBehind = sessions[index]?.reported.isBehind ?? false
             followedChanged(
-                index, isMoved || isBehind ? nil : changes, by: .others, isUrgent: isUrgent,
-                at: store.revision, now: now)
+                index, isMoved || isBehind ? nil : changes, by: .mixed, isUrgent: isUrgent,
+                at: fanOut.revision, now: now)
             plan(index, at: now)
         }
     }
@@ -206,22 +222,21 @@ extension Hub {
     /// The timeline of a station has something else than what is on air now: listeners behind the
     /// edge may hear that, and cars list it.
     mutating func timelineRevised(of station: StationIndex, at now: Moment) {
-        let revision = store.advance()
+        let revision = fanOut.advance()
         for index in sessions.showing(station)
         where sessions[index]?.reported.station == store.id(of: station) {
             _ = advance(index, at: now)
-            followedChanged(index, nil, by: .others, at: revision, now: now)
+            followedChanged(index, nil, by: .mixed, at: revision, now: now)
             plan(index, at: now)
         }
     }
 
     /// A client that comes while something plays is invited to show it.
-    mutating func invite(_ id: SubscriptionID) {
-        guard let subscription = fanOut.subscriptions[id], subscription.options.view == .carPlay,
-            let session = subscription.scene?.session,
+    mutating func invite(_ client: ClientID, to request: SubscriptionRequest) {
+        guard request.options.view == .carPlay, case .session(let session) = request.coverage,
             sessions[session]?.reported.state == .playing
         else { return }
-        enqueue(.present, of: session, for: subscription.client)
+        enqueue(.present, of: session, for: client)
     }
 
     // MARK: Time
@@ -234,7 +249,7 @@ extension Hub {
         if let ends = state.ends, ends <= now.monotonic { return end(index, into: &effects) }
         if let ends = sessions.newsEnds, ends <= now.monotonic {
             sessions.newsEnds = nil
-            allSessionsChanged(by: .others, at: now)
+            allSessionsChanged(by: .mixed, at: now)
         }
         if advance(index, at: now) { moved(index, since: state.reported, at: now, into: &effects) }
         plan(index, at: now)
@@ -246,9 +261,9 @@ extension Hub {
         into effects: inout [Effect]
     ) {
         guard sessions[index]?.reported.isShownAlike(before) == true else {
-            return sessionChanged(index, since: before, by: .others, at: now, into: &effects)
+            return sessionChanged(index, since: before, by: .mixed, at: now, into: &effects)
         }
-        followedChanged(index, nil, by: .others, at: store.advance(), now: now)
+        followedChanged(index, nil, by: .mixed, at: fanOut.advance(), now: now)
     }
 
     /// Brings a session up to date.
@@ -266,10 +281,11 @@ extension Hub {
         var deadline = state.deadline(in: timeline(of: state.reported), at: now)
         if let step = state.nextStep, step <= now.wall {
             // Bars that have moved make another document, of another revision.
-            fanOut.owe(.carPlay, of: index, at: store.advance(), now: now.monotonic)
+            fanOut.advance()
+            fanOut.publish(.carPlay, of: index, at: now.monotonic)
         }
         sessions[index]?.nextStep = nil
-        if let following = fanOut.following[index], following.carCount > 0 {
+        if let following = fanOut.following(index), following.carCount > 0 {
             let step = CarPlayDocument.nextStep(after: now.wall)
             sessions[index]?.nextStep = step
             deadline = earliest(deadline, now.monotonic + (step - now.wall))

@@ -1,3 +1,4 @@
+import FanOut
 import JSON
 import NowPlaying
 import Views
@@ -14,18 +15,23 @@ enum SessionEvent: Hashable, Sendable {
     case refused
 }
 
+/// Something that happened in a session, and waits for a client's turn.
+struct SessionNotice: Hashable, Sendable {
+    let session: SessionIndex
+    let event: SessionEvent
+}
+
 extension Hub {
-    /// An event as it is sent, with what is true when its turn comes.
-    mutating func delivery(
-        of event: SessionEvent, in session: SessionIndex, to client: ClientID
-    ) -> Delivery? {
+    /// A notice as it is sent, with what is true when its turn comes.
+    mutating func reply(to notice: SessionNotice, for client: ClientID) -> Reply? {
+        let (session, event) = (notice.session, notice.event)
         guard let state = sessions[session] else { return nil }
         let failure = failure(toldBy: event, of: state, to: client)
         // It may have been taken back meanwhile.
         guard failure != nil || !event.isAlert, let number = sessions[session]?.nextEvent() else {
             return nil
         }
-        let event = JSONWriter.object { writer in
+        let body = JSONWriter.object { writer in
             writer.member("session", state.reported.id)
             writer.member("id", number)
             switch event {
@@ -42,7 +48,7 @@ extension Hub {
                 writer.raw(Document.encode(alert))
             }
         }
-        return .event(event)
+        return .event(body)
     }
 
     private func failure(
@@ -51,7 +57,7 @@ extension Hub {
         switch event {
         case .present, .requested: nil
         case .failed: state.reported.failed?.failure
-        case .refused: fanOut.clients[client]?.refusal.map { .reported($0) }
+        case .refused: clients[client]?.refusal.map { .reported($0) }
         }
     }
 
@@ -66,12 +72,11 @@ extension Hub {
     /// Puts an event into a client's queue, in which it stands once at most.
     /// Outputs are told none.
     mutating func enqueue(_ event: SessionEvent, of session: SessionIndex, for client: ClientID) {
-        let event = Client.ClientEvent(session: session, event: event)
-        guard let place = fanOut.clients.place(of: client),
-            !fanOut.clients[place].isOutput,
-            fanOut.clients[place].events.insert(event).inserted
+        let notice = SessionNotice(session: session, event: event)
+        guard clients[client]?.isOutput == false,
+            clients[client]?.notices.insert(notice).inserted == true
         else { return }
-        fanOut.enqueue(.event(event), for: client)
+        enqueue(.event(notice), for: client)
     }
 }
 
@@ -89,7 +94,7 @@ extension Hub {
         guard error.code == .notPossibleNow, let session = sessions.index(of: name),
             fanOut.cars(of: session).contains(client)
         else { return }
-        fanOut.clients.change(client) { $0.refusal = error.message }
+        clients[client]?.refusal = error.message
         enqueue(.refused, of: session, for: client)
     }
 }

@@ -1,3 +1,4 @@
+import FanOut
 import NowPlaying
 
 /// One listening session: what was asked for, what its player reports, and how long it lasts.
@@ -30,6 +31,8 @@ struct SessionState: Sendable {
     private var askersOfFailure: Set<ClientID>?
     /// How many subscriptions follow it.
     private(set) var followerCount = 0
+    /// A subscription shows it, follower or not.
+    private(set) var isSubscribed = false
     /// Since when nobody has followed it.
     private var abandonedSince: Instant?
     private let limits: Shared<Limits>
@@ -37,21 +40,18 @@ struct SessionState: Sendable {
     private var advancedAt: Timestamp
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
     var nextStep: Timestamp?
-    /// The revision at which it, its station or its timeline changed last.
-    var changedAt: Revision
     /// The number of the last event.
     private var lastEvent = 0
 
     init(
         index: SessionIndex, name: String, settings: SessionConfiguration?, limits: Shared<Limits>,
-        at revision: Revision, now: Moment
+        at now: Moment
     ) {
         self.index = index
         self.limits = limits
         reported = ListeningSession(id: name, since: now.wall)
         advancedAt = now.wall
         requested = reported
-        changedAt = revision
         isPermanent = false
         abandonedSince = now.monotonic
         configure(settings)
@@ -104,7 +104,7 @@ struct SessionState: Sendable {
         forgetFailures()
         let isElsewhere = wanted.station != requested.station
         requested = wanted
-        reported.sender = cause.sender.name
+        reported.sender = cause.origin.name
         guard player != nil, !wanted.isPlayedAlike(reported) else { return requestsDone() }
         self.asked.append(Asked(cause: cause, expires: now.monotonic + limits.playerAnswer))
         // A row is busy for the station that it selects, however that came to be asked for.
@@ -152,7 +152,7 @@ struct SessionState: Sendable {
         _ report: SessionReport, from client: ClientID, in timeline: Timeline, at now: Moment
     ) -> Cause {
         player = client
-        var cause = Cause.others
+        var cause = Cause.mixed
         if let error = report.error {
             fail(with: .reported(error), at: now)
         } else if isDone(by: report, at: now.wall) {
@@ -165,7 +165,7 @@ struct SessionState: Sendable {
         // The player may have taken its time, in which something else began.
         _ = reported.advance(in: timeline, since: advancedAt, at: now.wall)
         if asked.isEmpty { settle() }
-        reported.sender = cause.sender.name
+        reported.sender = cause.origin.name
         cause.askers.insert(client)
         return cause
     }
@@ -250,10 +250,11 @@ struct SessionState: Sendable {
     /// Something was asked of the player that it has not reported yet.
     var isAwaitingPlayer: Bool { !asked.isEmpty }
 
-    /// Notes whether somebody follows it, or plays it.
-    mutating func followed(by count: Int, at now: Instant) {
+    /// Notes whether it has followers, other subscriptions or a player.
+    mutating func followed(by count: Int, isSubscribed: Bool, at now: Instant) {
         followerCount = count
-        if count > 0 || player != nil {
+        self.isSubscribed = isSubscribed
+        if isSubscribed || player != nil {
             abandonedSince = nil
         } else if abandonedSince == nil {
             abandonedSince = now

@@ -41,7 +41,7 @@ struct SessionTable: Sendable {
 
     /// Makes a session that there is not.
     mutating func add(
-        _ name: String, _ settings: SessionConfiguration?, at revision: Revision, now: Moment
+        _ name: String, _ settings: SessionConfiguration?, at now: Moment
     ) throws(RequestError) -> SessionIndex {
         guard name.isIdentifier else {
             throw RequestError(
@@ -57,7 +57,7 @@ struct SessionTable: Sendable {
         lastIndex += 1
         let index = SessionIndex(number: lastIndex)
         states[index] = SessionState(
-            index: index, name: name, settings: settings, limits: limits, at: revision, now: now)
+            index: index, name: name, settings: settings, limits: limits, at: now)
         indices[name] = index
         all.append(index)
         return index

@@ -20,9 +20,11 @@ struct StationState: Sendable {
     /// What the station played, plays and is about to play.
     private(set) var timeline: Timeline
     /// What is published.
-    private(set) var presented: NowPlaying
+    private(set) var snapshot: StationSnapshot
     /// The station's own facts, as its feed gave them last.
     private var reportedFacts = ReportedStation()
+    /// It is a player, which measures its position.
+    private var isPlayer = false
     /// It has reported something in this life of the hub: before that nothing is shown as on air.
     private var hasReported = false
     /// Which version of the timeline was looked at last.
@@ -52,8 +54,12 @@ struct StationState: Sendable {
         judge = ConnectionJudge(
             silenceHint: type?.silenceHint ?? "the station sends nothing",
             longestSilence: type?.longestSilence, limits: limits, at: now)
-        presented = NowPlaying(station: configuration.facts, connection: judge.connection)
+        snapshot = StationSnapshot(
+            NowPlaying(station: configuration.facts, connection: judge.connection))
     }
+
+    /// What is published.
+    var presented: NowPlaying { snapshot.nowPlaying }
 
     // MARK: What happened
 
@@ -95,7 +101,7 @@ struct StationState: Sendable {
         timeline.forget(at: now.wall)
         awaitsFirstReport = false
         newestListeners = normalised.listeners
-        presented.isPlayer = normalised.isPlayer
+        isPlayer = normalised.isPlayer
         let wasLive = judge.connection.state == .live
         judge.reported(at: now)
         let isRepeat =
@@ -138,9 +144,9 @@ struct StationState: Sendable {
     /// The config has it read from elsewhere: it begins anew. What is published is compared with
     /// what was.
     mutating func restart(_ new: StationConfiguration, type: FeedType?, at now: Moment) {
-        let (published, keeping) = (presented, timeline.keeping)
+        let (published, keeping) = (snapshot, timeline.keeping)
         self = StationState(index: index, configuration: new, type: type, limits: limits, at: now)
-        presented = published
+        snapshot = published
         timeline.keeping = keeping
     }
 
@@ -152,8 +158,9 @@ struct StationState: Sendable {
     /// Takes what an earlier life of the hub noted.
     mutating func restore(_ past: StationTimeline, at now: Timestamp) {
         timeline.restore(past, at: now)
-        var ignored: ChangeClasses = []
-        showHistory(at: now, noting: &ignored)
+        var (shown, ignored) = (presented, ChangeClasses())
+        showHistory(at: now, in: &shown, noting: &ignored)
+        snapshot = StationSnapshot(shown)
     }
 
     /// What is to be remembered since this was asked last.
@@ -179,41 +186,48 @@ struct StationState: Sendable {
     /// - Returns: What changed in it.
     mutating func present(at now: Moment) -> ChangeClasses {
         judge.woke(at: now)
+        var shown = presented
         var changed: ChangeClasses = []
-        changed.note(.connection, setting: &presented.connection, to: judge.connection)
-        changed.note(.station, setting: &presented.station, to: facts)
-        showOnAir(at: now.wall, noting: &changed)
-        showHistory(at: now.wall, noting: &changed)
+        changed.note(.connection, setting: &shown.connection, to: judge.connection)
+        changed.note(.station, setting: &shown.station, to: facts)
+        showOnAir(at: now.wall, in: &shown, noting: &changed)
+        showHistory(at: now.wall, in: &shown, noting: &changed)
         maturity = timeline.nextSpan(after: now.wall).map {
             now.monotonic + ($0.since - now.wall)
         }
         if publishesListeners(alongside: changed, at: now) {
-            presented.listeners = newestListeners
+            shown.listeners = newestListeners
             changed.insert(.listeners)
             listenersDue = now.monotonic + limits.listenersInterval
         }
+        shown.isPlayer = isPlayer
+        if !changed.isEmpty { snapshot = StationSnapshot(shown) }
         return changed
     }
 
-    private mutating func showOnAir(at now: Timestamp, noting changed: inout ChangeClasses) {
+    private func showOnAir(
+        at now: Timestamp, in shown: inout NowPlaying, noting changed: inout ChangeClasses
+    ) {
         let onAir = hasReported ? timeline.onAir(at: now) : nil
-        changed.note(.online, setting: &presented.online, to: onAir?.online)
-        changed.note(.track, setting: &presented.track, to: onAir?.play?.track)
-        changed.note(.playback, setting: &presented.playback, to: onAir?.playback)
-        changed.note(.live, setting: &presented.live, to: onAir?.live)
-        changed.note(.next, setting: &presented.next, to: onAir?.next)
+        changed.note(.online, setting: &shown.online, to: onAir?.online)
+        changed.note(.track, setting: &shown.track, to: onAir?.play?.track)
+        changed.note(.playback, setting: &shown.playback, to: onAir?.playback)
+        changed.note(.live, setting: &shown.live, to: onAir?.live)
+        changed.note(.next, setting: &shown.next, to: onAir?.next)
         changed.note(
-            .programme, setting: &presented.programme,
+            .programme, setting: &shown.programme,
             to: hasReported ? timeline.programme(at: now) : nil)
     }
 
-    private mutating func showHistory(at now: Timestamp, noting changed: inout ChangeClasses) {
-        let current = hasReported ? presented.track?.id : nil
+    private mutating func showHistory(
+        at now: Timestamp, in shown: inout NowPlaying, noting changed: inout ChangeClasses
+    ) {
+        let current = hasReported ? shown.track?.id : nil
         if let told = toldPlays, told == (timeline.playsVersion, current) { return }
         toldPlays = (timeline.playsVersion, current)
         let history = timeline.played(until: now, besides: current)
-        if presented.history != history { changed.insert(.history) }
-        presented.history = history
+        if shown.history != history { changed.insert(.history) }
+        shown.history = history
     }
 
     /// The standing facts: the config's, and what it leaves open from the feed.

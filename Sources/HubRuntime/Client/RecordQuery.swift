@@ -25,7 +25,7 @@ public struct RecordQuery: Equatable, Sendable {
 
     /// What is not asked for is left out, so that the hub's defaults hold.
     func write(into writer: inout JSONWriter) {
-        writer.member("view", view.rawValue)
+        writer.member("view", view.name)
         if let stations {
             writer.beginArray("stations")
             for station in stations { writer.string(station) }

@@ -1,4 +1,5 @@
 import DesktopBus
+import FanOut
 import Hub
 import Logging
 import NowPlaying

@@ -1,4 +1,5 @@
 import EventLoop
+import FanOut
 import Feeds
 import Hub
 import JSON
@@ -84,11 +85,13 @@ final class ProbeAttempt {
     }
 }
 
-extension ProbeAttempt: ClientSink {
-    var unsentByteCount: Int { 0 }
+extension ProbeAttempt: Sink {
+    func offer(_ delivery: Delivery) -> Credit {
+        if case .record(let record, _, _, _) = delivery { note(record.bytes) }
+        return .more
+    }
 
-    func deliver(_ delivery: Delivery) {
-        guard case .record(let record, _, _, _) = delivery else { return }
+    private func note(_ record: [UInt8]) {
         let told = try? parser.parse(record) { value in
             let state = value["nowPlaying"]
             let plays =
@@ -101,10 +104,6 @@ extension ProbeAttempt: ClientSink {
         finding.record = text
         end()
     }
-
-    func finish() {}
-
-    func abort() {}
 }
 
 extension ProbeAttempt: JournalSink {

@@ -1,3 +1,4 @@
+import FanOut
 public import Hub
 import NowPlaying
 import RPC
@@ -129,11 +130,11 @@ public struct Replay {
         hub?.handle(event, at: now, into: &effects)
         for effect in effects {
             switch effect {
-            case .deliver(_, .record(let record, _, _, _)): write(record + [UInt8(ascii: "\n")])
+            case .deliver(_, .record(let record, _, _, _)):
+                write(record.bytes + [UInt8(ascii: "\n")])
             case .takeTurn: perform(.turn, at: now)
             case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .disconnect, .deliver,
-                .journal,
-                .showPlayer, .finish:
+                .reply, .journal, .finish:
                 break
             }
         }

@@ -30,7 +30,7 @@ struct CarPlayBuilder {
         case stations, nearby, favourites, recent
     }
 
-    let scene: ListeningScene
+    let scene: SessionSnapshot
     let options: CarPlayOptions
     let limits: CarPlayLimits
     /// A whole multiple of the step in which documents see the time.
@@ -39,7 +39,7 @@ struct CarPlayBuilder {
     /// What can be sought to, and the rest.
     let timeline: SeekableTimeline
 
-    init(scene: ListeningScene, options: CarPlayOptions, now: Timestamp, part: Int) {
+    init(scene: SessionSnapshot, options: CarPlayOptions, now: Timestamp, part: Int) {
         self.scene = scene
         self.options = options
         limits = options.limits.sensible

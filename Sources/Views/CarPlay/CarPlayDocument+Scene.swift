@@ -5,7 +5,7 @@ extension CarPlayDocument {
     ///
     /// A document that would be longer than a record may be loses pictures first, then the ends of
     /// texts: both leave its structure alone. Only then are its lists shortened.
-    public init(of scene: ListeningScene, options: CarPlayOptions, at now: Timestamp) {
+    public init(of scene: SessionSnapshot, options: CarPlayOptions, at now: Timestamp) {
         var part = 1
         while true {
             let builder = CarPlayBuilder(scene: scene, options: options, now: now, part: part)

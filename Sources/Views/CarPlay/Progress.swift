@@ -16,7 +16,7 @@ extension CarPlayDocument {
     }
 }
 
-extension ListeningScene {
+extension SessionSnapshot {
     /// How much of a station's programme has passed, else of its track, in twentieths: 1 … 19.
     /// `nil` below, since a bar of nothing draws nothing; a full one would draw a tick.
     func twentieths(of heard: NowPlaying, at time: Timestamp) -> Int? {

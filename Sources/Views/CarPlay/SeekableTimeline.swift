@@ -11,7 +11,7 @@ struct SeekableTimeline {
     /// The programmes before it that can be sought to, newest first.
     let past: [AiredProgramme]
 
-    init(of scene: ListeningScene, at time: Timestamp) {
+    init(of scene: SessionSnapshot, at time: Timestamp) {
         let session = scene.session
         let canRewind = session.station != nil && session.rewindWindow > .zero
         let edge = time - session.rewindWindow

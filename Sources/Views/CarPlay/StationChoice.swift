@@ -21,7 +21,7 @@ struct StationChoice {
     /// - Parameter favouritesShown: How many of them their list, or grid, shows itself; 0 where
     ///   there is none.
     init(
-        of scene: ListeningScene, favouritesShown: Int, withButtons: Bool,
+        of scene: SessionSnapshot, favouritesShown: Int, withButtons: Bool,
         limits: CarPlayLimits, room: Int
     ) {
         var choice = Choosing(limits: limits, room: room)

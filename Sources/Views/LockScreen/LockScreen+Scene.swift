@@ -4,7 +4,7 @@ extension LockScreen {
     /// What the lock screen shows of a scene.
     ///
     /// - Parameter style: What surrounds it, for the station's logo.
-    public init(of scene: ListeningScene, style: ContentStyle = .light) {
+    public init(of scene: SessionSnapshot, style: ContentStyle = .light) {
         let session = scene.session
         elapsed = .zero
         asOf = session.since

@@ -46,11 +46,11 @@ extension RemoteCommand {
     private static let skipForward = Interval.seconds(30)
 
     /// All commands of a scene, in the order of their names.
-    static func all(for scene: ListeningScene) -> [RemoteCommand] {
+    static func all(for scene: SessionSnapshot) -> [RemoteCommand] {
         transport(of: scene) + movement(in: scene) + neighbours(in: scene) + settings(of: scene)
     }
 
-    private static func transport(of scene: ListeningScene) -> [RemoteCommand] {
+    private static func transport(of scene: SessionSnapshot) -> [RemoteCommand] {
         let state = scene.session.state
         let hasStation = scene.sessionStation != nil
         return [
@@ -63,7 +63,7 @@ extension RemoteCommand {
         ]
     }
 
-    private static func movement(in scene: ListeningScene) -> [RemoteCommand] {
+    private static func movement(in scene: SessionSnapshot) -> [RemoteCommand] {
         let session = scene.session
         let isRewound = session.position != .live
         let canRewind = scene.sessionStation != nil && session.rewindWindow > .zero
@@ -78,7 +78,7 @@ extension RemoteCommand {
     }
 
     /// Next and previous are elements where the listener has rewound, else stations.
-    private static func neighbours(in scene: ListeningScene) -> [RemoteCommand] {
+    private static func neighbours(in scene: SessionSnapshot) -> [RemoteCommand] {
         let isPossible =
             scene.session.isRewound
             ? scene.sessionStation != nil && !scene.timeline.elements.isEmpty
@@ -89,7 +89,7 @@ extension RemoteCommand {
         ]
     }
 
-    private static func settings(of scene: ListeningScene) -> [RemoteCommand] {
+    private static func settings(of scene: SessionSnapshot) -> [RemoteCommand] {
         let session = scene.session
         let station = scene.sessionStation
         let heard = station.map { scene.heard(of: $0) }

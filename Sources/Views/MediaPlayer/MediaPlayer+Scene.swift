@@ -2,7 +2,7 @@ import NowPlaying
 
 extension MediaPlayer {
     /// What desktops show of a scene: the same as its lock screen, in MPRIS's words.
-    public init(of scene: ListeningScene) {
+    public init(of scene: SessionSnapshot) {
         let lockScreen = LockScreen(of: scene)
         metadata = scene.sessionStation.map {
             TrackMetadata(of: scene.heard(of: $0), shownBy: lockScreen)

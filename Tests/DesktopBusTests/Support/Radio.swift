@@ -13,12 +13,12 @@ enum Radio {
     }
 
     /// A track that has been on air for 20 s.
-    static func live(_ change: (inout ListeningScene) -> Void = { _ in }) -> ListeningScene {
+    static func live(_ change: (inout SessionSnapshot) -> Void = { _ in }) -> SessionSnapshot {
         var session = ListeningSession(id: "main", since: now)
         session.station = "one"
         session.state = .playing
         session.supportedRates = [1, 1.5]
-        var scene = ListeningScene(session: session, stations: [station("one"), station("two")])
+        var scene = SessionSnapshot(session: session, stations: [station("one"), station("two")])
         play("First Light", from: now - .seconds(20), in: &scene)
         scene.stations[0].nowPlaying.track?.artist = "Aurora"
         change(&scene)
@@ -26,7 +26,7 @@ enum Radio {
     }
 
     /// An element of ten minutes that began half an hour ago, heard from its fifth minute on.
-    static func rewound(_ change: (inout ListeningScene) -> Void = { _ in }) -> ListeningScene {
+    static func rewound(_ change: (inout SessionSnapshot) -> Void = { _ in }) -> SessionSnapshot {
         let start = now - .seconds(1_800)
         let element = TimelineElement(
             track: Track(id: "e1", title: "Long Ago"), startedAt: start, duration: .seconds(600))
@@ -43,7 +43,7 @@ enum Radio {
         }
     }
 
-    static func play(_ title: String, from start: Timestamp, in scene: inout ListeningScene) {
+    static func play(_ title: String, from start: Timestamp, in scene: inout SessionSnapshot) {
         scene.stations[0].nowPlaying.track = Track(id: title, title: title)
         let anchor = Anchor(elapsed: .zero, asOf: start, startedAt: start, quality: .exact)
         scene.stations[0].nowPlaying.playback = Playback(

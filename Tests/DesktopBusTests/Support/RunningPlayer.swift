@@ -65,7 +65,7 @@ final class RunningPlayer: Sendable {
     }
 
     /// Shows what is heard of a scene, and waits until that is done.
-    func show(_ scene: ListeningScene) {
+    func show(_ scene: SessionSnapshot) {
         let done = DispatchSemaphore(value: 0)
         let now = state.withLock { $0.now }
         post { service, _ in

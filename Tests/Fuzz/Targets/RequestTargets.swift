@@ -1,4 +1,5 @@
 import Feeds
+import FanOut
 import Hub
 import JSON
 import NowPlaying

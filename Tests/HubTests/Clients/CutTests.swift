@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// Clients that read nothing, say too much, or are too many.
@@ -18,7 +19,7 @@ struct CutTests {
 
     @Test func `a client that takes nothing for 30 s is told why and cut`() throws {
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.run(for: .milliseconds(29_999))
         #expect(world.disconnected.isEmpty)
         world.run(for: .milliseconds(1))
@@ -28,10 +29,10 @@ struct CutTests {
 
     @Test func `a client that takes a little every 29 s is not cut`() {
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         for _ in 0..<10 {
             world.run(for: .seconds(29))
-            world.handle(.clientProgressed(client))
+            world.handle(.sinkProgressed(client))
         }
         #expect(world.disconnected.isEmpty)
         world.run(for: .seconds(30))
@@ -40,12 +41,12 @@ struct CutTests {
 
     @Test func `a client that took everything is not cut`() {
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.run(for: .seconds(20))
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         world.run(for: .seconds(100))
         #expect(world.disconnected.isEmpty)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.run(for: .seconds(29))
         #expect(world.disconnected.isEmpty)
     }
@@ -56,11 +57,11 @@ struct CutTests {
             .outputConnected(output, OutputRequest(options: .init(view: .line), minInterval: .zero))
         )
         world.open()
-        world.handle(.clientBlocked(output))
+        world.handle(.sinkFull(output))
         for title in ["A", "B", "C"] { world.publish(title) }
         world.run(for: .seconds(3_600))
         #expect(world.disconnected.isEmpty)
-        world.handle(.clientDrained(output))
+        world.handle(.sinkReady(output))
         #expect(try world.receive(output).last?["line"]?.string == "C")
     }
 
@@ -125,7 +126,7 @@ struct CutTests {
     @Test func `all subscriptions together have a limit, which ends give back`() throws {
         var limits = Limits()
         limits.stations = 3
-        limits.pairs = 5
+        limits.cursors = 5
         limits.rememberedRemovals = 0
         let world = World(.make(["one", "two", "three"]), limits: limits)
         let first = world.connect()
@@ -142,9 +143,9 @@ struct CutTests {
 
     @Test func `what a client asked for while it was blocked is answered when it reads`() throws {
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         #expect(try world.call("hello", as: client).isEmpty)
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         #expect(try world.receive(client).count == 1)
     }
 }

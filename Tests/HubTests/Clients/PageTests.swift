@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// `get` and `status`, a page at a time.

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// Going on where an earlier connection ended.
@@ -84,9 +85,9 @@ struct ResumeTests {
     @Test func `whoever is owed everything can resume from nowhere`() throws {
         _ = try subscribe(Self.line)
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         _ = try world.call("subscribe", "{\(Self.line)}", as: client)
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         let updates = try world.updates(client)
         try #require(updates.count == 3)
         // Cut after the first of three, it comes back with what that said.
@@ -172,9 +173,7 @@ struct ResumeTests {
     @Test func `kinds beyond the limit are forgotten, which costs a full snapshot`() {
         var resumption = Resumption(limit: 2)
         let kinds = (0..<3).map { number in
-            SubscriptionKind(
-                options: .init(view: .line),
-                coverage: .only([StationIndex(number: number)]))
+            FanOut.Kind(DocumentOptions(view: .line), .only([StationIndex(number: number)]))
         }
         resumption.note(kinds[0], at: 5)
         resumption.note(kinds[0], at: 9)

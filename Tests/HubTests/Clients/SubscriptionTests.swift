@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// What a client on the socket is given, line by line.
@@ -141,20 +142,6 @@ struct SubscriptionTests {
         world.publish("B")
         world.run(for: .seconds(60))
         #expect(try world.receive(client).isEmpty)
-    }
-
-    @Test func `the hub is in no hurry while nobody wants more than an update a second`() throws {
-        try subscribe(#"{"view":"nowPlaying"}"#)
-        #expect(world.isPatient)
-        let hurried = try subscribe(#"{"view":"line","minInterval":0.9}"#)
-        let number = try #require(hurried.first?["result"]?["subscription"]?.int)
-        #expect(!world.isPatient)
-        try world.call("unsubscribe", #"{"subscription":\#(number)}"#, as: client)
-        #expect(world.isPatient)
-        try subscribe(#"{"view":"lockScreen","session":"main"}"#)
-        #expect(!world.isPatient)
-        world.handle(.clientDisconnected(client))
-        #expect(world.isPatient)
     }
 
     @Test func `a station named twice is covered once`() throws {

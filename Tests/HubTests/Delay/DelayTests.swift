@@ -3,6 +3,8 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
+
 /// A station whose metadata runs 10 s ahead of its audio, by each kind of feed.
 struct DelayTests {
     /// A delayed station that says things at times, and what a listener is shown of it.

@@ -3,6 +3,8 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
+
 /// An hour of each kind of feed, and what consumers show of it each second, against what can be
 /// heard then: `swift test --filter TruthTests` prints how much of it is right.
 struct TruthTests {

@@ -1,8 +1,10 @@
 import HeapModule
 import NowPlaying
+import Support
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// Clients that come and go, subscribe, unsubscribe, stop reading and begin again, in any order.
@@ -152,7 +154,7 @@ private struct Crowd {
         let place = number(below: members.count)
         guard !members[place].isBlocked else { return }
         members[place].isBlocked = true
-        world.handle(.clientBlocked(members[place].client))
+        world.handle(.sinkFull(members[place].client))
     }
 
     private mutating func drain() {
@@ -163,7 +165,7 @@ private struct Crowd {
     private mutating func drain(_ place: Int) {
         guard members[place].isBlocked else { return }
         members[place].isBlocked = false
-        world.handle(.clientDrained(members[place].client))
+        world.handle(.sinkReady(members[place].client))
     }
 
     private mutating func leave() {
@@ -260,20 +262,23 @@ private struct Crowd {
             })
     }
 
-    /// A pair that is owed nothing is told of the next change, and lists hold little else.
+    /// A cursor with nothing pending is marked at the next change, and lists hold little else.
     private mutating func checkLists() {
         let fanOut = world.hub.fanOut
-        for place in fanOut.subscriptions.places {
-            let subscription = fanOut.subscriptions[place]
-            for position in 0..<subscription.pairCount {
-                let pair = subscription[position]
-                guard pair.owedSince == nil, !pair.awaitsBackfill else { continue }
-                let isListed = fanOut[subscription.subject(at: position)].groups.contains { group in
-                    (0..<group.upToDate.count).contains { group.upToDate[$0] == subscription.id }
+        for slot in fanOut.subscriptions.slots {
+            let subscription = fanOut.subscriptions[slot]
+            for index in subscription.cursorIndices {
+                let cursor = subscription[index]
+                guard cursor.dirtySince == nil, !cursor.awaitsBackfill else { continue }
+                let groups = fanOut[subscription.subject(of: index)].audience.groups
+                let isListed = groups.contains { group in
+                    (0..<group.upToDate.count).contains { group.upToDate[$0] == slot }
                 }
-                if !pair.isListed || !isListed { complaints.append("a pair would miss a change") }
+                if !cursor.isListed || !isListed {
+                    complaints.append("a cursor would miss a change")
+                }
             }
         }
-        if fanOut.waits.count > 2 * fanOut.pairCount + 1_000 { complaints.append("waits pile up") }
+        if fanOut.waits.count > 2 * fanOut.cursorCount + 1_000 { complaints.append("waits pile up") }
     }
 }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// What is told of a station that has just been connected.

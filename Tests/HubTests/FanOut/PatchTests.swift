@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// Documents that come as merge patches (RFC 7396).

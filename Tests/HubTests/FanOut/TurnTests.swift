@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// How clients share the time of the one thread.
@@ -28,6 +29,8 @@ struct TurnTests {
             switch effect {
             case .deliver(let client, let delivery):
                 turns[turns.count - 1][client, default: 0] += delivery.size
+            case .reply(let client, let reply):
+                turns[turns.count - 1][client, default: 0] += reply.size
             case .takeTurn: turns.append([:])
             default: break
             }
@@ -55,9 +58,9 @@ struct TurnTests {
         try world.call("subscribe", #"{"view":"line","stations":["s1"],"minInterval":0}"#, as: old)
         for _ in 0..<20 {
             let newcomer = world.connect()
-            world.handle(.clientBlocked(newcomer))
+            world.handle(.sinkFull(newcomer))
             try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: newcomer)
-            world.handle(.clientDrained(newcomer))
+            world.handle(.sinkReady(newcomer))
             let before = world.effects.count
             world.publish("Night \(newcomer.number)", from: "s1")
             let first = Self.turns(of: world.effects[before...]).first
@@ -69,16 +72,16 @@ struct TurnTests {
         let world = Self.world()
         let old = world.connect()
         try world.call("subscribe", #"{"view":"nowPlaying","minInterval":0}"#, as: old)
-        world.handle(.clientBlocked(old))
+        world.handle(.sinkFull(old))
         let newcomers = (0..<100).map { _ in world.connect() }
         for newcomer in newcomers {
-            world.handle(.clientBlocked(newcomer))
+            world.handle(.sinkFull(newcomer))
             try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: newcomer)
         }
         let title = String(repeating: "y", count: 900)
         for id in Self.ids { world.publish(title + id, from: id) }
         let before = world.effects.count
-        for client in newcomers + [old] { world.step(.clientDrained(client)) }
+        for client in newcomers + [old] { world.step(.sinkReady(client)) }
         world.handle(.turn)
         let turns = Self.turns(of: world.effects[before...])
         let served = turns.indices.filter { turns[$0][old] != nil }
@@ -95,12 +98,12 @@ struct TurnTests {
             $0.turnTotal = 16_384
         }
         let clients = (0..<10).map { _ in world.connect() }
-        for client in clients { world.handle(.clientBlocked(client)) }
+        for client in clients { world.handle(.sinkFull(client)) }
         for client in clients {
             try world.call("subscribe", #"{"view":"nowPlaying","minInterval":0}"#, as: client)
         }
         let before = world.effects.count
-        for client in clients { world.handle(.clientDrained(client)) }
+        for client in clients { world.handle(.sinkReady(client)) }
         let turns = Self.turns(of: world.effects[before...])
         #expect(turns.allSatisfy { $0.values.reduce(0, +) <= 16_384 + 6_000 })
         for client in clients {
@@ -129,7 +132,7 @@ struct TurnTests {
     @Test func `a blocked client costs no turns`() throws {
         let world = Self.world()
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         let before = world.extraTurns
         try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: client)
         #expect(world.extraTurns == before)
@@ -155,7 +158,7 @@ struct TurnTests {
         world.open()
         let client = world.connect()
         try world.call("subscribe", #"{"view":"line","minInterval":0}"#, as: client)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.publish("First Light")
         world.handle(.stopping)
         world.run(for: .milliseconds(999))
@@ -183,11 +186,11 @@ struct TurnTests {
         let client = world.connect()
         try world.call("subscribe", #"{"view":"line","minInterval":0}"#, as: client)
         _ = try world.receive(client)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.publish("First Light")
         world.handle(.stopping)
         world.run(for: .milliseconds(900))
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         #expect(world.isFinished)
         #expect(try world.updates(client).map(\.line) == ["First Light"])
     }

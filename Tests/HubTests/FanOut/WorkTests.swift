@@ -2,6 +2,7 @@ import HeapModule
 import NowPlaying
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// How much is looked at in an event: as much as there are clients to tell, and no more.
@@ -40,7 +41,7 @@ struct WorkTests {
         for _ in 0..<count {
             let client = world.connect()
             for view in views { world.write(subscribe(view), as: client) }
-            world.handle(.clientBlocked(client))
+            world.handle(.sinkFull(client))
         }
         // Those that are blocked are told of each kind of change once, and fall behind.
         cause(in: world, by: reader, round: 0)
@@ -81,10 +82,10 @@ struct WorkTests {
         let sleeper = world.connect()
         for view in Self.views { world.write(Self.subscribe(view), as: sleeper) }
         _ = try world.receive(sleeper)
-        world.handle(.clientBlocked(sleeper))
+        world.handle(.sinkFull(sleeper))
         for round in 2..<5 { Self.cause(in: world, by: reader, round: round) }
         #expect(try world.receive(sleeper).isEmpty)
-        world.handle(.clientDrained(sleeper))
+        world.handle(.sinkReady(sleeper))
         let updates = try world.updates(sleeper)
         let titles = updates.filter { $0.subscription == updates.first?.subscription }.map(\.title)
         #expect(Set(titles.compactMap { $0 }) == ["Back 4", "Song 4"])
@@ -122,9 +123,9 @@ struct WorkTests {
         let fanOut = world.hub.fanOut
         for id in Self.ids {
             let station = try #require(world.hub.store.index(of: id))
-            for group in fanOut[.station(station)].groups { #expect(group.upToDate.count <= 17) }
+            for group in fanOut[.station(station)].audience.groups { #expect(group.upToDate.count <= 17) }
         }
-        #expect(fanOut.following.isEmpty && fanOut.subscriptions.count == 0 && fanOut.isSettled)
+        #expect(fanOut.following.isEmpty && fanOut.subscriptionCount == 0 && fanOut.isSettled)
     }
 
     @Test func `what waited for a subscription that has ended is forgotten`() throws {

@@ -3,6 +3,8 @@ import Hub
 import NowPlaying
 import Testing
 
+@testable import FanOut
+
 /// Links to programs of the user's own.
 struct ProgramLinkTests {
     private let world: World

@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// What another config says of a station that is read as before.

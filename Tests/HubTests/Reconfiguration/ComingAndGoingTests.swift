@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// Who is told what of stations that are added and removed while the hub runs.
@@ -58,10 +59,10 @@ struct ComingAndGoingTests {
 
     @Test func `whoever was given nothing of a station need not be told that it is gone`() throws {
         let client = world.connect()
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         _ = try world.call("subscribe", Self.everything, as: client)
         world.reconfigure(["two"])
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         let messages = try world.receive(client)
         #expect(messages.compactMap(Update.init).map(\.station) == ["two"])
         #expect(messages.last?["method"]?.string == "synced")
@@ -69,11 +70,11 @@ struct ComingAndGoingTests {
 
     @Test func `what a removed station was owed goes with it`() throws {
         let client = try subscribe(#"{"view":"line","minInterval":5}"#)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.publish("Night")
         world.run(for: .seconds(6))
         world.reconfigure(["two"])
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         #expect(try world.updates(client).map { $0.record["removed"]?.bool } == [true])
     }
 
@@ -176,11 +177,11 @@ struct ComingAndGoingTests {
 
     @Test func `whoever did not see a station go is given the new one whole`() throws {
         let client = try subscribe(#"{"view":"nowPlaying","patch":true,"minInterval":0}"#)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.reconfigure(["two"])
         world.run(for: .seconds(1))
         world.reconfigure(["one", "two"])
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         let updates = try world.updates(client)
         #expect(updates.map(\.station) == ["one"])
         // What it held and is not there any more has changed, too.
@@ -190,11 +191,11 @@ struct ComingAndGoingTests {
 
     @Test func `whoever did not see a station go keeps to its interval`() throws {
         let client = try subscribe(#"{"view":"line","minInterval":10}"#)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.reconfigure(["two"])
         world.reconfigure(["one", "two"])
         world.run(for: .seconds(2))
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         #expect(try world.updates(client).isEmpty)
         world.run(for: .seconds(8))
         #expect(try world.updates(client).map(\.line) == ["one"])
@@ -203,12 +204,12 @@ struct ComingAndGoingTests {
     @Test func `whoever did not see a station go is not given the same line again`() throws {
         world.publish(Publication(title: nil))
         let client = try subscribe(#"{"view":"line","stations":["two"],"minInterval":0}"#)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.reconfigure(["one"])
         world.reconfigure(["one", "two"])
         world.open("two")
         world.publish("First Light", from: "two")
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         #expect(try world.updates(client).isEmpty)
     }
 
@@ -230,11 +231,11 @@ struct ComingAndGoingTests {
 
     @Test func `a hub that ends takes no config any more`() throws {
         let client = try subscribe(Self.everything)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.publish("Night")
         world.handle(.stopping)
         world.reconfigure(["two"])
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         #expect(try world.updates(client).map(\.line) == ["Night"])
     }
 

@@ -1,8 +1,10 @@
 import NowPlaying
+import Support
 import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// Whether stations that are gone leave something behind.
@@ -31,19 +33,19 @@ struct LeftBehindTests {
         let client = world.connect()
         try world.call("subscribe", Self.all, as: client)
         pass(0..<20, through: world)
-        #expect(world.hub.store.placeCount == 11)
-        #expect(world.hub.fanOut.pairCount == 11)
+        #expect(world.hub.fanOut.stations.count == 11)
+        #expect(world.hub.fanOut.cursorCount == 11)
         #expect(world.linkCount == 1)
         #expect(world.hub.fanOut.deadline == nil)
         world.handle(.clientDisconnected(client))
-        #expect(world.hub.fanOut.pairCount == 0)
-        #expect(world.hub.fanOut.subscriptions.count == 0)
+        #expect(world.hub.fanOut.cursorCount == 0)
+        #expect(world.hub.fanOut.subscriptionCount == 0)
     }
 
     @Test func `removed stations are remembered up to a limit`() throws {
         let world = Self.world(remembering: 50)
         pass(0..<40, through: world)
-        #expect(world.hub.store.placeCount == 61)
+        #expect(world.hub.fanOut.stations.count == 61)
         #expect(world.hub.store.knownIndex(of: "r39-0") != nil)
         #expect(world.hub.store.knownIndex(of: "r0-0") == nil)
     }
@@ -70,10 +72,10 @@ struct LeftBehindTests {
         world.reconfigure(["stays", "old"])
         let client = world.connect()
         try world.call("subscribe", Self.all, as: client)
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         world.reconfigure(["stays"])
         world.reconfigure(["stays", "new"])
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         let updates = try world.updates(client)
         #expect(updates.map(\.station) == ["old", "new"])
     }
@@ -85,7 +87,7 @@ struct LeftBehindTests {
         world.reconfigure(["stays", "old"])
         world.reconfigure(["stays"])
         world.reconfigure(["stays", "new"])
-        #expect(world.hub.store.placeCount == 2)
+        #expect(world.hub.fanOut.stations.count == 2)
         let updates = try world.updates(client)
         #expect(updates.map(\.station) == ["old", "old", "new"])
         #expect(updates.map { $0.record["removed"] != nil } == [false, true, false])
@@ -120,8 +122,7 @@ struct LeftBehindTests {
         world.open()
         for number in 0..<100 { world.publish("Song \(number)") }
         let subscriptions = world.hub.fanOut.subscriptions
-        let owed = subscriptions.ids.map { subscriptions[$0]?.owed.count }
-        #expect(owed == [0])
+        #expect(subscriptions.slots.map { subscriptions[$0].dirtyMarkCount } == [0])
     }
 
     // MARK: Room
@@ -130,7 +131,7 @@ struct LeftBehindTests {
         var limits = Limits()
         limits.stations = 10
         limits.rememberedRemovals = 0
-        limits.pairs = 10
+        limits.cursors = 10
         let world = World(.make(["one", "two"]), limits: limits)
         let clients = try (0..<3).map { _ in
             let client = world.connect()
@@ -147,16 +148,16 @@ struct LeftBehindTests {
         for client in clients.prefix(2) {
             #expect(try world.updates(client).map(\.station) == ["three", "four"])
         }
-        #expect(world.hub.fanOut.pairCount == 9)
+        #expect(world.hub.fanOut.cursorCount == 9)
         world.handle(.clientDisconnected(clients[2]))
-        #expect(world.hub.fanOut.pairCount == 9)
+        #expect(world.hub.fanOut.cursorCount == 9)
     }
 
     @Test func `stdout is never cut for others' pairs`() throws {
         var limits = Limits()
         limits.stations = 4
         limits.rememberedRemovals = 0
-        limits.pairs = 4
+        limits.cursors = 4
         let world = World(.make(["one", "two"]), limits: limits)
         let named = world.connect()
         try world.call("subscribe", #"{"view":"line","stations":["one","two"]}"#, as: named)

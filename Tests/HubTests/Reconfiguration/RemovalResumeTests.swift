@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// Clients that come back to other stations than there were.
@@ -110,12 +111,12 @@ struct RemovalResumeTests {
         let request = #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":"#
         let line = request + "{\(Self.all)\(since(first))}}\n"
         for event in world.events(when: Array(line.utf8), comeFrom: client) { world.step(event) }
-        world.handle(.clientBlocked(client))
+        world.handle(.sinkFull(client))
         // Told only a part of it, the client may still hold the first light of the others.
         let told = try world.updates(client).map(\.station)
         #expect(told == ["one"])
         world.reconfigure(["one"])
-        world.handle(.clientDrained(client))
+        world.handle(.sinkReady(client))
         let updates = try world.updates(client)
         #expect(updates.map(\.station) == ["two", "three"])
         #expect(updates.allSatisfy { $0.record["removed"]?.bool == true })
@@ -158,7 +159,7 @@ struct RemovalResumeTests {
         world.handle(.clientDisconnected(first.client))
         world.reconfigure(["two", "three"])
         world.reconfigure(["two", "three", "new"])
-        let held = #"],"since":{"epoch":"life","revision":\#(world.hub.store.revision)}"#
+        let held = #"],"since":{"epoch":"life","revision":\#(world.hub.fanOut.revision)}"#
         let second = try subscribe(named + #""new""# + held, in: world)
         #expect(second.recovered == false)
         #expect(second.stations == ["new"])

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// What cars and others ask of their documents: options, and requests that make no sense.
@@ -127,15 +128,15 @@ struct CarTests {
     @Test func `of a station that nobody shows nothing is made`() throws {
         try car.follow("carPlay", #""options":{"limits":{"listItems":2,"templateDepth":1}}"#)
         _ = try car.records()
-        let suppressed = world.hub.counters.suppressedDocuments
+        let suppressed = world.hub.fanOut.counters.suppressedDocuments
         world.say(ProgramReport("Unheard", at: 5), from: "s4")
-        #expect(world.hub.counters.suppressedDocuments == suppressed)
+        #expect(world.hub.fanOut.counters.suppressedDocuments == suppressed)
         // Nor of what no row shows.
         var report = ProgramReport("Song of s0", at: 0)
         report.next = "Soon"
         report.listeners = 7
         world.say(report, from: "s0")
-        #expect(world.hub.counters.suppressedDocuments == suppressed)
+        #expect(world.hub.fanOut.counters.suppressedDocuments == suppressed)
         #expect(try car.records().isEmpty)
     }
 

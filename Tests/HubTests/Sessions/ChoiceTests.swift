@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// Stations with several streams, favourites and the order: what listeners choose.
@@ -56,10 +57,10 @@ struct ChoiceTests {
     @Test func `the only stream need not be chosen, however its station is reached`() throws {
         try phone.command("select", #""station":"one""#)
         try phone.command("previous")
-        let revision = world.hub.store.revision
+        let revision = world.hub.fanOut.revision
         #expect(
             try phone.destination(after: "select", #""station":"three""#) == "present:nowPlaying")
-        #expect(world.hub.store.revision == revision)
+        #expect(world.hub.fanOut.revision == revision)
     }
 
     @Test func `the station's document has the addresses of its streams`() throws {

@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// What each command makes of a session without a player.
@@ -28,18 +29,18 @@ struct CommandTests {
         let shown = try lockScreen()
         #expect(shown.title == "Song of two")
         #expect(shown.state == "playing" && shown.rate == 1 && shown.isLive == true)
-        #expect(result["revision"]?.int.map(Int64.init) == world.hub.store.revision)
+        #expect(result["revision"]?.int.map(Int64.init) == world.hub.fanOut.revision)
     }
 
     @Test func `selecting what plays already restarts nothing`() throws {
         try phone.command("select", #""station":"two""#)
         _ = try screen.records()
-        let revision = world.hub.store.revision
+        let revision = world.hub.fanOut.revision
         world.run(for: .seconds(20))
         #expect(
             try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
         #expect(try screen.records().isEmpty)
-        #expect(world.hub.store.revision == revision)
+        #expect(world.hub.fanOut.revision == revision)
     }
 
     @Test func `selecting what is paused goes on with it`() throws {
@@ -111,12 +112,12 @@ struct CommandTests {
     @Test func `what is so already changes nothing`() throws {
         try phone.command("select", #""station":"one""#)
         _ = try screen.records()
-        let revision = world.hub.store.revision
+        let revision = world.hub.fanOut.revision
         for action in ["play", "live"] { try phone.command(action) }
         try phone.command("rate", #""value":1"#)
         try phone.command("favourite", #""station":"one","on":false"#)
         try phone.command("order", #""stations":[]"#)
-        #expect(world.hub.store.revision == revision)
+        #expect(world.hub.fanOut.revision == revision)
         #expect(try screen.records().isEmpty)
     }
 

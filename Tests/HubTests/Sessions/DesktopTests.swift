@@ -3,8 +3,11 @@ import NowPlaying
 import Testing
 import Views
 
+@testable import FanOut
+
 /// What the desktop is given of a session.
 struct DesktopTests {
+    private static let desktop = ClientID(number: 1_000)
     private let world = World(.make(["one", "two"]))
 
     init() {
@@ -17,7 +20,10 @@ struct DesktopTests {
     /// What the desktop was given so far.
     private var shown: [MediaPlayer] {
         world.effects.compactMap { effect in
-            if case .showPlayer(let player) = effect { player } else { nil }
+            guard case .deliver(Self.desktop, .record(let record, _, _, _)) = effect else {
+                return nil
+            }
+            return record.value as? MediaPlayer
         }
     }
 
@@ -26,7 +32,10 @@ struct DesktopTests {
     }
 
     private func connect(to session: String = "main") {
-        world.handle(.desktopConnected(session: session))
+        let request = OutputRequest(
+            options: DocumentOptions(view: .mediaPlayer), session: session, minInterval: .zero,
+            isFollower: false)
+        world.handle(.outputConnected(Self.desktop, request))
     }
 
     @Test func `without a desktop nothing is shown`() {
@@ -82,12 +91,12 @@ struct DesktopTests {
         #expect(shown.last?.canGoNext == false)
     }
 
-    @Test func `a session that ends leaves nothing to show`() {
+    @Test func `a session that a desktop shows does not end`() {
         connect(to: "car")
         command(.select(station: "one"), session: "car")
         #expect(shown.last?.metadata != nil)
         world.run(for: .seconds(3_600))
-        #expect(shown.last == MediaPlayer())
+        #expect(shown.last?.metadata != nil)
         command(.select(station: "two"), session: "car")
         #expect(shown.last?.metadata?.station == "two")
     }
@@ -95,7 +104,7 @@ struct DesktopTests {
     @Test func `a desktop that is gone is shown nothing`() {
         connect()
         let count = shown.count
-        world.handle(.desktopDisconnected)
+        world.handle(.clientDisconnected(Self.desktop))
         command(.select(station: "one"))
         #expect(shown.count == count)
     }

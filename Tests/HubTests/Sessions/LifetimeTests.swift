@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// Sessions come and go, and nothing of them stays.
@@ -74,9 +75,9 @@ struct LifetimeTests {
         }
         world.run(for: .seconds(700))
         #expect(world.hub.sessions.all == [main])
-        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptions.count == 0)
-        #expect(world.hub.fanOut.pairCount == 0 && world.hub.fanOut.isSettled)
-        #expect(world.hub.store.placeCount == 3)
+        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptionCount == 0)
+        #expect(world.hub.fanOut.cursorCount == 0 && world.hub.fanOut.isSettled)
+        #expect(world.hub.fanOut.stations.count == 3)
         #expect(world.nextDeadline == nil)
     }
 

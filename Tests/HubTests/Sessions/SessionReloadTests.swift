@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// Sessions while the config changes.
@@ -110,9 +111,9 @@ struct SessionReloadTests {
         #expect(command?["isEnabled"]?.bool == true)
         reload("one", "two", session: .make(rates: [1, 2], window: .zero))
         #expect(try screen.latest().lockScreen?.isLive == true)
-        let revision = world.hub.store.revision
+        let revision = world.hub.fanOut.revision
         reload("one", "two", session: .make(rates: [1, 2], window: .zero))
-        #expect(world.hub.store.revision == revision)
+        #expect(world.hub.fanOut.revision == revision)
         #expect(try screen.records().isEmpty)
     }
 

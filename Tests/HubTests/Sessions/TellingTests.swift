@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// Who is told of a session's changes, when, and whose they were.
@@ -234,7 +235,7 @@ struct TellingTests {
     @Test func `whoever comes back is given the whole document`() throws {
         try car.follow("carPlay")
         try select("one")
-        let revision = world.hub.store.revision
+        let revision = world.hub.fanOut.revision
         _ = try car.records()
         car.leave()
         let again = Follower(world)

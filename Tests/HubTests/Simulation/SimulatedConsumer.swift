@@ -2,6 +2,8 @@ import Hub
 import NowPlaying
 import TestSupport
 
+@testable import FanOut
+
 /// A client with one subscription, which holds what it was given and notices broken promises.
 struct SimulatedConsumer {
     let place: Int

@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// A world that plays a script, and checks after each step what the hub has promised.
@@ -156,7 +157,7 @@ struct Simulation {
         else { return }
         consumers[place].isBlocked = isBlocked
         let client = consumers[place].client
-        world.handle(isBlocked ? .clientBlocked(client) : .clientDrained(client))
+        world.handle(isBlocked ? .sinkFull(client) : .sinkReady(client))
     }
 
     private func request(_ method: String, _ parameters: String, _ place: Int) {

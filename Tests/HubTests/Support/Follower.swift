@@ -2,6 +2,7 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// A client on the socket that follows sessions, commands them and plays for them.
@@ -116,7 +117,7 @@ final class Follower {
 
     /// The kernel takes nothing more for it, or takes all again.
     func block(_ isBlocked: Bool = true) {
-        world.handle(isBlocked ? .clientBlocked(client) : .clientDrained(client))
+        world.handle(isBlocked ? .sinkFull(client) : .sinkReady(client))
     }
 
     // MARK: What it was told

@@ -2,6 +2,7 @@ import Feeds
 import NowPlaying
 import Testing
 
+@testable import FanOut
 @testable import Hub
 
 /// One row of a drawing in time: each character is a step.
@@ -113,7 +114,7 @@ private struct MarbleStage {
     private func obstruct(_ client: ClientID, _ blocked: [Character], at step: Int) {
         let isBlocked = step < blocked.count && blocked[step] == "="
         let wasBlocked = step > 0 && step <= blocked.count && blocked[step - 1] == "="
-        if isBlocked, !wasBlocked { world.handle(.clientBlocked(client)) }
-        if wasBlocked, !isBlocked { world.handle(.clientDrained(client)) }
+        if isBlocked, !wasBlocked { world.handle(.sinkFull(client)) }
+        if wasBlocked, !isBlocked { world.handle(.sinkReady(client)) }
     }
 }

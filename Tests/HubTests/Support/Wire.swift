@@ -31,7 +31,7 @@ final class Wire {
             case .hangUp(let link): ended.append(link)
             case .pauseReading(let link): paused.insert(link)
             case .resumeReading(let link): paused.remove(link)
-            case .deliver, .disconnect, .takeTurn, .journal, .showPlayer, .finish:
+            case .deliver, .reply, .disconnect, .takeTurn, .journal, .finish:
                 break
             }
         }

@@ -7,6 +7,8 @@ import TestSupport
 import Testing
 import WebSocket
 
+@testable import FanOut
+
 /// A hub and all that surrounds it, in virtual time.
 ///
 /// Time passes only in `run`, which wakes the hub at each of its deadlines in order. Stations
@@ -54,7 +56,6 @@ final class World {
     var nextDeadline: Instant? { hub.nextDeadline }
     var pendingDeadline: Instant? { hub.pendingDeadline }
     var linkCount: Int { hub.linkCount }
-    var isPatient: Bool { hub.isPatient }
 
     // MARK: Time
 
@@ -79,14 +80,20 @@ final class World {
     private func note(_ effect: Effect) {
         switch effect {
         case .deliver(let client, let delivery):
-            let line = SentLine(bytes: bytes(of: delivery, to: client), at: now.monotonic)
-            inboxes[client, default: []].append(line)
+            receive(bytes(of: delivery, to: client), as: client)
+        case .reply(let client, let reply):
+            if let framing = framings[client] {
+                receive(framing.line(for: reply).bytes, as: client)
+            }
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
-        case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .journal, .showPlayer,
-            .finish:
+        case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .journal, .finish:
             break
         }
+    }
+
+    private func receive(_ bytes: [UInt8], as client: ClientID) {
+        inboxes[client, default: []].append(SentLine(bytes: bytes, at: now.monotonic))
     }
 
     /// Lets so much time pass.
@@ -177,7 +184,7 @@ final class World {
     func bytes(of delivery: Delivery, to client: ClientID) -> [UInt8] {
         if let framing = framings[client] { return framing.line(for: delivery).bytes }
         guard case .record(let record, _, _, _) = delivery else { return [] }
-        return record + [UInt8(ascii: "\n")]
+        return record.bytes + [UInt8(ascii: "\n")]
     }
 
     func write(_ text: String, as client: ClientID) {

@@ -20,7 +20,7 @@ struct AlertTests {
         let scene = Sample.listening {
             $0.session.requests = [.init(command: .pause, failure: .noAnswer)]
         }
-        func actions(_ count: Int, _ scene: ListeningScene) -> [TextButton] {
+        func actions(_ count: Int, _ scene: SessionSnapshot) -> [TextButton] {
             Sample.carPlay(scene) { $0.limits.alertActions = count }.alert.actions
         }
         #expect(actions(1, scene).map(\.id) == ["alert#dismiss"])
@@ -36,7 +36,7 @@ struct AlertTests {
         let failed = Sample.listening {
             $0.session.requests = [.init(command: .pause, failure: .noAnswer)]
         }
-        func document(_ scene: ListeningScene) -> CarPlayDocument {
+        func document(_ scene: SessionSnapshot) -> CarPlayDocument {
             Sample.carPlay(scene) { $0.limits.alertActions = 2 }
         }
         let change = CarPlayChange.from(document(Sample.listening()), to: document(failed))

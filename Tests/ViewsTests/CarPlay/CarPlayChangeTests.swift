@@ -6,7 +6,7 @@ struct CarPlayChangeTests {
     private static let scene = Sample.listening { $0.favourites = ["two"] }
 
     private static func change(
-        _ change: (inout ListeningScene) -> Void
+        _ change: (inout SessionSnapshot) -> Void
     ) -> CarPlayChange? {
         var after = scene
         change(&after)
@@ -14,12 +14,12 @@ struct CarPlayChangeTests {
     }
 
     /// The change as rows, in JSON.
-    private static func rows(_ change: (inout ListeningScene) -> Void) -> String? {
+    private static func rows(_ change: (inout SessionSnapshot) -> Void) -> String? {
         guard case .rows(let rows) = Self.change(change) else { return nil }
         return String(decoding: Document.encode(rows), as: UTF8.self)
     }
 
-    private static func isWhole(_ change: (inout ListeningScene) -> Void) -> Bool {
+    private static func isWhole(_ change: (inout SessionSnapshot) -> Void) -> Bool {
         guard case .whole = Self.change(change) else { return false }
         return true
     }

@@ -89,7 +89,7 @@ struct CarPlayLimitTests {
     }
 
     /// Long texts and addresses in every place where one can be.
-    private static let crowded: ListeningScene = {
+    private static let crowded: SessionSnapshot = {
         let address = "https://a.example/" + String(repeating: "x", count: 2_000)
         let streams = (0..<12).map { "x\($0)" }
         var stations = (0..<40).map { Sample.station("s\($0)", streams: streams) }

@@ -6,7 +6,7 @@ struct GridTests {
     private static let scene = Sample.scene { $0.favourites = ["three", "one"] }
 
     private static func document(
-        _ scene: ListeningScene = scene, buttons: Int = 8
+        _ scene: SessionSnapshot = scene, buttons: Int = 8
     ) -> CarPlayDocument {
         Sample.carPlay(scene) {
             $0.favourites = .grid

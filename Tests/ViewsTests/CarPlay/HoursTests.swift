@@ -6,8 +6,8 @@ import Views
 struct HoursTests {
     /// A station with an element every so many minutes, as far back as five hours.
     private static func scene(
-        every minutes: Int64, _ change: (inout ListeningScene) -> Void = { _ in }
-    ) -> ListeningScene {
+        every minutes: Int64, _ change: (inout SessionSnapshot) -> Void = { _ in }
+    ) -> SessionSnapshot {
         Sample.listening { scene in
             scene.timeline.elements = (0...300 / minutes).map { index in
                 Sample.element("e\(index)", "Element \(index)", ago: index * minutes)
@@ -17,7 +17,7 @@ struct HoursTests {
     }
 
     /// The elements of a scene that lie in the rewind window.
-    private static func seekable(_ scene: ListeningScene, at now: Timestamp) -> Set<String> {
+    private static func seekable(_ scene: SessionSnapshot, at now: Timestamp) -> Set<String> {
         let edge = now - scene.session.rewindWindow
         return Set(
             scene.timeline.elements.filter { $0.startedAt.map { $0 >= edge } ?? false }.map(\.id))

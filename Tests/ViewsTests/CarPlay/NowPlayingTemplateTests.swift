@@ -5,7 +5,7 @@ import Views
 struct NowPlayingTemplateTests {
     private static let news = Sample.element("n1", "News at Two", ago: 30, kind: .news)
 
-    private static func button(_ id: String, _ scene: ListeningScene) -> NowPlayingButton? {
+    private static func button(_ id: String, _ scene: SessionSnapshot) -> NowPlayingButton? {
         Sample.carPlay(scene).nowPlaying?.buttons.first { $0.id == "nowPlaying#" + id }
     }
 

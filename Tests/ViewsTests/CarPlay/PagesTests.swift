@@ -5,8 +5,8 @@ import Views
 /// Stations beyond a car's limit of rows.
 struct PagesTests {
     private static func scene(
-        _ count: Int, _ change: (inout ListeningScene) -> Void = { _ in }
-    ) -> ListeningScene {
+        _ count: Int, _ change: (inout SessionSnapshot) -> Void = { _ in }
+    ) -> SessionSnapshot {
         Sample.scene((0..<count).map { Sample.station("s\($0)") }, change)
     }
 

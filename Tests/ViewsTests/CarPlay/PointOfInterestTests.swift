@@ -6,7 +6,7 @@ struct PointOfInterestTests {
     private static let munich = Location(latitude: 48.14, longitude: 11.58)
 
     /// Stations so many degrees east of the Greenwich meridian, at Munich's latitude.
-    private static func scene(at longitudes: [Double]) -> ListeningScene {
+    private static func scene(at longitudes: [Double]) -> SessionSnapshot {
         Sample.scene(
             longitudes.enumerated().map { index, longitude in
                 var station = Sample.station("s\(index)")
@@ -16,7 +16,7 @@ struct PointOfInterestTests {
     }
 
     private static func document(
-        _ scene: ListeningScene, around center: Location? = nil, max: Int = 12
+        _ scene: SessionSnapshot, around center: Location? = nil, max: Int = 12
     ) -> CarPlayDocument {
         Sample.carPlay(scene) {
             $0.category = .charging

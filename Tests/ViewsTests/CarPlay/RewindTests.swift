@@ -5,8 +5,8 @@ import Views
 struct RewindTests {
     /// Past programmes from two hours back on, of half an hour each, with two elements each.
     private static func scene(
-        programmes count: Int64 = 4, _ change: (inout ListeningScene) -> Void = { _ in }
-    ) -> ListeningScene {
+        programmes count: Int64 = 4, _ change: (inout SessionSnapshot) -> Void = { _ in }
+    ) -> SessionSnapshot {
         Sample.listening { scene in
             let onAir = Sample.programme("On Air", from: -15, to: 45, kicker: "Now")
             scene.stations[0].nowPlaying.programme = onAir
@@ -99,7 +99,7 @@ struct RewindTests {
     }
 
     /// The marked rows of the lists on top of the tabs.
-    private static func playing(_ scene: ListeningScene) -> [String] {
+    private static func playing(_ scene: SessionSnapshot) -> [String] {
         Sample.carPlay(scene).lists.flatMap(\.items).filter(\.isPlaying).map(\.id)
     }
 

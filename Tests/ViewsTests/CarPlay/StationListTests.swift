@@ -4,7 +4,7 @@ import Views
 
 struct StationListTests {
     private static func row(
-        _ id: String = "stations/one", of scene: ListeningScene
+        _ id: String = "stations/one", of scene: SessionSnapshot
     ) -> ListItem? {
         Sample.carPlay(scene).item(id)
     }

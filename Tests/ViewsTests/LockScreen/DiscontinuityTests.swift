@@ -11,7 +11,7 @@ struct DiscontinuityTests {
         }
     ) { $0.session.supportedRates = [1, 1.5] }
 
-    private static func isSent(_ change: (inout ListeningScene) -> Void) -> Bool {
+    private static func isSent(_ change: (inout SessionSnapshot) -> Void) -> Bool {
         var changed = scene
         change(&changed)
         return LockScreen(of: changed).isDiscontinuity(after: LockScreen(of: scene))
@@ -28,9 +28,9 @@ struct DiscontinuityTests {
     /// Something that happens to a session, in words.
     struct Happening: CustomTestStringConvertible, Sendable {
         let testDescription: String
-        let change: @Sendable (inout ListeningScene) -> Void
+        let change: @Sendable (inout SessionSnapshot) -> Void
 
-        init(_ name: String, _ change: @escaping @Sendable (inout ListeningScene) -> Void) {
+        init(_ name: String, _ change: @escaping @Sendable (inout SessionSnapshot) -> Void) {
             testDescription = name
             self.change = change
         }

@@ -13,7 +13,7 @@ struct LockScreenTests {
         }
     }
 
-    private static func json(_ scene: ListeningScene) -> String {
+    private static func json(_ scene: SessionSnapshot) -> String {
         String(decoding: Document.encode(LockScreen(of: scene)), as: UTF8.self)
     }
 
@@ -212,7 +212,7 @@ struct LockScreenTests {
     @Test func `the content identifier changes with the content and with nothing else`() {
         let scene = Sample.listening(to: Self.station())
         let identifier = LockScreen(of: scene).contentIdentifier
-        var changes: [ListeningScene] = []
+        var changes: [SessionSnapshot] = []
         for change in [
             { $0.track?.id = "t2" }, { $0.track?.title = "Other" },
             { $0.track?.artist = "Other" },

@@ -3,12 +3,12 @@ import Testing
 import Views
 
 struct RemoteCommandTests {
-    private static func commands(_ scene: ListeningScene) -> [RemoteCommand.Name: RemoteCommand] {
+    private static func commands(_ scene: SessionSnapshot) -> [RemoteCommand.Name: RemoteCommand] {
         let commands = LockScreen(of: scene).commands
         return Dictionary(uniqueKeysWithValues: commands.map { ($0.name, $0) })
     }
 
-    private static func enabled(_ scene: ListeningScene) -> Set<RemoteCommand.Name> {
+    private static func enabled(_ scene: SessionSnapshot) -> Set<RemoteCommand.Name> {
         Set(commands(scene).values.filter(\.isEnabled).map(\.name))
     }
 

@@ -13,7 +13,7 @@ struct MediaPlayerChangeTests {
 
     /// What a change of a scene is told as, half a minute later.
     private static func changes(
-        of scene: ListeningScene = scene, _ change: (inout ListeningScene) -> Void
+        of scene: SessionSnapshot = scene, _ change: (inout SessionSnapshot) -> Void
     ) -> MediaPlayer.Changes {
         var changed = scene
         change(&changed)

@@ -16,7 +16,7 @@ struct MediaPlayerTests {
     }
 
     private static func rewound(
-        _ change: (inout ListeningScene) -> Void = { _ in }
+        _ change: (inout SessionSnapshot) -> Void = { _ in }
     ) -> MediaPlayer {
         MediaPlayer(
             of: Sample.listening(to: station()) { scene in
@@ -117,7 +117,7 @@ struct MediaPlayerTests {
     }
 
     @Test func `the track's path is ours, and changes with what is heard only`() {
-        func path(_ change: (inout ListeningScene) -> Void = { _ in }) -> String? {
+        func path(_ change: (inout SessionSnapshot) -> Void = { _ in }) -> String? {
             MediaPlayer(of: Sample.listening(to: Self.station(), change)).metadata?.trackID
         }
         let paths = [

@@ -4,7 +4,7 @@ import Views
 /// A scene that lives at random: stations, listeners and players do what they like.
 struct RandomScene {
     var generator: SeededGenerator
-    var scene: ListeningScene
+    var scene: SessionSnapshot
     var now = Sample.now
     private var count: Int64 = 0
 

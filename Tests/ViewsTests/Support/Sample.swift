@@ -61,10 +61,10 @@ enum Sample {
     /// Nobody has listened to anything; stations `one`, `two` and `three`.
     static func scene(
         _ stations: [ListedStation] = ["one", "two", "three"].map { station($0) },
-        _ change: (inout ListeningScene) -> Void = { _ in }
-    ) -> ListeningScene {
+        _ change: (inout SessionSnapshot) -> Void = { _ in }
+    ) -> SessionSnapshot {
         let session = ListeningSession(id: "main", since: now - minutes(10))
-        var scene = ListeningScene(session: session, stations: stations)
+        var scene = SessionSnapshot(session: session, stations: stations)
         change(&scene)
         return scene
     }
@@ -72,8 +72,8 @@ enum Sample {
     /// Somebody listens to the station `one`.
     static func listening(
         to station: ListedStation = Sample.station("one"),
-        _ change: (inout ListeningScene) -> Void = { _ in }
-    ) -> ListeningScene {
+        _ change: (inout SessionSnapshot) -> Void = { _ in }
+    ) -> SessionSnapshot {
         scene([station, Sample.station("two"), Sample.station("three")]) { scene in
             scene.session.station = station.id
             scene.session.state = .playing
@@ -81,10 +81,10 @@ enum Sample {
         }
     }
 
-    static func lockScreen(_ scene: ListeningScene) -> LockScreen { LockScreen(of: scene) }
+    static func lockScreen(_ scene: SessionSnapshot) -> LockScreen { LockScreen(of: scene) }
 
     static func carPlay(
-        _ scene: ListeningScene, at time: Timestamp = now,
+        _ scene: SessionSnapshot, at time: Timestamp = now,
         _ change: (inout CarPlayOptions) -> Void = { _ in }
     ) -> CarPlayDocument {
         var options = CarPlayOptions()
@@ -93,7 +93,7 @@ enum Sample {
     }
 }
 
-extension ListeningScene {
+extension SessionSnapshot {
     /// Goes so many minutes back, as heard at `Sample.now`, to where this was on air.
     mutating func rewind(
         by ago: Int64, in element: TimelineElement? = nil, of programme: AiredProgramme? = nil

@@ -77,7 +77,7 @@ public enum WatchFormat: Hashable, Sendable {
     /// The views that it can print, first that which it prints unless another is asked for.
     public var views: [View] {
         switch self {
-        case .jsonl: [.nowPlaying] + View.allCases.filter { $0 != .nowPlaying }
+        case .jsonl: [.nowPlaying] + View.encoded.filter { $0 != .nowPlaying }
         case .plain: [.nowPlaying, .line, .lockScreen]
         case .template, .waybar, .i3bar: [.nowPlaying, .lockScreen]
         case .screen: [.carPlay, .lockScreen]

@@ -1,8 +1,10 @@
 import NowPlaying
+import Support
+import TestSupport
 import Views
 
+@testable import FanOut
 @testable import Hub
-import TestSupport
 
 /// A consumer of a session that knows nothing but records, and keeps what they make of its
 /// document.
@@ -56,9 +58,10 @@ struct Onlooker {
 
     /// Whether it was given all that it is owed.
     func isUpToDate(in world: World) -> Bool {
-        let newest = world.hub.store.revision
-        guard var subscription = world.hub.fanOut.subscriptions[subscription] else { return false }
-        return subscription.resume(at: newest) == newest
+        let fanOut = world.hub.fanOut
+        guard let slot = fanOut.slot(of: subscription) else { return false }
+        var subscription = fanOut.subscriptions[slot]
+        return subscription.resume(at: fanOut.revision) == fanOut.revision
     }
 
     /// Takes what came.

@@ -1,8 +1,10 @@
 import NowPlaying
+import Support
 import TestSupport
 import Testing
 import Views
 
+@testable import FanOut
 @testable import Hub
 
 /// A history drawn from a seed: stations' publications, listeners' commands, players' reports,
@@ -244,11 +246,11 @@ struct SessionHistory {
     /// What a car would refuse of the documents that are held.
     private func violations() -> [String] {
         let subscriptions = world.hub.fanOut.subscriptions
-        return subscriptions.ids.flatMap { id -> [String] in
-            guard let scene = subscriptions[id]?.scene, case .carPlay(let document) = scene.held
-            else { return [] }
+        return subscriptions.slots.flatMap { slot -> [String] in
+            let held = subscriptions[slot][CursorIndex(0)].delivered?.document as? CarPlayViewDocument
+            guard let held, let asked = subscriptions[slot].options.carPlay else { return [] }
             return CarPlayValidator.violations(
-                of: document, category: scene.carPlay.category, limits: scene.carPlay.limits)
+                of: held.document, category: asked.category, limits: asked.limits)
         }
     }
 }

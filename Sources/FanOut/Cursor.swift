@@ -1,0 +1,104 @@
+import NowPlaying
+import Views
+
+/// The index of a cursor within its subscription.
+struct CursorIndex: Hashable, Comparable, Sendable {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    static func < (left: CursorIndex, right: CursorIndex) -> Bool { left.number < right.number }
+}
+
+/// Where one subscription is in one subject: what it was delivered, and whether more is pending.
+///
+/// The state itself is not here: the subject has its newest snapshot, so a slow reader gets the
+/// newest and nothing is queued.
+struct Cursor: Sendable {
+    /// The document that was delivered last.
+    struct Delivered: Sendable {
+        /// That of the document, where it has one.
+        var hash: UInt64?
+        var revision: Revision
+        /// The document, where the next is compared with it or may be a patch to it.
+        var document: (any ViewDocument)?
+    }
+
+    /// The document that was delivered last; `nil` when its client holds none.
+    var delivered: Delivered?
+    /// Its client may hold a document from an earlier connection, which is not known here.
+    var mayHoldOlder = false
+    /// What has changed since, beside what its group has noted after `knownChanges`.
+    var changes: ChangeClasses = []
+    /// It is still to be given its first document, or to be found to need none.
+    var awaitsBackfill = false
+    /// It stands in its subscriber's queue.
+    var isQueued = false
+    /// It waits for `due`.
+    var isScheduled = false
+    /// Its next document is not held back until `due`.
+    var isUrgent = false
+    /// It is on its group's list of cursors to mark at the next change.
+    var isListed = false
+    /// It is on its group's list of those that wait.
+    var isListedAsWaiting = false
+    /// From when on the next document may be delivered.
+    var due = Instant(milliseconds: .min)
+    /// How many of its group's changes it has been marked for.
+    var knownChanges = 0
+    /// The first revision that it has not been given; `nil` when nothing is pending.
+    var dirtySince: Revision?
+
+    init() {}
+
+    /// A cursor that holds nothing, on the lists that another is on.
+    init(listedAs other: Cursor) {
+        isListed = other.isListed
+        isListedAsWaiting = other.isListedAsWaiting
+        knownChanges = other.knownChanges
+    }
+
+    /// Its client holds a document of the subject, or may.
+    var mayHoldSomething: Bool { delivered != nil || mayHoldOlder }
+
+    /// Whether an interval holds its next document back.
+    func isEarly(at now: Instant) -> Bool { due > now && !isUrgent }
+
+    // MARK: Lists of its group
+
+    /// Joins the cursors to mark at the next change.
+    ///
+    /// - Returns: Whether it was not among them.
+    mutating func enlist(knowing changeCount: Int) -> Bool {
+        guard !isListed else { return false }
+        isListed = true
+        knownChanges = changeCount
+        return true
+    }
+
+    /// Leaves them: it is marked for a change.
+    ///
+    /// - Returns: Whether it was among them.
+    mutating func delist(knowing changeCount: Int) -> Bool {
+        guard isListed else { return false }
+        isListed = false
+        knownChanges = changeCount
+        return true
+    }
+
+    /// Joins those that wait.
+    ///
+    /// - Returns: Whether it was not among them.
+    mutating func enlistAsWaiting() -> Bool {
+        defer { isListedAsWaiting = true }
+        return !isListedAsWaiting
+    }
+
+    /// Leaves those that wait.
+    ///
+    /// - Returns: Whether it does wait.
+    mutating func delistAsWaiting() -> Bool {
+        isListedAsWaiting = false
+        return isScheduled
+    }
+}

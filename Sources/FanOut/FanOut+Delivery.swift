@@ -1,0 +1,212 @@
+public import NowPlaying
+import Support
+public import Views
+
+/// Rendering what is pending.
+extension FanOut {
+    /// The newest of a station to a cursor whose turn has come; `nil` when that says nothing new.
+    mutating func deliver(
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Moment
+    ) -> Delivery? {
+        let subject = subscriptions[slot].subject(of: cursor)
+        guard self[subject].snapshot != nil else { return deliverRemoval(slot, cursor, at: now) }
+        guard let pending = takePending(slot, cursor, at: now.monotonic) else { return nil }
+        counters.conflatedChanges += pending.missed.count
+        let document = self[subject].document(subscriptions[slot].options, at: now.wall)
+        return document.flatMap { deliver($0, to: slot, cursor, pending, at: now) }
+    }
+
+    /// The newest of a session to a cursor whose turn has come; `nil` when that says nothing new.
+    public mutating func deliver(
+        _ due: DueSession, _ snapshot: SessionSnapshot, at now: Moment
+    ) -> Delivery? {
+        let (slot, cursor) = (due.slot, CursorIndex(0))
+        guard let pending = takePending(slot, cursor, at: now.monotonic) else { return nil }
+        subscriptions[slot].origin.join(pending.missed.origin)
+        defer { subscriptions[slot].origin = .none }
+        guard let document = due.options.document(of: .session(snapshot), at: now.wall) else {
+            return deliverSilence(slot, cursor, pending, at: now)
+        }
+        return deliver(document, to: slot, cursor, pending, at: now)
+    }
+
+    /// That a station is gone; `nil` where the client holds nothing of it.
+    private mutating func deliverRemoval(
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Moment
+    ) -> Delivery? {
+        let pending = subscriptions[slot].takePending(cursor, missed: missed(slot, cursor))
+        guard pending != nil else { return nil }
+        enlist(slot, cursor)
+        guard subscriptions[slot].forgetDelivered(cursor) else { return nil }
+        let subject = subscriptions[slot].subject(of: cursor)
+        let head = RecordHead(
+            view: subscriptions[slot].options.view, epoch: epoch,
+            revision: self[subject].removedAt, subject: .station(self[subject].name),
+            content: .removal)
+        return delivery(of: Record(head, body: []), to: slot)
+    }
+
+    /// That no station is heard in a session any more; `nil` where none was.
+    private mutating func deliverSilence(
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, _ pending: Subscription.Pending,
+        at now: Moment
+    ) -> Delivery? {
+        guard let station = pending.delivered?.document?.station else {
+            counters.suppressedDocuments += 1
+            return nil
+        }
+        subscriptions[slot].delivered(cursor, nil, at: now.monotonic)
+        let head = head(slot, cursor, heard: station, content: .removal)
+        return delivery(of: Record(head, body: []), to: slot)
+    }
+
+    /// Takes what is pending for a cursor, whose turn has come: `nil` for nothing.
+    ///
+    /// A cursor that was queued for a removal, which no interval holds back, may find its subject
+    /// back when its turn comes. It waits for its time then, like any other.
+    private mutating func takePending(
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Instant
+    ) -> Subscription.Pending? {
+        guard isFlushing || !subscriptions[slot][cursor].isEarly(at: now) else {
+            subscriptions[slot][cursor].isQueued = false
+            plan(slot, cursor, at: now)
+            return nil
+        }
+        let pending = subscriptions[slot].takePending(cursor, missed: missed(slot, cursor))
+        enlist(slot, cursor)
+        return pending
+    }
+
+    // MARK: Records
+
+    /// Brings a subscription to a document; `nil` when its client shows the same already.
+    private mutating func deliver(
+        _ document: any ViewDocument, to slot: Slot<Subscription>, _ cursor: CursorIndex,
+        _ pending: Subscription.Pending, at now: Moment
+    ) -> Delivery? {
+        let held = pending.delivered
+        let wantsPatches = subscriptions[slot].wantsPatches
+        guard document.hash == nil || document.hash != held?.hash,
+            let change = document.change(from: held?.document, asPatches: wantsPatches)
+        else {
+            counters.suppressedDocuments += 1
+            return nil
+        }
+        let record = record(change, of: document, to: slot, cursor, pending)
+        let isCompared = wantsPatches || document.hash == nil
+        let delivered = Cursor.Delivered(
+            hash: document.hash, revision: record.head.revision,
+            document: isCompared ? document : nil)
+        subscriptions[slot].delivered(cursor, delivered, at: now.monotonic)
+        return delivery(of: record, to: slot)
+    }
+
+    private mutating func record(
+        _ change: DocumentChange, of document: any ViewDocument, to slot: Slot<Subscription>,
+        _ cursor: CursorIndex, _ pending: Subscription.Pending
+    ) -> Record {
+        func head(_ content: RecordHead.Content) -> RecordHead {
+            self.head(slot, cursor, heard: document.station, content: content)
+        }
+        let parts = parts(of: change, pending, slot, cursor)
+        switch change.content {
+        case .document(let bytes):
+            return record(head(.document(parts)), slot, cursor, bytes)
+        case .patch(let old, let new):
+            guard let delivered = pending.delivered else {
+                return record(head(.document(parts)), slot, cursor, new)
+            }
+            counters.patches += 1
+            return patch(
+                from: old, delivered, to: new,
+                head(.patch(base: delivered.revision, parts)), slot, cursor)
+        case .rows(let rows):
+            return Record(head(.rows), body: rows)
+        case .templates(let templates, let rows):
+            return Record(head(.templates(rows: rows)), body: templates)
+        case .value(let value):
+            return Record(head(.document([])), value: value)
+        }
+    }
+
+    /// The parts that a record names: to a client that holds nothing, all that are there.
+    private func parts(
+        of change: DocumentChange, _ pending: Subscription.Pending, _ slot: Slot<Subscription>,
+        _ cursor: CursorIndex
+    ) -> ChangeClasses {
+        let relevant = subscriptions[slot].relevantChanges
+        if let parts = change.parts { return parts.intersection(relevant) }
+        guard pending.delivered == nil else { return pending.changes }
+        return self[subscriptions[slot].subject(of: cursor)].presentParts.intersection(relevant)
+    }
+
+    /// The record with a whole document, which stations share among their subscriptions.
+    private mutating func record(
+        _ head: RecordHead, _ slot: Slot<Subscription>, _ cursor: CursorIndex, _ bytes: [UInt8]
+    ) -> Record {
+        let subject = subscriptions[slot].subject(of: cursor)
+        let options = subscriptions[slot].options
+        let version = self[subject].version
+        return self[subject].cache.record(headed: head, of: options, version: version) { bytes }
+    }
+
+    private mutating func patch(
+        from old: [UInt8], _ delivered: Cursor.Delivered, to new: [UInt8], _ head: RecordHead,
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex
+    ) -> Record {
+        let subject = subscriptions[slot].subject(of: cursor)
+        let options = subscriptions[slot].options
+        let version = self[subject].version
+        let patches = patches
+        return self[subject].cache.patch(
+            from: delivered.hash ?? 0, headed: head, of: options, version: version
+        ) { patches.patch(from: old, to: new) }
+    }
+
+    private func head(
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, heard station: String?,
+        content: RecordHead.Content
+    ) -> RecordHead {
+        let id = subscriptions[slot].subject(of: cursor)
+        return head(
+            of: id, subscriptions[slot].options, heard: station,
+            sender: subscriptions[slot].origin.name, content: content)
+    }
+
+    func head(
+        of id: SubjectID, _ options: DocumentOptions, heard station: String?, sender: String?,
+        content: RecordHead.Content
+    ) -> RecordHead {
+        let name = self[id].name
+        let subject: RecordHead.Subject
+        let revision: Revision
+        switch id {
+        case .station:
+            subject = .station(name)
+            revision = self[id].revision(of: options)
+        case .session:
+            subject =
+                station.map { .stationHeard($0, session: name) } ?? .session(name, sender: sender)
+            revision =
+                options.view.definition.isOverview ? self.revision : self[id].changedAt.newest(of: .all)
+        }
+        return RecordHead(
+            view: options.view, epoch: epoch, revision: revision, subject: subject,
+            content: content)
+    }
+
+    // MARK: Deliveries
+
+    /// The next delivery to a subscription.
+    private mutating func delivery(of record: Record, to slot: Slot<Subscription>) -> Delivery {
+        counters.records += 1
+        return .record(
+            record, of: subscriptions[slot].id, sequence: subscriptions[slot].nextSequence(),
+            resume: subscriptions[slot].resume(at: revision))
+    }
+
+    /// Tells a subscription that it has been given all that was there when it began.
+    mutating func synced(_ slot: Slot<Subscription>) -> Delivery {
+        .synced(subscriptions[slot].id, resume: subscriptions[slot].resume(at: revision))
+    }
+}

@@ -1,0 +1,171 @@
+import HeapModule
+public import NowPlaying
+import Support
+import Views
+
+/// Subjects that come and go while subscriptions last.
+extension FanOut {
+    // MARK: Sessions
+
+    /// A session is there.
+    public mutating func add(_ session: SessionIndex, named name: String) {
+        sessions[session] = Subject(name: name, at: revision)
+    }
+
+    /// A session is over, which has no subscriptions.
+    public mutating func remove(_ session: SessionIndex) {
+        invariant(following[session] == nil, "a session that is followed does not end")
+        sessions[session] = nil
+    }
+
+    // MARK: Stations
+
+    /// A station has this index, whether it is there or not.
+    public mutating func place(_ station: StationIndex, named name: String) {
+        if station.number < stations.count {
+            let audience = stations[station.number].audience
+            stations[station.number] = Subject(name: name, at: 0)
+            stations[station.number].audience = audience
+        } else {
+            stations.append(Subject(name: name, at: 0))
+        }
+    }
+
+    /// A station is there.
+    public mutating func add(_ snapshot: StationSnapshot, of station: StationIndex) {
+        stations[station.number].add(.station(snapshot), at: advance())
+    }
+
+    /// Whether a station is there.
+    func isPresent(_ station: StationIndex) -> Bool { stations[station.number].snapshot != nil }
+
+    /// Stations are gone: subscriptions that may hold something of them are to be told at once.
+    public mutating func remove(_ gone: [StationIndex], at now: Instant) {
+        for station in gone {
+            stations[station.number].remove(at: advance())
+            removed.append(station)
+        }
+        forgetWaits(for: Set(gone))
+        let numbers = Dictionary(uniqueKeysWithValues: gone.enumerated().map { ($1, $0) })
+        for slot in orderedSubscriptions {
+            for number in subscriptions[slot].coverage.numbers(of: numbers) {
+                let revision = stations[gone[number].number].removedAt
+                markRemoved(slot, gone[number], at: revision, now: now)
+            }
+        }
+    }
+
+    /// Marks a subscription to be told that a station is gone, if it may hold something of it.
+    mutating func markRemoved(
+        _ slot: Slot<Subscription>, _ station: StationIndex, at revision: Revision, now: Instant
+    ) {
+        guard let cursor = subscriptions[slot].cursor(of: .station(station)) else { return }
+        subscriptions[slot].subjectRemoved(cursor, at: revision)
+        enlist(slot, cursor)
+        plan(slot, cursor, isUrgent: true, at: now)
+    }
+
+    /// Forgets the times of cursors whose stations are gone, and of subscriptions that have ended.
+    private mutating func forgetWaits(for gone: Set<StationIndex>) {
+        waits = Heap(
+            waits.unordered.filter { wait in
+                guard subscriptions.contains(wait.slot) else { return false }
+                guard case .station(let station) = subscriptions[wait.slot].subject(of: wait.cursor)
+                else { return true }
+                return !gone.contains(station)
+            })
+    }
+
+    // MARK: Indices
+
+    /// The stations that were removed after a revision and are not there, the earliest first.
+    func removals(after revision: Revision) -> [StationIndex] {
+        removed.filter { stations[$0.number].removedAt > revision }
+    }
+
+    /// Forgets that stations were removed that are there again.
+    public mutating func dropRestoredRemovals() {
+        let stations = stations
+        removed.removeAll { stations[$0.number].snapshot != nil }
+    }
+
+    /// Forgets stations that were removed, but for the latest ones and those that subscriptions
+    /// name.
+    ///
+    /// - Returns: The stations whose indices others may have.
+    public mutating func forgetRemovals() -> [StationIndex] {
+        guard removed.count > limits.rememberedRemovals else { return [] }
+        let needed = neededStations
+        let forgotten = removed.filter { !needed.contains($0) }
+            .dropLast(limits.rememberedRemovals)
+        guard let last = forgotten.last else { return [] }
+        let vacated = Set(forgotten)
+        removed.removeAll { vacated.contains($0) }
+        reset(vacated)
+        resumption.forget(vacated, removedBy: stations[last.number].removedAt)
+        return Array(forgotten)
+    }
+
+    /// Stations that a subscription names, or of which one is still to be told something.
+    private var neededStations: Set<StationIndex> {
+        var needed: Set<StationIndex> = []
+        for slot in subscriptions.slots {
+            switch subscriptions[slot].coverage {
+            case .all: needed.formUnion(subscriptions[slot].dirtyStations)
+            case .only(let stations): needed.formUnion(stations)
+            case .session: break
+            }
+        }
+        return needed
+    }
+
+    private mutating func reset(_ vacated: Set<StationIndex>) {
+        for slot in everywhere {
+            for station in vacated {
+                guard let cursor = subscriptions[slot].cursor(of: .station(station)) else {
+                    continue
+                }
+                subscriptions[slot].reset(cursor)
+                enlist(slot, cursor)
+            }
+        }
+    }
+
+    // MARK: Room
+
+    /// How many cursors a subscription will have once it covers all that it is to cover.
+    private func extendedCursorCount(of slot: Slot<Subscription>) -> Int {
+        subscriptions[slot].coverage == .all ? stations.count : subscriptions[slot].cursorCount
+    }
+
+    /// The clients to cut because there is no room for the cursors that they would have now, those
+    /// that subscribed last first: they would have been refused had they come now.
+    ///
+    /// - Parameter mayCut: Whether a client can be cut at all.
+    public func clientsBeyondRoom(_ mayCut: (ClientID) -> Bool) -> [ClientID] {
+        let slots = orderedSubscriptions
+        var count = slots.reduce(0) { $0 + extendedCursorCount(of: $1) }
+        var beyond: [ClientID] = []
+        for slot in slots.reversed()
+        where count > limits.cursors && subscriptions[slot].coverage == .all {
+            let client = subscribers[subscriptions[slot].subscriber].id
+            guard mayCut(client), !beyond.contains(client) else { continue }
+            beyond.append(client)
+            for id in subscriptions(of: client) {
+                count -= self.slot(of: id).map { extendedCursorCount(of: $0) } ?? 0
+            }
+        }
+        return beyond
+    }
+
+    /// Has subscriptions to all stations cover those that were added.
+    public mutating func extend() {
+        for slot in everywhere {
+            let known = subscriptions[slot].cursorCount
+            guard known < stations.count else { continue }
+            cursorCount += stations.count - known
+            subscriptions[slot].extend(to: stations.count)
+            for number in known..<stations.count { enlist(slot, CursorIndex(number)) }
+        }
+    }
+}

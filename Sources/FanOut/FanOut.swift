@@ -1,0 +1,426 @@
+import DequeModule
+import HeapModule
+public import NowPlaying
+import Support
+public import Views
+
+/// Which subscriber gets what of which subject, and when.
+///
+/// Publishing marks the cursors that a change concerns. A cursor that is due stands in its
+/// subscriber's queue; one that is not waits for its time. The document is rendered only when a
+/// cursor's turn comes and its sink has credit, so whatever happened meanwhile is in it, and
+/// nothing is queued for slow readers.
+public struct FanOut {
+    /// A cursor that waits for its time.
+    struct Wait: Comparable, Sendable {
+        let due: Instant
+        let subscription: SubscriptionID
+        let slot: Slot<Subscription>
+        let cursor: CursorIndex
+
+        static func < (left: Wait, right: Wait) -> Bool {
+            (left.due, left.subscription, left.cursor)
+                < (right.due, right.subscription, right.cursor)
+        }
+    }
+
+    let limits: Shared<Limits>
+    /// The name of the life of the hub that counts revisions.
+    let epoch: String
+    /// The version of all subjects together: grows by one with each change.
+    public private(set) var revision: Revision = 0
+    /// What has been delivered, and what was not worth it.
+    public internal(set) var counters = FanOutCounters()
+    /// How often a subscriber, a subscription, a cursor or a session was looked at: the measure of
+    /// work, by which turns are limited, too.
+    public var visitCount = 0
+
+    var subscribers = SlotMap<Subscriber>()
+    var subscriptions = SlotMap<Subscription>()
+    private var subscriberSlots: [ClientID: Slot<Subscriber>] = [:]
+    private var subscriptionSlots: [SubscriptionID: Slot<Subscription>] = [:]
+    private var lastSubscription = 0
+    /// By the stations' indices.
+    var stations: [Subject] = []
+    var sessions: [SessionIndex: Subject] = [:]
+    /// The subscriptions that follow each session.
+    var following: [SessionIndex: Following] = [:]
+    /// The sessions whose number of followers may have changed since this was read.
+    var changedFollowings: [SessionIndex] = []
+    /// Stations that were removed and are remembered, the earliest first.
+    var removed: [StationIndex] = []
+    var resumption: Resumption
+    let patches = PatchMaker()
+
+    var waits = Heap<Wait>()
+    private var ready = ReadyQueue()
+    /// The number of the present share of each subscriber: grows by one with each event.
+    private var shareNumber = 0
+    /// Cursors of all subscriptions together.
+    public internal(set) var cursorCount = 0
+    /// The hub ends: no interval holds anything back.
+    private(set) var isFlushing = false
+
+    /// A fan-out without subjects and subscribers.
+    public init(epoch: String, limits: Shared<Limits>) {
+        self.epoch = epoch
+        self.limits = limits
+        resumption = Resumption(limit: limits.resumableKinds)
+    }
+
+    /// Something changed that is no subject's alone.
+    ///
+    /// - Returns: The revision from which on it has.
+    @discardableResult
+    public mutating func advance() -> Revision {
+        revision += 1
+        return revision
+    }
+
+    /// A subject, which must be there.
+    subscript(subject: SubjectID) -> Subject {
+        _read {
+            switch subject {
+            case .station(let station): yield stations[station.number]
+            case .session(let session): yield sessions[session]!
+            }
+        }
+        _modify {
+            switch subject {
+            case .station(let station): yield &stations[station.number]
+            case .session(let session): yield &sessions[session]!
+            }
+        }
+    }
+
+    // MARK: Subscribers
+
+    /// How many there are.
+    public var subscriberCount: Int { subscriberSlots.count }
+
+    /// The ids of all, in the order in which they came.
+    public var subscriberIDs: [ClientID] { subscriberSlots.keys.sorted() }
+
+    /// A subscriber came.
+    public mutating func add(_ id: ClientID) {
+        subscriberSlots[id] = subscribers.insert(Subscriber(id: id))
+    }
+
+    /// A subscriber is gone: nothing of it stays.
+    ///
+    /// - Returns: Whether it was there.
+    @discardableResult
+    public mutating func remove(_ id: ClientID) -> Bool {
+        guard let slot = subscriberSlots.removeValue(forKey: id) else { return false }
+        for subscription in subscribers.remove(slot).subscriptions { end(subscription) }
+        return true
+    }
+
+    func slot(of id: ClientID) -> Slot<Subscriber>? { subscriberSlots[id] }
+
+    /// Whether a subscriber is there and not being cut.
+    public func isServed(_ id: ClientID) -> Bool {
+        slot(of: id).map { !subscribers[$0].isEnding } ?? false
+    }
+
+    /// A subscriber is to be given nothing more.
+    public mutating func cut(_ id: ClientID) {
+        if let slot = slot(of: id) { subscribers[slot].isEnding = true }
+    }
+
+    /// Since when a subscriber's sink has had no credit.
+    public func fullSince(_ id: ClientID) -> Instant? {
+        slot(of: id).flatMap { subscribers[$0].fullSince }
+    }
+
+    /// A subscriber's sink has no credit from now on.
+    public mutating func exhausted(_ id: ClientID, at now: Instant) {
+        if let slot = slot(of: id) { subscribers[slot].fullSince = now }
+    }
+
+    /// A subscriber's sink has credit again.
+    public mutating func restored(_ id: ClientID) {
+        guard let slot = slot(of: id) else { return }
+        subscribers[slot].fullSince = nil
+        enqueueIfReady(slot)
+    }
+
+    /// The subscriptions of a subscriber, in the order in which it made them.
+    public func subscriptions(of id: ClientID) -> [SubscriptionID] {
+        slot(of: id).map { subscribers[$0].subscriptions } ?? []
+    }
+
+    /// How much waits for a subscriber's turns.
+    public func queuedCount(of id: ClientID) -> Int {
+        guard let slot = slot(of: id) else { return 0 }
+        return subscribers[slot].subscriptions.reduce(subscribers[slot].tasks.count) { count, id in
+            count + (self.slot(of: id).map { subscriptions[$0].backfillCount } ?? 0)
+        }
+    }
+
+    // MARK: Queues
+
+    /// Something that only the hub knows is to have a subscriber's turn, after what is queued.
+    public mutating func enqueueOther(for id: ClientID) {
+        if let slot = slot(of: id) { enqueue(.other, for: slot) }
+    }
+
+    mutating func enqueue(_ task: Subscriber.Task, for slot: Slot<Subscriber>) {
+        subscribers[slot].tasks.append(task)
+        enqueueIfReady(slot)
+    }
+
+    private mutating func enqueueIfReady(_ slot: Slot<Subscriber>) {
+        guard subscribers[slot].isReady, !subscribers[slot].isInReadyQueue else { return }
+        subscribers[slot].isInReadyQueue = true
+        ready.append(slot)
+    }
+
+    // MARK: Shares
+
+    /// Every subscriber may have its share again.
+    public mutating func beginShares() {
+        shareNumber += 1
+        ready.beginShares()
+    }
+
+    /// Whether a subscriber is ready for which there was not enough left of this turn.
+    public var needsTurn: Bool { !ready.isEmpty }
+
+    /// The next subscriber to serve.
+    ///
+    /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy ones.
+    public mutating func nextShare(prefersHeavy: Bool) -> Share? {
+        while let (slot, share) = ready.next(prefersHeavy: prefersHeavy) {
+            visitCount += 1
+            guard subscribers.contains(slot) else { continue }
+            guard subscribers[slot].isReady else {
+                subscribers[slot].isInReadyQueue = false
+                continue
+            }
+            let left = limits.turnSize - subscribers[slot].used(inShare: shareNumber)
+            switch share {
+            case .first where left > 0:
+                return Share(of: subscribers[slot].id, slot, size: min(left, limits.firstShare))
+            case .whole where left > 0:
+                return Share(of: subscribers[slot].id, slot, size: left)
+            case .heavy where left > 0:
+                return Share(of: subscribers[slot].id, slot, size: left, isHeavy: true)
+            case .first, .whole:
+                ready.finish(slot)
+            case .heavy:
+                // Then all heavy ones have had theirs, for they take turns.
+                ready.putBack(slot)
+                return nil
+            }
+        }
+        return nil
+    }
+
+    /// A subscriber was given so much of its share.
+    public mutating func served(_ share: Share, _ amount: Int) {
+        let slot = share.slot
+        subscribers[slot].use(amount, ofShare: shareNumber)
+        if subscribers[slot].isReady {
+            ready.append(slot, isHeavy: subscribers[slot].isHeavy)
+        } else {
+            subscribers[slot].isInReadyQueue = false
+        }
+    }
+
+    /// Takes the next of what waits for a subscriber whose turn it is.
+    public mutating func nextStep(of share: Share, at now: Moment) -> Step? {
+        guard !subscribers[share.slot].isEnding,
+            let task = subscribers[share.slot].nextTask(inHeavyTurn: share.isHeavy)
+        else { return nil }
+        visitCount += 1
+        switch task {
+        case .deliver(let slot, let cursor):
+            if case .session(let session) = subscriptions[slot].coverage {
+                return .render(DueSession(session, slot, subscriptions[slot].options))
+            }
+            return .deliver(deliver(slot, cursor, at: now))
+        case .backfill(let slot): return .deliver(backfill(slot, at: now))
+        case .synced(let slot): return .deliver(synced(slot))
+        case .other: return .other
+        }
+    }
+
+    // MARK: Subscriptions
+
+    /// How many there are.
+    public var subscriptionCount: Int { subscriptions.count }
+
+    func slot(of id: SubscriptionID) -> Slot<Subscription>? { subscriptionSlots[id] }
+
+    /// Makes a subscription, for which nothing is pending yet.
+    public mutating func subscribe(
+        _ client: ClientID, _ request: SubscriptionRequest
+    ) throws(FanOutLimit) -> SubscriptionID {
+        guard let subscriber = slot(of: client),
+            subscribers[subscriber].subscriptions.count < limits.subscriptionsPerClient
+        else { throw .subscriptions }
+        let id = SubscriptionID(number: lastSubscription + 1)
+        let subscription = Subscription(
+            id: id, subscriber: subscriber, request: request, stationCount: stations.count)
+        guard cursorCount + subscription.cursorCount <= limits.cursors else { throw .cursors }
+        lastSubscription += 1
+        cursorCount += subscription.cursorCount
+        let slot = subscriptions.insert(subscription)
+        subscriptionSlots[id] = slot
+        subscribers[subscriber].subscriptions.append(id)
+        if case .session(let session) = request.coverage { follow(session, by: slot) }
+        return id
+    }
+
+    /// Ends a subscription.
+    public mutating func unsubscribe(_ id: SubscriptionID) {
+        guard let slot = slot(of: id) else { return }
+        let subscriber = subscriptions[slot].subscriber
+        visitCount += subscribers[subscriber].tasks.count
+        subscribers[subscriber].forget(id, at: slot)
+        end(id)
+    }
+
+    private mutating func end(_ id: SubscriptionID) {
+        guard let slot = subscriptionSlots.removeValue(forKey: id) else { return }
+        let subscription = subscriptions.remove(slot)
+        cursorCount -= subscription.cursorCount
+        dropEndedWaits()
+        if case .session(let session) = subscription.coverage { unfollow(session, subscription) }
+    }
+
+    /// Subscriptions to all stations, in the order in which they were made.
+    var everywhere: [Slot<Subscription>] {
+        orderedSubscriptions.filter { subscriptions[$0].coverage == .all }
+    }
+
+    /// All subscriptions, in the order in which they were made.
+    var orderedSubscriptions: [Slot<Subscription>] {
+        subscriptionSlots.sorted { $0.key < $1.key }.map(\.value)
+    }
+
+    // MARK: Time
+
+    /// Times of subscriptions that have ended which are kept until they come.
+    private static let endedWaits = 1_000
+
+    /// When the next cursor's time comes.
+    public var deadline: Instant? { waits.min?.due }
+
+    /// Queues a dirty cursor, or lets it wait for its time.
+    mutating func plan(
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, isUrgent: Bool = false, at now: Instant
+    ) {
+        visitCount += 1
+        switch subscriptions[slot].plan(cursor, isUrgent: isUrgent, at: now) {
+        case .known:
+            break
+        case .waiting:
+            enlistAsWaiting(slot, cursor)
+        case .queue:
+            enqueue(.deliver(slot, cursor), for: subscriptions[slot].subscriber)
+        case .wait(let due):
+            let id = subscriptions[slot].id
+            waits.insert(Wait(due: due, subscription: id, slot: slot, cursor: cursor))
+            enlistAsWaiting(slot, cursor)
+        }
+    }
+
+    /// Queues the cursors whose time has come: so many at once, the rest with the next event.
+    public mutating func wake(at now: Instant) {
+        for _ in 0..<limits.wakesAtOnce {
+            guard let next = waits.min, next.due <= now else { return }
+            waits.removeMin()
+            endWait(next, isUrgent: false, at: now)
+        }
+    }
+
+    /// Queues every cursor that waits, whatever its interval: the hub ends.
+    public mutating func flush() {
+        isFlushing = true
+        while let next = waits.popMin() { endWait(next, isUrgent: true, at: next.due) }
+    }
+
+    private mutating func endWait(_ wait: Wait, isUrgent: Bool, at now: Instant) {
+        guard subscriptions.contains(wait.slot) else { return }
+        subscriptions[wait.slot][wait.cursor].isScheduled = false
+        plan(wait.slot, wait.cursor, isUrgent: isUrgent, at: now)
+    }
+
+    /// Forgets the times of subscriptions that have ended, once they are most of all: a cursor has
+    /// one at most.
+    private mutating func dropEndedWaits() {
+        guard waits.count > 2 * cursorCount + Self.endedWaits else { return }
+        waits = Heap(waits.unordered.filter { subscriptions.contains($0.slot) })
+    }
+
+    /// Whether nothing waits, neither for its time nor for its subscriber.
+    public var isSettled: Bool {
+        waits.isEmpty && ready.isEmpty
+            && subscribers.slots.allSatisfy { subscribers[$0].tasks.isEmpty }
+    }
+}
+
+/// A subscriber's part of a turn.
+public struct Share {
+    /// Whose it is.
+    public let client: ClientID
+    /// How much it may use.
+    public let size: Int
+    let slot: Slot<Subscriber>
+    /// It is given the present states of a new subscription.
+    let isHeavy: Bool
+
+    init(of client: ClientID, _ slot: Slot<Subscriber>, size: Int, isHeavy: Bool = false) {
+        self.client = client
+        self.slot = slot
+        self.size = size
+        self.isHeavy = isHeavy
+    }
+}
+
+/// What becomes of something that waited for its subscriber's turn.
+public enum Step {
+    /// It is delivered; `nil` where it says nothing new.
+    case deliver(Delivery?)
+    /// A session's document is due: its snapshot is wanted.
+    case render(DueSession)
+    /// It is the hub's own.
+    case other
+}
+
+/// A session's document that is due.
+public struct DueSession {
+    /// The session.
+    public let session: SessionIndex
+    /// What is asked of the document.
+    public let options: DocumentOptions
+    let slot: Slot<Subscription>
+
+    init(_ session: SessionIndex, _ slot: Slot<Subscription>, _ options: DocumentOptions) {
+        self.session = session
+        self.slot = slot
+        self.options = options
+    }
+}
+
+/// A bound of the fan-out that a subscription would exceed.
+public enum FanOutLimit: Error, Equatable {
+    /// Subscriptions of one client.
+    case subscriptions
+    /// Stations that all subscriptions together cover.
+    case cursors
+}
+
+/// What has been delivered in this life of the hub, and what was not worth it.
+public struct FanOutCounters: Sendable {
+    /// Records.
+    public internal(set) var records = 0
+    /// Records with a patch, among these.
+    public internal(set) var patches = 0
+    /// Documents that said nothing new.
+    public internal(set) var suppressedDocuments = 0
+    /// Changes that went into a later document.
+    public internal(set) var conflatedChanges = 0
+}

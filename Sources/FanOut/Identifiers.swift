@@ -1,0 +1,29 @@
+/// One connected consumer: a socket client, or stdout.
+public struct ClientID: Hashable, Comparable, Sendable {
+    /// Grows by one with each client that connects.
+    public let number: Int
+
+    /// The client with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    /// Older comes first.
+    public static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
+}
+
+/// One subscription; never given twice within an epoch.
+public struct SubscriptionID: Hashable, Comparable, Sendable {
+    /// Grows by one with each subscription, whoever makes it.
+    public let number: Int
+
+    /// The subscription with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    /// Older comes first.
+    public static func < (left: SubscriptionID, right: SubscriptionID) -> Bool {
+        left.number < right.number
+    }
+}

@@ -1,0 +1,61 @@
+import Support
+import DequeModule
+
+/// The order in which subscribers are served that have something to take, and credit for it.
+///
+/// A subscriber that becomes ready is first given some lines, before all that have had them and
+/// have more pending. Of these, the ones with pending changes come before those that are given the
+/// present states of a new subscription, to which the last part of each turn belongs: a subscriber
+/// with changes does not wait for thousands of newcomers.
+struct ReadyQueue: Sendable {
+    /// What a subscriber that is served may have.
+    enum Share: Sendable {
+        /// Some lines.
+        case first
+        /// All that one subscriber may have of a turn.
+        case whole
+        /// The same, of the present states of a new subscription.
+        case heavy
+    }
+
+    private var fresh: Deque<Slot<Subscriber>> = []
+    /// Subscribers that have had some lines and have more changes pending.
+    private var behind: Deque<Slot<Subscriber>> = []
+    /// Those of them that have had all that one subscriber may have of this turn.
+    private var finished: Deque<Slot<Subscriber>> = []
+    private var heavy: Deque<Slot<Subscriber>> = []
+
+    var isEmpty: Bool {
+        fresh.isEmpty && behind.isEmpty && finished.isEmpty && heavy.isEmpty
+    }
+
+    /// Every subscriber may have its share again.
+    mutating func beginShares() {
+        behind.append(contentsOf: finished)
+        finished.removeAll()
+    }
+
+    /// A subscriber became ready.
+    mutating func append(_ slot: Slot<Subscriber>) { fresh.append(slot) }
+
+    /// A subscriber has been served and has more pending.
+    mutating func append(_ slot: Slot<Subscriber>, isHeavy: Bool) {
+        if isHeavy { heavy.append(slot) } else { behind.append(slot) }
+    }
+
+    /// A subscriber has nothing left of its share.
+    mutating func finish(_ slot: Slot<Subscriber>) { finished.append(slot) }
+
+    /// A heavy subscriber is to have its turn later, before the others.
+    mutating func putBack(_ slot: Slot<Subscriber>) { heavy.prepend(slot) }
+
+    /// The next subscriber.
+    ///
+    /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy ones.
+    mutating func next(prefersHeavy: Bool) -> (slot: Slot<Subscriber>, share: Share)? {
+        if prefersHeavy, let slot = heavy.popFirst() { return (slot, .heavy) }
+        if let slot = fresh.popFirst() { return (slot, .first) }
+        if let slot = behind.popFirst() { return (slot, .whole) }
+        return heavy.popFirst().map { ($0, .heavy) }
+    }
+}

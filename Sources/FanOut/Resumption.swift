@@ -1,0 +1,39 @@
+import NowPlaying
+
+/// Which kinds of subscription have been served in this life of the hub, and since when.
+///
+/// A client that comes back says up to where it holds everything. That is believed only of a view
+/// and of stations that were subscribed to by then; anything else would leave gaps.
+struct Resumption: Sendable {
+    private let limit: Int
+    private var servedSince: [FanOut.Kind: Revision] = [:]
+    /// Before this, removals may have been forgotten.
+    private var horizon: Revision = 0
+
+    init(limit: Int) {
+        self.limit = limit
+    }
+
+    /// Notes that a kind of subscription is served.
+    mutating func note(_ kind: FanOut.Kind, at revision: Revision) {
+        guard servedSince[kind] == nil else { return }
+        // Forgetting costs those that come back a full snapshot, no more.
+        if servedSince.count >= limit { servedSince = [:] }
+        servedSince[kind] = revision
+    }
+
+    /// Whether a client can hold everything of a kind up to a revision.
+    func covers(_ kind: FanOut.Kind, upTo revision: Revision) -> Bool {
+        guard revision >= horizon else { return false }
+        return servedSince[kind].map { $0 <= revision } ?? false
+    }
+
+    /// Forgets stations whose places others will have, and that were removed by then.
+    mutating func forget(_ stations: Set<StationIndex>, removedBy revision: Revision) {
+        horizon = max(horizon, revision)
+        servedSince = servedSince.filter { kind, _ in
+            guard case .only(let named) = kind.coverage else { return true }
+            return stations.isDisjoint(with: named)
+        }
+    }
+}

@@ -1,0 +1,67 @@
+import NowPlaying
+import Views
+
+/// What the fan-out knows of a subject: its newest snapshot, what changed when, and who is to be
+/// told.
+struct Subject: Sendable {
+    /// The name by which records call it.
+    let name: String
+    /// The newest state of a station; `nil` while it is not there. That of a session is made for
+    /// each document: it takes in all stations, and most changes of these are never looked at.
+    private(set) var snapshot: Snapshot?
+    /// Grows with each change, those included that advance no revision.
+    private(set) var version = 0
+    private(set) var changedAt: ChangeRevisions
+    /// The revision at which it was removed last; 0 where it never was.
+    var removedAt: Revision = 0
+    var audience = Audience()
+    var cache = DocumentCache()
+
+    init(name: String, snapshot: Snapshot? = nil, at revision: Revision) {
+        self.name = name
+        self.snapshot = snapshot
+        changedAt = ChangeRevisions(all: revision)
+    }
+
+    /// Takes a newer snapshot, in which these parts changed.
+    mutating func publish(_ snapshot: Snapshot?, parts: ChangeClasses, at revision: Revision) {
+        if let snapshot { self.snapshot = snapshot }
+        version += 1
+        changedAt.note(parts, at: revision)
+    }
+
+    /// It is there, anew.
+    mutating func add(_ snapshot: Snapshot, at revision: Revision) {
+        self.snapshot = snapshot
+        version += 1
+        changedAt = ChangeRevisions(all: revision)
+    }
+
+    /// It is gone.
+    mutating func remove(at revision: Revision) {
+        snapshot = nil
+        cache = DocumentCache()
+        removedAt = revision
+    }
+
+    /// The parts that are there.
+    var presentParts: ChangeClasses {
+        guard case .station(let snapshot) = snapshot else { return [] }
+        return snapshot.nowPlaying.presentClasses
+    }
+
+    /// The revision at which its document, made with these options, changed last.
+    func revision(of options: DocumentOptions) -> Revision {
+        changedAt.newest(of: options.relevantChanges.subtracting(.listeners))
+    }
+
+    /// The document of its newest snapshot.
+    mutating func document(_ options: DocumentOptions, at now: Timestamp) -> (any ViewDocument)? {
+        if let known = cache.document(options, version: version) { return known }
+        let document = snapshot.flatMap { options.document(of: $0, at: now) }
+        if let encoded = document as? EncodedDocument {
+            cache.keep(encoded, for: options, version: version)
+        }
+        return document
+    }
+}

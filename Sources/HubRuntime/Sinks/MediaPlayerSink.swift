@@ -1,0 +1,62 @@
+import DesktopBus
+import EventLoop
+import FanOut
+import Hub
+import NowPlaying
+import Views
+
+/// A session on the desktop's session bus, where there is one: MPRIS shows its newest state, and
+/// passes on what users do there.
+final class MediaPlayerSink: Sink {
+    private let session: String
+    private let hub: HubService
+    private let now: () -> Timestamp
+    private var player: MediaPlayerService?
+    private var client: ClientID?
+
+    init(session: String, of hub: HubService, now: @escaping () -> Timestamp) {
+        self.session = session
+        self.hub = hub
+        self.now = now
+    }
+
+    /// Goes on the bus, and subscribes once that has worked.
+    ///
+    /// - Parameter noticed: What to do with what becomes of it.
+    func start(on loop: EventLoop, noticed: @escaping (MediaPlayerNotice) -> Void) {
+        let player = MediaPlayerService(on: loop, now: now) { [weak self] notice in
+            noticed(notice)
+            self?.note(notice)
+        } onCommand: { [hub, session] command in
+            hub.tell(.commanded(command, session: session, sender: "mpris"))
+        }
+        self.player = player
+        player.start()
+    }
+
+    func offer(_ delivery: Delivery) -> Credit {
+        if case .record(let record, _, _, _) = delivery, let state = record.value as? MediaPlayer {
+            player?.show(state, at: now())
+        }
+        return .more
+    }
+
+    func finish() {
+        player?.end()
+    }
+
+    private func note(_ notice: MediaPlayerNotice) {
+        switch notice {
+        case .published: subscribe()
+        case .lost: client.map { hub.tell(.clientDisconnected($0)) }
+        case .unavailable: break
+        }
+    }
+
+    private func subscribe() {
+        let request = OutputRequest(
+            options: DocumentOptions(view: .mediaPlayer), session: session, minInterval: .zero,
+            isFollower: false)
+        client = hub.connect({ _ in self }, request)
+    }
+}

@@ -1,0 +1,42 @@
+/// Where a station stands in the hub.
+public struct StationIndex: Hashable, Comparable, Sendable {
+    /// Where it stands among all stations.
+    public let number: Int
+
+    /// The index with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    /// Lower comes first.
+    public static func < (left: StationIndex, right: StationIndex) -> Bool {
+        left.number < right.number
+    }
+}
+
+/// Where a listening session stands in the hub; never given twice within an epoch.
+public struct SessionIndex: Hashable, Comparable, Sendable {
+    /// Grows by one with each session that is made.
+    public let number: Int
+
+    /// The index with this number.
+    public init(number: Int) {
+        self.number = number
+    }
+
+    /// Lower comes first.
+    public static func < (left: SessionIndex, right: SessionIndex) -> Bool {
+        left.number < right.number
+    }
+}
+
+extension [StationIndex] {
+    /// Each once, in the order in which they first come.
+    public var withoutRepeats: [StationIndex] {
+        var known: Set<StationIndex> = []
+        return filter { known.insert($0).inserted }
+    }
+}
+
+/// The hub's version of all that it knows: grows by one with each change, valid in one epoch.
+public typealias Revision = Int64

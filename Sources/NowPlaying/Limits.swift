@@ -1,0 +1,196 @@
+/// Every bound of the hub, each with the reason for its number.
+public struct Limits: Sendable {
+    // MARK: Upstream
+
+    /// A station's whole message, in bytes. Cached states of 32 stations of 19 KB each come as one.
+    public var messageSize = 1 << 20
+    /// Stations that the hub takes: a large aggregator, in 625 full links.
+    public var stations = 20_000
+    /// After this a link says that its server's name is still being looked up: as long as the
+    /// system asks silent name servers.
+    public var lookupTime = Interval.seconds(10)
+    /// From knowing the address to the WebSocket, TLS included: twice what Centrifugo's own client
+    /// allows, since a hub starts many at once.
+    public var dialTime = Interval.seconds(10)
+    /// Links dialled at once at the start: with TLS, about a core's work for a tenth of a second.
+    public var dialsAtOnce = 100
+    /// The pause between such waves of dialling.
+    public var dialWaves = Interval.milliseconds(200)
+    /// Added to a server's ping interval before a silent link counts as dead, as Centrifugo's
+    /// clients do.
+    public var heartbeatGrace = Interval.seconds(10)
+    /// The longest interval between pings that a server can announce: a mistake must not turn off
+    /// the watch over its link.
+    public var heartbeatMax = Interval.seconds(300)
+    /// A server that announced no heartbeat is asked with a ping after this: home routers forget
+    /// silent connections after a few minutes.
+    public var silenceBeforePing = Interval.seconds(60)
+    /// A server for which more bytes than this wait is not read until it has taken them: more than
+    /// the subscriptions of a full link, less than answers to what one read can hold.
+    public var unsentBeforePause = 64 * 1_024
+    /// A server for which more bytes than this wait is given up: a few times what one read of pings
+    /// can make a link answer.
+    public var unsentMax = 1 << 20
+    /// A server that does not take what waits for it within this is given up, as one is that is
+    /// silent for so long after it should have been heard.
+    public var stalledServer = Interval.seconds(10)
+    /// Shortest backoff, as Centrifugo's clients have it.
+    public var backoffMin = Interval.milliseconds(500)
+    /// Longest backoff of all: a station that comes back is seen within it.
+    public var backoffMax = Interval.seconds(20)
+    /// A server that closed for good is asked again after this: it may have been an upgrade.
+    public var terminalPause = Interval.seconds(300)
+    /// The longest that a `Retry-After` is obeyed: a typing error must not silence a station.
+    public var retryAfterMax = Interval.seconds(3_600)
+    /// Messages in a row of which nothing could be used before a link is dialled again.
+    public var uselessMessages = 32
+    /// A lost link shows only after this: most redials succeed sooner.
+    public var lossTolerance = Interval.seconds(10)
+    /// Of a link that stays lost is told again after each of these.
+    public var outageNews = Interval.seconds(3_600)
+    /// A link that was lost works again when it has been open for this long.
+    public var outageEnd = Interval.seconds(60)
+    /// Stale this long counts as failing; silent this long after connecting does too.
+    public var failingAfter = Interval.seconds(60)
+
+    // MARK: State
+
+    /// Played tracks kept and given out for a station.
+    public var history = 50
+    /// A claim that is further than this from the predicted position makes a new anchor: repeats
+    /// jitter by a second or two, listeners do not notice three.
+    public var anchorTolerance = Interval.seconds(3)
+    /// The same for a player that plays: it measures its position, and a seek may be a short one.
+    public var playerTolerance = Interval.milliseconds(500)
+    /// The same for a player that stands still, and for its first position after the hub had to
+    /// assume one: what is left is the time that messages take.
+    public var restingTolerance = Interval.milliseconds(100)
+    /// The wall clock moving further than this against the monotonic one is a step.
+    public var clockStep = Interval.seconds(1)
+    /// A station's title that comes back within this had only been interrupted by a slogan.
+    public var titleReturn = Interval.seconds(120)
+    /// A start that a station announces by its own clock is believed this far ahead: AzuraCast
+    /// names the moment at which listeners hear it.
+    public var announcementMax = Interval.seconds(30)
+    /// A title without identity that is replaced within this was a slip.
+    public var titleCorrection = Interval.seconds(3)
+    /// States that wait for a station's delay to pass; beyond it the oldest are presented early.
+    public var pendingStates = 64
+    /// Listener counts are passed on at most this often.
+    public var listenersInterval = Interval.seconds(60)
+
+    // MARK: Timelines
+
+    /// How far back a listener can go: the longest that stations let theirs, rounded up.
+    public var timelineWindow = Interval.seconds(5 * 3_600)
+    /// What is kept where nobody can go back so far: what has been played is shown all the same.
+    public var timelineWindowMin = Interval.seconds(3_600)
+    /// Elements in one station's timeline: one a minute for the whole window.
+    public var timelineElements = 300
+    /// Elements in all timelines together: at about half a kilobyte each, the greater part of what
+    /// a hub of 2,000 stations needs.
+    public var timelineElementsTotal = 100_000
+    /// Elements in a timeline, however many stations there are: an hour of music.
+    public var timelineElementsMin = 20
+    /// Past programmes in one station's timeline: more than one every ten minutes.
+    public var timelineProgrammes = 40
+    /// The same text whose starts are no further apart is the same play, learnt in two ways: feeds
+    /// are polled, and round their histories.
+    public var playTolerance = Interval.seconds(30)
+    /// A text that was on air before the hub was restarted and is after it, without a time, is one
+    /// play if it began within this: shows of an hour are common, songs are seldom repeated in one.
+    public var playResumption = Interval.seconds(3_600)
+
+    // MARK: Sessions
+
+    /// Listening sessions: several for each client that the hub takes would be a mistake.
+    public var sessions = 1_000
+    /// A player that has not done what it was asked for by then does not answer.
+    public var playerAnswer = Interval.seconds(10)
+    /// What could not be done is said for this long: a driver looks up again within it.
+    public var failureShown = Interval.seconds(30)
+    /// Requests that wait for one player's answer; beyond it the oldest are not waited for.
+    public var pendingRequests = 16
+    /// A session that nobody has followed for this long is over.
+    public var abandonedSession = Interval.seconds(600)
+    /// A favourite that was added is new for this long.
+    public var newsTime = Interval.seconds(300)
+    /// A station is tried again by hand no sooner than this after the last attempt.
+    public var reconnectPause = Interval.seconds(5)
+
+    // MARK: Clients
+
+    /// Connected clients.
+    public var clients = 4_096
+    /// Subscriptions that one client may have.
+    public var subscriptionsPerClient = 64
+    /// Cursors: pairs of subscription and station: at about 64 bytes each, what a small machine affords.
+    public var cursors = 1_000_000
+    /// A client's line, in bytes.
+    public var requestSize = 64 * 1_024
+    /// What one client may use of a turn, in bytes that it is sent.
+    public var turnSize = 64 * 1_024
+    /// What looking at a subscription, or at what it holds of a station, counts for in a turn: it
+    /// takes as long as sending so many bytes.
+    public var visitCost = 64
+    /// What all clients together may use of a turn before the loop looks at its sockets again:
+    /// about a millisecond's work.
+    public var turnTotal = 1 << 20
+    /// What a client that becomes ready is given at first, before those that want more: some lines.
+    public var firstShare: Int { turnSize / 16 }
+    /// What changes leave of a turn to the clients that are given present states.
+    public var heavyShare: Int { turnTotal / 4 }
+    /// Documents that are made due at once by their time, some milliseconds' work.
+    public var wakesAtOnce = 10_000
+    /// A client that takes nothing for this long is cut.
+    public var stalledClient = Interval.seconds(30)
+    /// Requests that a client may make at once.
+    public var requestBurst = 1_000
+    /// Requests a second that a client may go on making.
+    public var requestRate = 200
+    /// The longest `minInterval` that can be asked for.
+    public var intervalMax = Interval.seconds(3_600)
+    /// Stations in one page of `get`.
+    public var recordsPerPage = 500
+    /// Bytes after which a page of `get` ends early.
+    public var pageSize = 1 << 20
+    /// Links and clients, together, in one page of `status`.
+    public var statusPerPage = 500
+    /// What is owed at shutdown is given out within this: half of the time that the end may take in
+    /// all, of which the rest is for the history, the recording and the log.
+    public var shutdownTime = Interval.seconds(1)
+    /// Kinds of subscription remembered for clients that resume.
+    public var resumableKinds = 10_000
+    /// Removed stations remembered for clients that resume: each keeps its pairs. Clients that were
+    /// away for longer are given everything.
+    public var rememberedRemovals = 1_000
+
+    /// The limits of a hub in service.
+    public init() {}
+
+    /// What contradicts itself, in words; empty for the limits of a hub in service.
+    public var contradictions: [String] {
+        var found: [String] = []
+        if backoffMin > backoffMax { found.append("backoffMin is above backoffMax") }
+        if unsentBeforePause >= unsentMax {
+            found.append("a server would be given up before reading from it pauses")
+        }
+        if requestSize > turnSize { found.append("a request can be longer than a turn") }
+        if turnSize > turnTotal { found.append("one client's turn is more than all turns") }
+        if cursors < stations + rememberedRemovals {
+            found.append("one subscription to all stations exceeds cursors")
+        }
+        if lossTolerance > failingAfter { found.append("failing would come before stale") }
+        if timelineWindowMin > timelineWindow {
+            found.append("timelineWindowMin is above timelineWindow")
+        }
+        if timelineElementsMin > timelineElements {
+            found.append("timelineElementsMin is above timelineElements")
+        }
+        if anchorTolerance < clockStep { found.append("a clock step would pass for a seek") }
+        if restingTolerance > playerTolerance || playerTolerance > anchorTolerance {
+            found.append("a measured position would count less than an estimated one")
+        }
+        return found
+    }
+}

@@ -1,0 +1,31 @@
+import NowPlaying
+
+extension View {
+    /// A session as a lock screen shows it.
+    public static let lockScreen = View(
+        ViewDefinition(
+            name: "lockScreen", subject: .session, options: [.style],
+            parts: { _ in [.connection, .track, .playback, .programme, .station] },
+            render: { snapshot, options, _ in
+                guard case .session(let session) = snapshot else { return nil }
+                return LockScreenViewDocument(LockScreen(of: session, style: options.style))
+            }))
+}
+
+/// A lock screen, which is delivered when a client would otherwise show something wrong.
+private final class LockScreenViewDocument: ViewDocument {
+    let lockScreen: LockScreen
+
+    var hash: UInt64? { nil }
+
+    init(_ lockScreen: LockScreen) {
+        self.lockScreen = lockScreen
+    }
+
+    func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
+        guard lockScreen.isDiscontinuity(after: (held as? LockScreenViewDocument)?.lockScreen) else {
+            return nil
+        }
+        return DocumentChange(.document(Document.encode(lockScreen)), parts: [])
+    }
+}

@@ -1,0 +1,154 @@
+import JSON
+public import NowPlaying
+
+extension View {
+    /// The whole state of a station, as JSON.
+    public static let nowPlaying = View(
+        ViewDefinition(
+            name: "nowPlaying", subject: .station, namesChanges: true,
+            parts: { options in
+                var parts: ChangeClasses = [
+                    .connection, .online, .track, .playback, .live, .programme, .next, .station,
+                ]
+                if options.historyCount > 0 { parts.insert(.history) }
+                if options.includesListeners { parts.insert(.listeners) }
+                return parts
+            },
+            render: { snapshot, options, _ in
+                snapshot.document { Document.encode($0, with: options) }
+            }))
+
+    /// One line of text about a station.
+    public static let line = View(
+        ViewDefinition(
+            name: "line", subject: .station, options: [.locale],
+            parts: { _ in [.online, .track, .programme, .station] },
+            render: { snapshot, options, _ in
+                snapshot.document { Document.encodeLine($0, in: options.locale) }
+            }))
+}
+
+extension Snapshot {
+    /// A document about the station, or about the one that is heard in the session.
+    fileprivate func document(
+        _ encode: (NowPlaying) -> [UInt8]
+    ) -> (any ViewDocument)? {
+        switch self {
+        case .station(let station): return EncodedDocument(encode(station.nowPlaying))
+        case .session(let session):
+            guard let station = session.sessionStation else { return nil }
+            let heard = session.heard(of: station)
+            return HeardDocument(heard, encoded: encode(heard))
+        }
+    }
+}
+
+/// A document that is compared by its bytes.
+public final class EncodedDocument: ViewDocument {
+    /// The whole document.
+    public let bytes: [UInt8]
+    private let bytesHash: UInt64
+
+    /// Differs from run to run, and never leaves the hub: it only tells equal from different, and
+    /// a station cannot choose texts that collide.
+    public var hash: UInt64? { bytesHash }
+
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        var hasher = Hasher()
+        bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+        bytesHash = UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// A patch where one is wanted and what is held is known, else the whole.
+    public func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
+        guard asPatches, let held = held as? EncodedDocument else {
+            return DocumentChange(.document(bytes))
+        }
+        return DocumentChange(.patch(from: held.bytes, to: bytes))
+    }
+}
+
+/// A station as it is heard in a session, which may be another station next time.
+final class HeardDocument: ViewDocument {
+    private let state: NowPlaying
+    private let bytes: [UInt8]
+
+    var hash: UInt64? { nil }
+    var station: String? { state.station.id }
+
+    init(_ state: NowPlaying, encoded bytes: [UInt8]) {
+        self.state = state
+        self.bytes = bytes
+    }
+
+    func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
+        guard let held = held as? HeardDocument, held.station == station else {
+            return DocumentChange(.document(bytes), parts: state.presentClasses)
+        }
+        guard held.bytes != bytes else { return nil }
+        let content =
+            asPatches
+            ? DocumentChange.Content.patch(from: held.bytes, to: bytes) : .document(bytes)
+        return DocumentChange(content, parts: state.changes(since: held.state))
+    }
+}
+
+/// The encoding of documents.
+public enum Document {
+    /// The longest document, in bytes: a record with its head stays below 64 KiB.
+    public static let maximumSize = 63 * 1_024
+    /// Enough for most documents without a history.
+    private static let usualSize = 1_024
+
+    static func encodeLine(_ state: NowPlaying, in locale: Locale) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.string(state.line(in: locale))
+        return writer.bytes
+    }
+
+    /// Encodes a station's whole state.
+    ///
+    /// A document that would be longer than `maximumSize` loses its oldest history first, then
+    /// what a reader can best do without.
+    public static func encode(_ state: NowPlaying, with options: DocumentOptions) -> [UInt8] {
+        var state = state
+        state.history = Array(state.history.prefix(options.historyCount))
+        if !options.includesListeners { state.listeners = nil }
+        var document = encode(state)
+        while document.count > maximumSize, state.dropLeastImportant() {
+            document = encode(state)
+        }
+        return document
+    }
+
+    private static func encode(_ state: NowPlaying) -> [UInt8] {
+        var writer = JSONWriter(capacity: usualSize)
+        writer.write(state)
+        return writer.bytes
+    }
+}
+
+extension NowPlaying {
+    /// Removes the part that a reader misses least: half of the history first, then links.
+    ///
+    /// - Returns: Whether there was anything left to remove.
+    fileprivate mutating func dropLeastImportant() -> Bool {
+        if !history.isEmpty {
+            history.removeLast((history.count + 1) / 2)
+        } else if track?.links != nil {
+            track?.links = nil
+        } else if next != nil {
+            next = nil
+        } else if station.description != nil {
+            station.description = nil
+        } else if programme != nil {
+            programme = nil
+        } else if live != nil {
+            live = nil
+        } else {
+            return false
+        }
+        return true
+    }
+}
