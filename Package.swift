@@ -13,7 +13,8 @@ let strict: [SwiftSetting] = [
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
-    "JSON", "WebSocket", "Feeds", "NowPlaying", "FanOut", "Hub", "RPC", "Configuration", "HubRuntime",
+    "JSON", "WebSocket", "Feeds", "NowPlaying", "FanOut", "Hub", "RPC", "Configuration",
+    "HubRuntime",
     "StationSimulator",
 ]
 
@@ -23,7 +24,8 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "HubRuntime", "Configuration", "FanOut", "Hub", "RPC", "Views", "Feeds", "WebSocket", "JSON",
+            "HubRuntime", "Configuration", "FanOut", "Hub", "RPC", "Views", "Feeds", "WebSocket",
+            "JSON",
             "NowPlaying", "Support", "COpenSSL",
         ],
         path: "Benchmarks/Counted", swiftSettings: strict)
@@ -58,7 +60,8 @@ let package = Package(
         .target(
             name: "HubRuntime",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "FanOut", "Hub", "RPC",
+                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "FanOut", "Hub",
+                "RPC",
                 "Configuration", "History", "DesktopBus", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -167,12 +170,14 @@ let package = Package(
             name: "HubTests",
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "FanOut", "Hub", "RPC",
-                "Support", "TestSupport", .product(name: "HeapModule", package: "swift-collections"),
+                "Support", "TestSupport",
+                .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
             swiftSettings: strict),
         .testTarget(
-            name: "RPCTests", dependencies: ["RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
+            name: "RPCTests",
+            dependencies: ["RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",

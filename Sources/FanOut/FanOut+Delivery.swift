@@ -188,7 +188,8 @@ extension FanOut {
             subject =
                 station.map { .stationHeard($0, session: name) } ?? .session(name, sender: sender)
             revision =
-                options.view.definition.isOverview ? self.revision : self[id].changedAt.newest(of: .all)
+                options.view.definition.isOverview
+                ? self.revision : self[id].changedAt.newest(of: .all)
         }
         return RecordHead(
             view: options.view, epoch: epoch, revision: revision, subject: subject,

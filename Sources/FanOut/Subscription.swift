@@ -154,6 +154,7 @@ struct Subscription: Sendable {
         if self[cursor].awaitsBackfill, backfill?.since != nil { self[cursor].mayHoldOlder = true }
         if self[cursor].mayHoldSomething {
             // Should the subject be back before that is told, nothing is as it was.
+            self[cursor].delivered?.document = nil
             markDirty(cursor, changes: relevantChanges, since: revision)
         } else {
             self[cursor].changes = []

@@ -72,7 +72,9 @@ public struct Request: Sendable {
 
         /// Refuses what makes no sense with a view.
         public func check(for view: View) throws(RequestError) {
-            guard let strange = names.first(where: { !view.definition.options.contains($0) }) else { return }
+            guard let strange = names.first(where: { !view.definition.options.contains($0) }) else {
+                return
+            }
             let known = view.definition.options.map(\.rawValue).joined(separator: ", ")
             let reason =
                 known.isEmpty

@@ -12,7 +12,8 @@ extension View {
             render: { snapshot, options, now in
                 guard case .session(let session) = snapshot else { return nil }
                 return CarPlayViewDocument(
-                    CarPlayDocument(of: session, options: options.carPlay ?? CarPlayOptions(), at: now))
+                    CarPlayDocument(
+                        of: session, options: options.carPlay ?? CarPlayOptions(), at: now))
             }))
 }
 

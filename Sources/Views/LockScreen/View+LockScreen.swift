@@ -23,7 +23,8 @@ private final class LockScreenViewDocument: ViewDocument {
     }
 
     func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
-        guard lockScreen.isDiscontinuity(after: (held as? LockScreenViewDocument)?.lockScreen) else {
+        guard lockScreen.isDiscontinuity(after: (held as? LockScreenViewDocument)?.lockScreen)
+        else {
             return nil
         }
         return DocumentChange(.document(Document.encode(lockScreen)), parts: [])

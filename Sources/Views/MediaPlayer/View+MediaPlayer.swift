@@ -5,7 +5,8 @@ extension View {
     public static let mediaPlayer = View(
         ViewDefinition(
             name: "mediaPlayer", subject: .session, isEncoded: false,
-            parts: { _ in [.connection, .online, .track, .playback, .programme, .station, .history] },
+            parts: { _ in [.connection, .online, .track, .playback, .programme, .station, .history]
+            },
             render: { snapshot, _, _ in
                 guard case .session(let session) = snapshot else { return nil }
                 return MediaPlayerViewDocument(MediaPlayer(of: session))

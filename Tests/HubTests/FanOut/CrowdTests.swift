@@ -279,6 +279,8 @@ private struct Crowd {
                 }
             }
         }
-        if fanOut.waits.count > 2 * fanOut.cursorCount + 1_000 { complaints.append("waits pile up") }
+        if fanOut.waits.count > 2 * fanOut.cursorCount + 1_000 {
+            complaints.append("waits pile up")
+        }
     }
 }

@@ -123,7 +123,9 @@ struct WorkTests {
         let fanOut = world.hub.fanOut
         for id in Self.ids {
             let station = try #require(world.hub.store.index(of: id))
-            for group in fanOut[.station(station)].audience.groups { #expect(group.upToDate.count <= 17) }
+            for group in fanOut[.station(station)].audience.groups {
+                #expect(group.upToDate.count <= 17)
+            }
         }
         #expect(fanOut.following.isEmpty && fanOut.subscriptionCount == 0 && fanOut.isSettled)
     }

@@ -247,7 +247,8 @@ struct SessionHistory {
     private func violations() -> [String] {
         let subscriptions = world.hub.fanOut.subscriptions
         return subscriptions.slots.flatMap { slot -> [String] in
-            let held = subscriptions[slot][CursorIndex(0)].delivered?.document as? CarPlayViewDocument
+            let held =
+                subscriptions[slot][CursorIndex(0)].delivered?.document as? CarPlayViewDocument
             guard let held, let asked = subscriptions[slot].options.carPlay else { return [] }
             return CarPlayValidator.violations(
                 of: held.document, category: asked.category, limits: asked.limits)
