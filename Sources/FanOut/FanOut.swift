@@ -2,7 +2,7 @@ import DequeModule
 import HeapModule
 public import NowPlaying
 import Support
-public import Views
+import Views
 
 /// Which subscriber gets what of which subject, and when.
 ///

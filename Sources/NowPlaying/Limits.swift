@@ -124,7 +124,8 @@ public struct Limits: Sendable {
     public var clients = 4_096
     /// Subscriptions that one client may have.
     public var subscriptionsPerClient = 64
-    /// Cursors: pairs of subscription and station: at about 64 bytes each, what a small machine affords.
+    /// Cursors, one for each subscription and station that it covers: at about 100 bytes each, what
+    /// a small machine affords.
     public var cursors = 1_000_000
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024

@@ -1,7 +1,7 @@
-import ArgumentParser
+public import ArgumentParser
 import Hub
 import NowPlaying
-import Views
+public import Views
 
 /// Checks that several commands make of what the user wrote.
 enum DocumentArguments {
@@ -22,5 +22,15 @@ enum DocumentArguments {
         guard let interval = Interval(seconds: minInterval), interval >= .zero,
             interval <= Limits().intervalMax
         else { throw ValidationError("--min-interval is a number of seconds from 0 to 3600.") }
+    }
+}
+
+extension View: ExpressibleByArgument {
+    /// What can be written.
+    public static var allValueStrings: [String] { encoded.map(\.name) }
+
+    /// The view of this name.
+    public init?(argument: String) {
+        self.init(named: argument)
     }
 }

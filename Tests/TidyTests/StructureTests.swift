@@ -10,8 +10,8 @@ struct StructureTests {
             "EventLoop", "JSON", "NowPlaying",
         ],
         "HubRuntime": [
-            "Hub", "RPC", "Views", "Feeds", "WebSocket", "EventLoop", "JSON", "NowPlaying",
-            "Configuration", "DesktopBus", "History",
+            "Hub", "FanOut", "RPC", "Views", "Feeds", "WebSocket", "EventLoop", "JSON",
+            "NowPlaying", "Configuration", "DesktopBus", "History",
         ],
         "Configuration": ["Hub", "Feeds", "WebSocket", "NowPlaying", "CLibyaml"],
         "DesktopBus": ["CSystemd", "EventLoop", "Views", "NowPlaying"],
