@@ -1,9 +1,11 @@
 public import NowPlaying
 
-/// What a feed claims, as it came: nothing is trimmed, split or checked yet.
+/// What a feed claims of a station: as it came, or cleaned by the `Normaliser`.
 ///
 /// A report is complete: what it leaves out is unknown from now on. A protocol that sends parts
-/// keeps them in its machine and reports the whole. Times are on the *server's* clock.
+/// keeps them in its machine and reports the whole. Times are on the *server's* clock, also those in
+/// types that elsewhere have times of the hub's. In a cleaned report every text is fit to be shown,
+/// every number plausible, every track has a title, and what is not known is absent.
 public struct Report: Equatable, Sendable {
     /// The station's own facts.
     public var station = ReportedStation()
@@ -17,19 +19,22 @@ public struct Report: Equatable, Sendable {
     /// Whether it plays. Only players pause; a station always plays.
     public var state = Playback.State.playing
     /// Seconds of the track for each second of time; negative while a player runs backwards.
+    /// Cleaned it is up to 32, and 0 unless something plays.
     public var rate = 1.0
+    /// It runs backwards, which a cleaned `rate` cannot say: it has no position until it runs
+    /// forwards.
+    public var runsBackwards = false
     /// Who is on air.
-    public var live: ReportedStreamer?
+    public var live: LiveStreamer?
     /// The show on air.
-    public var programme: ReportedProgramme?
+    public var programme: Programme?
     /// What comes next.
     public var next: ReportedTrack?
-    /// What was played, newest first; at most `maximumHistory` are used.
+    /// What was played, newest first; at most `maximumHistory` are used. A feed hands on the same
+    /// array while it has nothing new: that costs no comparison.
     public var history: [ReportedTrack] = []
     /// Listener counts.
     public var listeners: Listeners?
-    /// The server kept this for newcomers: it is state, not news.
-    public var isCached = false
 
     /// As many played tracks as anyone may ask for.
     public static let maximumHistory = 50
@@ -51,40 +56,4 @@ public struct ReportedStation: Equatable, Sendable {
 
     /// Facts of which none is known yet.
     public init() {}
-}
-
-/// A person on air, as a feed gives them.
-public struct ReportedStreamer: Equatable, Sendable {
-    /// The streamer's name.
-    public var name: String
-    /// When the broadcast began, on the server's clock.
-    public var startedAt: Timestamp?
-    /// The streamer's picture.
-    public var artworkURL: String?
-
-    /// A streamer of whom only the name is known.
-    public init(name: String) {
-        self.name = name
-    }
-}
-
-/// A show, as a feed gives it.
-public struct ReportedProgramme: Equatable, Sendable {
-    /// The station's identifier of it.
-    public var id: String?
-    /// The show's title.
-    public var title: String
-    /// A line above the title.
-    public var kicker: String?
-    /// When it starts, on the server's clock.
-    public var startsAt: Timestamp?
-    /// When it ends, on the server's clock.
-    public var endsAt: Timestamp?
-    /// The show's picture.
-    public var artworkURL: String?
-
-    /// A programme of which only the title is known.
-    public init(title: String) {
-        self.title = title
-    }
 }

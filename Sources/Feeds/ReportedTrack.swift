@@ -63,10 +63,16 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
     /// It was on when the player was tuned in to it: that it is told now is no beginning.
     public var isJoined = false
 
-    /// A track of which nothing is known yet.
-    public init() {}
+    /// A track of which no more is known yet.
+    public init(title: String? = nil) {
+        self.title = title
+    }
+
+    /// What a cleaned track is called; never empty.
+    public var name: String { title ?? "" }
+
     /// When it began or will, where that is said.
-    var start: Timestamp? {
+    public var start: Timestamp? {
         for case .startedAt(let time) in positions { return time }
         return nil
     }

@@ -23,7 +23,6 @@ struct AzuraCastConnectingTests {
             ])
         #expect(actions.count == 4)
         #expect(actions.stations == [1])
-        #expect(actions.reports.first?.isCached == true)
         #expect(actions.reports.first?.track?.title == "First Light")
     }
 
@@ -55,7 +54,6 @@ struct AzuraCastConnectingTests {
         _ = conversation.open()
         let reply = Fixture.connect(Fixture.subscription(epoch: "e", recovered: true))
         let report = try #require(conversation.receive(reply).reports.first)
-        #expect(report.isCached)
         #expect(report.track?.title == "First Light")
         #expect(report.track?.positions == [.startedAt(Timestamp(milliseconds: 1_734_713_887_000))])
     }

@@ -53,7 +53,7 @@ struct AzuraCastReportTests {
             + #""art":"https://nordlicht.example/mette.jpg"}"#
         let current = Fixture.current.replacing("\"duration\":677", with: "\"duration\":0")
         let report = try report(Fixture.nowPlaying(live: live, current: current))
-        #expect(report.live?.name == "Mette")
+        #expect(report.live?.streamer == "Mette")
         #expect(report.live?.startedAt == Timestamp(milliseconds: 1_734_710_000_000))
         #expect(report.live?.artworkURL == "https://nordlicht.example/mette.jpg")
         #expect(report.next == nil)
@@ -65,7 +65,7 @@ struct AzuraCastReportTests {
         let live = #"{"is_live":true,"streamer_name":"","broadcast_start":null,"art":null}"#
         let current = Fixture.current.replacing("\"streamer\":\"\"", with: "\"streamer\":\"Liv\"")
         let report = try report(Fixture.nowPlaying(live: live, current: current))
-        #expect(report.live == ReportedStreamer(name: "Liv"))
+        #expect(report.live == LiveStreamer(streamer: "Liv"))
     }
 
     /// Off the air every number is 0, so that `elapsed` is the Unix time.

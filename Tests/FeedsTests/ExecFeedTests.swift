@@ -61,7 +61,7 @@ struct ExecFeedTests {
         #expect(report.state == .paused)
         #expect(report.rate == 1.25)
         #expect(report.online == true)
-        #expect(report.live?.name == "L")
+        #expect(report.live?.streamer == "L")
         #expect(report.programme?.title == "P")
         #expect(report.programme?.endsAt == Timestamp(milliseconds: 1_734_717_200_000))
         #expect(report.next?.title == "N")
@@ -78,7 +78,7 @@ struct ExecFeedTests {
         ).reports
         #expect(reports.map(\.track?.title) == ["T", nil])
         #expect(reports.last?.track?.text == "A - T")
-        #expect(reports.map(\.live?.name) == ["L", nil])
+        #expect(reports.map(\.live?.streamer) == ["L", nil])
     }
 
     @Test(arguments: ["", "title", "7", "[]", "{}", #"{"x":1}"#, #"{"track":7}"#, "{"])

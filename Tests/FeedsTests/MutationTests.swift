@@ -5,7 +5,7 @@ import Testing
 
 /// Good messages, damaged in every place: each field of the outcome is the true one or absent.
 struct MutationTests {
-    private func normalised(_ events: [FeedEvent]) -> NormalisedReport? {
+    private func normalised(_ events: [FeedEvent]) -> Report? {
         var normaliser = Normaliser()
         return events.reports.first.map { normaliser.normalise($0) }
     }
@@ -28,7 +28,7 @@ struct MutationTests {
         }
     }
 
-    private func agrees(_ report: NormalisedReport, with truth: NormalisedReport) -> Bool {
+    private func agrees(_ report: Report, with truth: Report) -> Bool {
         Damage.isTrueOrAbsent(report.online, truth.online)
             && Damage.isTrueOrSent(report.station.name, truth.station.name)
             && Damage.isTrueOrSent(report.station.description, truth.station.description)
@@ -44,7 +44,7 @@ struct MutationTests {
             }
     }
 
-    private func agrees(_ track: NormalisedTrack?, with truth: NormalisedTrack?) -> Bool {
+    private func agrees(_ track: ReportedTrack?, with truth: ReportedTrack?) -> Bool {
         guard let track, let truth else { return track == nil }
         return Damage.isTrueOrSent(track.title, truth.title)
             && Damage.isTrueOrSent(track.artist, truth.artist)

@@ -161,7 +161,7 @@ extension AzuraCastMachine {
         let publications = subscription.publications
         for publication in publications {
             if channels[index].position.cached(publication.offset) {
-                read(publication.payload, in: index, isCached: true, into: &events)
+                read(publication.payload, in: index, into: &events)
             } else {
                 reject(publication, in: index, into: &events)
             }
@@ -181,7 +181,7 @@ extension AzuraCastMachine {
             return reject("connect.data holds something that is no publication", into: &events)
         }
         guard let index = index(of: channel, into: &events) else { return }
-        read(publication.payload, in: index, isCached: true, into: &events)
+        read(publication.payload, in: index, into: &events)
     }
 }
 
@@ -199,7 +199,7 @@ extension AzuraCastMachine {
         if let clock = publication.payload?["current_time"].flatMap(Self.clock) {
             events.append(.serverClock(clock))
         }
-        read(publication.payload, of: text, in: index, isCached: false, into: &events)
+        read(publication.payload, of: text, in: index, into: &events)
     }
 
     /// `current_time` is cut down to whole seconds.
@@ -211,37 +211,35 @@ extension AzuraCastMachine {
     }
 
     /// A message that is no push: the state of the only station that there is, or a mistake.
-    /// The first one comes from the server's buffer.
     private mutating func receivedBare(
         _ value: JSONValue, of text: CentrifugoText, into events: inout [FeedEvent]
     ) {
         guard channels.count == 1, AzuraCastReader.isNowPlaying(value) else {
             return reject("the message is of no known kind", into: &events)
         }
-        let isCached = !hasHeardStation
-        if isCached { events.append(.accepted) }
+        if !hasHeardStation { events.append(.accepted) }
         hasHeardStation = true
-        read(nowPlaying: value, of: text, in: 0, isCached: isCached, into: &events)
+        read(nowPlaying: value, of: text, in: 0, into: &events)
     }
 
     private mutating func read(
-        _ payload: JSONValue?, of text: CentrifugoText? = nil, in index: Int, isCached: Bool,
+        _ payload: JSONValue?, of text: CentrifugoText? = nil, in index: Int,
         into events: inout [FeedEvent]
     ) {
         guard let value = payload?["np"] else {
             let name = channels[index].name
             return reject("a publication in “\(name)” has no np", into: &events)
         }
-        read(nowPlaying: value, of: text, in: index, isCached: isCached, into: &events)
+        read(nowPlaying: value, of: text, in: index, into: &events)
     }
 
     private mutating func read(
-        nowPlaying value: JSONValue, of text: CentrifugoText?, in index: Int, isCached: Bool,
+        nowPlaying value: JSONValue, of text: CentrifugoText?, in index: Int,
         into events: inout [FeedEvent]
     ) {
         do {
             let report = try channels[index].reader.report(
-                from: value, of: text, isCached: isCached)
+                from: value, of: text)
             append(report, of: index, to: &events)
         } catch {
             events.append(.rejected(error))

@@ -29,12 +29,11 @@ struct AzuraCastReader: Sendable {
     ///
     /// - Parameter text: The message that it is of, if it is the only object in it.
     mutating func report(
-        from value: JSONValue, of text: CentrifugoText? = nil, isCached: Bool
+        from value: JSONValue, of text: CentrifugoText? = nil
     ) throws(FeedRejection) -> Shared<Report> {
         guard value.isObject else { throw .unexpectedShape("np is not an object") }
         let current = try Self.currentTrack(in: value)
         hasReported = true
-        last.isCached = isCached
         last.online = value["is_online"]?.bool
         last.station.read(value["station"])
         last.listeners = value["listeners"].flatMap(Self.listeners)
@@ -50,7 +49,6 @@ struct AzuraCastReader: Sendable {
     func confirmedReport() -> Shared<Report>? {
         guard hasReported else { return nil }
         var report = last
-        report.isCached = true
         report.track?.positions.removeAll {
             if case .elapsed = $0 { true } else { false }
         }
@@ -153,11 +151,11 @@ extension ReportedStation {
     }
 }
 
-extension ReportedStreamer? {
+extension LiveStreamer? {
     fileprivate mutating func read(_ live: JSONValue, of current: JSONValue?) {
         let name = live["streamer_name"]?.lenientString.flatMap { $0.isEmpty ? nil : $0 }
-        var streamer = self ?? ReportedStreamer(name: "")
-        streamer.name = name ?? current?["streamer"]?.string ?? ""
+        var streamer = self ?? LiveStreamer(streamer: "")
+        streamer.streamer = name ?? current?["streamer"]?.string ?? ""
         streamer.startedAt = live["broadcast_start"]?.lenientTime
         streamer.artworkURL.read(live["art"])
         self = streamer

@@ -135,10 +135,10 @@ extension HomeAssistantPlayer {
     ]
 
     /// The channel, and of a player that tells no title at least the app or the input.
-    private var programme: ReportedProgramme? {
+    private var programme: Programme? {
         guard playback != .stopped else { return nil }
         let substitute = track == nil ? text(.app) ?? text(.source) : nil
-        return (text(.channel) ?? substitute).map { ReportedProgramme(title: $0) }
+        return (text(.channel) ?? substitute).map { Programme(title: $0) }
     }
 
     /// The position is as of a time of its own, not of now. A player that is paused need not tell

@@ -18,77 +18,45 @@ public struct Normaliser: Sendable {
         public init() {}
     }
 
-    private let cleaner: TextCleaner
-    private let splitting: ArtistTitleSplitting
-    private let base: WebAddress?
-
-    private var station = Kept(ReportedStation(), as: ReportedStation())
-    private var track: Kept<ReportedTrack, NormalisedTrack?>
-    private var next: Kept<ReportedTrack, UpcomingTrack?>
-    private var history: Kept<[ReportedTrack], [PlayedTrack?]> = Kept([], as: [])
-    private var played: [PlayedTrack] = []
-    private var streamer: Kept<ReportedStreamer?, LiveStreamer?> = Kept(nil, as: nil)
-    private var programme: Kept<ReportedProgramme?, Programme?> = Kept(nil, as: nil)
+    private let cleaner: ReportCleaner
+    private var station = Kept(ReportedStation())
+    private var track = Kept<ReportedTrack?>(nil)
+    private var next = Kept<ReportedTrack?>(nil)
+    private var history = Kept<[ReportedTrack]>([])
+    /// What became of each row of the history; `nil` where it has no name.
+    private var rows: [ReportedTrack?] = []
+    private var live = Kept<LiveStreamer?>(nil)
+    private var programme = Kept<Programme?>(nil)
 
     /// A normaliser for one station.
     public init(_ settings: Settings = Settings()) {
-        cleaner = TextCleaner(decodesEntities: settings.decodesEntities)
-        splitting = settings.splitting
-        base = settings.baseURL.flatMap { WebAddress(base: $0) }
-        track = Kept(ReportedTrack(), as: nil)
-        next = Kept(ReportedTrack(), as: nil)
+        cleaner = ReportCleaner(settings)
     }
 
     /// The report, cleaned.
-    public mutating func normalise(_ report: Report) -> NormalisedReport {
-        var result = NormalisedReport()
-        result.station = normalise(report.station)
-        result.online = report.online
-        result.track = report.track.flatMap { normalise($0) }
-        result.isPlayer = report.isPlayer
-        let rate = Plausible.rate(report.rate)
-        result.state = report.state == .playing && rate == 0 ? .paused : report.state
+    public mutating func normalise(_ raw: Report) -> Report {
+        let cleaner = cleaner
+        var report = raw
+        report.station = station.clean(raw.station) { cleaner.station($0) }
+        report.track = clean(raw.track)
+        report.next = next.clean(raw.next) { cleaner.told($0, TrackField.upcoming) }
+        report.history = clean(raw.history)
+        report.live = live.clean(raw.live) { cleaner.streamer($0) }
+        report.programme = programme.clean(raw.programme) { cleaner.programme($0) }
+        report.listeners = raw.listeners.flatMap(Plausible.listeners)
+        let rate = Plausible.rate(raw.rate)
+        if raw.state == .playing, rate == 0 { report.state = .paused }
         // Players tell at which rate they would go on.
-        result.runsBackwards = result.state == .playing && rate < 0
-        result.rate = result.state == .playing ? (rate > 0 ? rate : 1) : 0
-        result.live = normalise(report.live)
-        result.programme = normalise(report.programme)
-        result.next = report.next.flatMap { normalise(next: $0) }
-        result.isHistoryUnchanged = report.history == history.raw
-        result.history = normalise(report.history)
-        result.listeners = report.listeners.flatMap(Plausible.listeners)
-        result.isCached = report.isCached
-        return result
-    }
-}
-
-/// What was cleaned last, beside what it was made from.
-private struct Kept<Raw: Sendable, Clean: Sendable>: Sendable {
-    var raw: Raw
-    var clean: Clean
-
-    init(_ raw: Raw, as clean: Clean) {
-        self.raw = raw
-        self.clean = clean
-    }
-}
-
-extension Normaliser {
-    private mutating func normalise(_ raw: ReportedStation) -> ReportedStation {
-        if raw == station.raw { return station.clean }
-        var clean = ReportedStation()
-        clean.name = cleaner.text(raw.name)
-        clean.url = site(raw.url)
-        clean.description = cleaner.text(raw.description)
-        clean.logo = address(raw.logo)
-        station = Kept(raw, as: clean)
-        return clean
+        report.runsBackwards = report.state == .playing && rate < 0
+        report.rate = report.state == .playing ? (rate > 0 ? rate : 1) : 0
+        return report
     }
 
-    private mutating func normalise(_ raw: ReportedTrack) -> NormalisedTrack? {
-        if !raw.hasSameText(as: track.raw) {
-            track.clean = named(raw)
-            track.raw = raw
+    /// The same text at another time is cleaned once.
+    private mutating func clean(_ raw: ReportedTrack?) -> ReportedTrack? {
+        guard let raw else { return nil }
+        if track.raw?.hasSameText(as: raw) != true {
+            track = Kept(raw, as: cleaner.named(raw, TrackField.all, like: track))
         }
         guard var clean = track.clean else { return nil }
         clean.identity = raw.identity
@@ -98,78 +66,111 @@ extension Normaliser {
         return clean
     }
 
-    /// The texts of a track; `nil` where there is nothing to call it by.
-    private func named(_ raw: ReportedTrack) -> NormalisedTrack? {
+    /// A history that moved on is nearly the same, and only what is new in it is cleaned.
+    private mutating func clean(_ raw: [ReportedTrack]) -> [ReportedTrack] {
+        if raw == history.raw { return history.clean }
+        var old = Array(zip(history.raw, rows))[...]
+        rows = raw.prefix(Report.maximumHistory).map { track in
+            guard let known = old.firstIndex(where: { $0.0 == track }) else {
+                return cleaner.told(track, TrackField.played)
+            }
+            old = old[known...]
+            return old.removeFirst().1
+        }
+        history = Kept(raw, as: rows.compactMap { $0 })
+        return history.clean
+    }
+}
+
+/// What was cleaned last, beside what it was made from.
+private struct Kept<Value: Equatable & Sendable>: Sendable {
+    let raw: Value
+    let clean: Value
+
+    init(_ raw: Value, as clean: Value) {
+        self.raw = raw
+        self.clean = clean
+    }
+
+    /// What needs no cleaning.
+    init(_ empty: Value) {
+        self.init(empty, as: empty)
+    }
+
+    /// The value, cleaned; what it was before is not cleaned again.
+    mutating func clean(_ new: Value, _ body: (Value) -> Value) -> Value {
+        if new != raw { self = Kept(new, as: body(new)) }
+        return clean
+    }
+}
+
+/// How the parts of a report are cleaned.
+private struct ReportCleaner: Sendable {
+    private let texts: TextCleaner
+    private let splitting: ArtistTitleSplitting
+    private let base: WebAddress?
+
+    init(_ settings: Normaliser.Settings) {
+        texts = TextCleaner(decodesEntities: settings.decodesEntities)
+        splitting = settings.splitting
+        base = settings.baseURL.flatMap { WebAddress(base: $0) }
+    }
+
+    func station(_ raw: ReportedStation) -> ReportedStation {
+        var clean = ReportedStation()
+        clean.name = texts.text(raw.name)
+        clean.url = site(raw.url)
+        clean.description = texts.text(raw.description)
+        clean.logo = address(raw.logo)
+        return clean
+    }
+
+    /// The texts of a track; `nil` where it has no name.
+    func named(
+        _ raw: ReportedTrack, _ fields: [TrackField], like known: Kept<ReportedTrack?> = Kept(nil)
+    ) -> ReportedTrack? {
         guard let names = names(of: raw) else { return nil }
-        var clean = NormalisedTrack(title: names.title)
+        var clean = ReportedTrack(title: names.title)
         clean.artist = names.artist
-        let known = track.clean.map { Kept(track.raw.details, as: $0.details) }
-        clean.details = details(raw.details, of: TrackField.all, known: known)
+        clean.details = details(
+            raw.details, of: fields, like: known.raw?.details, known.clean?.details)
+        return clean
+    }
+
+    /// A track that comes next or was played: of its times, its start.
+    func told(_ raw: ReportedTrack?, _ fields: [TrackField]) -> ReportedTrack? {
+        guard let raw, var clean = named(raw, fields) else { return nil }
+        if let start = raw.start.flatMap(Plausible.time) { clean.positions = [.startedAt(start)] }
+        clean.duration = raw.duration.flatMap(Plausible.duration)
         return clean
     }
 
     /// `nil` where there are none, or an ad is described in place of a song.
-    private func names(of raw: ReportedTrack) -> ArtistTitle? {
+    func names(of raw: ReportedTrack) -> ArtistTitle? {
         switch StreamMarkup(raw.title ?? raw.text ?? "") {
         case .spot:
             nil
         case .song(let title, let artist):
             ArtistTitle(
-                title: cleaner.name(title), artist: cleaner.name(artist), text: nil,
+                title: texts.name(title), artist: texts.name(artist), text: nil,
                 splitting: splitting)
         case nil:
             ArtistTitle(
-                title: cleaner.name(raw.title), artist: cleaner.name(raw.artist),
-                text: cleaner.line(raw.text), splitting: splitting)
+                title: texts.name(raw.title), artist: texts.name(raw.artist),
+                text: texts.line(raw.text), splitting: splitting)
         }
-    }
-
-    private mutating func normalise(next raw: ReportedTrack) -> UpcomingTrack? {
-        if raw == next.raw { return next.clean }
-        let names = names(of: raw)
-        var clean = names.map { UpcomingTrack(title: $0.title) }
-        clean?.artist = names?.artist
-        clean?.details = details(raw.details, of: TrackField.upcoming)
-        clean?.startsAt = raw.start.flatMap(Plausible.time)
-        clean?.duration = raw.duration.flatMap(Plausible.duration)
-        next = Kept(raw, as: clean)
-        return clean
-    }
-
-    /// An array that was handed on unchanged is equal at a glance: it is the same memory. One
-    /// that moved on is nearly the same, and only what is new in it is cleaned.
-    private mutating func normalise(_ raw: [ReportedTrack]) -> [PlayedTrack] {
-        if raw == history.raw { return played }
-        var old = Array(zip(history.raw, history.clean))[...]
-        let clean = raw.prefix(Report.maximumHistory).map { track in
-            guard let known = old.firstIndex(where: { $0.0 == track }) else { return played(track) }
-            old = old[known...]
-            return old.removeFirst().1
-        }
-        history = Kept(raw, as: clean)
-        played = clean.compactMap { $0 }
-        return played
-    }
-
-    private func played(_ raw: ReportedTrack) -> PlayedTrack? {
-        guard let names = names(of: raw) else { return nil }
-        var clean = PlayedTrack(title: names.title)
-        clean.artist = names.artist
-        clean.details = details(raw.details, of: TrackField.played)
-        clean.startedAt = raw.start.flatMap(Plausible.time)
-        clean.duration = raw.duration.flatMap(Plausible.duration)
-        return clean
     }
 
     /// Cleans these fields. Tracks of one album follow each other: what is as it was is not
     /// cleaned again.
     private func details(
-        _ raw: TrackDetails, of fields: [TrackField], known: Kept<TrackDetails, TrackDetails>? = nil
+        _ raw: TrackDetails, of fields: [TrackField], like old: TrackDetails?,
+        _ known: TrackDetails?
     ) -> TrackDetails {
         fields.reduce(into: TrackDetails()) { clean, field in
             guard let value = raw[field] else { return }
-            if let known, known.raw[field] == value {
-                clean[field] = known.clean[field]
+            if let old, let known, old[field] == value {
+                clean[field] = known[field]
             } else {
                 clean[field] = cleaned(value, as: field.form)
             }
@@ -178,7 +179,7 @@ extension Normaliser {
 
     private func cleaned(_ value: TrackDetail, as form: TrackField.Form) -> TrackDetail? {
         switch form {
-        case .name: cleaner.name(value.text).map { .text($0) }
+        case .name: texts.name(value.text).map { .text($0) }
         case .isrc: value.text.flatMap(Plausible.isrc).map { .text($0) }
         case .address: address(value.text).map { .text($0) }
         case .kind: value
@@ -202,29 +203,27 @@ extension Normaliser {
         return clean.isEmpty ? nil : clean.sorted { $0.service < $1.service }
     }
 
-    private mutating func normalise(_ raw: ReportedStreamer?) -> LiveStreamer? {
-        if raw == streamer.raw { return streamer.clean }
-        var clean = cleaner.name(raw?.name).map(LiveStreamer.init(streamer:))
-        clean?.startedAt = raw?.startedAt.flatMap(Plausible.time)
-        clean?.artworkURL = address(raw?.artworkURL)
-        streamer = Kept(raw, as: clean)
+    func streamer(_ raw: LiveStreamer?) -> LiveStreamer? {
+        guard let raw, let name = texts.name(raw.streamer) else { return nil }
+        var clean = LiveStreamer(streamer: name)
+        clean.startedAt = raw.startedAt.flatMap(Plausible.time)
+        clean.artworkURL = address(raw.artworkURL)
         return clean
     }
 
-    private mutating func normalise(_ raw: ReportedProgramme?) -> Programme? {
-        if raw == programme.raw { return programme.clean }
-        var clean = cleaner.name(raw?.title).map(Programme.init(title:))
-        clean?.id = cleaner.text(raw?.id)
-        clean?.kicker = cleaner.name(raw?.kicker)
-        clean?.startsAt = raw?.startsAt.flatMap(Plausible.time)
-        clean?.endsAt = raw?.endsAt.flatMap(Plausible.time)
-        if let starts = clean?.startsAt, let ends = clean?.endsAt, ends < starts {
-            // Which of them is wrong, nobody knows.
-            clean?.startsAt = nil
-            clean?.endsAt = nil
+    func programme(_ raw: Programme?) -> Programme? {
+        guard let raw, let title = texts.name(raw.title) else { return nil }
+        var clean = Programme(title: title)
+        clean.id = texts.text(raw.id)
+        clean.kicker = texts.name(raw.kicker)
+        clean.startsAt = raw.startsAt.flatMap(Plausible.time)
+        clean.endsAt = raw.endsAt.flatMap(Plausible.time)
+        if let starts = clean.startsAt, let ends = clean.endsAt, ends < starts {
+            // It is not known which of them is wrong.
+            clean.startsAt = nil
+            clean.endsAt = nil
         }
-        clean?.artworkURL = address(raw?.artworkURL)
-        programme = Kept(raw, as: clean)
+        clean.artworkURL = address(raw.artworkURL)
         return clean
     }
 

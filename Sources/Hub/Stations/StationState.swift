@@ -31,8 +31,8 @@ struct StationState: Sendable {
     private var presentedVersion = 0
     /// The version of the plays of which `presented.history` tells, and the one that is on air.
     private var toldPlays: (version: Int, current: String?)?
-    /// How the times of the history that was taken last were converted.
-    private var historyClock: ClockConversion?
+    /// The feed's history that the timeline was filled from last, and how its times were converted.
+    private var filledFrom: (history: [ReportedTrack], clock: ClockConversion)?
     /// When what was reported will be presented; `nil` when all of it is.
     private(set) var maturity: Instant?
     /// The newest listener counts, published or not.
@@ -94,8 +94,8 @@ struct StationState: Sendable {
         let version = timeline.version
         let sighting = sighting(of: normalised, clock: clock, at: now)
         timeline.take(sighting)
-        if !normalised.isHistoryUnchanged || clock != historyClock {
-            historyClock = clock
+        if filledFrom?.clock != clock || filledFrom?.history != normalised.history {
+            filledFrom = (normalised.history, clock)
             timeline.fill(from: sighting.history, at: sighting.moment)
         }
         timeline.forget(at: now.wall)
@@ -113,7 +113,7 @@ struct StationState: Sendable {
     }
 
     private func sighting(
-        of report: NormalisedReport, clock: ClockConversion, at now: Moment
+        of report: Report, clock: ClockConversion, at now: Moment
     ) -> Sighting {
         Sighting(
             report: report, clock: clock, now: now.wall, delay: timeline.delay,

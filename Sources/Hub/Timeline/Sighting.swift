@@ -3,8 +3,8 @@ import NowPlaying
 
 /// One report as a timeline takes it: what it says is on air, and when that is heard.
 struct Sighting: Sendable {
-    /// What the feed claims.
-    let report: NormalisedReport
+    /// What the feed claims, cleaned.
+    let report: Report
     /// How the times of its server are told on the hub's clock.
     let clock: ClockConversion
     /// When it came.
@@ -32,10 +32,10 @@ struct Sighting: Sendable {
     }
 
     /// The track that is on air: a station that says that it is not broadcasts nothing.
-    var track: NormalisedTrack? { report.online == false ? nil : report.track }
+    var track: ReportedTrack? { report.online == false ? nil : report.track }
 
     /// What the feed says of the position in a track, as it is heard.
-    func claim(of track: NormalisedTrack) -> Anchor? {
+    func claim(of track: ReportedTrack) -> Anchor? {
         PositionClaim(duration: track.duration, rate: report.rate, clock: clock, now: now)
             .anchor(from: track.positions)?.shifted(by: delay)
     }
@@ -50,10 +50,13 @@ struct Sighting: Sendable {
 
     /// What was played, its times as they were heard.
     var history: [PlayedTrack] {
-        report.history.map { played in
-            var heard = played
-            heard.startedAt = clock.local(played.startedAt).map { $0 + delay }
-            return heard
+        report.history.map { told in
+            var played = PlayedTrack(title: told.name)
+            played.artist = told.artist
+            played.details = told.details
+            played.startedAt = clock.local(told.start).map { $0 + delay }
+            played.duration = told.duration
+            return played
         }
     }
 
@@ -65,8 +68,12 @@ struct Sighting: Sendable {
     }
 
     private var next: UpcomingTrack? {
-        guard var next = report.next else { return nil }
-        next.startsAt = clock.local(next.startsAt).map { $0 + delay }
+        guard let told = report.next else { return nil }
+        var next = UpcomingTrack(title: told.name)
+        next.artist = told.artist
+        next.details = told.details
+        next.startsAt = clock.local(told.start).map { $0 + delay }
+        next.duration = told.duration
         return next
     }
 }
@@ -78,10 +85,10 @@ extension LiveStreamer {
     }
 }
 
-extension NormalisedTrack {
+extension ReportedTrack {
     /// The same as a track of this id.
     func track(id: String) -> Track {
-        var track = Track(id: id, title: title)
+        var track = Track(id: id, title: name)
         track.artist = artist
         track.details = details
         return track

@@ -100,7 +100,7 @@ extension Timeline {
     }
 
     /// How far what a report claims may be from what the anchor predicts.
-    private func tolerance(of report: NormalisedReport) -> Interval {
+    private func tolerance(of report: Report) -> Interval {
         guard report.isPlayer else { return limits.anchorTolerance }
         return report.state == .playing && !assumesPosition
             ? limits.playerTolerance : limits.restingTolerance
@@ -146,7 +146,7 @@ extension Timeline {
 
     /// Where a play is that goes on after an interruption, or that others told of.
     private func knownIndex(
-        of track: NormalisedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
+        of track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
         _ sighting: Sighting
     ) -> Int? {
         if let index = returningIndex(of: identity, sighting) { return index }
@@ -154,12 +154,12 @@ extension Timeline {
             // A player that begins a track anew, however soon, plays it again.
             let isWitnessed = sighting.report.isPlayer && !sighting.isFirst
             let known = index(
-                of: track.title, by: track.artist, around: start,
+                of: track.name, by: track.artist, around: start,
                 within: isWitnessed ? limits.anchorTolerance : limits.playTolerance)
             if known != nil || !sighting.report.isPlayer { return known }
         }
         guard sighting.isFirst, let newest, let play = newest.play,
-            play.says(track.title, by: track.artist),
+            play.says(track.name, by: track.artist),
             newest.since >= sighting.moment - limits.playResumption
         else { return nil }
         // What was on air when the hub was stopped may still be.
@@ -177,7 +177,7 @@ extension Timeline {
     }
 
     private mutating func resume(
-        _ index: Int, as resuming: OnAir, _ track: NormalisedTrack, _ identity: TrackIdentity,
+        _ index: Int, as resuming: OnAir, _ track: ReportedTrack, _ identity: TrackIdentity,
         claim: Anchor?, by sighting: Sighting
     ) {
         guard let play = spans[index].play else { return }
@@ -196,7 +196,7 @@ extension Timeline {
     // MARK: A track that begins
 
     private mutating func begin(
-        _ track: NormalisedTrack, _ identity: TrackIdentity, in beginning: OnAir, claim: Anchor?,
+        _ track: ReportedTrack, _ identity: TrackIdentity, in beginning: OnAir, claim: Anchor?,
         by sighting: Sighting
     ) {
         var onAir = beginning
@@ -236,7 +236,7 @@ extension Timeline {
     }
 
     private func play(
-        of track: NormalisedTrack, _ identity: TrackIdentity, _ anchor: Anchor?,
+        of track: ReportedTrack, _ identity: TrackIdentity, _ anchor: Anchor?,
         by sighting: Sighting
     ) -> Play {
         var play = Play(
@@ -245,7 +245,7 @@ extension Timeline {
         play.noticed = sighting.moment
         play.keepsStart = sighting.report.isPlayer
         let names = [sighting.stationName, sighting.report.station.name]
-        play.isStationName = track.artist == nil && names.contains(track.title)
+        play.isStationName = track.artist == nil && names.contains(track.name)
         return play
     }
 
@@ -306,7 +306,7 @@ extension OnAir {
 
 extension Play {
     /// The same play as a newer report has it, which is all that is known of it then.
-    fileprivate func become(_ newer: NormalisedTrack, _ identity: TrackIdentity? = nil) -> Play {
+    fileprivate func become(_ newer: ReportedTrack, _ identity: TrackIdentity? = nil) -> Play {
         var play = self
         play.track = newer.track(id: id)
         play.identity = identity ?? play.identity

@@ -10,11 +10,11 @@ enum TrackIdentity: Equatable, Sendable {
     /// Not at all: an earlier life of the hub noted it.
     case restored
 
-    init(_ track: NormalisedTrack) {
+    init(_ track: ReportedTrack) {
         if let identity = track.identity {
             self = .feed(identity)
         } else {
-            self = .text(track.title, by: track.artist)
+            self = .text(track.name, by: track.artist)
         }
     }
 

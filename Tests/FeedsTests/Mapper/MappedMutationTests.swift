@@ -103,7 +103,7 @@ struct MappedMutationTests {
         return opened(MappedTalk(type))
     }
 
-    private func normalised(_ report: Report) -> NormalisedReport {
+    private func normalised(_ report: Report) -> Report {
         var normaliser = Normaliser()
         return normaliser.normalise(report)
     }
@@ -123,7 +123,7 @@ struct MappedMutationTests {
         }
     }
 
-    private func agrees(_ report: NormalisedReport, with truth: NormalisedReport) -> Bool {
+    private func agrees(_ report: Report, with truth: Report) -> Bool {
         Damage.isTrueOrAbsent(report.online, truth.online)
             && agrees(report.track, with: truth.track)
             && Damage.isTrueOrSent(report.live?.streamer, truth.live?.streamer)
@@ -142,17 +142,17 @@ struct MappedMutationTests {
             && (report.state == .playing ? [truth.rate, 1, 1.25] : [0]).contains(report.rate)
     }
 
-    private func agrees(_ track: NormalisedTrack?, with truth: NormalisedTrack?) -> Bool {
+    private func agrees(_ track: ReportedTrack?, with truth: ReportedTrack?) -> Bool {
         guard let track, let truth else { return track == nil }
         let artists = ["Fjord & Fjell", "Fjord", "Fjell"]
         let numbers = ["-1", "1e+300"]
-        let title = [truth.title] + artists + numbers
+        let title = [truth.name] + artists + numbers
         let isArtist =
             track.artist.map { artist in
                 (artists + numbers).contains(artist)
                     || numbers.contains { artist.contains($0) }
             } ?? true
-        return (title.contains(track.title) || numbers.contains { track.title.contains($0) })
+        return (title.contains(track.name) || numbers.contains { track.name.contains($0) })
             && isArtist && Damage.isTrueOrSent(track.album, truth.album)
             && Damage.isTrueOrAbsent(track.isrc, truth.isrc)
             && Damage.isTrueOrAbsent(track.duration, truth.duration)

@@ -50,7 +50,7 @@ struct MappingTests {
         #expect(report.programme?.kicker == "K" && report.programme?.artworkURL == "Q")
         #expect(report.programme?.startsAt?.milliseconds == 1_700_000_000_000)
         #expect(report.programme?.endsAt?.milliseconds == 1_700_003_600_000)
-        #expect(report.live?.name == "D" && report.live?.artworkURL == "R")
+        #expect(report.live?.streamer == "D" && report.live?.artworkURL == "R")
         #expect(report.live?.startedAt?.milliseconds == 1_700_000_001_000)
         #expect(report.next?.title == "U")
         #expect(report.history.map(\.title) == ["V", "W"])
@@ -243,7 +243,7 @@ struct MappingTests {
         #expect(talk.report(#"{"t":"T"}"#)?.track?.title == "T")
         let show = talk.report(#"{"k":"show","t":"T","dj":"D","live":false}"#)
         #expect(show?.track == nil && show?.programme?.title == "T" && show?.live == nil)
-        #expect(talk.report(#"{"k":"show","t":"T","dj":"D","live":true}"#)?.live?.name == "D")
+        #expect(talk.report(#"{"k":"show","t":"T","dj":"D","live":true}"#)?.live?.streamer == "D")
     }
 
     @Test func `a history may be kept by number or begin with the oldest`() throws {

@@ -45,7 +45,7 @@ struct PlayerMutationTests {
     ]
     private static let numbers = ["-1", "1e+300"]
 
-    private func truth(_ sample: Sample) throws -> NormalisedReport {
+    private func truth(_ sample: Sample) throws -> Report {
         var talk = try PlayerTalk.opened(sample.feed, [:], sample.opening)
         let reports = sample.messages.flatMap { talk.hear($0).reports }
         return talk.cleaned(try #require(reports.last))
@@ -77,7 +77,7 @@ struct PlayerMutationTests {
     }
 
     private func agrees(
-        _ report: NormalisedReport, _ truth: NormalisedReport, at path: String
+        _ report: Report, _ truth: Report, at path: String
     ) -> Bool {
         let isName = { (name: String?) in
             guard let name else { return true }
@@ -93,7 +93,7 @@ struct PlayerMutationTests {
             && isTimed(report.track, truth.track, at: path)
     }
 
-    private func isPicture(_ address: String?, _ truth: NormalisedReport) -> Bool {
+    private func isPicture(_ address: String?, _ truth: Report) -> Bool {
         guard let address, address != truth.track?.artworkURL else { return true }
         return address.contains("-1") || address.contains("1e")
             || address == "http://player.example/__image_cache?name=ab"
@@ -101,7 +101,7 @@ struct PlayerMutationTests {
 
     /// A part of a length that is left out is 0, as far as anyone can tell.
     private func isTimed(
-        _ track: NormalisedTrack?, _ truth: NormalisedTrack?, at path: String
+        _ track: ReportedTrack?, _ truth: ReportedTrack?, at path: String
     ) -> Bool {
         guard let track, !path.contains("/time"), !path.contains("/totaltime") else { return true }
         return Damage.isTrueOrAbsent(track.duration, truth?.duration)

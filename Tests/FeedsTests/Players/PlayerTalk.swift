@@ -61,7 +61,7 @@ struct PlayerTalk {
     mutating func answer(_ text: String) -> [String] { hear(text).sent }
 
     /// What a message makes of the state, cleaned.
-    mutating func state(_ text: String) throws -> NormalisedReport {
+    mutating func state(_ text: String) throws -> Report {
         let report = try #require(hear(text).reports.last)
         return cleaned(report)
     }
@@ -76,7 +76,7 @@ struct PlayerTalk {
     }
 
     /// A report as it would be shown.
-    func cleaned(_ report: Report) -> NormalisedReport {
+    func cleaned(_ report: Report) -> Report {
         var settings = Normaliser.Settings()
         settings.baseURL = type.artworkBase ?? feed.url
         settings.splitting = type.splitting
@@ -100,7 +100,7 @@ extension [FeedEvent] {
     }
 }
 
-extension NormalisedReport {
+extension Report {
     /// Seconds played, of the first claim that says so without a clock.
     var elapsed: Double? {
         for case .elapsed(let elapsed) in track?.positions ?? [] { return elapsed.seconds }

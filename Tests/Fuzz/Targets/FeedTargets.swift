@@ -119,8 +119,7 @@ private struct FeedConversation {
         if station != 0 { return "a report of station \(station) where there is one" }
         var fresh = Normaliser(settings)
         let expected = fresh.normalise(report.value)
-        var state = normaliser.normalise(report.value)
-        state.isHistoryUnchanged = expected.isHistoryUnchanged
+        let state = normaliser.normalise(report.value)
         if state != expected { return "what was reported before changes what is made of this" }
         return state.complaint
     }

@@ -36,7 +36,7 @@ struct StationStateTests {
 
     private static func programme(until seconds: Double) -> Report {
         var report = report("A")
-        report.programme = ReportedProgramme(title: "Dawn")
+        report.programme = Programme(title: "Dawn")
         report.programme?.endsAt = .at(seconds)
         report.next = ReportedTrack()
         report.next?.title = "B"

@@ -148,7 +148,7 @@ extension Report {
     /// The same in a programme.
     func within(_ title: String, from start: Double? = nil, to end: Double? = nil) -> Report {
         var report = self
-        report.programme = ReportedProgramme(title: title)
+        report.programme = Programme(title: title)
         report.programme?.startsAt = start.map { .at($0) }
         report.programme?.endsAt = end.map { .at($0) }
         return report

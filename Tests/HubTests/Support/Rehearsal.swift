@@ -49,7 +49,7 @@ struct Rehearsal {
 
     /// The station reports at so many seconds after the start.
     @discardableResult
-    mutating func hear(_ report: NormalisedReport, at now: Moment) -> OnAir {
+    mutating func hear(_ report: Report, at now: Moment) -> OnAir {
         let sighting = Sighting(
             report: report, clock: clock, now: now.wall, delay: timeline.delay,
             streamDelay: .zero, isFirst: isFirst, stationName: nil,
@@ -62,19 +62,19 @@ struct Rehearsal {
     }
 
     @discardableResult
-    mutating func hear(_ report: NormalisedReport, at seconds: Double) -> OnAir {
+    mutating func hear(_ report: Report, at seconds: Double) -> OnAir {
         hear(report, at: .at(seconds))
     }
 }
 
-extension NormalisedReport {
+extension Report {
     /// A report of a track, with or without a key of its own.
     static func track(
         _ title: String, key: String? = nil, at positions: ReportedTrack.Position...,
         duration: Interval? = nil
-    ) -> NormalisedReport {
-        var report = NormalisedReport()
-        var track = NormalisedTrack(title: title)
+    ) -> Report {
+        var report = Report()
+        var track = ReportedTrack(title: title)
         track.identity = key.map { ReportedTrack.Identity(key: $0) }
         track.positions = positions
         track.duration = duration
@@ -82,7 +82,7 @@ extension NormalisedReport {
         return report
     }
 
-    func at(rate: Double, state: Playback.State = .playing) -> NormalisedReport {
+    func at(rate: Double, state: Playback.State = .playing) -> Report {
         var report = self
         report.rate = rate
         report.state = state

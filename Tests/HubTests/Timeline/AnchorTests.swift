@@ -8,7 +8,7 @@ import Testing
 struct AnchorTests {
     private static func started(
         _ seconds: Double, _ title: String = "A", duration: Interval? = nil
-    ) -> NormalisedReport {
+    ) -> Report {
         .track(title, key: title, at: .startedAt(.at(seconds)), duration: duration)
     }
 
@@ -97,9 +97,9 @@ struct AnchorTests {
 
     @Test func `a pause makes an anchor at the position where it stopped`() {
         var station = Rehearsal()
-        let report = NormalisedReport.track("A", key: "A", at: .elapsed(.seconds(5)))
+        let report = Report.track("A", key: "A", at: .elapsed(.seconds(5)))
         station.hear(report, at: 0)
-        let silent = NormalisedReport.track("A", key: "A").at(rate: 0, state: .paused)
+        let silent = Report.track("A", key: "A").at(rate: 0, state: .paused)
         let paused = station.hear(silent, at: 10)
         #expect(paused.anchor == .make(15, asOf: 10, startedAt: -5, .estimated))
         #expect(paused.playback?.state == .paused)
@@ -113,7 +113,7 @@ struct AnchorTests {
         var station = Rehearsal()
         station.hear(.track("A", key: "A", at: .elapsed(.seconds(5))), at: 0)
         let faster = station.hear(
-            NormalisedReport.track("A", key: "A").at(rate: 2), at: 10)
+            Report.track("A", key: "A").at(rate: 2), at: 10)
         #expect(faster.anchor?.elapsed == .seconds(15))
         #expect(faster.anchor?.asOf == .at(10))
         #expect(faster.playback?.position(at: .at(20)) == .seconds(35))
@@ -148,7 +148,7 @@ struct AnchorTests {
         shift: Double, isSame: Bool
     ) {
         var station = Rehearsal()
-        func report(since start: Double) -> NormalisedReport {
+        func report(since start: Double) -> Report {
             var report = Self.started(start)
             report.track?.identity?.startedAt = .at(start)
             return report

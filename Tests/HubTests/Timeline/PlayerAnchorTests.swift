@@ -9,8 +9,8 @@ struct PlayerAnchorTests {
     private static func player(
         _ title: String = "A", at position: ReportedTrack.Position? = nil,
         state: Playback.State = .playing
-    ) -> NormalisedReport {
-        var report = NormalisedReport.track(title)
+    ) -> Report {
+        var report = Report.track(title)
         report.isPlayer = true
         report.track?.positions = position.map { [$0] } ?? []
         return report.at(rate: state == .playing ? 1 : 0, state: state)

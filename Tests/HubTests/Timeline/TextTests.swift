@@ -67,7 +67,7 @@ struct TextTests {
     }
 
     @Test mutating func `the artist is part of what tells tracks apart`() {
-        var one = NormalisedReport.track("Song")
+        var one = Report.track("Song")
         one.track?.artist = "Aurora"
         var other = one
         other.track?.artist = "Polar"
@@ -87,7 +87,7 @@ struct TextTests {
     }
 
     @Test mutating func `nothing that plays has neither track nor anchor`() {
-        var silence = NormalisedReport()
+        var silence = Report()
         silence.online = false
         silence.state = .stopped
         silence.rate = 0
@@ -101,7 +101,7 @@ struct TextTests {
     @Test(arguments: [("Spud", true), ("Aurora", nil)] as [(String, Bool?)])
     func `the automation's name is told from a person's`(name: String, isDefault: Bool?) {
         var station = Rehearsal(defaultStreamer: "Spud")
-        var report = NormalisedReport.track("A")
+        var report = Report.track("A")
         report.live = LiveStreamer(streamer: name)
         #expect(station.hear(report, at: 0).live?.isDefault == isDefault)
         report.live = nil
@@ -110,16 +110,16 @@ struct TextTests {
 
     @Test mutating func `all times are turned into those of the hub's own clock`() {
         var station = Rehearsal(serverAhead: .seconds(100))
-        var report = NormalisedReport.track("A")
+        var report = Report.track("A")
         report.live = LiveStreamer(streamer: "Aurora")
         report.live?.startedAt = .at(100)
         report.programme = Programme(title: "Dawn")
         report.programme?.startsAt = .at(0)
         report.programme?.endsAt = .at(700)
-        report.next = UpcomingTrack(title: "B")
-        report.next?.startsAt = .at(160)
-        report.history = [PlayedTrack(title: "Z")]
-        report.history[0].startedAt = .at(-200)
+        report.next = ReportedTrack(title: "B")
+        report.next?.positions = [.startedAt(.at(160))]
+        report.history = [ReportedTrack(title: "Z")]
+        report.history[0].positions = [.startedAt(.at(-200))]
         let broadcast = station.hear(report, at: 0)
         #expect(broadcast.live?.startedAt == .at(0))
         #expect(broadcast.next?.startsAt == .at(60))
@@ -130,11 +130,11 @@ struct TextTests {
     }
 
     @Test mutating func `the start of the next track stays while it alone moves on`() {
-        var report = NormalisedReport.track("A", key: "A")
-        report.next = UpcomingTrack(title: "B")
-        report.next?.startsAt = .at(60)
+        var report = Report.track("A", key: "A")
+        report.next = ReportedTrack(title: "B")
+        report.next?.positions = [.startedAt(.at(60))]
         station.hear(report, at: 0)
-        report.next?.startsAt = .at(64)
+        report.next?.positions = [.startedAt(.at(64))]
         #expect(station.hear(report, at: 10).next?.startsAt == .at(60))
         report.next?.title = "C"
         #expect(station.hear(report, at: 20).next?.startsAt == .at(64))

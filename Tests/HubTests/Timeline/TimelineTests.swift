@@ -81,7 +81,7 @@ struct TimelineTests {
     @Test mutating func `what begins anew after an interruption waits for its start, too`() {
         station = Rehearsal()
         station.hear(.track("A", key: "1", at: .startedAt(.at(0))), at: 0)
-        var silence = NormalisedReport()
+        var silence = Report()
         silence.online = false
         station.hear(silence, at: 12)
         station.hear(.track("A", key: "2", at: .startedAt(.at(20))), at: 16)
@@ -106,17 +106,17 @@ struct TimelineTests {
 
     @Test mutating func `what a newer report leaves out is gone, whatever a history tells`() {
         station = Rehearsal()
-        var report = NormalisedReport.track("A", key: "1", at: .startedAt(.at(0)))
+        var report = Report.track("A", key: "1", at: .startedAt(.at(0)))
         report.track?.artworkURL = "https://img.example/a"
         #expect(station.hear(report, at: 1).track?.artworkURL == "https://img.example/a")
         report.track?.artworkURL = nil
-        report.history = [PlayedTrack(title: "A")]
-        report.history[0].startedAt = .at(0)
+        report.history = [ReportedTrack(title: "A")]
+        report.history[0].positions = [.startedAt(.at(0))]
         report.history[0].artworkURL = "https://img.example/b"
         #expect(station.hear(report, at: 2).track?.artworkURL == nil)
         station.hear(.track("B", key: "2", at: .startedAt(.at(60))), at: 60)
         #expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL == nil)
-        var next = NormalisedReport.track("B", key: "2", at: .startedAt(.at(60)))
+        var next = Report.track("B", key: "2", at: .startedAt(.at(60)))
         next.history = report.history
         station.hear(next, at: 61)
         #expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL == "https://img.example/b")

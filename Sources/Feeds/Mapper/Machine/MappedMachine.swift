@@ -144,7 +144,7 @@ extension MappedMachine {
         for place in stations.indices {
             guard let time = stations[place].emptyAt, now.monotonic >= time else { continue }
             stations[place].emptyAt = nil
-            report(place, isCached: false, at: now, into: &events)
+            report(place, at: now, into: &events)
         }
     }
 
@@ -322,14 +322,14 @@ extension MappedMachine {
             return
         }
         stations[place].emptyAt = nil
-        report(place, isCached: message.isCached, at: now, into: &events)
+        report(place, at: now, into: &events)
     }
 
     private mutating func report(
-        _ place: Int, isCached: Bool, at now: Moment, into events: inout [FeedEvent]
+        _ place: Int, at now: Moment, into events: inout [FeedEvent]
     ) {
         stations[place].isReported = true
-        let report = stations[place].state.report(at: now.monotonic, isCached: isCached)
+        let report = stations[place].state.report(at: now.monotonic)
         events.append(.report(station: place, Shared(report)))
     }
 

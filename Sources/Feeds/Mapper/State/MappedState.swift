@@ -47,7 +47,7 @@ struct MappedState: Equatable, Sendable {
     }
 
     /// The whole state, as it is now.
-    mutating func report(at now: Instant, isCached: Bool) -> Report {
+    mutating func report(at now: Instant) -> Report {
         age(to: now)
         var whole = report
         whole.online = online
@@ -60,7 +60,6 @@ struct MappedState: Equatable, Sendable {
         whole.isPlayer = state != nil
         whole.state = state ?? .playing
         whole.rate = rate ?? 1
-        whole.isCached = isCached
         return whole
     }
 

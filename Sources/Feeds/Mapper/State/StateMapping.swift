@@ -60,14 +60,14 @@ struct ProgrammeMapping: Hashable, Sendable {
     }
 
     /// The show; it is one as soon as it has a title.
-    func read(_ root: JSONValue) -> Selection<ReportedProgramme> {
+    func read(_ root: JSONValue) -> Selection<Programme> {
         guard let title else { return .absent }
         switch title.select(in: root) {
         case .absent: return .absent
         case .nothing: return .nothing
         case .value where !conditions.hold(for: root): return .nothing
         case .value(let title):
-            var programme = ReportedProgramme(title: title)
+            var programme = Programme(title: title)
             programme.id = id?.select(in: root).known
             programme.kicker = kicker?.select(in: root).known
             programme.artworkURL = artwork?.select(in: root).known
@@ -94,14 +94,14 @@ struct StreamerMapping: Hashable, Sendable {
         start = section["start"].flatMap { Field($0) }
     }
 
-    func read(_ root: JSONValue) -> Selection<ReportedStreamer> {
+    func read(_ root: JSONValue) -> Selection<LiveStreamer> {
         guard let name else { return .absent }
         switch name.select(in: root) {
         case .absent: return .absent
         case .nothing: return .nothing
         case .value where !conditions.hold(for: root): return .nothing
         case .value(let name):
-            var streamer = ReportedStreamer(name: name)
+            var streamer = LiveStreamer(streamer: name)
             streamer.artworkURL = artwork?.select(in: root).known
             streamer.startedAt = start?.select(in: root).known
             return .value(streamer)

@@ -2,19 +2,19 @@ import NowPlaying
 
 @testable import Feeds
 
-extension NormalisedReport {
+extension Report {
     /// A field that could not be shown; `nil` where all are absent or valid.
     var complaint: String? {
         let texts: [(String, String?)] =
             [
-                ("title", track?.title), ("artist", track?.artist), ("album", track?.album),
+                ("title", track?.name), ("artist", track?.artist), ("album", track?.album),
                 ("genre", track?.genre), ("isrc", track?.isrc), ("composer", track?.composer),
                 ("label", track?.label), ("requested by", track?.requestedBy),
                 ("streamer", live?.streamer),
                 ("programme", programme?.title), ("kicker", programme?.kicker),
-                ("next", next?.title), ("next artist", next?.artist),
+                ("next", next?.name), ("next artist", next?.artist),
                 ("station", station.name), ("description", station.description),
-            ] + history.flatMap { [("played", $0.title), ("played by", $0.artist)] }
+            ] + history.flatMap { [("played", $0.name), ("played by", $0.artist)] }
         let addresses =
             [
                 track?.artworkURL, live?.artworkURL, programme?.artworkURL, next?.artworkURL,
