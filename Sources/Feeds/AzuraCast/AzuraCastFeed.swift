@@ -21,7 +21,7 @@ extension FeedType {
             longestSilence: .seconds(90),
             silenceHint: "the server knows no station with this short code (it is not the"
                 + " station's number), or the station does not publish",
-            makeMachine: { AzuraCastMachine(feeds: $0) })
+            makeMachine: { AzuraCastStations.machine(for: $0) })
         type.ownPath = "/api/live/nowplaying/websocket"
         type.pagePaths = [
             ["public"], ["sse"], ["api", "nowplaying"], ["api", "live", "nowplaying", "sse"],

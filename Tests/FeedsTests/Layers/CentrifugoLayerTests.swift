@@ -93,7 +93,6 @@ struct CentrifugoLayerTests {
         (#"{"id":2,"nothing":1}"#, "rejected unexpectedShape"),
         (#"{"disconnect":{"code":3501,"reason":"bad"}}"#, "disconnect 3501 terminal"),
         (#"{"push":{"disconnect":{"code":3001}}}"#, "disconnect 3001 backoff"),
-        (#"{"push":{"channel":"radio","unsubscribe":{"code":2000}}}"#, "disconnect 2000 terminal"),
         (
             #"{"push":{"channel":"radio","unsubscribe":{"code":2500}}}"#,
             #"send {"id":3,"subscribe":{"channel":"radio","recover":true}}"#
@@ -105,6 +104,25 @@ struct CentrifugoLayerTests {
     func `what goes wrong is told`(text: String, told: String) {
         var talk = connected()
         #expect(talk.receive(text) == [told])
+    }
+
+    @Test func `the only channel taken away ends the connection for long`() {
+        var talk = connected()
+        #expect(
+            talk.receive(#"{"push":{"channel":"radio","unsubscribe":{"code":2000}}}"#)
+                == ["rejected unsubscribed", "disconnect 2000 terminal"])
+    }
+
+    @Test func `one of several channels taken away is asked for again after five minutes`() {
+        var talk = LayerTalk.opened(CentrifugoLayer(channels: ["radio", "b"]), Self.hello)
+        #expect(
+            talk.receive(#"{"push":{"channel":"b","unsubscribe":{"code":2000}}}"#)
+                == ["rejected unsubscribed"])
+        #expect(talk.wait == 300)
+        #expect(
+            talk.wake(after: 300)
+                == [#"send {"id":4,"subscribe":{"channel":"b","recover":true}}"#])
+        #expect(talk.wait == nil)
     }
 
     @Test func `a close code means what Centrifugo says`() {

@@ -75,9 +75,27 @@ struct CentrifugoPublication {
     let payload: JSONValue?
     /// Its place in the channel's stream; `nil` where the channel keeps none.
     let offset: Int?
+    /// The server kept it for newcomers: it is state, not news.
+    private(set) var isCached = false
+    /// The message that it is all of, where it came by itself.
+    private(set) var text: CentrifugoText?
 
     init(_ publication: JSONValue) {
         payload = publication["data"]
         offset = publication["offset"]?.lenientInt
+    }
+
+    /// The same as the only one in a message.
+    func of(_ text: CentrifugoText) -> CentrifugoPublication {
+        var publication = self
+        publication.text = text
+        return publication
+    }
+
+    /// The same as one that the server kept.
+    var kept: CentrifugoPublication {
+        var publication = self
+        publication.isCached = true
+        return publication
     }
 }

@@ -1,0 +1,353 @@
+import JSON
+import NowPlaying
+
+/// What a feed makes of the channels of a Centrifugo server.
+protocol CentrifugoContent: Sendable {
+    /// The server may publish in its reply to the connect, as AzuraCast's releases of December 2023
+    /// to May 2024 did.
+    static var isPublishedInReply: Bool { get }
+
+    /// The part of a message that was read before, and so needs no parsing; `nil` for none.
+    func knownRange(in message: ArraySlice<UInt8>) -> Range<Int>?
+
+    /// The server accepted the connection, and has told what it keeps. Once for each connection.
+    mutating func accepted(into events: inout [FeedEvent])
+
+    /// Something was published.
+    ///
+    /// - Parameter channel: By its index in the list that the conversation was made with.
+    mutating func published(
+        _ publication: CentrifugoPublication, in channel: Int, into events: inout [FeedEvent])
+
+    /// Nothing newer than what was read before of a channel was published meanwhile.
+    mutating func confirmed(_ channel: Int, into events: inout [FeedEvent])
+}
+
+extension CentrifugoContent {
+    static var isPublishedInReply: Bool { false }
+
+    func knownRange(in message: ArraySlice<UInt8>) -> Range<Int>? { nil }
+
+    mutating func accepted(into events: inout [FeedEvent]) {}
+
+    mutating func confirmed(_ channel: Int, into events: inout [FeedEvent]) {}
+}
+
+/// The conversation with a Centrifugo server, over either of its WebSockets
+/// (https://centrifugal.dev/docs/transports/client_protocol).
+///
+/// On the bidirectional one the client numbers its commands, subscribes to each channel, and
+/// answers pings where it is asked to; on the unidirectional one the first frame names all channels
+/// and nothing else is said. Pushes come wrapped or not; both are read. What was read of a channel
+/// is remembered, so that after a reconnect only newer publications come.
+struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
+    private struct Channel: Sendable {
+        let name: String
+        var position = StreamPosition()
+        /// The server took it away.
+        var isRemoved = false
+    }
+
+    /// What the server is asked.
+    private enum Command: Sendable {
+        /// To accept the connection.
+        case connect
+        /// To send a channel, by its index.
+        case subscribe(Int)
+        /// To call a method of the application's.
+        case call(String)
+    }
+
+    private let isUnidirectional: Bool
+    private let token: String?
+    private var channels: [Channel]
+    private var content: Content
+    private var answersPings = false
+    private var isAccepted = false
+    private var commands = PendingRequests<Command>()
+    private var resubscribesAt: Instant?
+
+    /// A conversation about these channels.
+    init(
+        _ content: Content, channels: [String], isUnidirectional: Bool, token: String? = nil
+    ) {
+        self.content = content
+        self.channels = channels.map { Channel(name: $0) }
+        self.isUnidirectional = isUnidirectional
+        self.token = token
+    }
+
+    mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
+        answersPings = false
+        isAccepted = false
+        resubscribesAt = nil
+        for index in channels.indices { channels[index].isRemoved = false }
+        commands.forget()
+        guard !isUnidirectional else {
+            let request = channels.map { (name: $0.name, position: $0.position) }
+            return events.append(.send(CentrifugoConnectRequest.text(for: request, token: token)))
+        }
+        let parameters = Self.object { $0.member("token", token) }
+        let number = commands.add(.connect)
+        events.append(.send("{\"id\":\(number),\"connect\":\(parameters)}"))
+    }
+
+    mutating func received(
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
+    ) {
+        let known = content.knownRange(in: message.bytes)
+        CentrifugoFrame(message.bytes).forEachMessage(using: parser, without: known) {
+            text, value in
+            switch isUnidirectional ? nil : commands.take(value["id"]?.lenientInt) {
+            case .subscribe(let index): subscribed(index, value, into: &events)
+            case .call(let method): answered(method, value, into: &events)
+            case .connect, nil: apply(value, of: text, at: now, into: &events)
+            }
+        } failed: { rejection in
+            events.append(.rejected(rejection))
+        }
+    }
+
+    /// Since 6.5.1 Centrifugo's codes come in close frames too, not only as pushes before them.
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? {
+        code < 3_000 ? nil : FeedDisconnect(centrifugo: code, reason: reason)
+    }
+
+    var deadline: Instant? { resubscribesAt }
+
+    mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
+        guard let resubscribesAt, now.monotonic >= resubscribesAt else { return }
+        self.resubscribesAt = nil
+        guard !isUnidirectional else {
+            let reason = "asking again for stations that the server took away"
+            let end = FeedDisconnect(code: 0, reason: reason, retry: .backoff)
+            return events.append(.disconnect(end))
+        }
+        for index in channels.indices where channels[index].isRemoved {
+            channels[index].isRemoved = false
+            subscribe(index, into: &events)
+        }
+    }
+}
+
+// MARK: What is said
+
+extension Centrifugo {
+    private mutating func subscribe(_ index: Int, into events: inout [FeedEvent]) {
+        let number = commands.add(.subscribe(index))
+        let channel = channels[index]
+        let parameters = Self.object { writer in
+            writer.member("channel", channel.name)
+            writer.member("recover", true)
+            guard let offset = channel.position.offset, let epoch = channel.position.epoch
+            else { return }
+            writer.member("epoch", epoch)
+            writer.member("offset", offset)
+        }
+        events.append(.send("{\"id\":\(number),\"subscribe\":\(parameters)}"))
+    }
+
+    /// Calls a method of the application's. The unidirectional server throws that away.
+    fileprivate mutating func call(_ message: OutboundMessage, into events: inout [FeedEvent]) {
+        guard !isUnidirectional, let method = message.event else { return }
+        let number = commands.add(.call(method))
+        let parameters = Self.object {
+            $0.member("method", method)
+            $0.member("data", raw: Array(message.json.utf8))
+        }
+        events.append(.send("{\"id\":\(number),\"rpc\":\(parameters)}"))
+    }
+
+    private static func object(_ body: (inout JSONWriter) -> Void) -> String {
+        var writer = JSONWriter()
+        writer.beginObject()
+        body(&writer)
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
+
+// MARK: What comes
+
+extension Centrifugo {
+    private mutating func apply(
+        _ value: JSONValue, of text: CentrifugoText, at now: Moment,
+        into events: inout [FeedEvent]
+    ) {
+        switch CentrifugoMessage(value) {
+        case .connected(let reply): connected(reply, into: &events)
+        case .publication(let channel, let publication):
+            pushed(publication.of(text), in: channel, into: &events)
+        case .ping: if answersPings { events.append(.send("{}")) }
+        case .disconnected(let code, let reason):
+            events.append(.disconnect(FeedDisconnect(centrifugo: code, reason: reason)))
+        case .unsubscribed(let channel, let code, let reason):
+            unsubscribed(channel, code: code, reason: reason, at: now, into: &events)
+        case .refused(let code, let reason, let isTemporary):
+            let end = FeedDisconnect(
+                centrifugoError: code, reason: reason, isTemporary: isTemporary)
+            events.append(.disconnect(end))
+        case .other: break
+        case .unknown:
+            events.append(.rejected(.unexpectedShape("the message is of no known kind")))
+        }
+    }
+
+    private mutating func connected(
+        _ reply: CentrifugoConnectReply, into events: inout [FeedEvent]
+    ) {
+        answersPings = reply.wantsPongs
+        if let clock = reply.clock { events.append(.serverClock(clock)) }
+        if let interval = reply.pingInterval { events.append(.expectHeartbeat(every: interval)) }
+        events.append(.accepted)
+        for index in channels.indices {
+            if let subscription = reply.subscription(to: channels[index].name) {
+                read(subscription, of: index, into: &events)
+            } else if !isUnidirectional, !isAccepted {
+                subscribe(index, into: &events)
+            }
+        }
+        if Content.isPublishedInReply, let pushes = reply.pushes {
+            for push in pushes { readReplyPush(push, into: &events) }
+        }
+        if !isAccepted { content.accepted(into: &events) }
+        isAccepted = true
+    }
+
+    private mutating func readReplyPush(_ push: JSONValue, into events: inout [FeedEvent]) {
+        guard case .publication(let channel, let publication) = CentrifugoMessage(push) else {
+            let detail = "connect.data holds something that is no publication"
+            return events.append(.rejected(.unexpectedShape(detail)))
+        }
+        guard let index = index(of: channel, into: &events) else { return }
+        content.published(publication.kept, in: index, into: &events)
+    }
+
+    private mutating func subscribed(
+        _ index: Int, _ value: JSONValue, into events: inout [FeedEvent]
+    ) {
+        if let reply = value["subscribe"], reply.isObject {
+            read(CentrifugoSubscription(reply), of: index, into: &events)
+        } else if case .refused(let code, let reason, let isTemporary) = CentrifugoMessage(value) {
+            let end = FeedDisconnect(
+                centrifugoError: code, reason: reason, isTemporary: isTemporary)
+            events.append(.disconnect(end))
+        } else {
+            events.append(.rejected(.unexpectedShape("a reply that answers nothing")))
+        }
+    }
+
+    private mutating func read(
+        _ subscription: CentrifugoSubscription, of index: Int, into events: inout [FeedEvent]
+    ) {
+        channels[index].position.connected(toEpoch: subscription.epoch)
+        let publications = subscription.publications
+        for publication in publications {
+            guard channels[index].position.cached(publication.offset) else {
+                reject(duplicateIn: index, into: &events)
+                continue
+            }
+            content.published(publication.kept, in: index, into: &events)
+        }
+        // There is nothing newer than what was read before: that still holds.
+        if publications.isEmpty, subscription.isRecovered {
+            content.confirmed(index, into: &events)
+        }
+    }
+
+    private mutating func pushed(
+        _ publication: CentrifugoPublication, in channel: JSONValue, into events: inout [FeedEvent]
+    ) {
+        guard let index = index(of: channel, into: &events) else { return }
+        guard channels[index].position.pushed(publication.offset) else {
+            return reject(duplicateIn: index, into: &events)
+        }
+        content.published(publication, in: index, into: &events)
+    }
+
+    private func answered(
+        _ method: String, _ value: JSONValue, into events: inout [FeedEvent]
+    ) {
+        guard let reply = value["rpc"], reply.isObject else {
+            return events.append(.rejected(.requestFailed(method, value["error"])))
+        }
+        events.append(.message(FeedMessage(reply["data"], event: method)))
+    }
+
+    private func index(of channel: JSONValue, into events: inout [FeedEvent]) -> Int? {
+        let index = channels.indices.first { channel.string(equals: channels[$0].name) }
+        if let index { return index }
+        events.append(.rejected(.unknownChannel(channel.string ?? "")))
+        return nil
+    }
+
+    private func reject(duplicateIn index: Int, into events: inout [FeedEvent]) {
+        let channel = channels[index]
+        events.append(.rejected(.duplicate(channel.name, offset: channel.position.offset)))
+    }
+}
+
+// MARK: Losing a channel
+
+extension Centrifugo {
+    /// How long a channel that the server took away stays away, where others still come: on the
+    /// unidirectional WebSocket asking for it again takes a new connection for all.
+    private static var removalPause: Interval { .seconds(300) }
+
+    /// From 2500 on a code asks to subscribe anew, which may take a new connection. Below it the
+    /// server does not want this subscription: that ends the connection for long if nothing else is
+    /// on it; other channels are not made to pay for it at once.
+    private mutating func unsubscribed(
+        _ channel: JSONValue, code: Int, reason: String, at now: Moment,
+        into events: inout [FeedEvent]
+    ) {
+        guard let index = index(of: channel, into: &events) else { return }
+        guard code < 2_500 else {
+            guard isUnidirectional else { return subscribe(index, into: &events) }
+            let end = FeedDisconnect(code: code, reason: reason, retry: .backoff)
+            return events.append(.disconnect(end))
+        }
+        channels[index].isRemoved = true
+        let name = channels[index].name
+        events.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
+        if channels.allSatisfy(\.isRemoved) {
+            let end = FeedDisconnect(code: code, reason: reason, retry: .terminal)
+            events.append(.disconnect(end))
+        } else {
+            resubscribesAt = resubscribesAt ?? now.monotonic + Self.removalPause
+        }
+    }
+}
+
+// MARK: As a layer
+
+/// Publications as messages for what is above.
+struct CentrifugoMessages: CentrifugoContent {
+    let channels: [String]
+
+    mutating func accepted(into events: inout [FeedEvent]) { events.append(.ready) }
+
+    mutating func published(
+        _ publication: CentrifugoPublication, in channel: Int, into events: inout [FeedEvent]
+    ) {
+        var message = FeedMessage(publication.payload, channel: channels[channel])
+        message.isCached = publication.isCached
+        events.append(.message(message))
+    }
+}
+
+/// Centrifugo's channels below a feed.
+typealias CentrifugoLayer = Centrifugo<CentrifugoMessages>
+
+extension Centrifugo: MessageLayer where Content == CentrifugoMessages {
+    init(channels: [String], isUnidirectional: Bool = false, token: String? = nil) {
+        self.init(
+            CentrifugoMessages(channels: channels), channels: channels,
+            isUnidirectional: isUnidirectional, token: token)
+    }
+
+    mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
+        call(message, into: &events)
+    }
+}
