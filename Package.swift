@@ -73,7 +73,8 @@ let package = Package(
             swiftSettings: strict),
         .target(
             // The desktop's session bus: the session as an MPRIS player.
-            name: "DesktopBus", dependencies: ["NowPlaying", "Views", "EventLoop", "CSystemd"],
+            name: "DesktopBus",
+            dependencies: ["NowPlaying", "Views", "EventLoop", "CSystemd", "Support"],
             swiftSettings: strict),
         .target(
             name: "StationSimulator",

@@ -1,4 +1,5 @@
 import Glibc
+import Support
 
 /// What reading a config may ask of the machine: its environment and its files.
 public protocol ConfigurationEnvironment {
@@ -17,7 +18,7 @@ public enum FileReadError: Error, Equatable, Sendable {
     case tooLarge(limit: Int)
 
     fileprivate static func current() -> FileReadError {
-        .unreadable(reason: String(cString: strerror(errno)))
+        .unreadable(reason: lastSystemMessage())
     }
 }
 

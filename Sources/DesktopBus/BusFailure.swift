@@ -1,4 +1,5 @@
 internal import Glibc
+import Support
 
 /// Why the bus does not do something.
 struct BusFailure: Error, CustomStringConvertible {
@@ -11,17 +12,7 @@ struct BusFailure: Error, CustomStringConvertible {
         case ENOMEDIUM: "neither DBUS_SESSION_BUS_ADDRESS nor XDG_RUNTIME_DIR is set"
         case ECONNRESET, ENOTCONN: "it closed the connection"
         case ENOBUFS: "it does not read what it is sent"
-        default: Self.systemMessage(code)
-        }
-    }
-
-    /// The system's words for an error number.
-    private static func systemMessage(_ code: Int32) -> String {
-        withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-            guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
-                return "error \(code)"
-            }
-            return String(cString: start)
+        default: systemMessage(code)
         }
     }
 

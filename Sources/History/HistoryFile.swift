@@ -1,5 +1,6 @@
 internal import Glibc
 internal import NowPlaying
+import Support
 
 /// The files of a history beside the database: its folder, its lock, what was set aside.
 ///
@@ -32,7 +33,7 @@ final class HistoryFile {
         try Self.makeFolder(of: path)
         lock = open(path + ".lock", O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, Self.mode)
         guard lock >= 0 else {
-            throw .inaccessible(path: path, reason: String(cString: strerror(errno)))
+            throw .inaccessible(path: path, reason: lastSystemMessage())
         }
         guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
             close(lock)
@@ -80,7 +81,7 @@ final class HistoryFile {
     func setAside(at now: Timestamp) throws(HistoryError) -> String {
         let aside = path + ".damaged-" + Self.date(now)
         guard rename(path, aside) == 0 else {
-            throw .inaccessible(path: path, reason: String(cString: strerror(errno)))
+            throw .inaccessible(path: path, reason: lastSystemMessage())
         }
         // Left where they are, they would be taken for the new file's.
         for suffix in ["-wal", "-shm"] { rename(path + suffix, aside + suffix) }
@@ -98,7 +99,7 @@ final class HistoryFile {
             // One that others have made may lie below what this user cannot even see.
             if access(made, X_OK) == 0 { continue }
             throw .folder(
-                path: String(path[..<slash]), reason: String(cString: strerror(errno)))
+                path: String(path[..<slash]), reason: lastSystemMessage())
         }
     }
 

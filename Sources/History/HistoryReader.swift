@@ -1,6 +1,7 @@
 internal import GRDB
 internal import Glibc
 public import NowPlaying
+import Support
 
 /// Something that a station played, as `nphub history` shows it.
 public struct PlayedElement: Hashable, Sendable {
@@ -43,7 +44,7 @@ public struct HistoryReader {
     public init(path: String, limits: HistoryLimits = HistoryLimits()) throws(HistoryError) {
         var status = stat()
         guard stat(path, &status) == 0 else {
-            let reason = String(cString: strerror(errno))
+            let reason = lastSystemMessage()
             throw errno == ENOENT
                 ? .missing(path: path) : .inaccessible(path: path, reason: reason)
         }

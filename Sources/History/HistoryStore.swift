@@ -1,8 +1,5 @@
-internal import Foundation
-internal import Glibc
 public import NowPlaying
 public import Support
-internal import Synchronization
 
 /// Writes what is to survive a restart, on a thread of its own, which may wait for the disk as long
 /// as it likes.
@@ -11,13 +8,12 @@ internal import Synchronization
 /// room for meanwhile is counted and dropped.
 public final class HistoryStore: Sendable {
     /// How much nicer the thread is than others: of little weight, and never without its turn.
-    private static let niceness: CInt = 10
+    private static let niceness = 10
 
     private let clock: @Sendable () -> Moment
     private let queue: Monitor<HistoryQueue>
-    private let hasEnded = Monitor(false)
-
-    private let memory: Mutex<Memory?>
+    private let worker = SerialWorker("nphub-history", capacity: 1, niceness: niceness)
+    private let memory: Monitor<Memory?>
     /// Why the file could not be opened at once; `nil` where it was.
     public let failure: HistoryError?
 
@@ -35,17 +31,11 @@ public final class HistoryStore: Sendable {
         self.clock = clock
         queue = Monitor(HistoryQueue(within: limits))
         let writer = HistoryWriter(path, keep: keep, limits: limits, at: clock(), tell: tell)
-        memory = Mutex(writer.takeMemory())
+        memory = Monitor(writer.takeMemory())
         failure = writer.failure
-        let hand = Mutex<HistoryWriter?>(writer)
-        let thread = Thread { [self] in
-            // On Linux `nice` is for the calling thread alone: the loop, which serves listeners,
-            // goes first.
-            _ = nice(Self.niceness)
-            if let writer = hand.withLock({ $0.take() }) { run(writer) }
+        if !worker.run({ [self] in run(writer) }) {
+            tell(.failed(.inaccessible(path: path, reason: "the system gives no thread for it")))
         }
-        thread.name = "nphub-history"
-        thread.start()
     }
 
     /// What a hub that starts is to know, once; `nil` where the file could not be opened.
@@ -62,8 +52,7 @@ public final class HistoryStore: Sendable {
     public func finish(by deadline: Deadline) -> Bool {
         queue.withLock { $0.isEnding = true }
         queue.notify()
-        guard hasEnded.wait(until: deadline, for: { $0 ? true : nil }) != nil else { return false }
-        return queue.withLock { $0.due == nil }
+        return worker.finish(by: deadline) && queue.withLock { $0.due == nil }
     }
 
     // MARK: On its thread
@@ -75,8 +64,6 @@ public final class HistoryStore: Sendable {
             writer.work(through: queue, at: clock(), isEnding: isEnding)
         }
         writer.close()
-        hasEnded.withLock { $0 = true }
-        hasEnded.notify()
     }
 
     /// Waits until there is something to do.

@@ -1,8 +1,8 @@
 import Configuration
 import EventLoop
-import Foundation
 import Hub
 import Logging
+import Support
 
 /// Reads the config again while the hub runs, and puts it into force if nothing is wrong with it.
 ///
@@ -20,6 +20,7 @@ final class ConfigurationReload {
     private let log: Logger
     private let apply: (HubConfiguration) -> Void
     private var outcomes: Mailbox<Outcome>?
+    private let worker = SerialWorker("nphub-config", capacity: 1)
     private var isReading = false
     /// The file may have changed since it was opened.
     private var isOutdated = false
@@ -42,16 +43,13 @@ final class ConfigurationReload {
     func begin() {
         isOutdated = isReading
         guard !isReading, let outcomes else { return }
-        isReading = true
-        let path = path
-        let thread = Thread {
+        isReading = worker.run { [path] in
             outcomes.post(
                 Result { () throws(ConfigurationErrors) in
                     try ConfigurationFile.load(path: path)
                 })
         }
-        thread.name = "nphub-config"
-        thread.start()
+        if !isReading { log.error("config not reloaded: the system gives no thread to read it") }
     }
 
     private func finish(_ outcome: Outcome) {

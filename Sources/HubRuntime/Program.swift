@@ -220,7 +220,7 @@ public final class Program {
         guard service.socketClientCount == 0 else { return }
         if error != EPIPE {
             failure = ProgramFailure(
-                .inputOutput, "stdout: \(String(cString: strerror(error)))")
+                .inputOutput, "stdout: \(systemMessage(error))")
         }
         beginEnd()
     }
@@ -237,7 +237,7 @@ public final class Program {
         _ configuration: ProgramConfiguration, on loop: EventLoop, _ log: Logger
     ) throws(ProgramFailure) -> Recorder {
         guard let descriptor = openPrivately(path) else {
-            let reason = String(cString: strerror(errno))
+            let reason = lastSystemMessage()
             throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
         }
         let mailbox = loop.makeMailbox { (reason: String) in

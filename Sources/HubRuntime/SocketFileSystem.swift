@@ -1,4 +1,5 @@
 internal import Glibc
+import Support
 
 /// What making and verifying a socket's folder asks of the file system.
 public protocol SocketFileSystem {
@@ -74,6 +75,6 @@ public struct SystemFiles: SocketFileSystem {
 
 extension FileSystemError {
     fileprivate static func current() -> FileSystemError {
-        FileSystemError(reason: String(cString: strerror(errno)))
+        FileSystemError(reason: lastSystemMessage())
     }
 }

@@ -62,6 +62,6 @@ final class LineFile {
     }
 
     private static func failure(reading name: String) -> ProgramFailure {
-        ProgramFailure(.inputOutput, "cannot read \(name): \(String(cString: strerror(errno)))")
+        ProgramFailure(.inputOutput, "cannot read \(name): \(lastSystemMessage())")
     }
 }

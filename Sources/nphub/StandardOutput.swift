@@ -1,5 +1,6 @@
 import Glibc
 import HubRuntime
+import Support
 
 /// stdout, for commands that have nothing else to do than to wait for its reader.
 enum StandardOutput {
@@ -44,7 +45,7 @@ enum StandardOutput {
         case EPIPE:
             throw ReaderLeft()
         default:
-            let reason = String(cString: strerror(error))
+            let reason = systemMessage(error)
             throw ProgramFailure(.inputOutput, "cannot write to stdout: \(reason)")
         }
     }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 import NowPlaying
-import Synchronization
+import Support
 import Testing
 
 @testable import History
@@ -90,7 +90,7 @@ final class Folder {
 
 /// All that a store has told.
 final class Told: Sendable {
-    private let news = Mutex<[HistoryNews]>([])
+    private let news = Monitor<[HistoryNews]>([])
 
     func take(_ one: HistoryNews) { news.withLock { $0.append(one) } }
 

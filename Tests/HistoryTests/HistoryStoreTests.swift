@@ -2,7 +2,6 @@ import GRDB
 import Glibc
 import NowPlaying
 import Support
-import Synchronization
 import Testing
 
 @testable import History
@@ -34,7 +33,7 @@ struct HistoryStoreTests {
     }
 
     @Test func `whoever serves listeners goes before the thread that writes`() throws {
-        let niceness = Mutex<[CInt]>([])
+        let niceness = Monitor<[CInt]>([])
         let store = HistoryStore(folder.file, keep: .seconds(86_400)) {
             let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)
             niceness.withLock { $0.append(own) }

@@ -1,5 +1,4 @@
 import EventLoop
-import Foundation
 import Glibc
 import Support
 
@@ -19,8 +18,6 @@ final class LineOutput {
 
     /// Bytes that wait for a reader before the printer is told to hold back.
     private static let capacity = 256 * 1_024
-    /// A reader may take as long as it likes: only a signal ends the wait.
-    private static let patience = Duration.seconds(1e9)
 
     private let writer: BoundedWriter
     private let mailbox: Mailbox<News>
@@ -49,10 +46,6 @@ final class LineOutput {
     /// Ends it after what was printed.
     func finish() {
         readerWatch = nil
-        let (writer, mailbox) = (writer, mailbox)
-        Thread.detachNewThread {
-            _ = writer.finish(by: .after(Self.patience))
-            mailbox.post(.finished)
-        }
+        writer.whenWritten { [mailbox] in mailbox.post(.finished) }
     }
 }

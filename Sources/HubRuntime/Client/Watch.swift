@@ -2,6 +2,7 @@ public import EventLoop
 internal import Glibc
 public import Hub
 internal import NowPlaying
+import Support
 
 /// Carries out what a `WatchSession` decides, on a loop of its own.
 public final class Watch {
@@ -90,7 +91,7 @@ public final class Watch {
         case .readerLeft:
             tell(.interrupted)
         case .failed(let code):
-            error = .system("cannot write: \(String(cString: strerror(code)))")
+            error = .system("cannot write: \(systemMessage(code))")
             tell(.interrupted)
         case .finished:
             loop.stop()

@@ -31,7 +31,7 @@ public final class Recorder {
     ) {
         self.failed = failed
         writer = BoundedWriter(to: descriptor, capacity: Self.capacity) { news in
-            if case .failed(let error) = news { failed(String(cString: strerror(error))) }
+            if case .failed(let error) = news { failed(systemMessage(error)) }
         }
         write(at: now) { line in
             line.member("version", 1)
@@ -47,7 +47,7 @@ public final class Recorder {
     public func finish(by deadline: Deadline, at now: Moment) -> String? {
         noteLoss(at: now)
         let isWritten = writer.finish(by: deadline)
-        if let failure = writer.failure { return String(cString: strerror(failure)) }
+        if let failure = writer.failure { return systemMessage(failure) }
         if isOver { return Self.tooSlow }
         return isWritten ? nil : "the disk has not taken the rest in time"
     }

@@ -1,5 +1,6 @@
 internal import COpenSSL
 internal import Glibc
+import Support
 
 /// What OpenSSL's error queue of this thread says.
 enum OpenSSLError {
@@ -13,7 +14,7 @@ enum OpenSSLError {
         if code == 0 { return (0, "unknown error") }
         let reason = ERR_GET_REASON(code)
         // A call to the system failed; OpenSSL has no text of its own for those.
-        if ERR_GET_LIB(code) == ERR_LIB_SYS { return (reason, String(cString: strerror(reason))) }
+        if ERR_GET_LIB(code) == ERR_LIB_SYS { return (reason, systemMessage(reason)) }
         return (
             reason, ERR_reason_error_string(code).map { String(cString: $0) } ?? "error \(code)"
         )

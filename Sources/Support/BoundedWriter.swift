@@ -1,12 +1,11 @@
-import Foundation
-import Support
+internal import Glibc
 
 /// Writes bytes to a descriptor on a thread of its own, which may block as long as it likes.
 ///
 /// It holds a bounded amount; a caller that fills it is told so, and told again when it is empty.
-final class BoundedWriter: Sendable {
+public final class BoundedWriter: Sendable {
     /// What a writer tells; called on its own thread.
-    enum News: Sendable {
+    public enum News: Sendable {
         /// All that was held has been written, after it had been full.
         case drained
         /// Nothing can be written any more, for this error number.
@@ -18,20 +17,15 @@ final class BoundedWriter: Sendable {
         var held: [UInt8] = []
         /// What the thread has taken and not written yet.
         var taken = 0
+        /// The thread is writing, or about to.
+        var isWriting = false
         var isFull = false
         /// How many offers were refused since that was last noted.
         var refused = 0
         var isEnding = false
-        var hasEnded = false
         var failure: Int32?
 
         var count: Int { held.count + taken }
-    }
-
-    /// What the thread does next.
-    private enum Step {
-        case write([UInt8])
-        case end
     }
 
     private let descriptor: Int32
@@ -40,6 +34,7 @@ final class BoundedWriter: Sendable {
     private let lossNote: @Sendable (Int) -> [UInt8]
     private let tell: @Sendable (News) -> Void
     private let state = Monitor(State())
+    private let worker = SerialWorker("nphub-writer", capacity: 2)
 
     /// A writer to a descriptor, which it does not close.
     ///
@@ -47,7 +42,7 @@ final class BoundedWriter: Sendable {
     ///   - capacity: Bytes that are held before it is full.
     ///   - retryPause: After how long a failed write is tried again; `nil` if the first is the end.
     ///   - lossNote: What is written in place of so many offers that were refused.
-    init(
+    public init(
         to descriptor: Int32, capacity: Int, retryPause: Duration? = nil,
         lossNote: @escaping @Sendable (Int) -> [UInt8] = { _ in [] },
         tell: @escaping @Sendable (News) -> Void
@@ -57,16 +52,13 @@ final class BoundedWriter: Sendable {
         self.retryPause = retryPause
         self.lossNote = lossNote
         self.tell = tell
-        let thread = Thread { [self] in run() }
-        thread.name = "nphub-writer"
-        thread.start()
     }
 
     /// Holds bytes for writing, even when it is full.
     ///
     /// - Returns: Whether there is room for more.
-    func write(_ bytes: [UInt8]) -> Bool {
-        defer { state.notify() }
+    public func write(_ bytes: [UInt8]) -> Bool {
+        defer { wake() }
         return state.withLock { state in
             guard state.failure == nil, !state.isEnding else { return true }
             state.held += bytes
@@ -78,8 +70,8 @@ final class BoundedWriter: Sendable {
     /// Holds bytes for writing, unless it is full: then it takes nothing until it is empty.
     ///
     /// - Returns: Whether it took them.
-    func offer(_ bytes: [UInt8]) -> Bool {
-        defer { state.notify() }
+    public func offer(_ bytes: [UInt8]) -> Bool {
+        defer { wake() }
         return state.withLock { state in
             if state.count + bytes.count > capacity { state.isFull = true }
             guard !state.isFull, state.failure == nil, !state.isEnding else {
@@ -92,21 +84,41 @@ final class BoundedWriter: Sendable {
     }
 
     /// The error number for which nothing can be written any more.
-    var failure: Int32? { state.withLock { $0.failure } }
+    public var failure: Int32? { state.withLock { $0.failure } }
 
     /// Bytes that are not written yet.
-    var heldByteCount: Int { state.withLock { $0.count } }
+    public var heldByteCount: Int { state.withLock { $0.count } }
 
     /// Writes what is held, and ends.
     ///
     /// - Returns: Whether all was written in time.
-    func finish(by deadline: Deadline) -> Bool {
+    public func finish(by deadline: Deadline) -> Bool {
         state.withLock { state in
-            noteLoss(&state)
+            if !state.isEnding { noteLoss(&state) }
             state.isEnding = true
         }
+        // It may be waiting for another attempt.
         state.notify()
-        return state.wait(until: deadline) { $0.hasEnded ? true : nil } ?? false
+        wake()
+        return worker.finish(by: deadline)
+    }
+
+    /// Runs `done` on the thread when what is held now was written, or cannot be.
+    public func whenWritten(_ done: @escaping @Sendable () -> Void) {
+        worker.run(done)
+    }
+
+    /// Has the thread write, if there is anything to write and it does not do so already.
+    private func wake() {
+        let isNeeded = state.withLock { state in
+            guard !state.isWriting, !state.held.isEmpty, state.failure == nil else { return false }
+            state.isWriting = true
+            return true
+        }
+        guard isNeeded, !worker.run({ [self] in writeHeld() }) else { return }
+        // The system gave no thread.
+        state.withLock { $0.failure = EAGAIN }
+        tell(.failed(EAGAIN))
     }
 
     private func noteLoss(_ state: inout State) {
@@ -117,21 +129,18 @@ final class BoundedWriter: Sendable {
 
     // MARK: On its thread
 
-    private func run() {
-        while case .write(let bytes) = state.wait(for: Self.nextStep), writeAll(bytes) {
-            tellIfDrained()
-        }
-        state.withLock { $0.hasEnded = true }
-        state.notify()
+    private func writeHeld() {
+        while let bytes = takeHeld(), writeAll(bytes) { tellIfDrained() }
     }
 
-    private static func nextStep(_ state: inout State) -> Step? {
-        guard state.held.isEmpty else {
+    private func takeHeld() -> [UInt8]? {
+        state.withLock { state in
+            state.isWriting = !state.held.isEmpty
+            guard state.isWriting else { return nil }
             defer { state.held = [] }
             state.taken = state.held.count
-            return .write(state.held)
+            return state.held
         }
-        return state.isEnding ? .end : nil
     }
 
     private func tellIfDrained() {
