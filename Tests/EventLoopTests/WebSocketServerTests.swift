@@ -78,7 +78,7 @@ extension LoopTests {
         @Test func `the server's close sends what was sent before, its code and reason`() throws {
             let recorder = PeerRecorder()
             recorder.onOpened = { peer in
-                peer.send(text: "farewell")
+                peer.send(text: "hook")
                 peer.close(code: 3_501, reason: "bad request")
                 peer.send(text: "too late")
                 #expect(recorder.log == ["opened"])
@@ -86,7 +86,7 @@ extension LoopTests {
             try serve(recorder) { port in
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
-                #expect(try client.receive() == .text("farewell"))
+                #expect(try client.receive() == .text("hook"))
                 let frame = try client.receive()
                 #expect(
                     frame == .init(opcode: 8, payload: [0x0d, 0xad] + Array("bad request".utf8)))

@@ -22,11 +22,11 @@ struct RuleTests {
         for call in Self.clockCalls { #expect(!file.code.contains(call), "\(call)") }
     }
 
-    @Test func `nobody sleeps but the loop`() {
+    @Test func `nothing sleeps`() {
         let sleepers = SourceFile.sources.filter { file in
             ["uv_sleep(", " sleep(", "Thread.sleep"].contains { file.code.contains($0) }
         }.map(\.path)
-        #expect(sleepers == ["Sources/EventLoop/Reactor.swift"])
+        #expect(sleepers.isEmpty)
     }
 
     @Test func `the files that may read clocks are there`() {

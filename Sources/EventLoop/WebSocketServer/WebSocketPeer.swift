@@ -27,7 +27,7 @@ public final class WebSocketPeer {
     /// What followed the `?`, undecoded; empty if nothing did.
     public private(set) var query = ""
 
-    private let socket: CarriedSocket
+    private let socket: LibrarySocket
     private var delegate: (any WebSocketServerDelegate)?
     private var state = State.handshaking
     private var unsent: [OutgoingMessage] = []
@@ -55,7 +55,7 @@ public final class WebSocketPeer {
     private init(
         on reactor: Reactor, messageBytesMax: Int, delegate: any WebSocketServerDelegate
     ) {
-        socket = CarriedSocket(on: reactor)
+        socket = LibrarySocket(on: reactor)
         assembly = MessageAssembly(limit: messageBytesMax)
         self.delegate = delegate
         socket.attach(self)
@@ -119,8 +119,8 @@ extension WebSocketPeer {
     }
 }
 
-extension WebSocketPeer: CarriedSocketOwner {
-    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> Verdict {
+extension WebSocketPeer: LibrarySocketOwner {
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult {
         switch event {
         case .upgradeRequested:
             return UpgradeRequest.isForWebSocket(socket.wsi) ? .proceed : .close
@@ -172,7 +172,7 @@ extension WebSocketPeer: CarriedSocketOwner {
         guard case .handshaking = state else { return abort() }
     }
 
-    private func receive(_ part: UnsafeRawBufferPointer) -> Verdict {
+    private func receive(_ part: UnsafeRawBufferPointer) -> CallbackResult {
         guard let wsi = socket.wsi, case .open = state else { return .proceed }
         switch assembly.add(part, isLast: lws_is_final_fragment(wsi) != 0) {
         case .incomplete:
@@ -187,7 +187,7 @@ extension WebSocketPeer: CarriedSocketOwner {
         }
     }
 
-    private func writable() -> Verdict {
+    private func writable() -> CallbackResult {
         if isBlocked {
             isBlocked = false
             socket.setReading(true)

@@ -50,7 +50,7 @@ enum LibraryEvent {
 }
 
 /// The answer to an event.
-enum Verdict: Int32 {
+enum CallbackResult: Int32 {
     /// Go on.
     case proceed = 0
     /// Close the socket.

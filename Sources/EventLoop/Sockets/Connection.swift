@@ -2,12 +2,11 @@ internal import CLibwebsockets
 
 /// A stream of bytes to a peer, over TCP or a Unix socket.
 ///
-/// What is sent during one turn of the loop is gathered and written at its end in one go; an
-/// accepted connection also gathers for a moment after each write. What the kernel refuses is
-/// kept, and written when the kernel can take it. The bytes are written past the library, which
-/// carries the socket and tells when it can be written: while the library holds back bytes of its
-/// own it neither reads nor stops looking, so that a peer that sends without reading would have
-/// the loop spin.
+/// What is sent during one turn of the loop is gathered and written at its end in one go. What the
+/// kernel refuses is kept, and written when the kernel can take it. The bytes are written past the
+/// library, which carries the socket and tells when it can be written: while the library holds back
+/// bytes of its own it neither reads nor stops looking, so that a peer that sends without reading
+/// would have the loop spin.
 ///
 /// The connection holds its delegate until it is closed, and the loop holds the connection.
 public final class Connection {
@@ -22,7 +21,7 @@ public final class Connection {
         case closed
     }
 
-    let socket: CarriedSocket
+    let socket: LibrarySocket
     private var delegate: (any ConnectionDelegate)?
     private var state = State.connecting
     private var unsent = SendBuffer()
@@ -32,8 +31,6 @@ public final class Connection {
     /// Somebody was told to wait.
     private var owesDrained = false
     private var isReading = true
-    /// The peer came here: what it is sent may wait a moment for more.
-    private let isAccepted: Bool
     /// Whether its descriptor is one of those that are kept for others: the peer that came here
     /// should be told so and leave.
     public let isBeyondShare: Bool
@@ -44,8 +41,7 @@ public final class Connection {
 
     /// Begins to connect. Whatever goes wrong is told at the end of the turn.
     init(to address: SocketAddress, on reactor: Reactor, delegate: any ConnectionDelegate) {
-        socket = CarriedSocket(on: reactor)
-        isAccepted = false
+        socket = LibrarySocket(on: reactor)
         isBeyondShare = false
         self.delegate = delegate
         socket.attach(self)
@@ -60,8 +56,7 @@ public final class Connection {
 
     /// Takes over an accepted descriptor; nil if the library refuses it.
     init?(accepted descriptor: Int32, on reactor: Reactor) {
-        socket = CarriedSocket(on: reactor)
-        isAccepted = true
+        socket = LibrarySocket(on: reactor)
         isBeyondShare = descriptor >= reactor.descriptors.acceptedEnd
         state = .open
         socket.attach(self)
@@ -131,7 +126,7 @@ extension Connection {
         if !isBlocked, unsent.count >= LoopLimits.gatheredBytes {
             flush()
         }
-        if !socket.isAboutToWrite, !unsent.isEmpty { socket.reactor.endTurn(for: socket) }
+        if !unsent.isEmpty { socket.reactor.endTurn(for: socket) }
         owesDrained = owesDrained || isBlocked
         return isBlocked ? .blocked : .ready
     }
@@ -174,8 +169,8 @@ extension Connection {
     }
 }
 
-extension Connection: CarriedSocketOwner {
-    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> Verdict {
+extension Connection: LibrarySocketOwner {
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult {
         switch event {
         case .rawReceived:
             opened()
@@ -193,7 +188,6 @@ extension Connection: CarriedSocketOwner {
     }
 
     func turnEnded() {
-        if mayWait { return socket.reactor.gathering.add(socket) }
         if !isBlocked { flush() }
         if isBlocked { unsent.trim() }
         switch state {
@@ -225,13 +219,6 @@ extension Connection: CarriedSocketOwner {
         finishTimer = timer
     }
 
-    /// There is nothing to do but to write, and that may be done a moment later.
-    private var mayWait: Bool {
-        guard case .open = state else { return false }
-        return isAccepted && socket.reactor.gathering.isResting && !isFinishing && !isBlocked
-            && writeFailure == nil
-    }
-
     func loopEnds() {
         end(.closedHere)
     }
@@ -247,7 +234,6 @@ extension Connection: CarriedSocketOwner {
 
     private func receive(_ bytes: UnsafeRawBufferPointer) {
         guard case .open = state else { return }
-        if !isAccepted { socket.reactor.loopRest.received(bytes.count) }
         delegate?.connection(self, received: bytes)
     }
 
@@ -280,7 +266,6 @@ extension Connection: CarriedSocketOwner {
         }
         if writeFailure != nil { socket.reactor.endTurn(for: socket) }
         if isBlocked { socket.awaitWritable() }
-        if isAccepted { socket.reactor.gathering.wrote() }
     }
 
     /// Lets the end of the turn close it; the first reason stays.
@@ -304,7 +289,7 @@ extension Connection: CarriedSocketOwner {
             let code = socket.descriptor.map { Socket.takeError(of: $0) } ?? 0
             report(code == 0 ? .endOfStream : ConnectionClosure(errorNumber: code))
         case .open:
-            report(lastWords())
+            report(pendingError())
         case .closed:
             break
         }
@@ -312,7 +297,7 @@ extension Connection: CarriedSocketOwner {
 
     /// Reads what the socket still holds, to its end or to the error that ended it, and sends what
     /// was gathered, for a peer that has closed only its own direction.
-    private func lastWords() -> ConnectionClosure {
+    private func pendingError() -> ConnectionClosure {
         guard let descriptor = socket.descriptor else { return .endOfStream }
         guard isReading else {
             let code = Socket.takeError(of: descriptor)
@@ -326,7 +311,7 @@ extension Connection: CarriedSocketOwner {
 
     private func readToEnd(_ descriptor: Int32) -> ConnectionClosure {
         withUnsafeTemporaryAllocation(byteCount: LoopLimits.receiveBytes, alignment: 16) { buffer in
-            for _ in 0..<LoopLimits.lastWordsReads where isReading {
+            for _ in 0..<LoopLimits.remainingReads where isReading {
                 switch Socket.receive(into: buffer, from: descriptor) {
                 case .moved(0), .wouldBlock:
                     return .endOfStream

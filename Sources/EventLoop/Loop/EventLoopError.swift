@@ -1,4 +1,5 @@
 internal import Glibc
+import Support
 
 /// Why a loop, or something on it, could not be set up.
 public enum EventLoopError: Error, Hashable, Sendable {
@@ -44,15 +45,5 @@ extension EventLoopError: CustomStringConvertible {
             package libwebsockets-evlib-uv (apt install libwebsockets-evlib-uv)
             """
         }
-    }
-}
-
-/// The system's words for an error number.
-func systemMessage(_ code: Int32) -> String {
-    withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { text in
-        guard let start = text.baseAddress, strerror_r(code, start, text.count) == 0 else {
-            return "error \(code)"
-        }
-        return String(cString: start)
     }
 }

@@ -9,7 +9,7 @@ import Support
 final class Library {
     /// The library counts its users and loads its libuv part in variables of the process, without
     /// a lock; contexts made by several threads take turns.
-    private static let turns = Lock(())
+    private static let turns = Monitor(())
 
     private let context: OpaquePointer
     private let names: Names
@@ -147,4 +147,34 @@ private func libraryCalled(
     let sockets = Unmanaged<SocketTable>.fromOpaque(table).takeUnretainedValue()
     guard let socket = sockets[UInt(bitPattern: lws_get_opaque_user_data(wsi))] else { return 0 }
     return socket.handle(event, UnsafeRawBufferPointer(start: bytes, count: count)).rawValue
+}
+
+/// The protocols of a loop's virtual hosts, in the form that the library keeps pointers to: one for
+/// everything, and the same under the names of the subprotocols that servers agree to. All hosts
+/// share it, because the library may take a request from one host to another.
+final class ProtocolTable {
+    /// The one for everything.
+    let name: UnsafePointer<CChar>?
+    /// The table, with the empty entry that ends it.
+    let entries: UnsafeMutablePointer<lws_protocols>
+
+    private let names: [UnsafeMutablePointer<CChar>?]
+
+    /// - Parameter template: What all of them are but for their names.
+    init(subprotocols: [String], template: lws_protocols) {
+        names = (["carried"] + subprotocols).map { strdup($0) }
+        name = UnsafePointer(names[0])
+        entries = UnsafeMutablePointer.allocate(capacity: names.count + 1)
+        for (place, name) in names.enumerated() {
+            var entry = template
+            entry.name = UnsafePointer(name)
+            (entries + place).initialize(to: entry)
+        }
+        (entries + names.count).initialize(to: lws_protocols())
+    }
+
+    deinit {
+        for name in names { free(name) }
+        entries.deallocate()
+    }
 }

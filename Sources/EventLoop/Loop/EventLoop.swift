@@ -46,13 +46,6 @@ public final class EventLoop {
         reactor.stop()
     }
 
-    /// Whether the loop may rest for a moment between turns when servers that it dialled send all
-    /// the time, so that it takes together what they send.
-    public var mayRest: Bool {
-        get { reactor.loopRest.isAllowed }
-        set { reactor.loopRest.isAllowed = newValue }
-    }
-
     /// Runs `work` once, after everything that is ready now was handled, before the loop sleeps.
     /// What is asked for by such work runs at the end of the next turn, which comes at once.
     public func atEndOfTurn(_ work: @escaping () -> Void) {
@@ -67,10 +60,10 @@ extension EventLoop {
         clws_give_memory_back()
     }
 
-    /// Makes a mailbox whose letters are handed to `receive` one at a time on the loop's thread.
-    public func makeMailbox<Letter: Sendable>(
-        _ receive: @escaping (Letter) -> Void
-    ) -> Mailbox<Letter> {
+    /// Makes a mailbox whose messages are handed to `receive` one at a time on the loop's thread.
+    public func makeMailbox<Message: Sendable>(
+        _ receive: @escaping (Message) -> Void
+    ) -> Mailbox<Message> {
         reactor.makeMailbox(receive)
     }
 

@@ -2,9 +2,9 @@ internal import CLibwebsockets
 internal import Glibc
 
 /// Whoever a carried socket belongs to.
-protocol CarriedSocketOwner: AnyObject {
+protocol LibrarySocketOwner: AnyObject {
     /// The library tells something of the socket.
-    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> Verdict
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult
     /// The turn ends, and the owner had asked to be told.
     func turnEnded()
     /// The loop ends: close now.
@@ -14,16 +14,12 @@ protocol CarriedSocketOwner: AnyObject {
 /// One socket that the library carries, and the way back from the library to its owner.
 ///
 /// It holds its owner until it is forgotten, which is when the library closes the socket.
-final class CarriedSocket {
+final class LibrarySocket {
     let reactor: Reactor
     private let number: UInt
-    private(set) var owner: (any CarriedSocketOwner)?
+    private(set) var owner: (any LibrarySocketOwner)?
     /// Whether it is on the list for the end of this turn.
     var isDueAtTurnEnd = false
-    /// Whether what it has to write waits for more.
-    var isGathering = false
-    /// Whether it will write without being asked again.
-    var isAboutToWrite: Bool { isDueAtTurnEnd || isGathering }
     /// The library's socket; nil before it is handed over and after it is closed.
     private(set) var wsi: OpaquePointer?
     private var isBeingAdopted = false
@@ -35,7 +31,7 @@ final class CarriedSocket {
 
     /// Makes known whose it is. An owner without a socket of the library is held as well, so that
     /// it can still be told at the end of the turn why it has none.
-    func attach(_ owner: any CarriedSocketOwner) {
+    func attach(_ owner: any LibrarySocketOwner) {
         self.owner = owner
         reactor.sockets[number] = self
     }
@@ -51,7 +47,7 @@ final class CarriedSocket {
         return wsi != nil
     }
 
-    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> Verdict {
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult {
         guard !isBeingAdopted, let owner else { return .proceed }
         return owner.handle(event, bytes)
     }
@@ -84,5 +80,33 @@ final class CarriedSocket {
     func kill() {
         guard let wsi else { return }
         lws_set_timeout(wsi, PENDING_TIMEOUT_USER_REASON_BASE, LWS_TO_KILL_SYNC)
+    }
+}
+
+/// The sockets that the library carries for us, held until they are forgotten.
+///
+/// The library knows them by number and not by address: it goes on telling of a socket for some
+/// time after it was closed, and after a hand-over that failed, of a socket that nobody ever got to
+/// see. A number that is not in the table any more is nobody's; none is used twice.
+final class SocketTable {
+    private var sockets: [UInt: LibrarySocket] = [:]
+    private var lastNumber: UInt = 0
+
+    /// All that are in it.
+    var all: [LibrarySocket] { Array(sockets.values) }
+
+    /// A number for a new socket; never zero, which is the library's word for none.
+    func nextNumber() -> UInt {
+        lastNumber += 1
+        return lastNumber
+    }
+
+    subscript(number: UInt) -> LibrarySocket? {
+        get { sockets[number] }
+        set { sockets[number] = newValue }
+    }
+
+    func removeAll() {
+        sockets = [:]
     }
 }

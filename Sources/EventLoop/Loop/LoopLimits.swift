@@ -12,17 +12,6 @@ enum LoopLimits {
     /// Buffers with more room than this are given back once they are empty, so that thousands of
     /// connections do not each keep the memory of their largest burst.
     static let keptBufferBytes = 16_384
-    /// How long those who were written to may be left to wait for more. A write costs the kernel as
-    /// much as a publication costs the hub, most of it for waking the reader; no listener notices
-    /// two milliseconds.
-    static let gatheringMilliseconds: UInt64 = 2
-    /// How long the loop rests where it may: at a thousand publications a second a third of the
-    /// processor's time is saved by this, and a fifth by half of it. Screens take as long to show
-    /// something.
-    static let restMilliseconds: UInt64 = 20
-    /// Turns that follow each other within that time before the loop rests: more than a connection
-    /// takes to be made by itself, TLS included. One made beside busy others takes a few rests.
-    static let turnsBeforeRest = 16
     /// What the library buffers for one peer while it parses frames. Clients of the servers here
     /// send little.
     static let frameBytes = 4_096
@@ -36,7 +25,7 @@ enum LoopLimits {
     /// Connections that the kernel holds until they are accepted; it caps this at `somaxconn`.
     static let backlog: Int32 = 4_096
     /// What is read from a socket that failed, at most: more than a kernel's receive buffer holds.
-    static let lastWordsReads = 128
+    static let remainingReads = 128
     /// How long a peer has to finish its handshake, or to answer a close.
     static let handshakeSeconds: UInt32 = 10
     /// Look-ups of names at once, each on a thread and with a socket of its own. So many names that

@@ -6,7 +6,7 @@ import Support
 /// it by as long as they need.
 ///
 /// One libuv loop, and one context of libwebsockets that lives on it. Everything that may happen
-/// comes in through them: sockets through the library, timers, letters, signals and foreign
+/// comes in through them: sockets through the library, timers, messages, signals and foreign
 /// descriptors through handles of our own.
 final class Reactor {
     let uv: UnsafeMutablePointer<uv_loop_t>
@@ -23,19 +23,13 @@ final class Reactor {
     var children: [ObjectIdentifier: ChildProcess] = [:]
     /// It hears of programs that end.
     var watchesChildren = false
-    /// What is to be told before the last handle goes: mailboxes that lose their bells.
-    var farewells: [() -> Void] = []
-
-    /// Lets what goes to many readers gather between writes.
-    private(set) lazy var gathering = Gathering(on: self)
-
-    /// Lets what servers send gather between turns.
-    var loopRest = LoopRest()
+    /// Run before the last handle is closed: mailboxes lose their wakeups.
+    var shutdownHooks: [() -> Void] = []
 
     private var works: [() -> Void] = []
-    private var dueSockets: [CarriedSocket] = []
+    private var dueSockets: [LibrarySocket] = []
     private var turnEnd: LoopHandle?
-    private var sleeplessness: LoopHandle?
+    private var idleHandle: LoopHandle?
     private(set) var phase = Phase.open
 
     /// How far the loop's life has come.
@@ -94,7 +88,7 @@ final class Reactor {
                 uv_prepare_init($0, $1)
                 return uv_prepare_start($1) { LoopHandle.happened($0) }
             }.handle
-        sleeplessness =
+        idleHandle =
             LoopHandle.make(uv_idle_t.self, on: self, event: nil) {
                 uv_idle_init($0, $1)
             }.handle
@@ -108,7 +102,7 @@ extension Reactor {
     }
 
     /// Lets a socket write what it gathered, or close, at the end of this turn.
-    func endTurn(for socket: CarriedSocket) {
+    func endTurn(for socket: LibrarySocket) {
         guard !socket.isDueAtTurnEnd else { return }
         socket.isDueAtTurnEnd = true
         dueSockets.append(socket)
@@ -122,29 +116,15 @@ extension Reactor {
             work()
         }
         let sockets = exchange(&dueSockets)
-        gathering.turnEnds()
         for socket in sockets {
             socket.isDueAtTurnEnd = false
             socket.owner?.turnEnded()
         }
-        let isWanted = !self.works.isEmpty || !dueSockets.isEmpty
-        stayAwake(isWanted)
-        if !isWanted, phase == .open, loopRest.isDue(at: uv_now(uv)) { takeRest() }
-    }
-
-    /// Sleeps, but not beyond the next timer.
-    private func takeRest() {
-        uv_update_time(uv)
-        let left = uv_backend_timeout(uv)
-        guard left != 0 else { return }
-        let most = UInt32(LoopLimits.restMilliseconds)
-        uv_sleep(left < 0 ? most : min(most, UInt32(left)))
-        uv_update_time(uv)
-        loopRest.ended(at: uv_now(uv))
+        stayAwake(!self.works.isEmpty || !dueSockets.isEmpty)
     }
 
     private func stayAwake(_ isNeeded: Bool) {
-        guard let idle = sleeplessness?.pointer(as: uv_idle_t.self) else { return }
+        guard let idle = idleHandle?.pointer(as: uv_idle_t.self) else { return }
         if isNeeded {
             uv_idle_start(idle) { _ in }
         } else {
@@ -180,7 +160,6 @@ extension Reactor {
     func end() {
         guard phase != .ended else { return }
         phase = .stopping
-        gathering.release(to: self)
         endTurn()
         for listener in listeners.values { listener.close() }
         for child in children.values { child.loopEnds() }
@@ -192,8 +171,8 @@ extension Reactor {
         works = []
         dueSockets = []
         library.beginDestruction()
-        for farewell in farewells { farewell() }
-        farewells = []
+        for hook in shutdownHooks { hook() }
+        shutdownHooks = []
         for handle in handles.values { handle.close() }
         uv_run(uv, UV_RUN_DEFAULT)
         library.finishDestruction()

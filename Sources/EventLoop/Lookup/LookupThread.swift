@@ -1,4 +1,29 @@
 internal import Glibc
+import Support
+
+/// What came of the look-up of a name.
+struct LookupAnswer: Sendable {
+    let host: String
+    let addresses: Result<[SocketAddress], ResolutionFailure>
+
+    /// Whether it has addresses.
+    var isAnswered: Bool {
+        if case .success = addresses { true } else { false }
+    }
+}
+
+/// Threads that look up one name each, and end.
+///
+/// They refer to the mailbox alone, so that one that is stuck in a look-up holds up neither the end
+/// of the loop nor that of the process.
+enum LookupThread {
+    /// Starts one; false if the system gives no thread.
+    static func start(_ host: String, answers: Mailbox<LookupAnswer>) -> Bool {
+        startThread("nphub-lookup") {
+            answers.post(LookupAnswer(host: host, addresses: HostLookup.addresses(of: host)))
+        }
+    }
+}
 
 /// The system's look-up of names, which waits for its answer.
 enum HostLookup {

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+import Support
 
 /// What libwebsockets says about itself, for the whole process: the library has one log.
 public enum LibraryLog {
@@ -15,9 +16,9 @@ public enum LibraryLog {
     /// Takes a line of the log, on whichever thread it was said.
     public typealias Sink = @Sendable (Level, String) -> Void
 
-    private static let sink = Lock<Sink?>(nil)
+    private static let sink = Monitor<Sink?>(nil)
     /// The errors since collecting began; `nil` while none are collected.
-    private static let collected = Lock<[String]?>(nil)
+    private static let collected = Monitor<[String]?>(nil)
 
     /// Sends the log to `sink` from now on. Without this call errors go to stderr and all else is
     /// dropped. Call it before the first loop is made.
