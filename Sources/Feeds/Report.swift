@@ -3,9 +3,9 @@ public import NowPlaying
 /// What a feed claims of a station: as it came, or cleaned by the `Normaliser`.
 ///
 /// A report is complete: what it leaves out is unknown from now on. A protocol that sends parts
-/// keeps them in its machine and reports the whole. Times are on the *server's* clock, also those in
-/// types that elsewhere have times of the hub's. In a cleaned report every text is fit to be shown,
-/// every number plausible, every track has a title, and what is not known is absent.
+/// keeps them in its machine and reports the whole. Times are on the *server's* clock, also those
+/// in types that elsewhere have times of the hub's. In a cleaned report every text is fit to be
+/// shown, every number plausible, every track has a title, and what is not known is absent.
 public struct Report: Equatable, Sendable {
     /// The station's own facts.
     public var station = ReportedStation()
