@@ -144,21 +144,6 @@ public struct ServerClock: Equatable, Sendable {
     }
 }
 
-/// Why a message could not be used.
-public struct FeedRejection: Error, Hashable, Sendable {
-    /// For counting: a word of a short list, such as `notJSON`, `unexpectedShape`.
-    public var code: String
-    /// For people: what was wrong, and where; short, and fit to be shown.
-    public let detail: String
-
-    /// A rejection in both forms.
-    public init(code: String, detail: String) {
-        self.code = code
-        // Some of it is the server's.
-        self.detail = detail.quotable(300)
-    }
-}
-
 /// An end of the conversation, by the server or by the machine.
 public struct FeedDisconnect: Equatable, Sendable {
     /// When to try again.

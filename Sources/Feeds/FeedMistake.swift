@@ -1,5 +1,5 @@
 /// Something wrong in a feed's settings: where it is, and what would be right. It holds no value
-/// of a setting, which may be secret; whoever shows it has the file.
+/// of a setting, which may be secret; the program that shows it has the file.
 public struct FeedMistake: Equatable, Sendable {
     /// A step from a feed's settings to a part of them.
     public enum Step: Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct FeedMistake: Equatable, Sendable {
 
     /// What is wrong.
     public enum Problem: Error, Equatable, Sendable {
-        /// The last step is a key that nobody knows here.
+        /// The last step is a key that is not known here.
         case unknownKey(known: [String])
         /// The value has no such key; the example shows what to add.
         case missingKey(String, example: String)

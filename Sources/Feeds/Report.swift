@@ -36,7 +36,7 @@ public struct Report: Equatable, Sendable {
     /// Listener counts.
     public var listeners: Listeners?
 
-    /// As many played tracks as anyone may ask for.
+    /// As many played tracks as a client may ask for.
     public static let maximumHistory = 50
 
     /// A report that claims nothing yet.

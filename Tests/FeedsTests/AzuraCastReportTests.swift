@@ -163,7 +163,7 @@ struct AzuraCastReportTests {
         #expect(shorter?.history == [])
     }
 
-    @Test func `a long history is cut to what anyone may ask for`() throws {
+    @Test func `a long history is cut to what a client may ask for`() throws {
         let row = #"{"played_at":1734713647,"song":{"title":"x","text":"x"}}"#
         let history = "[" + Array(repeating: row, count: 500).joined(separator: ",") + "]"
         #expect(try report(Fixture.nowPlaying(history: history)).history.count == 50)

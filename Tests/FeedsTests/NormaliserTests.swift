@@ -225,7 +225,7 @@ struct NormaliserTests {
     }
 
     @Test(arguments: ["", "-", "Unknown"])
-    func `nobody by name is nobody`(name: String) {
+    func `a name that stands for none is none`(name: String) {
         let report = normalised { report in
             report.live = LiveStreamer(streamer: name)
             report.programme = Programme(title: name)

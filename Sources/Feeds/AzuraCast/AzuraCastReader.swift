@@ -96,8 +96,8 @@ extension AzuraCastReader {
         }
     }
 
-    /// Who is on air, and what comes next: what the programme would play next is stale while
-    /// somebody is.
+    /// Who is on air, and what comes next: what the automation would play next is stale while
+    /// a person is on air.
     private mutating func readSurroundings(of current: AzuraCastRow?, in value: JSONValue) {
         let isSilent = last.online == false || (last.online == nil && current == nil)
         let live = value["live"].flatMap { $0["is_live"]?.bool == true ? $0 : nil }

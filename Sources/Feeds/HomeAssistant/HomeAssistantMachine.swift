@@ -78,7 +78,7 @@ extension HomeAssistantMachine {
         case "event":
             guard let id = message["id"]?.int, id == subscription, let event = message["event"]
             else {
-                return reject(.unexpectedShape("an event that nobody asked for"), into: &events)
+                return reject(.unexpectedShape("an event that was not asked for"), into: &events)
             }
             read(event, at: now, into: &events)
         case "pong": break

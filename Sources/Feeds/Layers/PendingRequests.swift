@@ -16,12 +16,12 @@ struct PendingRequests<Request: Sendable>: Sendable {
     /// A reply came.
     ///
     /// - Returns: what was asked; `nil` if nothing was.
-    mutating func take(_ number: Int?) -> Request? {
-        guard let place = requests.firstIndex(where: { $0.number == number }) else { return nil }
-        return requests.remove(at: place).request
+    mutating func remove(_ number: Int?) -> Request? {
+        guard let index = requests.firstIndex(where: { $0.number == number }) else { return nil }
+        return requests.remove(at: index).request
     }
 
-    /// The connection is another one: nobody will answer.
+    /// The connection is another one: none will be answered.
     mutating func forget() {
         requests = []
     }

@@ -86,7 +86,7 @@ struct ShippedMapping {
         of tree: Feed.Value, for feed: Feed, unlike example: Feed.Value
     ) -> SettingSection? {
         let own = tree.settled(for: feed)
-        // It was checked when the program began; there is nobody to tell of a mistake.
+        // It was checked when the program began: here it has no mistakes.
         return own == example ? nil : section(of: own, reading: MappingReading())
     }
 

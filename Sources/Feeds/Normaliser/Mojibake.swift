@@ -1,4 +1,4 @@
-/// UTF-8 that somebody on the way took for Windows-1252 or Latin-1, so that `ö` became `Ã¶`.
+/// UTF-8 that was taken on the way for Windows-1252 or Latin-1, so that `ö` became `Ã¶`.
 enum Mojibake {
     /// The text as it was meant, where it certainly is such a text: every character stands for
     /// one byte, and the bytes are UTF-8 whose characters titles are made of.

@@ -1,7 +1,7 @@
 public import JSON
 import NowPlaying
 
-/// Where a message that nobody has described seems to have a track.
+/// Where a message without a description seems to have a track.
 public struct MappingGuess: Equatable, Sendable {
     private static let names: [(field: String, keys: [String])] = [
         (

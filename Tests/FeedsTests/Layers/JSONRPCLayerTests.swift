@@ -71,7 +71,7 @@ struct JSONRPCLayerTests {
         #expect(talk.receive(#"{"id":{},"method":"m"}"#) == ["rejected unexpectedShape"])
     }
 
-    @Test func `requests that nobody answers are given up`() {
+    @Test func `requests that are not answered are given up`() {
         var talk = LayerTalk.opened(JSONRPCLayer())
         for _ in 0..<65 { _ = talk.send("", event: "m") }
         #expect(talk.receive(#"{"id":1,"result":1}"#) == ["rejected unknownReply"])

@@ -6,7 +6,7 @@ import Testing
 
 private let captures = ProcessInfo.processInfo.environment["PLAYER_CAPTURES"]
 
-/// Frames that somebody captured from real players, in the folder that `PLAYER_CAPTURES` names:
+/// Frames that were captured from real players, in the folder that `PLAYER_CAPTURES` names:
 /// `volumio/*.json` and so on. They are other people's, and not kept here.
 @Suite(.enabled(if: captures != nil))
 struct PlayerCaptureTests {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Feeds
 
-/// Whatever a player says: never a crash, never a field that nobody said.
+/// Whatever a player says: never a crash, never a field that was not said.
 struct PlayerMutationTests {
     struct Sample: CustomTestStringConvertible, Sendable {
         let feed: String
@@ -99,7 +99,7 @@ struct PlayerMutationTests {
             || address == "http://player.example/__image_cache?name=ab"
     }
 
-    /// A part of a length that is left out is 0, as far as anyone can tell.
+    /// A part of a length that is left out is 0, as far as can be told.
     private func isTimed(
         _ track: ReportedTrack?, _ truth: ReportedTrack?, at path: String
     ) -> Bool {

@@ -3,7 +3,7 @@ import JSON
 import NowPlaying
 import Testing
 
-/// Where messages that nobody has described seem to have a track.
+/// Where messages without a description seem to have a track.
 struct MappingGuessTests {
     private func guess(_ message: String) throws -> [String: String]? {
         try JSONParser().parse(Array(message.utf8)) { value in

@@ -37,7 +37,7 @@ struct RadioFeedTests {
         #expect(track.links?.map(\.description) == links)
     }
 
-    @Test func `feeds that nobody has seen at work say so`() {
+    @Test func `feeds that were never seen at work say so`() {
         let unverified = FeedType.all.filter(\.isUnverified).map(\.name).sorted()
         #expect(
             unverified == [
@@ -156,7 +156,7 @@ struct ListenMoeTests {
         #expect(talk.receive(message) == [])
     }
 
-    @Test func `LISTEN.moe is assured as often as it says that somebody listens`() throws {
+    @Test func `LISTEN.moe gets a sign of life as often as it says`() throws {
         var talk = try MappedTalk.openedRadio("listenmoe")
         _ = try talk.reported(RadioSample.listenMoe)
         #expect(talk.wait == 35)

@@ -17,7 +17,7 @@ struct RouteTests {
         ("ws://h.example:8080/a/b", "ws://h.example:8080/a/b"),
         ("ws://[::1]:9/?token=secret", "ws://[::1]:9/"),
     ])
-    func `a query, which may hold a secret, is shown to nobody`(url: String, shown: String) {
+    func `a query, which may hold a secret, is never shown`(url: String, shown: String) {
         #expect(route(url).publicAddress == shown)
     }
 

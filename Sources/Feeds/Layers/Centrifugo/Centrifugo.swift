@@ -99,7 +99,7 @@ struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
         let known = content.knownRange(in: message.bytes)
         CentrifugoFrame(message.bytes).forEachMessage(using: parser, without: known) {
             text, value in
-            switch isUnidirectional ? nil : commands.take(value["id"]?.lenientInt) {
+            switch isUnidirectional ? nil : commands.remove(value["id"]?.lenientInt) {
             case .subscribe(let index): subscribed(index, value, into: &events)
             case .call(let method): answered(method, value, into: &events)
             case .connect, nil: apply(value, of: text, at: now, into: &events)

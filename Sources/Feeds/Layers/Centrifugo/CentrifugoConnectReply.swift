@@ -49,7 +49,7 @@ struct CentrifugoSubscription {
     /// Which life of the stream its offsets belong to.
     var epoch: String? { value["epoch"]?.lenientString }
 
-    /// Whoever asked has, with `publications`, all that was published since.
+    /// With `publications`, the client has all that was published since.
     var isRecovered: Bool { value["recovered"]?.bool ?? false }
 
     /// What was published since, or what the server keeps for newcomers.

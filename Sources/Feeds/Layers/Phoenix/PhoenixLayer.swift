@@ -138,7 +138,7 @@ extension PhoenixLayer {
         _ message: PhoenixMessage, at now: Moment, into events: inout [FeedEvent]
     ) {
         let number = message.reference.flatMap { Int($0) }
-        guard let event = pending.take(number) else { return }
+        guard let event = pending.remove(number) else { return }
         let isOK = message.payload?["status"]?.string(equals: "ok") ?? false
         let response = message.payload?["response"]
         switch event {

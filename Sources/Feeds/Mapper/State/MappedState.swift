@@ -4,8 +4,8 @@ import NowPlaying
 /// A station's state as far as messages have told of it. Reports are whole; messages need not be.
 struct MappedState: Equatable, Sendable {
     private var report = Report()
-    private var track: KnownTrack?
-    private var next: KnownTrack?
+    private var track: TrackAccumulator?
+    private var next: TrackAccumulator?
     private var online: Bool?
     private var state: Playback.State?
     private var rate: Double?
@@ -105,10 +105,10 @@ extension MappedState {
     }
 
     private static func merge(
-        _ reading: TrackReading?, into known: inout KnownTrack?, at now: Moment
+        _ reading: TrackReading?, into known: inout TrackAccumulator?, at now: Moment
     ) -> Bool {
         guard let reading, reading.isPresent else { return false }
-        var track = known ?? KnownTrack()
+        var track = known ?? TrackAccumulator()
         track.merge(reading, at: now)
         known = track
         return true

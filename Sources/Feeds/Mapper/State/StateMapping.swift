@@ -148,7 +148,7 @@ private struct PlayedList: Hashable, Sendable {
         guard let rows = each.lazy.compactMap({ $0.rows(in: root) }).first else { return nil }
         let newestFirst = isOldestFirst ? rows.reversed() : rows
         return newestFirst.prefix(HistoryMapping.maximumRows).compactMap { row in
-            var known = KnownTrack()
+            var known = TrackAccumulator()
             known.merge(track.read(row), at: now)
             return known.reported
         }

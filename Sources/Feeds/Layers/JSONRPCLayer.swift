@@ -75,7 +75,7 @@ struct JSONRPCLayer: MessageLayer {
     private mutating func replied(
         _ number: JSONValue, _ value: JSONValue, into events: inout [FeedEvent]
     ) {
-        guard let method = pending.take(number.lenientInt) else {
+        guard let method = pending.remove(number.lenientInt) else {
             return events.append(.rejected(.unknownReply(number.lenientString ?? "?")))
         }
         if let error = value["error"], !error.isNull {

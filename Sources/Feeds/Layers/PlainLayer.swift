@@ -1,6 +1,16 @@
 import JSON
 import NowPlaying
 
+/// No protocol in between: what comes is what is meant.
+struct PlainLayer: MessageLayer {
+    mutating func received(
+        _ message: FeedMessage, at now: Moment, using parser: JSONParser,
+        into events: inout [FeedEvent]
+    ) {
+        events.append(.message(message))
+    }
+}
+
 /// Several messages in a frame, one a line; blank lines are none.
 struct LinesLayer: MessageLayer {
     mutating func received(

@@ -1,7 +1,7 @@
 import NowPlaying
 
 /// A track as far as messages have told of it, kept for the parts that are still to come.
-struct KnownTrack: Equatable, Sendable {
+struct TrackAccumulator: Equatable, Sendable {
     private var names: [TrackMapping.Name: String] = [:]
     private var details = TrackDetails()
     private(set) var key: String?
@@ -25,7 +25,7 @@ struct KnownTrack: Equatable, Sendable {
 
     /// Takes what a message says of it.
     mutating func merge(_ reading: TrackReading, at now: Moment) {
-        if isAnother(reading) { self = KnownTrack() }
+        if isAnother(reading) { self = TrackAccumulator() }
         for name in TrackMapping.Name.allCases { reading[name].merge(into: &names[name]) }
         for (field, selection) in zip(TrackField.all, reading.details) {
             selection.merge(into: &details[field])
