@@ -34,7 +34,9 @@ let benchmarks: [Target] = [
 let package = Package(
     name: "nphub",
     products: [
-        .executable(name: "nphub", targets: ["nphub"])
+        .executable(name: "nphub", targets: ["nphub"]),
+        // For programs that follow a hub: docs/your-own-program.md.
+        .library(name: "HubClient", targets: ["HubClient", "NowPlaying"]),
     ],
     dependencies: [
         // Commands, options, help, completions.
@@ -51,8 +53,9 @@ let package = Package(
         .executableTarget(
             name: "nphub",
             dependencies: [
-                "HubRuntime", "Configuration", "StationSimulator", "Hub", "EventLoop", "Feeds",
-                "Views", "JSON", "NowPlaying", "Support",
+                "HubRuntime", "ClientCommands", "HubClient", "Screen", "Configuration",
+                "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON", "NowPlaying",
+                "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -62,10 +65,24 @@ let package = Package(
             dependencies: [
                 "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "FanOut", "Hub",
                 "RPC",
-                "Configuration", "History", "DesktopBus", "Support",
+                "HubClient", "Configuration", "History", "DesktopBus", "Support",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
+        .target(
+            // What `nphub watch`, `dump`, `status` and `send` do, over the Unix socket.
+            name: "ClientCommands",
+            dependencies: [
+                "HubClient", "Screen", "NowPlaying", "Views", "JSON", "EventLoop", "Support",
+            ],
+            swiftSettings: strict),
+        .target(
+            // What a car and a lock screen show, drawn on a terminal.
+            name: "Screen", dependencies: ["HubClient", "NowPlaying", "EventLoop", "Support"],
+            swiftSettings: strict),
+        // A hub's client: documents as values, and a machine without I/O. It needs no C library, so
+        // that programs for other systems can use it.
+        .target(name: "HubClient", dependencies: ["NowPlaying"], swiftSettings: strict),
         .target(
             // The config: YAML to checked settings, and each mistake with its place.
             name: "Configuration",
@@ -152,7 +169,7 @@ let package = Package(
             name: "CLibidn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         // What tests of several targets share.
         .target(
-            name: "TestSupport", dependencies: ["JSON"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["JSON", "HubClient"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
@@ -188,7 +205,8 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "ViewsTests", dependencies: ["Views", "NowPlaying", "JSON", "TestSupport"],
+            name: "ViewsTests",
+            dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
@@ -199,6 +217,20 @@ let package = Package(
             swiftSettings: strict),
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),
+        .testTarget(
+            name: "HubClientTests",
+            dependencies: ["HubClient", "NowPlaying", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ScreenTests",
+            dependencies: ["Screen", "HubClient", "NowPlaying", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ClientCommandsTests",
+            dependencies: [
+                "ClientCommands", "HubClient", "Screen", "Hub", "NowPlaying", "JSON", "TestSupport",
+            ],
+            swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: ["Configuration", "Hub", "Feeds", "JSON", "NowPlaying", "WebSocket"],

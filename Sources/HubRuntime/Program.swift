@@ -3,6 +3,7 @@ public import EventLoop
 import Foundation
 import FanOut
 public import Hub
+import HubClient
 public import Logging
 import NowPlaying
 public import Support
@@ -88,7 +89,7 @@ public final class Program {
     /// Serves until a signal ends it.
     public func run() throws(ProgramFailure) {
         checkDescriptors()
-        // First, so that whoever sees the socket can end the hub in good order.
+        // First, so that a program that sees the socket can end the hub in good order.
         try watchSignals()
         try listen()
         if let request = options.output { connectOutput(request) }
@@ -124,9 +125,7 @@ public final class Program {
         let explicit = options.socketPath ?? configuration.socket.path
         let place: SocketPath
         do throws(SocketPathError) {
-            place = try SocketPath(
-                explicit: explicit, environment: ProcessInfo.processInfo.environment,
-                userID: geteuid())
+            place = try SocketPath(explicit: explicit)
             try place.makeFolder(in: SystemFiles())
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
@@ -215,7 +214,7 @@ public final class Program {
             }, request)
     }
 
-    /// Nobody reads stdout any more: without other clients there is nobody left to serve.
+    /// The reader of stdout has gone: without other clients there is none left to serve.
     private func outputLost(_ error: Int32) {
         guard service.socketClientCount == 0 else { return }
         if error != EPIPE {

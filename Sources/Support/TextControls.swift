@@ -68,6 +68,14 @@ extension StringProtocol {
     }
 }
 
+extension [UInt8] {
+    /// Lines of text or JSON as a terminal can show them: with their controls as JSON escapes them,
+    /// but for ends of lines and tabs.
+    public var escapedForTerminal: [UInt8] {
+        Array(String(decoding: self, as: UTF8.self).escapingControls(keeping: "\n\t").utf8)
+    }
+}
+
 extension Unicode.Scalar {
     /// RFC 8259, section 7. Every control is in the plane that four digits name.
     fileprivate var jsonEscape: String {

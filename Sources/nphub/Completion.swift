@@ -1,8 +1,8 @@
 import ArgumentParser
-import HubRuntime
+import ClientCommands
+import HubClient
 import JSON
 import NowPlaying
-import Views
 
 /// What a shell offers where a command line is not finished.
 enum Completion {
@@ -39,12 +39,12 @@ enum Completion {
         return arguments
     }
 
-    /// A user waits with a finger on the key.
+    /// The user has pressed Tab and waits.
     private static let patience = Interval.seconds(1)
 
     private static func ids(of socket: String?) throws -> [String] {
         let document = try HubInquiry.records(
-            RecordQuery(view: .line), at: SocketOptions.place(socket), patience: patience)
+            HubQuery(.line), at: SocketOptions.place(socket), patience: patience)
         return try JSONParser(maximumLength: max(1, document.count)).parse(document) { value in
             value["records"]?.elements.compactMap { $0["station"]?.string } ?? []
         }

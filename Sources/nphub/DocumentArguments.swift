@@ -6,12 +6,12 @@ public import Views
 /// Checks that several commands make of what the user wrote.
 enum DocumentArguments {
     /// Refuses more history than a hub keeps, and what the view has no place for.
-    static func check(history: Int, listeners: Bool = false, in view: View) throws {
+    static func check(history: Int, listeners: Bool = false, in view: String) throws {
         let most = Limits().history
         guard (0...most).contains(history) else {
             throw ValidationError("--history is a number of tracks from 0 to \(most).")
         }
-        guard view == .nowPlaying || history == 0 && !listeners else {
+        guard view == "nowPlaying" || history == 0 && !listeners else {
             throw ValidationError(
                 "--history and --listeners are for --view nowPlaying: others have no room.")
         }

@@ -1,6 +1,6 @@
 import ArgumentParser
-import HubRuntime
-import Views
+import ClientCommands
+import HubClient
 
 /// `nphub dump`: the present state.
 struct DumpCommand: ParsableCommand {
@@ -20,13 +20,13 @@ struct DumpCommand: ParsableCommand {
     @OptionGroup var socket: SocketOptions
 
     @Option(help: ArgumentHelp("The shape of the records.", valueName: "VIEW"))
-    var view = View.nowPlaying
+    var view = HubView.nowPlaying
 
     @OptionGroup var records: RecordOptions
 
     func validate() throws {
         try DocumentArguments.check(
-            history: records.history, listeners: records.listeners, in: view)
+            history: records.history, listeners: records.listeners, in: view.rawValue)
     }
 
     func run() throws {

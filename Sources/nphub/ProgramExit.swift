@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import HubClient
 import HubRuntime
 
 /// Turns failures into a sentence on stderr and an exit code, in one place.
@@ -24,7 +25,7 @@ enum ProgramExit {
             write("\(placed.failure)\n")
             throw ExitCode(placed.failure.code.rawValue)
         } catch is StandardOutput.ReaderLeft {
-            // Whoever read has had enough, as `head` has.
+            // The reader has had enough, as `head` has.
         }
     }
 
@@ -40,5 +41,33 @@ struct PlacedFailure: Error {
 
     init(_ code: ProgramFailure.Code, _ description: String) {
         failure = ProgramFailure(code, description)
+    }
+}
+
+extension ProgramFailure {
+    /// What it means to a script that the hub did not do what was asked.
+    init(_ error: HubClientError) {
+        self.init(Self.code(for: error), error.description)
+    }
+
+    private static func code(for error: HubClientError) -> Code {
+        switch error {
+        case .notListening, .closed, .silent, .unintelligible: .unavailable
+        case .notPermitted: .noPermission
+        case .unusable(let error): code(for: error)
+        case .refused(let refusal) where refusal.isMistake: .usage
+        case .refused(let refusal): refusal.isPassing ? .unavailable : .internalError
+        case .unable: .internalError
+        case .system: .inputOutput
+        }
+    }
+
+    private static func code(for error: SocketPathError) -> Code {
+        switch error {
+        case .invalid: .usage
+        case .tooLong, .folderNotMade: .inputOutput
+        case .folderMissing: .unavailable
+        case .notAFolder, .foreignFolder, .openFolder: .noPermission
+        }
     }
 }

@@ -1,6 +1,5 @@
 import ArgumentParser
-import HubRuntime
-import Views
+import HubClient
 
 /// Which records a command wants of the hub.
 struct RecordOptions: ParsableArguments {
@@ -30,8 +29,8 @@ struct RecordOptions: ParsableArguments {
     }
 
     /// The same, as the hub is asked for it.
-    func query(view: View) -> RecordQuery {
-        var query = RecordQuery(view: view)
+    func query(view: HubView) -> HubQuery {
+        var query = HubQuery(view)
         query.stations = stations.isEmpty ? nil : stations
         query.session = session
         query.historyCount = history

@@ -63,7 +63,7 @@ struct ReplayCommand: ParsableCommand {
     var history = 0
 
     func validate() throws {
-        try DocumentArguments.check(history: history, in: view)
+        try DocumentArguments.check(history: history, in: view.name)
         try DocumentArguments.check(minInterval: minInterval)
         guard stations.isEmpty || session == nil && !view.isOfSession else {
             throw ValidationError("A session follows its own station: leave --station out.")

@@ -1,7 +1,5 @@
 import ArgumentParser
-import Configuration
-import Glibc
-import HubRuntime
+import HubClient
 
 /// Where the hub is that a command talks to.
 struct SocketOptions: ParsableArguments {
@@ -19,14 +17,8 @@ struct SocketOptions: ParsableArguments {
 
     /// The socket that is meant by a path, or where none is given.
     static func place(_ socket: String?) throws(HubClientError) -> SocketPath {
-        let surroundings = SystemEnvironment()
-        var environment: [String: String] = [:]
-        for name in ["NPHUB_SOCKET", "XDG_RUNTIME_DIR", "RUNTIME_DIRECTORY"] {
-            environment[name] = surroundings.variable(named: name)
-        }
         do throws(SocketPathError) {
-            return try SocketPath(
-                explicit: socket, environment: environment, userID: geteuid())
+            return try SocketPath(explicit: socket)
         } catch {
             throw .unusable(error)
         }

@@ -4,14 +4,14 @@ import Support
 
 /// stdout, for commands that have nothing else to do than to wait for its reader.
 enum StandardOutput {
-    /// Nobody reads any more.
+    /// The reader has gone.
     struct ReaderLeft: Error {}
 
     /// Writes all of it; to a terminal, with the controls escaped that lines are not made of.
     ///
     /// - Parameter isColoured: It has codes for a terminal in it, and no other controls.
     static func write(_ bytes: [UInt8], isColoured: Bool = false) throws {
-        var rest = (isColoured || !isTerminal ? bytes : TerminalText.escaped(bytes))[...]
+        var rest = (isColoured || !isTerminal ? bytes : bytes.escapedForTerminal)[...]
         while !rest.isEmpty {
             let written = rest.withUnsafeBytes {
                 Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count)
@@ -39,7 +39,7 @@ enum StandardOutput {
         case EINTR:
             break
         case EAGAIN:
-            // Somebody who shares the descriptor may have made it non-blocking.
+            // A program that shares the descriptor may have made it non-blocking.
             var waiting = pollfd(fd: STDOUT_FILENO, events: Int16(POLLOUT), revents: 0)
             poll(&waiting, 1, -1)
         case EPIPE:
@@ -56,7 +56,7 @@ enum StandardError {
     /// Writes a text in one call, so that it does not mix with what others write there.
     static func write(_ text: String) {
         // Some of it may be a server's words.
-        _ = TerminalText.escaped(Array(text.utf8)).withUnsafeBytes {
+        _ = Array(text.utf8).escapedForTerminal.withUnsafeBytes {
             Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
         }
     }

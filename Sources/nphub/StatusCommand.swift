@@ -1,5 +1,6 @@
 import ArgumentParser
-import HubRuntime
+import ClientCommands
+import HubClient
 
 /// `nphub status`: what a running hub says of itself.
 struct StatusCommand: ParsableCommand {
@@ -23,7 +24,8 @@ struct StatusCommand: ParsableCommand {
         try ProgramExit.reporting {
             let document = try HubInquiry.status(at: try socket.place())
             if json { return try StandardOutput.write(document) }
-            let text = try HubStatus(document).text(isColoured: StandardOutput.takesColour)
+            let text = try HubStatus(document: document).text(
+                isColoured: StandardOutput.takesColour)
             try StandardOutput.write(Array(text.utf8), isColoured: true)
         }
     }

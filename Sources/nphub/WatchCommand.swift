@@ -1,10 +1,11 @@
 import ArgumentParser
+import ClientCommands
 import EventLoop
 import Glibc
-import Hub
+import HubClient
 import HubRuntime
 import NowPlaying
-import Views
+import Screen
 
 /// `nphub watch`: what a running hub tells, as it happens.
 struct WatchCommand: ParsableCommand {
@@ -69,7 +70,7 @@ struct WatchCommand: ParsableCommand {
         help: ArgumentHelp(
             "The shape of the records. (default: what the format needs, else nowPlaying)",
             valueName: "VIEW"))
-    var view: View?
+    var view: HubView?
 
     @OptionGroup var records: RecordOptions
 
@@ -93,11 +94,11 @@ struct WatchCommand: ParsableCommand {
     var format = WatchFormat.jsonl
 
     /// What is asked for, or what the format prints by itself.
-    private var chosenView: View { view ?? format.views.first ?? .nowPlaying }
+    private var chosenView: HubView { view ?? format.views.first ?? .nowPlaying }
 
     func validate() throws {
         guard format.views.contains(chosenView) else {
-            let views = format.views.map(\.name).joined(separator: " or ")
+            let views = format.views.map(\.rawValue).joined(separator: " or ")
             throw ValidationError("--format \(format.name) prints --view \(views).")
         }
         if patch, ![.nowPlaying, .carPlay].contains(chosenView) {
@@ -106,7 +107,7 @@ struct WatchCommand: ParsableCommand {
         }
         try checkFormat()
         try DocumentArguments.check(
-            history: records.history, listeners: records.listeners, in: chosenView)
+            history: records.history, listeners: records.listeners, in: chosenView.rawValue)
         if let minInterval { try DocumentArguments.check(minInterval: minInterval) }
     }
 
@@ -138,13 +139,13 @@ struct WatchCommand: ParsableCommand {
     func run() throws {
         try ProgramExit.reporting {
             let place = try socket.place()
-            let generator = SeededGenerator(seed: .random(in: .min ... .max))
             let terminal = terminal
             let watch: Watch
             do throws(EventLoopError) {
                 watch = try Watch(
-                    settings(on: terminal), at: place, generator: generator, to: STDOUT_FILENO,
-                    terminal: terminal, say: ProgramExit.say)
+                    settings(on: terminal), at: place, generator: SystemRandomNumberGenerator(),
+                    clock: { SystemClock().now }, to: STDOUT_FILENO, terminal: terminal,
+                    say: ProgramExit.say)
             } catch {
                 throw ProgramFailure(.internalError, "\(error)")
             }
@@ -158,24 +159,24 @@ struct WatchCommand: ParsableCommand {
         return Terminal(input: STDIN_FILENO, output: STDOUT_FILENO)
     }
 
-    private func settings(on terminal: Terminal?) -> WatchSession.Settings {
-        var settings = WatchSession.Settings(request: request(of: chosenView), format: format)
-        settings.request.wantsPatches = patch
+    private func settings(on terminal: Terminal?) -> WatchMachine.Settings {
+        var settings = WatchMachine.Settings(subscription(to: chosenView), format: format)
+        settings.subscription.wantsPatches = patch
         settings.endsWhenSynced = once
         settings.screen.size = terminal?.size
         settings.screen.isColoured = StandardOutput.takesColour
         // What a car's now-playing template shows stands on the lock screen.
         if case .screen = format, chosenView == .carPlay {
-            settings.request.wantsPatches = true
-            settings.companion = request(of: .lockScreen)
+            settings.subscription.wantsPatches = true
+            settings.companion = subscription(to: .lockScreen)
         }
         return settings
     }
 
-    private func request(of view: View) -> WatchRequest {
-        var request = WatchRequest(records.query(view: view))
-        if format.showsListeners { request.query.includesListeners = true }
-        request.minInterval = minInterval.flatMap(Interval.init(seconds:))
-        return request
+    private func subscription(to view: HubView) -> HubSubscription {
+        var subscription = HubSubscription(records.query(view: view))
+        if format.showsListeners { subscription.query.includesListeners = true }
+        subscription.minInterval = minInterval.flatMap(Interval.init(seconds:))
+        return subscription
     }
 }

@@ -96,17 +96,33 @@ class ConsumerTests(unittest.TestCase):
     def setUpClass(cls):
         folder = Path(cls.enterClassContext(tempfile.TemporaryDirectory()))
         compiled = folder / "NowPlaying"
+        # With the modules that the package would be built from: to resolve it takes a network.
+        build = program.PATH.parent
+        objects = [path for module in ("HubClient", "NowPlaying")
+                   for path in (build / f"{module}.build").glob("*.o")]
         subprocess.run(
-            ["swiftc", "-swift-version", "6", "-warnings-as-errors", "-o", str(compiled),
-             str(EXAMPLES / "NowPlaying.swift")], check=True, timeout=300)
+            ["swiftc", "-swift-version", "6", "-warnings-as-errors",
+             "-module-name", "NowPlayingExample", "-I", build / "Modules",
+             "-o", compiled, EXAMPLES / "NowPlaying/Sources/main.swift", *objects],
+            check=True, timeout=300)
         cls.commands = {
             "python": [sys.executable, EXAMPLES / "now_playing.py"], "swift": [compiled]}
 
     def test_there_is_no_other_example(self):
         feeds = {"icy.py", "poll.py"}
         self.assertEqual({path.name for path in EXAMPLES.iterdir()},
-                         {"NowPlaying.swift", "now_playing.py", *feeds})
+                         {"NowPlaying", "now_playing.py", *feeds})
         self.assertIsNotNone(shutil.which("swiftc"))
+
+    def test_the_package_depends_on_the_product_that_the_repository_has(self):
+        packages = [json.loads(subprocess.run(
+            ["swift", "package", "--package-path", folder, "dump-package"], check=True,
+            capture_output=True, timeout=300).stdout)
+            for folder in (EXAMPLES / "NowPlaying", program.REPOSITORY)]
+        wanted = [dependency["product"][:2] for target in packages[0]["targets"]
+                  for dependency in target["dependencies"]]
+        self.assertEqual(wanted, [["HubClient", "nphub"]])
+        self.assertIn("HubClient", [product["name"] for product in packages[1]["products"]])
 
     def test_they_look_where_the_hub_listens_and_say_where_that_is(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -178,7 +194,7 @@ class ConsumerTests(unittest.TestCase):
             station.publish("kanalrand", station.state(station.song("Sluice"), row=72))
             program.wait_until(lambda: len(consumer.lines) == 2)
             answers = [line["result"] for line in relay.told if "result" in line]
-            self.assertEqual([answer["recovered"] for answer in answers], [False, True])
+            self.assertEqual([answer.get("recovered", False) for answer in answers], [False, True])
             for request in relay.requests:
                 schemas.check("request", request)
         self.assertIn("Mara Ebb – Undertow", consumer.lines[0])

@@ -17,6 +17,9 @@ struct SourceFile: CustomStringConvertible {
     /// All files of its tests and benchmarks.
     static let tests = files(in: "Tests") + files(in: "Benchmarks")
 
+    /// Programs that use the library product.
+    static let examples = files(in: "docs/examples")
+
     private static func files(in folder: String) -> [SourceFile] {
         let start = root.appending(path: folder).resolvingSymlinksInPath()
         let found = FileManager.default.enumerator(atPath: start.path)

@@ -2,6 +2,7 @@ import Configuration
 internal import History
 internal import JSON
 public import NowPlaying
+import Support
 internal import Views
 
 /// What stations played, read from the file for `nphub history`.

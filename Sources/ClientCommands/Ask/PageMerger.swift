@@ -1,0 +1,62 @@
+import JSON
+
+/// Makes one document of the pages in which the hub answers `get` and `status`.
+///
+/// Arrays are joined, one element a line; of everything else the first page's stands: it is the
+/// oldest, so that a revision is not claimed for what was read before it.
+struct PageMerger {
+    private enum Content {
+        case value([UInt8])
+        case elements([[UInt8]])
+    }
+
+    private var members: [(name: String, content: Content)] = []
+
+    /// Takes the next page.
+    ///
+    /// - Returns: What to ask the page after it by, as JSON; `nil` after the last.
+    mutating func add(_ page: JSONValue) -> [UInt8]? {
+        for member in page.members where member.name != "next" {
+            if member.value.isArray {
+                append(member.value.elements.map(Self.text), to: member.name)
+            } else if !members.contains(where: { $0.name == member.name }) {
+                members.append((member.name, .value(Self.text(member.value))))
+            }
+        }
+        return page["next"].map(Self.text)
+    }
+
+    private mutating func append(_ elements: [[UInt8]], to name: String) {
+        guard let place = members.firstIndex(where: { $0.name == name }) else {
+            return members.append((name, .elements(elements)))
+        }
+        guard case .elements(let before) = members[place].content else { return }
+        members[place].content = .elements(before + elements)
+    }
+
+    private static func text(_ value: JSONValue) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.value(value)
+        return writer.bytes
+    }
+
+    /// The pages so far as one JSON object, with the end of a line.
+    var document: [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        for (name, content) in members {
+            writer.key(named: name)
+            switch content {
+            case .value(let value): writer.raw(value)
+            case .elements(let elements): writer.raw(Self.array(of: elements))
+            }
+        }
+        writer.endObject()
+        return writer.bytes + [UInt8(ascii: "\n")]
+    }
+
+    private static func array(of elements: [[UInt8]]) -> [UInt8] {
+        guard !elements.isEmpty else { return Array("[]".utf8) }
+        return Array("[\n".utf8) + elements.joined(separator: Array(",\n".utf8)) + Array("\n]".utf8)
+    }
+}

@@ -1,0 +1,97 @@
+import NowPlaying
+
+/// What a template can name: a field of the track's, or another part of a station's state.
+enum TemplateField: Hashable, Sendable {
+    case detail(TrackField)
+    case part(Part)
+
+    /// All but what `TrackField.all` has.
+    enum Part: String, CaseIterable, Sendable {
+        /// What plays.
+        case title, artist
+        /// The station's name, its id, and its site's address.
+        case station, id, url
+        /// The position, what is left of the track, and its length, as `m:ss`.
+        case elapsed, remaining, duration
+        /// What plays next: `Artist – Title`, or the title.
+        case next
+        /// The person on air; none while the streamer name means automation.
+        case streamer
+        /// The show on air.
+        case programme
+        /// `playing`, `paused` or `stopped`.
+        case state
+        /// Why the station is not live, in plain words.
+        case reason
+        /// How many listen now.
+        case listeners
+    }
+
+    /// The names of all.
+    static let names = Part.allCases.map(\.rawValue) + TrackField.all.map(\.shortName)
+
+    /// The field of this name.
+    init?(named name: String) {
+        if let part = Part(rawValue: name) {
+            self = .part(part)
+        } else if let field = TrackField.all.first(where: { $0.shortName == name }) {
+            self = .detail(field)
+        } else {
+            return nil
+        }
+    }
+
+    /// Whether its text changes with the position alone.
+    var showsPosition: Bool { self == .part(.elapsed) || self == .part(.remaining) }
+}
+
+extension NowPlaying {
+    /// A field's text at a time; `nil` where it is not known.
+    func text(of field: TemplateField, at now: Timestamp) -> String? {
+        switch field {
+        case .detail(let field): track?.details[field]?.description
+        case .part(let part): text(of: part, at: now)
+        }
+    }
+
+    private func text(of part: TemplateField.Part, at now: Timestamp) -> String? {
+        switch part {
+        case .title: track?.title
+        case .artist: track?.artist
+        case .station: station.name
+        case .id: station.id
+        case .url: station.url
+        case .elapsed: playback?.position(at: now)?.clockText
+        case .remaining: playback?.remaining(at: now)?.clockText
+        case .duration: playback?.duration?.clockText
+        case .next: next.map { [$0.artist, $0.title].compactMap(\.self).joined(separator: " – ") }
+        case .streamer: personOnAir
+        case .programme: programme?.title
+        case .state: playback?.state.rawValue
+        case .reason: connection.reason?.text
+        case .listeners: listeners?.current.map(String.init)
+        }
+    }
+
+    /// Who is on air, where that is a person.
+    var personOnAir: String? {
+        live?.isDefault == true ? nil : live?.streamer
+    }
+}
+
+extension Playback {
+    /// What is left of the track; `nil` where its length or the position is unknown.
+    func remaining(at now: Timestamp) -> Interval? {
+        guard let duration, let position = position(at: now) else { return nil }
+        return duration - position
+    }
+
+    /// When the position will be the next whole second; `nil` while it stands.
+    func nextSecond(after now: Timestamp) -> Timestamp? {
+        guard rate > 0, let anchor, let position = position(at: now) else { return nil }
+        let next = Interval.milliseconds((position.milliseconds / 1_000 + 1) * 1_000)
+        guard next <= duration ?? next else { return nil }
+        // A millisecond more, since rounding must not make it one too early.
+        return anchor.asOf + (next - anchor.elapsed) * (1 / rate) + .milliseconds(1)
+    }
+}

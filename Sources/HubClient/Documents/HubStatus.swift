@@ -1,0 +1,194 @@
+/// What `status` answers: what a hub says of itself. What it lacks reads as nothing.
+public struct HubStatus: Equatable, Sendable {
+    /// A station's standing on its link.
+    public struct Station: Equatable, Sendable {
+        /// The station's id.
+        public var id: String
+        /// How fresh its state is, such as `live`.
+        public var connection: String
+        /// Why it is not live.
+        public var reason: String?
+        /// How many plays of it were dropped from the history.
+        public var historyDropped: Int
+    }
+
+    /// A connection to a server, or the wait for one.
+    public struct Link: Equatable, Sendable {
+        /// Its number.
+        public var id: Int
+        /// The server.
+        public var url: String
+        /// The type of its feed.
+        public var feed: String
+        /// How far it is, such as `open`.
+        public var phase: String
+        /// The stations that it carries.
+        public var stations: [Station]
+        /// How often it was dialled.
+        public var dials: Int
+        /// How often it was opened.
+        public var opened: Int
+        /// How many bytes were received.
+        public var bytes: Int
+        /// How many messages were received.
+        public var messages: Int
+        /// How many reports were read from them.
+        public var reports: Int
+    }
+
+    /// A client of the hub.
+    public struct Client: Equatable, Sendable {
+        /// Its number.
+        public var id: Int
+        /// How many subscriptions it has.
+        public var subscriptions: Int
+        /// How many bytes wait for it.
+        public var queued: Int
+        /// It reads too slowly.
+        public var isBlocked: Bool
+    }
+
+    /// A listening session.
+    public struct Session: Equatable, Sendable {
+        /// Its id.
+        public var id: String
+        /// The station that is listened to.
+        public var station: String?
+        /// What its player does, such as `playing`.
+        public var state: String
+        /// What is heard is on air now.
+        public var isLive: Bool
+        /// How many subscriptions follow it.
+        public var followers: Int
+        /// The number of the client that plays it; `nil` where none does.
+        public var player: Int?
+    }
+
+    /// The history database.
+    public struct History: Equatable, Sendable {
+        /// `off`, `ok` or `failed`.
+        public var state: String
+        /// Why it failed.
+        public var reason: String?
+        /// How many plays were dropped.
+        public var dropped: Int
+    }
+
+    /// Something that was counted; by reason, where it has several.
+    public struct Count: Equatable, Sendable {
+        /// What was counted.
+        public var name: String
+        /// Why it happened.
+        public var reason: String?
+        /// How often.
+        public var count: Int
+    }
+
+    /// The program's version.
+    public var version: String
+    /// Which life of the hub it is.
+    public var epoch: String
+    /// The revision of its newest change.
+    public var revision: Int
+    /// How many stations it has.
+    public var stationCount: Int
+    /// The history database.
+    public var history: History?
+    /// The links.
+    public var links: [Link]
+    /// The clients.
+    public var clients: [Client]
+    /// The listening sessions.
+    public var sessions: [Session]
+    /// The counters, by name and reason.
+    public var counts: [Count]
+}
+
+extension HubStatus: Decodable {
+    /// Reads the result of `status`.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        version = members["version"] ?? ""
+        epoch = members["epoch"] ?? ""
+        revision = members["revision"] ?? 0
+        stationCount = members["stations"] ?? 0
+        history = members["history"]
+        links = members.list("links")
+        clients = members.list("clients")
+        sessions = members.list("sessions")
+        let counters: [String: JSONTree] = members["counters"] ?? [:]
+        counts = counters.sorted { $0.key < $1.key }.flatMap(Count.counts)
+    }
+}
+
+extension HubStatus.Count {
+    /// A counter, or one for each reason in a group of them.
+    fileprivate static func counts(of name: String, _ value: JSONTree) -> [HubStatus.Count] {
+        if let count = value.int { return [Self(name: name, reason: nil, count: count)] }
+        guard case .object(let reasons) = value else { return [] }
+        return reasons.sorted { $0.key < $1.key }
+            .map { Self(name: name, reason: $0.key, count: $0.value.int ?? 0) }
+    }
+}
+
+extension HubStatus.Station: Decodable {
+    /// Reads a station of a link.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        id = members["id"] ?? ""
+        connection = members["connection"] ?? ""
+        reason = members["reason"]
+        historyDropped = members["historyDropped"] ?? 0
+    }
+}
+
+extension HubStatus.Link: Decodable {
+    /// Reads a link.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        id = members["id"] ?? 0
+        url = members["url"] ?? ""
+        feed = members["feed"] ?? ""
+        phase = members["phase"] ?? ""
+        stations = members.list("stations")
+        dials = members["dials"] ?? 0
+        opened = members["opened"] ?? 0
+        bytes = members["bytes"] ?? 0
+        messages = members["messages"] ?? 0
+        reports = members["reports"] ?? 0
+    }
+}
+
+extension HubStatus.Client: Decodable {
+    /// Reads a client.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        id = members["id"] ?? 0
+        subscriptions = members["subscriptions"] ?? 0
+        queued = members["queued"] ?? 0
+        isBlocked = members["blocked"] ?? false
+    }
+}
+
+extension HubStatus.Session: Decodable {
+    /// Reads a listening session.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        id = members["id"] ?? ""
+        station = members["station"]
+        state = members["state"] ?? ""
+        isLive = members["live"] ?? true
+        followers = members["followers"] ?? 0
+        player = members["player"]
+    }
+}
+
+extension HubStatus.History: Decodable {
+    /// Reads the state of the history database.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        state = members["state"] ?? ""
+        reason = members["reason"]
+        dropped = members["dropped"] ?? 0
+    }
+}

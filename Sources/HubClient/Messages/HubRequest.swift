@@ -1,0 +1,139 @@
+import Foundation
+public import NowPlaying
+
+/// A shape in which the hub gives state out.
+public enum HubView: String, CaseIterable, Codable, Sendable {
+    /// The whole state of a station.
+    case nowPlaying
+    /// One line of text.
+    case line
+    /// A session as a lock screen shows it.
+    case lockScreen
+    /// A session as a car shows it.
+    case carPlay
+
+    /// It shows a listening session, not stations.
+    public var isOfSession: Bool { self == .lockScreen || self == .carPlay }
+}
+
+/// Which records are wanted of a hub, as its `get` and `subscribe` take it.
+public struct HubQuery: Hashable, Sendable {
+    /// The shape.
+    public var view: HubView
+    /// The stations; `nil` for all, those added later included.
+    public var stations: [String]?
+    /// The session that is wanted, or whose station is, in place of stations.
+    public var session: String?
+    /// How many played tracks are included, newest first.
+    public var historyCount = 0
+    /// Whether listener counts are included.
+    public var includesListeners = false
+    /// What the view is to be like, as the hub's documentation lists it, such as `locale`.
+    public var options: [String: JSONTree] = [:]
+
+    /// A query for all stations, with nothing that must be asked for.
+    public init(_ view: HubView) {
+        self.view = view
+    }
+
+    /// The session that is meant where a session is.
+    public var sessionName: String { session ?? "main" }
+
+    /// The parameters of `get`. What is not asked for is left out, so that the hub's defaults hold.
+    public var parameters: [String: JSONTree] {
+        var parameters: [String: JSONTree] = ["view": .string(view.rawValue)]
+        parameters["stations"] = stations.map { .array($0.map { .string($0) }) }
+        parameters["session"] = session.map { .string($0) }
+        if historyCount > 0 { parameters["history"] = .number(Double(historyCount)) }
+        if includesListeners { parameters["listeners"] = true }
+        if !options.isEmpty { parameters["options"] = .object(options) }
+        return parameters
+    }
+}
+
+/// What a client subscribes to.
+public struct HubSubscription: Hashable, Sendable {
+    /// The records.
+    public var query: HubQuery
+    /// The least time between two records of a station; `nil` for what is usual.
+    public var minInterval: Interval?
+    /// After a first document, the hub sends only what changed.
+    public var wantsPatches = false
+
+    /// A subscription to whole records, at the usual pace.
+    public init(_ query: HubQuery) {
+        self.query = query
+    }
+
+    /// The parameters of `subscribe`.
+    ///
+    /// - Parameter since: Up to where everything is held, from a connection before.
+    func parameters(since: HubPosition?) -> [String: JSONTree] {
+        var parameters = query.parameters
+        parameters["minInterval"] = minInterval.map { .number($0.seconds) }
+        if wantsPatches { parameters["patch"] = true }
+        if let since {
+            parameters["since"] = [
+                "epoch": .string(since.epoch), "revision": .number(Double(since.revision)),
+            ]
+        }
+        return parameters
+    }
+}
+
+/// Up to where a client holds everything.
+struct HubPosition: Hashable, Sendable {
+    /// Which life of the hub the revision belongs to.
+    var epoch: String
+    /// The last `resume` of that life.
+    var revision: Int
+}
+
+/// A call of one of the hub's methods (JSON-RPC 2.0, section 4).
+public struct HubRequest: Hashable, Sendable {
+    /// The number by which the answer is known.
+    public var id: Int
+    /// The method.
+    public var method: String
+    /// Its parameters.
+    public var parameters: [String: JSONTree]
+
+    /// A call with its parts.
+    public init(id: Int, _ method: String, _ parameters: [String: JSONTree]) {
+        self.id = id
+        self.method = method
+        self.parameters = parameters
+    }
+
+    /// The line that is sent, with its end.
+    public var line: [UInt8] {
+        let tree: JSONTree = [
+            "jsonrpc": "2.0", "id": .number(Double(id)), "method": .string(method),
+            "params": .object(parameters),
+        ]
+        return tree.text + [UInt8(ascii: "\n")]
+    }
+}
+
+extension JSONTree {
+    /// The value that is written there; `nil` where it is not JSON.
+    public init?(_ text: [UInt8]) {
+        guard let tree = try? JSONDecoder().decode(JSONTree.self, from: Data(text)) else {
+            return nil
+        }
+        self = tree
+    }
+
+    /// The value as JSON; the members of objects in the order of their names.
+    public var text: [UInt8] {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        // Of a tree only numbers could be refused that JSON does not have.
+        return (try? encoder.encode(self)).map(Array.init) ?? Array("null".utf8)
+    }
+
+    /// The value as another type reads it; `nil` where it is none of that type.
+    public func read<Value: Decodable>(as type: Value.Type) -> Value? {
+        try? JSONDecoder().decode(Value.self, from: Data(text))
+    }
+}

@@ -1,0 +1,106 @@
+/// Text in columns that are as wide as what is in them.
+public struct TextTable {
+    /// How a cell is set off on a terminal.
+    public enum Emphasis: String {
+        /// A heading.
+        case heading = "1"
+        /// All is well.
+        case good = "32"
+        /// It may become well, or not.
+        case uneasy = "33"
+        /// Something is wrong.
+        case bad = "31"
+    }
+
+    /// A cell's text, and how it is set off.
+    public struct Cell: ExpressibleByStringInterpolation {
+        let text: String
+        /// How many characters it has.
+        let width: Int
+        let emphasis: Emphasis?
+
+        /// Without controls: some of it comes from stations.
+        public init(_ text: String, _ emphasis: Emphasis? = nil) {
+            self.text = text.withoutControls
+            self.emphasis = emphasis
+            // Most of a long table is ASCII, of which bytes are counted faster than characters.
+            width = self.text.utf8.allSatisfy { $0 < 0x80 } ? self.text.utf8.count : self.text.count
+        }
+
+        /// A text in the source.
+        public init(stringLiteral text: String) {
+            self.init(text)
+        }
+
+        /// A number.
+        public init(_ number: Int) {
+            self.init(String(number))
+        }
+    }
+
+    /// Numbers are set to the right, so that their digits stand under each other.
+    public enum Column {
+        case text(String)
+        /// A column of numbers.
+        case number(String)
+
+        var title: String {
+            switch self {
+            case .text(let title), .number(let title): title
+            }
+        }
+    }
+
+    let columns: [Column]
+    /// Each as long as `columns`; what is missing is blank.
+    public var rows: [[Cell]] = []
+    /// How wide each column has been until now.
+    private var widths: [Int]
+
+    /// A table without rows.
+    public init(columns: [Column]) {
+        self.columns = columns
+        widths = Array(repeating: 0, count: columns.count)
+    }
+
+    /// The lines, the headings first, without space at their ends.
+    public func lines(isColoured: Bool) -> [String] {
+        var table = self
+        return table.takeLines(isColoured: isColoured, withTitles: true)
+    }
+
+    /// Takes the rows as lines: a table that is longer than memory goes a part at a time. A column
+    /// is as wide as what has been in it until then.
+    public mutating func takeLines(isColoured: Bool, withTitles: Bool) -> [String] {
+        let titles = withTitles ? [columns.map { Cell($0.title, .heading) }] : []
+        let all = titles + rows
+        rows = []
+        for row in all {
+            for (index, cell) in zip(columns.indices, row) {
+                widths[index] = max(widths[index], cell.width)
+            }
+        }
+        return all.map { line(of: $0, isColoured: isColoured) }
+    }
+
+    private func line(of row: [Cell], isColoured: Bool) -> String {
+        let last = row.lastIndex { !$0.text.isEmpty } ?? -1
+        return zip(columns.indices, row).prefix(last + 1).map { index, cell in
+            let space = String(repeating: " ", count: widths[index] - cell.width)
+            let text = isColoured ? cell.coloured : cell.text
+            switch columns[index] {
+            case .text: return index == last ? text : text + space
+            case .number: return space + text
+            }
+        }
+        .joined(separator: "  ")
+    }
+}
+
+extension TextTable.Cell {
+    /// The text between the codes that set it off (ECMA-48, section 8.3.117).
+    fileprivate var coloured: String {
+        guard let emphasis else { return text }
+        return "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m"
+    }
+}

@@ -1,0 +1,152 @@
+import NowPlaying
+import Testing
+
+@testable import ClientCommands
+
+struct TemplateTests {
+    private static let full = NowPlaying.playing("Weir", by: "Mara Ebb", at: 65_999, of: 3_600_000)
+
+    private func text(
+        _ template: String, for state: NowPlaying = full, after seconds: Int64 = 0
+    ) throws -> String {
+        try Template(template).text(for: state, at: Watching.began + .seconds(seconds))
+    }
+
+    @Test func `fields stand for what is known, and for nothing where it is not`() throws {
+        var state = Self.full
+        state.track?.album = "Low Water"
+        state.live = LiveStreamer(streamer: "DJ Ebb")
+        state.programme = Programme(title: "Tides")
+        let all =
+            "{station}/{artist}/{title}/{album}/{elapsed}/{duration}/{streamer}/{programme}/{state}"
+        #expect(
+            try text(all, for: state)
+                == "ONE/Mara Ebb/Weir/Low Water/1:05/1:00:00/DJ Ebb/Tides/playing")
+        #expect(try text(all, for: .make()) == "ONE////////")
+    }
+
+    @Test func `a template names the station, its pictures, what follows and why it is not live`()
+        throws
+    {
+        var state = Self.full
+        state.station.url = "https://one.example"
+        state.track?.artworkURL = "https://one.example/weir.png"
+        state.next = UpcomingTrack(title: "Sluice")
+        state.listeners = Listeners(current: 7)
+        state.connection.reason = .init(code: "noSuchHost", text: "no such host")
+        #expect(
+            try text("{id} {url} {artwork} {next} {listeners} {reason}", for: state)
+                == "one https://one.example https://one.example/weir.png Sluice 7 no such host")
+        state.next?.artist = "Mara Ebb"
+        #expect(try text("{next}", for: state) == "Mara Ebb – Sluice")
+    }
+
+    @Test func `a template names every field of a track, and none that there is not`() throws {
+        var state = Self.full
+        state.track?.year = 1994
+        state.track?.composer = "Mara Ebb"
+        state.track?.season = 2
+        state.track?.episode = 7
+        state.track?.links = [
+            TrackLink(service: "qobuz", address: "https://q.example/1"),
+            TrackLink(service: "spotify", address: "https://s.example/1"),
+        ]
+        #expect(
+            try text(
+                "{title}[ ({year})][ of {label}] by {composer}, {season}x{episode}", for: state)
+                == "Weir (1994) by Mara Ebb, 2x7")
+        #expect(
+            try text("{links}", for: state)
+                == "qobuz=https://q.example/1 spotify=https://s.example/1")
+        for field in TrackField.all { _ = try Template("{\(field.shortName)}") }
+        #expect(throws: TemplateError.self) { try Template("{artworkURL}") }
+    }
+
+    @Test func `what is left of a track shrinks as its position grows`() throws {
+        #expect(try text("{remaining}") == "58:54")
+        #expect(try text("{remaining}", after: 4) == "58:50")
+        #expect(try text("{remaining}", after: 86_400) == "0:00")
+        #expect(try text("[-{remaining}]", for: .playing("Weir")) == "")
+        #expect(try Template("{remaining}").showsPosition)
+    }
+
+    @Test(arguments: [
+        ("{title:4}", "Weir"), ("{title:3}", "We…"), ("{title:1}", "…"),
+        ("{artist:6}/{title}", "Mara …/Weir"),
+    ])
+    func `a field with a width is cut with an ellipsis`(template: String, expected: String) throws {
+        #expect(try text(template) == expected)
+    }
+
+    @Test func `a width counts columns, of which an East Asian letter takes two`() throws {
+        #expect(try text("{title:5}", for: .playing("夜明けの自転車")) == "夜明…")
+    }
+
+    @Test(arguments: [
+        ("[{artist} – ]{title}", "Weir"), ("{title}[ ({elapsed})]", "Weir"),
+        ("{title}[ ({state}[, {elapsed} of {duration}])]", "Weir (playing)"),
+        ("[no field]", "no field"), ("[a[b[c{artist}]d]e]", "abde"), ("a[]b", "ab"),
+    ])
+    func `a segment vanishes when a field in it is absent`(template: String, expected: String)
+        throws
+    {
+        #expect(try text(template, for: .playing("Weir")) == expected)
+    }
+
+    @Test(arguments: [
+        ("{{title}", "{title}"), ("{{{title}}", "{Weir}"), ("{[}{title}{]}", "[Weir]"),
+        ("}{title}", "}Weir"), ("", ""), ("♫ {title} 🎶", "♫ Weir 🎶"),
+    ])
+    func `braces and brackets can be meant as such`(template: String, expected: String) throws {
+        #expect(try text(template) == expected)
+    }
+
+    @Test(arguments: [
+        ("{titel}", 1, "there is no field `{titel}`; did you mean `title`?"),
+        ("é {Artist}", 3, "there is no field `{Artist}`; did you mean `artist`?"),
+        (
+            "{}", 1,
+            "there is no field `{}`; known here: `title`, `artist`, `station`, `id`, `url`, `elapsed`, `remaining`, `duration`, `next`, `streamer`, `programme`, `state`, `reason`, `listeners`, `album`, `genre`, `isrc`, `artwork`, `kind`, `year`, `composer`, `label`, `requestedBy`, `season`, `episode`, `links`"
+        ),
+        (
+            "{title:0}", 1,
+            "`0` is not a number of columns from 1 to 1000, as in `{title:30}`"
+        ),
+        (
+            "x {title:}", 3,
+            "`` is not a number of columns from 1 to 1000, as in `{title:30}`"
+        ),
+        ("{title", 1, "`{` is not closed by `}`; a brace is `{{`"),
+        ("{ti{title}", 1, "`{` is not closed by `}`; a brace is `{{`"),
+        ("{title} [x [y]", 9, "`[` is not closed by `]`; a bracket is `{[}`"),
+        ("{title}]", 8, "`]` without a `[` before it; a bracket is `{]}`"),
+        (String(repeating: "[", count: 100_000), 9, "more than 8 segments in each other"),
+    ])
+    func `a mistake is told with its place and what would be right`(
+        template: String, place: Int, problem: String
+    ) {
+        #expect(throws: TemplateError(place: place, problem: problem)) { try Template(template) }
+    }
+
+    @Test(arguments: [
+        (0, "0:00"), (999, "0:00"), (7_000, "0:07"), (599_999, "9:59"), (600_000, "10:00"),
+        (3_599_000, "59:59"), (3_661_000, "1:01:01"), (360_000_000, "100:00:00"), (-5_000, "0:00"),
+    ])
+    func `lengths are told as players do`(milliseconds: Int64, expected: String) {
+        #expect(Interval.milliseconds(milliseconds).clockText == expected)
+    }
+
+    @Test func `the position is that of the moment, and never beyond the track`() throws {
+        #expect(try text("{elapsed}", after: 4) == "1:09")
+        #expect(try text("{elapsed}", after: 86_400) == "1:00:00")
+        #expect(try text("{elapsed}", after: -86_400) == "0:00")
+    }
+
+    @Test func `the automation's name is not a person's`() throws {
+        let state = NowPlaying.make {
+            $0.live = LiveStreamer(streamer: "Autopilot")
+            $0.live?.isDefault = true
+        }
+        #expect(try text("{station}[ with {streamer}]", for: state) == "ONE")
+    }
+}

@@ -1,0 +1,56 @@
+import JSON
+import Testing
+
+@testable import ClientCommands
+
+struct PageMergerTests {
+    private let parser = JSONParser()
+
+    private func merge(_ pages: [String]) throws -> (document: String, next: [String?]) {
+        var merger = PageMerger()
+        let next = try pages.map { page in
+            try parser.parse(Array(page.utf8)) { merger.add($0) }
+                .map { String(decoding: $0, as: UTF8.self) }
+        }
+        return (String(decoding: merger.document, as: UTF8.self), next)
+    }
+
+    @Test func `arrays are joined, and the first page's other members stand`() throws {
+        let (document, next) = try merge([
+            #"{"epoch":"a","revision":4,"records":[{"x":1},{"x":2}],"next":"two"}"#,
+            #"{"epoch":"a","revision":5,"records":[{"x":3}]}"#,
+        ])
+        #expect(
+            document == """
+                {"epoch":"a","revision":4,"records":[
+                {"x":1},
+                {"x":2},
+                {"x":3}
+                ]}
+
+                """)
+        #expect(next == [#""two""#, nil])
+    }
+
+    @Test func `several arrays are joined each by itself`() throws {
+        let (document, next) = try merge([
+            #"{"links":[1,2],"clients":[],"counters":{"x":1},"next":500}"#,
+            #"{"links":[],"clients":[3],"counters":{"x":2}}"#,
+        ])
+        #expect(
+            document == """
+                {"links":[
+                1,
+                2
+                ],"clients":[
+                3
+                ],"counters":{"x":1}}
+
+                """)
+        #expect(next == ["500", nil])
+    }
+
+    @Test func `an empty hub is an empty array`() throws {
+        #expect(try merge([#"{"records":[]}"#]).document == "{\"records\":[]}\n")
+    }
+}

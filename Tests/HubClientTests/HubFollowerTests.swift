@@ -1,0 +1,101 @@
+import HubClient
+import NowPlaying
+import Testing
+
+/// A follower with a transport that a test plays.
+struct HubFollowerTests {
+    /// Gives what it was made with, piece by piece; each empty piece ends a connection.
+    private final class Script: HubTransport {
+        let path = "/run/nphub.sock"
+        private(set) var sent: [String] = []
+        private(set) var connections = 0
+        private var pieces: [String]
+        private var isConnected = false
+
+        init(_ pieces: [String]) { self.pieces = pieces }
+
+        func connect() throws(HubClientError) {
+            connections += 1
+            if pieces.isEmpty { throw .notPermitted(path: path) }
+            isConnected = true
+        }
+
+        func send(_ bytes: [UInt8]) throws(HubClientError) {
+            sent.append(String(decoding: bytes, as: UTF8.self))
+        }
+
+        func receive(within time: Interval?) throws(HubClientError) -> [UInt8] {
+            guard isConnected else { return [] }
+            guard let piece = pieces.first else { throw .closed(path: path, reason: nil) }
+            pieces.removeFirst()
+            if piece.isEmpty { throw .closed(path: path, reason: nil) }
+            return Array(piece.utf8)
+        }
+
+        func disconnect() { isConnected = false }
+    }
+
+    private static let answer = #"{"id":1,"result":{"subscription":1,"epoch":"a"}}"# + "\n"
+
+    private func follower(_ script: Script) -> HubFollower {
+        var settings = HubMachine.Settings([HubSubscription(HubQuery(.line))])
+        settings.retry = .zero...(.zero)
+        return HubFollower(settings, over: script)
+    }
+
+    @Test func `lines are read however they come, until enough was seen`() throws {
+        let update = #"""
+            {"method":"update","params":{"subscription":1,"sequence":1,"resume":4,"record":{"view":"line","epoch":"a","revision":4,"station":"one","line":"Mara Ebb – Weir"}}}
+            """#
+        let script = Script([
+            String(Self.answer.prefix(9)),
+            String(Self.answer.dropFirst(9)) + update + "\n" + update,
+        ])
+        var lines: [String] = []
+        try follower(script).run { news in
+            guard case .updated(_, let record) = news, case .line(let line) = record.content else {
+                return true
+            }
+            lines.append(line)
+            return false
+        }
+        #expect(lines == ["Mara Ebb – Weir"] && script.connections == 1)
+    }
+
+    @Test func `it comes back to a hub that ended, and ends where that will not help`() {
+        let script = Script([Self.answer, "", Self.answer])
+        var interruptions = 0
+        #expect(throws: HubClientError.notPermitted(path: script.path)) {
+            try follower(script).run { news in
+                if case .interrupted = news { interruptions += 1 }
+                return true
+            }
+        }
+        #expect(script.connections == 3 && interruptions == 2 && script.sent.count == 2)
+    }
+
+    @Test func `a command goes out while news is taken`() throws {
+        let script = Script([Self.answer])
+        let follower = follower(script)
+        try follower.run { news in
+            guard case .subscribed = news else { return true }
+            follower.send(SessionAction(.live), to: "car")
+            return false
+        }
+        let command = HubRequest(id: 2, "command", ["action": "live", "session": "car"]).line
+        #expect(script.sent.last == String(decoding: command, as: UTF8.self))
+    }
+
+    @Test func `what speaks something else is left, and tried again`() {
+        let script = Script(["hello\n"])
+        var errors: [HubClientError] = []
+        #expect(throws: HubClientError.notPermitted(path: script.path)) {
+            try follower(script).run { news in
+                if case .interrupted(let error) = news { errors.append(error) }
+                return true
+            }
+        }
+        let problem = "it sent what is no message"
+        #expect(errors == [.unintelligible(path: script.path, problem: problem)])
+    }
+}

@@ -1,0 +1,118 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import HubClient
+@testable import Screen
+
+/// The stack of templates, which is the client's own.
+struct CarNavigationTests {
+    private func send(_ text: String) throws -> ScreenScene.Request {
+        .send(try CarFixtures.read(text))
+    }
+
+    private func pressed(_ keys: ScreenKey...) throws -> (ScreenScene, [ScreenScene.Request?]) {
+        var scene = try ScreenScene.fixture()
+        let requests = keys.map { scene.press($0) }
+        return (scene, requests)
+    }
+
+    @Test func `it begins at the first tab, and keys lead to the others`() throws {
+        #expect(try ScreenScene.fixture().navigation.top == "stations")
+        #expect(try pressed(.tab).0.navigation.top == "recent")
+        #expect(try pressed(.tab, .tab).0.navigation.top == "stations")
+        #expect(try pressed(.backTab).0.navigation.top == "recent")
+        #expect(try pressed(.character("2")).0.navigation.top == "recent")
+        #expect(try pressed(.character("7"), .character("0")).0.navigation.top == "stations")
+    }
+
+    @Test func `a tap sends the row's command, unless the row is not enabled`() throws {
+        let select = try send(#"{"action":"select","station":"one"}"#)
+        #expect(try pressed(.enter).1 == [select])
+        #expect(try pressed(.down, .enter).1 == [nil, nil])
+        #expect(try pressed(.end, .pageUp, .enter).1.last == select)
+        #expect(try pressed(.space).1 == [try send(#"{"action":"toggle"}"#)])
+        #expect(try pressed(.character("q")).1 == [.leave])
+    }
+
+    @Test func `lists are put on top and gone back from`() throws {
+        let (scene, _) = try pressed(.character("n"), .end, .enter)
+        #expect(scene.navigation.stack == ["nowPlaying", "rewind"])
+        let (deeper, _) = try pressed(.character("n"), .end, .enter, .down, .enter)
+        #expect(deeper.navigation.stack == ["nowPlaying", "rewind", "streams/one"])
+        let (back, _) = try pressed(.character("n"), .end, .enter, .escape, .backspace, .escape)
+        #expect(back.navigation.stack.isEmpty)
+        #expect(
+            try pressed(.character("n"), .end, .enter, .character("n")).0.navigation.stack == [
+                "nowPlaying"
+            ])
+    }
+
+    @Test func `the answer to a command leads on`() throws {
+        var scene = try ScreenScene.fixture()
+        scene.follow("push:streams/one")
+        #expect(scene.navigation.stack == ["streams/one"])
+        scene.follow("pop")
+        scene.follow("pop")
+        scene.follow("present:nowPlaying")
+        #expect(scene.navigation.stack == ["nowPlaying"])
+        for nonsense in ["push:nowhere", "push", "", ":", "fly:away", "pop:twice"] {
+            scene.follow(nonsense)
+        }
+        #expect(scene.navigation.stack == ["nowPlaying"])
+    }
+
+    @Test func `a chosen stream leads to what plays, wherever its list was opened`() throws {
+        var scene = try ScreenScene.fixture()
+        scene.follow("push:streams/one")
+        scene.follow("present:nowPlaying")
+        #expect(scene.navigation.top == "nowPlaying")
+        scene.follow("push:streams/one")
+        scene.follow("present:nowPlaying")
+        #expect(scene.navigation.top == "nowPlaying")
+    }
+
+    @Test func `what plays leaves the pages on which it was chosen`() {
+        var navigation = CarNavigation()
+        for id in ["stations#more", "stations#more/0", "nowPlaying", "rewind", "nowPlaying"] {
+            navigation.push(id)
+        }
+        #expect(navigation.stack == ["nowPlaying"])
+    }
+
+    @Test func `what is chosen stays chosen while rows come and go`() throws {
+        var scene = try ScreenScene.fixture()
+        _ = scene.press(.down)
+        #expect(scene.chosenPlace == 1)
+        scene.document?.root.templates?[0].sections?[0].items.insert(
+            CarItem(id: "stations/new", text: "New"), at: 0)
+        #expect(scene.chosenPlace == 2)
+        scene.document?.root.templates?[0].sections?[0].items.removeLast(2)
+        #expect(scene.chosenPlace == 0)
+    }
+
+    @Test func `a template that is gone is left`() throws {
+        var (scene, _) = try pressed(.character("2"), .character("n"), .end, .enter)
+        var document = try CarFixtures.car()
+        document.lists = []
+        document.root.templates?.removeLast()
+        scene.document = document
+        #expect(scene.navigation.tab == "stations" && scene.navigation.stack == ["nowPlaying"])
+        document.nowPlaying = nil
+        scene.document = document
+        #expect(scene.navigation.stack.isEmpty)
+    }
+
+    @Test func `the stack is never deeper than a car's`() {
+        var navigation = CarNavigation()
+        for number in 0..<9 { navigation.push("list/\(number)") }
+        #expect(navigation.stack.count == 4)
+    }
+
+    @Test func `an alert stands before everything until a key is pressed`() throws {
+        var scene = try ScreenScene.fixture()
+        scene.alert = ScreenScene.Alert(titles: ["Not possible now", "Not possible"])
+        #expect(scene.alert?.titles.last == "Not possible")
+        #expect(scene.press(.enter) == nil && scene.alert == nil)
+    }
+}

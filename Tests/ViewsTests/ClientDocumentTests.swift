@@ -1,0 +1,94 @@
+import Foundation
+import HubClient
+import NowPlaying
+import TestSupport
+import Testing
+import Views
+
+/// What views encode, read by the client library.
+struct ClientDocumentTests {
+    /// A document as the client library writes it again.
+    private func readAgain<Document: Codable>(
+        _ bytes: [UInt8], as type: Document.Type
+    ) throws -> JSONTree? {
+        let document = try JSONDecoder().decode(type, from: Data(bytes))
+        return JSONTree(Array(try JSONEncoder().encode(document)))
+    }
+
+    @Test(arguments: 0..<20 as Range<UInt64>)
+    func `nothing of a car's document or a lock screen is lost`(seed: UInt64) throws {
+        var random = RandomScene(seed: seed)
+        for _ in 0..<5 {
+            random.live()
+            let car = Document.encode(Sample.carPlay(random.scene, at: random.now))
+            #expect(try readAgain(car, as: CarDocument.self) == JSONTree(car))
+            let card = Document.encode(Sample.lockScreen(random.scene))
+            #expect(try readAgain(card, as: LockCard.self) == JSONTree(card))
+        }
+    }
+
+    @Test func `a station's state comes back as it was`() throws {
+        var state = NowPlaying(
+            station: Station(id: "one", name: "ONE"),
+            connection: StationConnection(
+                state: .stale, reason: .init(code: "closed", text: "closed"), since: Sample.now))
+        state.station.url = "https://one.example"
+        state.station.description = "Water music"
+        state.station.logo = Station.Logo(light: "https://one.example/logo.png")
+        state.station.streams = [StationStream(id: "s", name: "South", url: "https://s.example")]
+        state.online = true
+        state.track = Self.track
+        state.playback = Sample.playback(for: 20, of: 200)
+        state.live = LiveStreamer(streamer: "DJ Ebb")
+        state.live?.isDefault = false
+        state.live?.startedAt = Sample.now
+        state.programme = Programme(title: "Tides")
+        state.programme?.kicker = "Weekly"
+        state.programme?.endsAt = Sample.now
+        state.next = UpcomingTrack(title: "Lock")
+        state.next?.details.album = "Low Water"
+        state.next?.duration = .milliseconds(61_500)
+        state.history = [PlayedTrack(title: "Ferry")]
+        state.history[0].details.kind = .talk
+        state.history[0].startedAt = Sample.now
+        state.listeners = Listeners(current: 7, unique: 6, total: 9)
+        #expect(try read(state) == state)
+    }
+
+    @Test func `a state of which nothing is known comes back, too`() throws {
+        let state = NowPlaying(
+            station: Station(id: "one", name: "ONE"),
+            connection: StationConnection(state: .connecting, since: Sample.now))
+        #expect(try read(state) == state)
+    }
+
+    @Test func `the client library has the views that clients can ask for`() {
+        #expect(HubView.allCases.map(\.rawValue) == View.encoded.map(\.name))
+        #expect(
+            HubView.allCases.filter(\.isOfSession).map(\.rawValue)
+                == View.encoded.filter(\.isOfSession).map(\.name))
+    }
+
+    private func read(_ state: NowPlaying) throws -> NowPlaying {
+        let options = DocumentOptions(view: .nowPlaying, historyCount: 50, includesListeners: true)
+        let bytes = Document.encode(state, with: options)
+        return try JSONDecoder().decode(NowPlaying.self, from: Data(bytes))
+    }
+
+    /// A track with every field of the table.
+    private static var track: Track {
+        var track = Track(id: "t", title: "Weir")
+        track.artist = "Mara Ebb"
+        for field in TrackField.all {
+            track.details[field] =
+                switch field.form {
+                case .name, .isrc, .address: .text("https://one.example/\(field.name)")
+                case .kind: .kind(.music)
+                case .number: .number(1_994)
+                case .links:
+                    .links([TrackLink(service: "qobuz", address: "https://q.example/1")])
+                }
+        }
+        return track
+    }
+}
