@@ -143,13 +143,14 @@ endef
 # handle; by then it may be somebody else's.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
-	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Integration)Tests',nice)
+	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration)Tests',nice)
 
 .PHONY: check-loops
 check-loops: check-build ## Runs those that make event loops.
 	$(call swift-tests,--filter '^EventLoopTests')
 	$(call swift-tests,--filter '^StationSimulatorTests')
 	$(call swift-tests,--filter '^DesktopBusTests')
+	$(call swift-tests,--filter '^SinkTests')
 
 .PHONY: check-integration
 check-integration: check-build ## Runs those that start the program.

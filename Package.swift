@@ -24,6 +24,7 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
+            "Stations",
             "HubRuntime", "Configuration", "FanOut", "Hub", "RPC", "Views", "Feeds", "WebSocket",
             "JSON",
             "NowPlaying", "Support", "COpenSSL",
@@ -53,6 +54,7 @@ let package = Package(
         .executableTarget(
             name: "nphub",
             dependencies: [
+                "FanOut", "Stations",
                 "HubRuntime", "ClientCommands", "HubClient", "Screen", "Configuration",
                 "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON", "NowPlaying",
                 "Support",
@@ -63,7 +65,9 @@ let package = Package(
         .target(
             name: "HubRuntime",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "FanOut", "Hub",
+                "Sessions",
+                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Stations",
+                "FanOut", "Hub",
                 "RPC",
                 "HubClient", "Configuration", "History", "DesktopBus", "Support",
                 .product(name: "Logging", package: "swift-log"),
@@ -86,7 +90,10 @@ let package = Package(
         .target(
             // The config: YAML to checked settings, and each mistake with its place.
             name: "Configuration",
-            dependencies: ["NowPlaying", "WebSocket", "Feeds", "Hub", "CLibyaml", "Support"],
+            dependencies: [
+                "Stations", "Sessions", "NowPlaying", "WebSocket", "Feeds", "Hub", "CLibyaml",
+                "Support",
+            ],
             swiftSettings: strict),
         .target(
             // The desktop's session bus: the session as an MPRIS player.
@@ -103,11 +110,24 @@ let package = Package(
         .target(
             name: "Hub",
             dependencies: [
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "FanOut", "Support",
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "Stations", "Sessions",
+                "FanOut", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             swiftSettings: strict),
+        .target(
+            // What stations play, and the links on which they say so.
+            name: "Stations",
+            dependencies: [
+                "NowPlaying", "JSON", "WebSocket", "Feeds", "Support",
+                .product(name: "DequeModule", package: "swift-collections"),
+            ],
+            swiftSettings: strict),
+        .target(
+            // What listeners do with stations.
+            name: "Sessions",
+            dependencies: ["NowPlaying", "Stations", "FanOut", "Support"], swiftSettings: strict),
         .target(
             // Which subscriber gets what, and when.
             name: "FanOut",
@@ -119,7 +139,10 @@ let package = Package(
             swiftSettings: strict),
         .target(
             // JSON-RPC as values: requests in, lines out.
-            name: "RPC", dependencies: ["Hub", "FanOut", "NowPlaying", "Views", "JSON", "Support"],
+            name: "RPC",
+            dependencies: [
+                "Stations", "Sessions", "Hub", "FanOut", "NowPlaying", "Views", "JSON", "Support",
+            ],
             swiftSettings: strict),
         .target(
             name: "History",
@@ -172,13 +195,14 @@ let package = Package(
             name: "TestSupport", dependencies: ["JSON", "HubClient"], path: "Tests/TestSupport",
             swiftSettings: strict),
         .testTarget(
-            name: "JSONTests", dependencies: ["JSON", "TestSupport"], swiftSettings: strict),
+            name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
-            name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL"],
+            name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL", "Support"],
             swiftSettings: strict),
         .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
         .testTarget(
-            name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON"],
+            name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON", "Support"],
             swiftSettings: strict),
         .testTarget(
             name: "StationSimulatorTests",
@@ -187,6 +211,7 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
+                "Stations", "Sessions",
                 "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "FanOut", "Hub", "RPC",
                 "Support", "TestSupport",
                 .product(name: "HeapModule", package: "swift-collections"),
@@ -195,7 +220,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "RPCTests",
-            dependencies: ["RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
+            dependencies: ["Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",
@@ -206,10 +231,19 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ViewsTests",
-            dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "TestSupport"],
+            dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport"],
             swiftSettings: strict),
         .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
+        // What every sink of a kind keeps to, tried with each of them.
+        .testTarget(
+            name: "SinkTests",
+            dependencies: [
+                "HubRuntime", "Configuration", "Hub", "FanOut", "History", "Feeds", "EventLoop",
+                "NowPlaying", "Support", "TestSupport",
+                .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
@@ -233,11 +267,15 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
-            dependencies: ["Configuration", "Hub", "Feeds", "JSON", "NowPlaying", "WebSocket"],
+            dependencies: [
+                "Stations", "Sessions", "FanOut", "Configuration", "Hub", "Feeds", "JSON",
+                "NowPlaying", "WebSocket",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HubRuntimeTests",
             dependencies: [
+                "Stations", "Sessions", "FanOut",
                 "HubRuntime", "Configuration", "Hub", "Feeds", "Views", "JSON", "NowPlaying",
                 "WebSocket", "Support",
                 .product(name: "Logging", package: "swift-log"),

@@ -3,6 +3,7 @@ import Hub
 import JSON
 import NowPlaying
 import RPC
+import Stations
 
 /// A hub with one server and many clients, in virtual time. The server says what the benchmark
 /// wants; of what the clients are sent only the lines are counted.
@@ -88,8 +89,8 @@ final class BenchmarkHub {
                 take(framings[client.number - 1].line(for: delivery))
             case .reply(let client, let reply):
                 take(framings[client.number - 1].line(for: reply))
-            case .dial(let dialled, _): link = dialled
-            case .transmit(_, let bytes): request = bytes
+            case .link(let dialled, .dial): link = dialled
+            case .link(_, .transmit(let bytes)): request = bytes
             case .takeTurn: wantsTurn = true
             default: break
             }

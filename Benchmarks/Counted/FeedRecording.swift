@@ -5,6 +5,7 @@ import Hub
 import HubRuntime
 import JSON
 import NowPlaying
+import Stations
 
 /// What a server said to one connection after another, as `nphub run --record` writes it.
 struct FeedRecording {

@@ -1,5 +1,6 @@
 import Feeds
 import Hub
+import Stations
 
 extension Benchmark {
     /// The shortest message that a server can send, from the socket to the station's state, which

@@ -1,5 +1,7 @@
 import Hub
 import NowPlaying
+import Sessions
+import Stations
 import Support
 
 extension ProgramConfiguration {

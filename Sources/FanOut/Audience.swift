@@ -1,5 +1,5 @@
-import Support
 import NowPlaying
+import Support
 import Views
 
 /// The subscriptions to one subject, grouped by the parts that concern them.
@@ -68,10 +68,14 @@ struct Audience: Sendable {
 
     /// The index of the group for these options; the group is made where there is none yet.
     mutating func group(of view: View, _ relevant: ChangeClasses) -> Int {
-        let known = groups.firstIndex { $0.view == view && $0.relevant == relevant }
-        if let known { return known }
+        if let known = index(of: view, relevant) { return known }
         groups.append(Group(view: view, relevant: relevant))
         return groups.count - 1
+    }
+
+    /// The index of the group for these options, where there is one.
+    func index(of view: View, _ relevant: ChangeClasses) -> Int? {
+        groups.indices.first { groups[$0].view == view && groups[$0].relevant == relevant }
     }
 }
 

@@ -65,6 +65,8 @@ struct DocumentCache: Sendable {
     }
 
     private func index(of options: DocumentOptions, version: Int) -> Int? {
-        entries.firstIndex { $0.version == version && $0.options == options }
+        entries.indices.first {
+            entries[$0].version == version && entries[$0].options == options
+        }
     }
 }

@@ -125,13 +125,9 @@ extension FanOut {
         guard !subscriptions[slot][cursor].isListed else { return Audience.Missed() }
         let subject = subscriptions[slot].subject(of: cursor)
         let known = subscriptions[slot][cursor].knownChanges
-        let (view, relevant) = (
-            subscriptions[slot].options.view, subscriptions[slot].relevantChanges
-        )
-        let group = self[subject].audience.groups.first {
-            $0.view == view && $0.relevant == relevant
-        }
-        return group?.missed(after: known) ?? Audience.Missed()
+        let group = self[subject].audience.index(
+            of: subscriptions[slot].options.view, subscriptions[slot].relevantChanges)
+        return group.map { self[subject].audience[$0].missed(after: known) } ?? Audience.Missed()
     }
 
     /// Has a cursor, which holds the newest document or is marked for it, be marked for the next

@@ -96,7 +96,7 @@ public enum Step {
     /// It is delivered; `nil` where it says nothing new.
     case deliver(Delivery?)
     /// A session's document is due: its snapshot is wanted.
-    case render(DueSession)
+    indirect case render(DueSession)
     /// It is the hub's own.
     case other
 }

@@ -35,7 +35,7 @@ extension FanOut {
                 subscriptions[slot].coverage == .session(session)
                     && subscriptions[slot].options.view == .carPlay
             }
-            .flatMap { subscriptions[$0].options.carPlay } ?? CarPlayOptions()
+            .flatMap { subscriptions[$0].options.carPlay?.value } ?? CarPlayOptions()
     }
 
     /// The sessions whose followers are others than when this was asked last.

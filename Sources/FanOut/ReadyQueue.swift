@@ -1,5 +1,5 @@
-import Support
 import DequeModule
+import Support
 
 /// The order in which subscribers are served that have something to take, and credit for it.
 ///

@@ -1,6 +1,7 @@
 import FanOut
 import HeapModule
 import NowPlaying
+import Stations
 
 /// When links, stations and clients want to be woken.
 ///

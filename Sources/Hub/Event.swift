@@ -1,6 +1,7 @@
 public import FanOut
 public import Feeds
 public import NowPlaying
+public import Stations
 public import Views
 
 /// Something that happened outside the core.

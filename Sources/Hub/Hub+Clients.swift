@@ -1,6 +1,8 @@
 import DequeModule
 import FanOut
 import NowPlaying
+import Sessions
+import Stations
 import Views
 
 /// Clients: their coming and going, their share of a turn.

@@ -1,5 +1,7 @@
 import FanOut
 import NowPlaying
+import Sessions
+import Stations
 
 /// Which part of the hub takes an event.
 extension Hub {

@@ -1,5 +1,6 @@
 import Feeds
 import NowPlaying
+import Stations
 import WebSocket
 
 /// What happens on links, and what becomes of it.
@@ -18,8 +19,8 @@ extension Hub {
         let conversion = ClockConversion(
             serverOffset: links[slot].clock.offset, wallOffset: clock.wallOffset)
         // Before all else: nothing is sent after a link has hung up.
-        if !turn.outgoing.isEmpty { effects.append(.transmit(id, turn.outgoing)) }
-        effects += turn.effects
+        if !turn.outgoing.isEmpty { effects.append(.link(id, .transmit(turn.outgoing))) }
+        effects += turn.effects.map { .link(id, $0) }
         for event in turn.events {
             apply(event, of: link, by: conversion, at: now, into: &effects)
         }
@@ -85,7 +86,7 @@ extension Hub {
         _ link: Shared<LinkIdentity>, _ loss: LinkLoss, at now: Moment,
         into effects: inout [Effect]
     ) {
-        effects.append(.hangUp(link.id))
+        effects.append(.link(link.id, .hangUp))
         counters.losses[loss.reason.code, default: 0] += 1
         record(
             loss.code.map { .closed(code: $0) } ?? .failed(loss.reason), of: link, into: &effects)

@@ -1,6 +1,8 @@
 import FanOut
 import Feeds
 import NowPlaying
+import Sessions
+import Stations
 
 /// Another configuration while the hub runs.
 ///
@@ -55,7 +57,8 @@ extension Hub {
 
     /// Another number of stations, or other sessions, may leave more or less room for the past.
     private mutating func keep(by configuration: HubConfiguration) {
-        keeping = Timeline.Keeping(configuration, limits, isRemembered: keeping.isRemembered)
+        keeping = configuration.keeping(
+            within: limits.value, isRemembered: keeping.isRemembered)
         for station in store.present { store[station].keep(keeping) }
     }
 

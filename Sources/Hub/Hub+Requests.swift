@@ -1,6 +1,8 @@
 import FanOut
 import JSON
 import NowPlaying
+import Sessions
+import Stations
 import Views
 
 /// Answering clients' requests.

@@ -1,6 +1,8 @@
 import FanOut
 import Feeds
 import NowPlaying
+import Sessions
+import Stations
 
 /// Stations: what is published of them, and what time does to it.
 extension Hub {

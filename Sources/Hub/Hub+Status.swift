@@ -2,6 +2,8 @@ import FanOut
 import Feeds
 import JSON
 import NowPlaying
+import Sessions
+import Stations
 
 /// What the hub says of itself.
 extension Hub {

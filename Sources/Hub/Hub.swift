@@ -1,5 +1,7 @@
 import FanOut
 public import NowPlaying
+import Sessions
+import Stations
 import Support
 
 /// The hub's whole behaviour: events and time in, effects out.
@@ -66,7 +68,8 @@ public struct Hub {
         fanOut = FanOut(epoch: epoch, limits: limits)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
-        keeping = Timeline.Keeping(configuration, limits, isRemembered: journal.contains(.memory))
+        keeping = configuration.keeping(
+            within: limits.value, isRemembered: journal.contains(.memory))
         pastTimelines = memory?.timelines ?? [:]
         chosenMeanwhile = memory == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }

@@ -1,5 +1,6 @@
 public import FanOut
 public import NowPlaying
+public import Stations
 
 /// Something worth a log line, which only the shell writes.
 public enum Observation: Sendable {
@@ -19,18 +20,6 @@ public enum Observation: Sendable {
     case clientCut(ClientID, reason: String)
     /// The wall clock was set.
     case clockStepped(by: Interval)
-}
-
-/// What has become of a link that was lost.
-public enum OutageNews: Equatable, Sendable {
-    /// It was lost, or could not be made, and will be dialled again.
-    case lost(StationConnection.Reason)
-    /// The server closed for good and will be asked again after the long pause.
-    case stopped(StationConnection.Reason)
-    /// It is still lost, for this reason, after so many more attempts and so long.
-    case lasts(StationConnection.Reason, attempts: Int, Interval)
-    /// It works again, after so many attempts and so long.
-    case ended(attempts: Int, Interval)
 }
 
 /// What another configuration has come to.

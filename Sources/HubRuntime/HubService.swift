@@ -6,6 +6,7 @@ import JSON
 import Logging
 import NowPlaying
 import RPC
+import Stations
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -212,17 +213,23 @@ public final class HubService {
 
     private func perform(_ effect: Effect, at now: Moment) {
         switch effect {
-        case .dial(let id, let destination): dial(id, to: destination)
-        case .transmit(let id, let bytes): transports[id]?.transmit(bytes)
-        case .hangUp(let id): transports.removeValue(forKey: id)?.hangUp()
-        case .pauseReading(let id): transports[id]?.setReading(false)
-        case .resumeReading(let id): transports[id]?.setReading(true)
+        case .link(let id, let effect): execute(effect, on: id)
         case .deliver(let id, let delivery): note(sinks[id]?.offer(delivery), of: id)
         case .reply(let id, let reply): note(sinks[id]?.send(reply), of: id)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.tell(.turn) }
         case .journal(let entry): for journal in journals { journal.append(entry, at: now) }
         case .finish: finished()
+        }
+    }
+
+    private func execute(_ effect: LinkEffect, on id: LinkID) {
+        switch effect {
+        case .dial(let destination): dial(id, to: destination)
+        case .transmit(let bytes): transports[id]?.transmit(bytes)
+        case .hangUp: transports.removeValue(forKey: id)?.hangUp()
+        case .pauseReading: transports[id]?.setReading(false)
+        case .resumeReading: transports[id]?.setReading(true)
         }
     }
 

@@ -1,7 +1,7 @@
 public import Configuration
 public import EventLoop
-import Foundation
 import FanOut
+import Foundation
 public import Hub
 import HubClient
 public import Logging

@@ -1,11 +1,11 @@
-/// Dates and times of day in UTC, as ISO 8601 writes them.
+/// Dates and times of day in UTC, as people write them.
 public struct CivilTime: Sendable {
     private let year: Int64
     private let month: Int64
     private let day: Int64
     private let millisecondOfDay: Int64
 
-    /// What clocks in UTC show at `time`.
+    /// What clocks show at `time`.
     public init(_ time: Timestamp) {
         let (wholeDays, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         let days = rest < 0 ? wholeDays - 1 : wholeDays
@@ -25,24 +25,22 @@ public struct CivilTime: Sendable {
 
     /// `2027-01-15T08:00:00.250Z`, as JavaScript writes it.
     public var isoWithMilliseconds: String {
-        "\(isoDate)T\(clock).\(Self.padded(millisecondOfDay % 1_000, to: 3))Z"
+        "\(isoDate)T\(clock).\((millisecondOfDay % 1_000).padded(to: 3))Z"
     }
 
-    /// `2027-01-15T08:00:00Z`.
+    /// `2027-01-15T08:00:00Z` (RFC 3339).
     public var iso: String { "\(isoDate)T\(clock)Z" }
 
+    /// `2027-01-15 08:00:00`, for people and spreadsheets.
+    public var plain: String { "\(isoDate) \(clock)" }
+
     private var isoDate: String {
-        "\(Self.padded(year, to: 4))-\(Self.padded(month, to: 2))-\(Self.padded(day, to: 2))"
+        "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
     }
 
     private var clock: String {
         let second = millisecondOfDay / 1_000
         return [second / 3_600, second / 60 % 60, second % 60]
-            .map { Self.padded($0, to: 2) }.joined(separator: ":")
-    }
-
-    private static func padded(_ number: Int64, to digits: Int) -> String {
-        let text = String(number)
-        return String(repeating: "0", count: max(0, digits - text.count)) + text
+            .map { $0.padded(to: 2) }.joined(separator: ":")
     }
 }

@@ -24,21 +24,6 @@ extension Interval {
     }
 }
 
-extension Interval {
-    /// Whole seconds as a player shows them: `0:07`, `3:05`, `1:00:00`.
-    public var clockText: String {
-        let seconds = max(0, milliseconds / 1_000)
-        let minutes = seconds / 60
-        let rest = Self.twoDigits(seconds % 60)
-        guard minutes >= 60 else { return "\(minutes):\(rest)" }
-        return "\(minutes / 60):\(Self.twoDigits(minutes % 60)):\(rest)"
-    }
-
-    private static func twoDigits(_ number: Int64) -> String {
-        number < 10 ? "0\(number)" : "\(number)"
-    }
-}
-
 extension Double {
     /// A number in decimal digits; `nil` for the other things that Swift takes for one, such as
     /// `0x1p3` and `nan`.
@@ -51,5 +36,16 @@ extension Double {
         }
         guard isDecimal, let number = Double(text), number.isFinite else { return nil }
         self = number
+    }
+}
+
+extension Interval {
+    /// Whole seconds as a player shows them: `0:07`, `3:05`, `1:00:00`.
+    public var clockText: String {
+        let seconds = max(0, milliseconds / 1_000)
+        let minutes = seconds / 60
+        let rest = (seconds % 60).padded(to: 2)
+        guard minutes >= 60 else { return "\(minutes):\(rest)" }
+        return "\(minutes / 60):\((minutes % 60).padded(to: 2)):\(rest)"
     }
 }

@@ -35,6 +35,12 @@ public struct Shared<Value: Sendable>: Sendable {
     }
 }
 
+extension Shared: Hashable where Value: Hashable {
+    /// Feeds the value to a hasher.
+    @inlinable
+    public func hash(into hasher: inout Hasher) { hasher.combine(value) }
+}
+
 extension Shared: Equatable where Value: Equatable {
     /// Whether the values are the same.
     @inlinable

@@ -1,6 +1,7 @@
 import Hub
 import JSON
 import NowPlaying
+import Sessions
 
 /// Reads a request's parameters, and refuses those that are wrong with their names.
 struct Parameters {

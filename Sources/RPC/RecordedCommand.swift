@@ -1,6 +1,7 @@
 import Hub
 public import JSON
 public import NowPlaying
+import Sessions
 
 /// What was asked of a session, as a recording keeps it: the parameters of `command`.
 public struct RecordedCommand: Sendable {

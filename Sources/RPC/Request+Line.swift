@@ -1,6 +1,7 @@
 import Hub
 import JSON
 import NowPlaying
+import Sessions
 
 /// Requests as lines of JSON-RPC 2.0.
 extension Request {

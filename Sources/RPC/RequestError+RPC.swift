@@ -1,5 +1,6 @@
 import Hub
 import JSON
+import Sessions
 
 /// Refusals as JSON-RPC 2.0 says them (section 5.1).
 extension RequestError {

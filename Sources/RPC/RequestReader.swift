@@ -1,6 +1,7 @@
 import Hub
 import JSON
 import NowPlaying
+import Sessions
 import Views
 
 /// Reads the parameters of each method.

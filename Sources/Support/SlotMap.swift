@@ -15,85 +15,86 @@ public struct Slot<Element>: Hashable, Sendable {
 
 /// Elements that are read and changed where they stand, each found by its slot in one step.
 ///
-/// A dictionary would hand out copies: of a subscription's many parts, for each record.
+/// A dictionary would hand out copies: of a subscription's many parts, for each record. So would
+/// optional elements; therefore the elements stand without gaps, and slots lead to their places.
 @frozen
 public struct SlotMap<Element: Sendable>: Sendable {
+    /// Where the element of a slot is, or was.
     @usableFromInline
-    struct Entry: Sendable {
+    struct Lead: Sendable {
         @usableFromInline var generation: UInt32
-        @usableFromInline var element: Element?
+        @usableFromInline var place: Int32
 
         @inlinable
-        init(element: Element) {
+        init(place: Int32) {
             generation = 0
-            self.element = element
+            self.place = place
         }
     }
 
-    @usableFromInline var entries: [Entry] = []
+    /// By the indices of slots.
+    @usableFromInline var leads: [Lead] = []
+    /// The indices that no element has.
     @usableFromInline var vacant: [Int32] = []
+    @usableFromInline var elements: [Element] = []
+    /// The slot of each element.
+    @usableFromInline var owners: [Slot<Element>] = []
 
     /// A map without elements.
     @inlinable
     public init() {}
 
     /// How many elements there are.
-    @inlinable public var count: Int { entries.count - vacant.count }
+    @inlinable public var count: Int { elements.count }
 
     /// The slots of all elements, in no order that means anything.
-    @inlinable public var slots: [Slot<Element>] {
-        entries.indices.compactMap { index in
-            entries[index].element == nil
-                ? nil : Slot(index: Int32(index), generation: entries[index].generation)
-        }
-    }
+    @inlinable public var slots: [Slot<Element>] { owners }
 
     /// Whether the element of a slot is still there.
     @inlinable
     public func contains(_ slot: Slot<Element>) -> Bool {
-        entries[Int(slot.index)].generation == slot.generation
+        leads[Int(slot.index)].generation == slot.generation
     }
 
     /// The element of a slot, which must be there.
     @inlinable
     public subscript(slot: Slot<Element>) -> Element {
-        _read {
-            checkGeneration(of: slot)
-            yield entries[Int(slot.index)].element!
-        }
-        _modify {
-            checkGeneration(of: slot)
-            yield &entries[Int(slot.index)].element!
-        }
+        _read { yield elements[place(of: slot)] }
+        _modify { yield &elements[place(of: slot)] }
     }
 
     @inlinable
-    func checkGeneration(of slot: Slot<Element>) {
-        invariant(contains(slot), "a slot leads to the element that it was given for")
+    func place(of slot: Slot<Element>) -> Int {
+        let lead = leads[Int(slot.index)]
+        invariant(
+            lead.generation == slot.generation, "a slot leads to the element it was given for")
+        return Int(lead.place)
     }
 
     /// Adds an element.
     @inlinable
     public mutating func insert(_ element: Element) -> Slot<Element> {
-        guard let index = vacant.popLast() else {
-            entries.append(Entry(element: element))
-            return Slot(index: Int32(entries.count - 1), generation: 0)
-        }
-        entries[Int(index)].element = element
-        return Slot(index: index, generation: entries[Int(index)].generation)
+        let place = Int32(elements.count)
+        let index = vacant.popLast() ?? Int32(leads.count)
+        if index == leads.count { leads.append(Lead(place: place)) }
+        leads[Int(index)].place = place
+        let slot = Slot<Element>(index: index, generation: leads[Int(index)].generation)
+        elements.append(element)
+        owners.append(slot)
+        return slot
     }
 
-    /// Removes an element, which must be there.
+    /// Removes an element, which must be there. The last one gets its place.
     @inlinable
     @discardableResult
     public mutating func remove(_ slot: Slot<Element>) -> Element {
-        checkGeneration(of: slot)
-        let index = Int(slot.index)
-        defer {
-            entries[index].element = nil
-            entries[index].generation &+= 1
-            vacant.append(slot.index)
-        }
-        return entries[index].element!
+        let place = place(of: slot)
+        leads[Int(owners[owners.count - 1].index)].place = Int32(place)
+        leads[Int(slot.index)].generation &+= 1
+        vacant.append(slot.index)
+        owners.swapAt(place, owners.count - 1)
+        owners.removeLast()
+        elements.swapAt(place, elements.count - 1)
+        return elements.removeLast()
     }
 }

@@ -1,6 +1,8 @@
 public import NowPlaying
 
 /// What a subscriber asked of its documents: those with equal options are encoded once for all.
+///
+/// They are copied with each delivery; what only cars ask for is therefore one reference.
 public struct DocumentOptions: Hashable, Sendable {
     /// The name of an option that a view can have.
     public enum Name: String, CaseIterable, Sendable {
@@ -18,19 +20,20 @@ public struct DocumentOptions: Hashable, Sendable {
     /// Light or dark surroundings, for pictures.
     public var style: ContentStyle
     /// What a car asked for; `nil` for other views.
-    public var carPlay: CarPlayOptions?
+    public var carPlay: Shared<CarPlayOptions>?
 
     /// Options with their values.
     public init(
         view: View, historyCount: Int = 0, includesListeners: Bool = false,
-        locale: Locale = .english, style: ContentStyle = .dark, carPlay: CarPlayOptions? = nil
+        locale: Locale = .english, style: ContentStyle = .dark,
+        carPlay: CarPlayOptions? = nil
     ) {
         self.view = view
         self.historyCount = historyCount
         self.includesListeners = includesListeners
         self.locale = locale
         self.style = style
-        self.carPlay = carPlay
+        self.carPlay = carPlay.map { Shared($0) }
     }
 
     /// The changes that can alter a document made with these options.

@@ -5,6 +5,7 @@ import Hub
 import HubRuntime
 import NowPlaying
 import StationSimulator
+import Stations
 import Support
 
 /// The stations that `nphub run` reads where no config names any: simulated, on this machine, over

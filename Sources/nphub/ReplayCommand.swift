@@ -3,6 +3,7 @@ import Configuration
 import Hub
 import HubRuntime
 import NowPlaying
+import Stations
 import Views
 
 /// `nphub replay`: a recording, played through a hub of its own.

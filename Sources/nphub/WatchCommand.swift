@@ -6,6 +6,8 @@ import HubClient
 import HubRuntime
 import NowPlaying
 import Screen
+import Support
+import Views
 
 /// `nphub watch`: what a running hub tells, as it happens.
 struct WatchCommand: ParsableCommand {

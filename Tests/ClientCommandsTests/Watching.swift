@@ -1,7 +1,9 @@
-import Hub
 import ClientCommands
+import Hub
 import HubClient
 import NowPlaying
+import Support
+import Views
 
 /// A watch in virtual time.
 struct Watching {

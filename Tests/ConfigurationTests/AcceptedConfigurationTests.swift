@@ -1,7 +1,8 @@
+import Configuration
 import Feeds
 import Hub
-import Configuration
 import NowPlaying
+import Stations
 import Testing
 
 /// What `check` accepts, the hub takes: at the start, at a reload, and whatever servers say.
@@ -142,7 +143,7 @@ private struct HubLife {
     private mutating func handle(_ event: Event) {
         var effects: [Effect] = []
         hub.handle(event, at: now, into: &effects)
-        for case .dial(let link, _) in effects {
+        for case .link(let link, .dial) in effects {
             handle(.linkConnected(link))
             handle(.linkReceived(link, Array("HTTP/1.1 200 No\r\n\r\n".utf8)))
         }

@@ -1,9 +1,10 @@
+import Configuration
 import Feeds
 import Foundation
 import Hub
-import Configuration
 import JSON
 import NowPlaying
+import Stations
 import Testing
 
 /// The article that shows how a station is added: its example must work as it stands there.

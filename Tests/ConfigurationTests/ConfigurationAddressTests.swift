@@ -1,6 +1,7 @@
+import Configuration
 import Feeds
 import Hub
-import Configuration
+import Stations
 import Testing
 
 /// Where feeds connect, by what people write of servers.

@@ -1,7 +1,9 @@
+import Configuration
 import Feeds
 import Hub
-import Configuration
 import NowPlaying
+import Sessions
+import Stations
 import Testing
 import WebSocket
 

@@ -1,7 +1,8 @@
-import JSON
-@testable import Feeds
 import Configuration
+import JSON
 import NowPlaying
+
+@testable import Feeds
 
 /// A machine with just these variables and files, for reading `/etc/nphub/hub.yaml`.
 struct PaperEnvironment: ConfigurationEnvironment {

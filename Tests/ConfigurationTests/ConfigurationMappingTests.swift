@@ -1,6 +1,7 @@
+import Configuration
 import Feeds
 import Hub
-import Configuration
+import Stations
 import Testing
 
 /// Feeds whose messages the config describes.

@@ -1,4 +1,5 @@
 import Hub
+import Sessions
 import Testing
 
 @testable import Configuration

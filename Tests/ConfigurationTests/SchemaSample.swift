@@ -1,5 +1,5 @@
-import Foundation
 import Configuration
+import Foundation
 
 /// Makes configs by their schema, as JSON: most of what it asks for, and now and then something
 /// else.

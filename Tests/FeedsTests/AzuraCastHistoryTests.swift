@@ -1,5 +1,6 @@
 import Feeds
 import NowPlaying
+import Support
 import Testing
 
 /// The history, which is parsed only where it differs from that of the publication before.
@@ -85,7 +86,7 @@ struct AzuraCastHistoryTests {
 
     @Test mutating func `whatever comes in whatever order, the reports are those of whole parsing`()
     {
-        var generator = SeededGenerator(state: 7)
+        var generator = SeededGenerator(seed: 7)
         for _ in 0..<400 {
             let newest = 50 + Int.random(in: 0..<3, using: &generator)
             let channel = ["station:nordlicht", "station:suedwind"].randomElement(

@@ -1,6 +1,7 @@
 import Feeds
 import JSON
 import NowPlaying
+import Support
 import Testing
 
 /// Good messages, damaged in every place: each field of the outcome is the true one or absent.
@@ -85,7 +86,7 @@ struct MutationTests {
     }
 
     @Test func `random damage is survived`() {
-        var generator = SeededGenerator(state: 6)
+        var generator = SeededGenerator(seed: 6)
         var conversation = Conversation.connected()
         let good = Array(Fixture.push(offset: 9).utf8)
         for _ in 0..<5_000 {

@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Feeds
@@ -149,7 +150,7 @@ struct TextCleanerTests {
     }
 
     @Test func `cleaning what is clean changes nothing`() {
-        var generator = SeededGenerator(state: 5)
+        var generator = SeededGenerator(seed: 5)
         let parts = [
             "a", " ", "&", "amp;", "é", "e\u{301}", "Ã", "¶", "\u{0}", "日", "🎵", "\t", "â€™", "-",
             "\u{202E}", "&#233;", "ÿ", "\u{200D}",
@@ -163,18 +164,5 @@ struct TextCleanerTests {
             else { continue }
             #expect(scalars(plain.text(clean)) == scalars(clean))
         }
-    }
-}
-
-/// A generator whose numbers depend on its seed alone (SplitMix64).
-struct SeededGenerator: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

@@ -3,6 +3,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 struct AlarmQueueTests {
     private var queue = AlarmQueue()

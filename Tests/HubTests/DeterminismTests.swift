@@ -2,6 +2,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 struct DeterminismTests {
     /// A lively quarter of an hour, whose effects depend on the seed alone.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// Stations as clients see them, from message to document.
 struct StationWorldTests {

@@ -1,4 +1,5 @@
 import JSON
+import Support
 import TestSupport
 import Testing
 
@@ -91,7 +92,7 @@ struct JSONParserTests {
     }
 
     @Test func `random bytes are read or refused, never more`() {
-        var generator = SeededGenerator(state: 2)
+        var generator = SeededGenerator(seed: 2)
         let alphabet = Array(#"{}[]",:\u0123456789abcdef-+.eEtrufalsn "#.utf8)
         let parser = JSONParser()
         for round in 0..<20_000 {
@@ -106,7 +107,7 @@ struct JSONParserTests {
     }
 
     @Test func `damaged texts are read or refused, never more`() throws {
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         let parser = JSONParser()
         for _ in 0..<5_000 {
             var text = Tree.randomObject(depth: 4, using: &generator).text

@@ -1,4 +1,5 @@
 import JSON
+import Support
 import TestSupport
 import Testing
 
@@ -143,7 +144,7 @@ struct JSONValueTests {
     }
 
     @Test func `trees keep their fingerprints and differ from other trees`() throws {
-        var generator = SeededGenerator(state: 4)
+        var generator = SeededGenerator(seed: 4)
         var seen: [UInt64: [UInt8]] = [:]
         for _ in 0..<3_000 {
             let text = Tree.randomObject(depth: 3, using: &generator).text

@@ -1,4 +1,5 @@
 import JSON
+import Support
 import TestSupport
 import Testing
 
@@ -69,7 +70,7 @@ struct MergePatchTests {
     }
 
     @Test func `applying a patch to its source gives its target`() throws {
-        var generator = SeededGenerator(state: 1)
+        var generator = SeededGenerator(seed: 1)
         for _ in 0..<5_000 {
             let source = Tree.randomObject(depth: 3, using: &generator)
             let target = Tree.randomObject(depth: 3, using: &generator)

@@ -12,4 +12,10 @@ struct CivilTimeTests {
     func `a time is written as ISO 8601 has it`(milliseconds: Int64, text: String) {
         #expect(CivilTime(Timestamp(milliseconds: milliseconds)).iso == text)
     }
+
+    @Test func `a time is written with milliseconds, and for people`() {
+        let time = CivilTime(Timestamp(milliseconds: 1_735_741_799_009))
+        #expect(time.isoWithMilliseconds == "2025-01-01T14:29:59.009Z")
+        #expect(time.plain == "2025-01-01 14:29:59")
+    }
 }

@@ -2,6 +2,7 @@ import Hub
 import JSON
 import NowPlaying
 import RPC
+import Sessions
 import Testing
 import Views
 

@@ -22,7 +22,7 @@ import WebSocket
         #expect(dialogue.saying([stream]) == expected)
         #expect(dialogue.saying(stream.map { [$0] }) == expected)
         for seed in 0..<20 {
-            var generator = SeededGenerator(seed: UInt64(seed))
+            var generator = ScriptedGenerator(seed: UInt64(seed))
             let pieces = generator.pieces(of: stream, sizeMax: 1 + length / 3)
             #expect(dialogue.saying(pieces) == expected)
         }
@@ -45,7 +45,7 @@ import WebSocket
 
     @Test func `the mask is what the generator gave`() throws {
         var dialogue = try Dialogue.open()
-        dialogue.generator = SeededGenerator(seed: 0, after: [0x37FA_213D, 0x37FA_213D << 32])
+        dialogue.generator = ScriptedGenerator(seed: 0, after: [0x37FA_213D, 0x37FA_213D << 32])
         let frames = (0..<2).map { _ in
             dialogue.client.send(text: "Hello", using: &dialogue.generator)
         }
@@ -115,7 +115,7 @@ import WebSocket
     @Test(arguments: 0..<100 as Range<UInt64>)
     func `random streams mean the same in random pieces`(seed: UInt64) throws {
         let dialogue = try Dialogue.open()
-        var generator = SeededGenerator(seed: seed)
+        var generator = ScriptedGenerator(seed: seed)
         let stream = (0..<20).flatMap { _ in Self.randomFrames(using: &generator) }
         let whole = dialogue.meaning(of: [stream])
         #expect(whole.count == 20)
@@ -124,7 +124,7 @@ import WebSocket
     }
 
     /// Frames that make one event, beside an answer to a ping.
-    private static func randomFrames(using generator: inout SeededGenerator) -> [UInt8] {
+    private static func randomFrames(using generator: inout ScriptedGenerator) -> [UInt8] {
         let payload = (0..<Int.random(in: 0...300, using: &generator)).map { _ in
             UInt8.random(in: 0...127, using: &generator)
         }
@@ -143,7 +143,7 @@ import WebSocket
 
     @Test(arguments: 0..<150 as Range<UInt64>)
     func `garbage never traps, and ends at most once`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = ScriptedGenerator(seed: seed)
         let garbage = (0..<2_000).map { _ in
             // Mostly small numbers: those begin frames that are nearly right.
             let byte = UInt8.random(in: .min ... .max, using: &generator)

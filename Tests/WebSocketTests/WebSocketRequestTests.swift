@@ -13,7 +13,7 @@ import WebSocket
             url: url, fields: [HeaderField(name: "Origin", value: "https://radio.example")],
             subprotocols: ["v2", "v1"])
         var client = WebSocketClient(request: request)
-        var generator = SeededGenerator(seed: 1, after: Dialogue.nonce)
+        var generator = ScriptedGenerator(seed: 1, after: Dialogue.nonce)
         let expected = [
             "GET /live?a=1 HTTP/1.1", "Host: radio.example:8443", "Upgrade: websocket",
             "Connection: Upgrade", "Sec-WebSocket-Key: \(Dialogue.key)",
@@ -25,7 +25,7 @@ import WebSocket
     }
 
     @Test func `every handshake has a key of its own`() throws {
-        var generator = SeededGenerator(seed: 1)
+        var generator = ScriptedGenerator(seed: 1)
         let request = try WebSocketRequest(url: url)
         var (first, second) = (WebSocketClient(request: request), WebSocketClient(request: request))
         #expect(first.open(using: &generator) != second.open(using: &generator))

@@ -1,4 +1,5 @@
 import Hub
+import Stations
 import Support
 import WebSocket
 

@@ -1,6 +1,7 @@
 import Feeds
 import Hub
 import NowPlaying
+import Stations
 import Support
 import WebSocket
 

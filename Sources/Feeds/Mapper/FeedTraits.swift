@@ -1,4 +1,5 @@
 import NowPlaying
+import WebSocket
 
 /// What settings of a mapping say of the feed as a whole, beside how its messages are read.
 struct FeedTraits {
@@ -76,12 +77,7 @@ extension SettingValue {
     fileprivate func token() -> String? {
         let expected = "a subprotocol's name, without spaces"
         guard let text = text(expected) else { return nil }
-        let isToken = text.unicodeScalars.allSatisfy {
-            $0.isASCII
-                && ("0"..."9" ~= $0 || "A"..."Z" ~= $0 || "a"..."z" ~= $0
-                    || "!#$%&'*+-.^_`|~".unicodeScalars.contains($0))
-        }
-        return isToken ? text : refuse(mustBe: expected)
+        return text.isToken ? text : refuse(mustBe: expected)
     }
 
     /// Where relative addresses begin.

@@ -1,5 +1,6 @@
 import FanOut
 import JSON
+public import Sessions
 
 /// Something for a client that asks, beside what its subscriptions are delivered.
 public enum Reply: Sendable {

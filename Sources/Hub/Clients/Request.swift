@@ -1,4 +1,5 @@
 public import NowPlaying
+public import Sessions
 public import Views
 
 /// One call of a client, read but not yet looked at in the light of the hub's state.
@@ -59,14 +60,14 @@ public struct Request: Sendable {
             var options = known
             if names.contains(.locale) { options.locale = locale }
             if names.contains(.style) { options.style = style }
-            guard var car = options.carPlay else { return options }
+            guard var car = options.carPlay?.value else { return options }
             car.locale = options.locale
             car.style = options.style
             if names.contains(.category) { car.category = carPlay.category }
             if names.contains(.limits) { car.limits = carPlay.limits }
             if names.contains(.region) { car.region = carPlay.region }
             if names.contains(.favourites) { car.favourites = carPlay.favourites }
-            options.carPlay = car
+            options.carPlay = Shared(car)
             return options
         }
 

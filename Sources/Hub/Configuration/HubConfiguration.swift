@@ -1,5 +1,8 @@
 import Feeds
-public import NowPlaying
+import NowPlaying
+public import Sessions
+public import Stations
+import Support
 
 /// What the hub is asked to do, checked and with every default filled in.
 public struct HubConfiguration: Equatable, Sendable {
@@ -62,15 +65,15 @@ extension StationConfiguration {
     }
 }
 
-/// Settings of a listening session.
-public struct SessionConfiguration: Equatable, Sendable {
-    /// The session pauses when its last subscriber goes.
-    public var pauseOnDisconnect = false
-    /// How far back a listener can go.
-    public var rewindWindow = Interval.seconds(5 * 3_600)
-    /// The rates that a listener can choose, ascending.
-    public var rates = [1.0]
-
-    /// A session with the defaults.
-    public init() {}
+extension HubConfiguration {
+    /// What a hub with this configuration keeps of each station: as much as its sessions can go
+    /// back, and each station's share of what all together may have.
+    func keeping(within limits: Limits, isRemembered: Bool) -> Timeline.Keeping {
+        let longest = allSessions.values.map(\.rewindWindow).max() ?? limits.timelineWindow
+        let share = limits.timelineElementsTotal / max(1, stations.count)
+        return Timeline.Keeping(
+            window: longest.clamped(from: limits.timelineWindowMin, to: limits.timelineWindow),
+            spans: max(limits.timelineElementsMin, min(limits.timelineElements, share)),
+            isRemembered: isRemembered)
+    }
 }

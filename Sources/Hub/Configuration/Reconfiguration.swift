@@ -1,4 +1,5 @@
 import Feeds
+import Stations
 
 /// What one list of stations changes of another.
 struct Reconfiguration: Sendable {

@@ -1,5 +1,7 @@
 import FanOut
 import NowPlaying
+import Sessions
+import Stations
 
 /// What listeners choose while it is not known what they had chosen before.
 struct ChosenMeanwhile: Sendable {
@@ -48,5 +50,12 @@ extension Hub {
                 pastTimelines[id] = past
             }
         }
+    }
+
+    /// Notes something that listeners chose and that is to survive a restart: it would replace what
+    /// they had chosen before, which must be known.
+    func remember(_ remembrance: Remembrance, into effects: inout [Effect]) {
+        guard keeping.isRemembered, chosenMeanwhile == nil else { return }
+        effects.append(.journal(.remembered(remembrance)))
     }
 }

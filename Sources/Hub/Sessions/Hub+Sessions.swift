@@ -1,6 +1,8 @@
 import FanOut
 import JSON
 import NowPlaying
+import Sessions
+import Stations
 import Views
 
 /// Sessions: their coming and going, their players, and what time and stations do to them.
@@ -368,13 +370,6 @@ extension Hub {
             guard let index = store.index(of: station) else { return false }
             return store[index].configuration.streams.contains { $0.id == stream }
         }
-    }
-
-    /// Notes something that listeners chose and that is to survive a restart: it would replace what
-    /// they had chosen before, which must be known.
-    func remember(_ remembrance: Remembrance, into effects: inout [Effect]) {
-        guard keeping.isRemembered, chosenMeanwhile == nil else { return }
-        effects.append(.journal(.remembered(remembrance)))
     }
 }
 

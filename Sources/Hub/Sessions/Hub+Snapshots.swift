@@ -1,5 +1,7 @@
 import FanOut
 import NowPlaying
+import Sessions
+import Stations
 import Views
 
 /// The snapshots of sessions, of which their documents are made.
@@ -13,7 +15,7 @@ extension Hub {
         guard options.view == .carPlay else {
             return snapshot(of: state.reported, showing: ownStations(of: state), at: now)
         }
-        let shown = stations(shownTo: options.carPlay ?? CarPlayOptions(), in: state)
+        let shown = stations(shownTo: options.carPlay?.value ?? CarPlayOptions(), in: state)
         sessions.show(shown, in: session)
         return snapshot(of: state.reported, showing: shown, at: now)
     }

@@ -27,8 +27,8 @@ enum CSV {
 
     private static let earlierColumns =
         [
-            Column("startedAt") { $0.element.startedAt.map { CalendarTime.utc($0) } ?? "" },
-            Column("notedAt") { CalendarTime.utc($0.notedAt) },
+            Column("startedAt") { $0.element.startedAt.map { CivilTime($0).iso } ?? "" },
+            Column("notedAt") { CivilTime($0.notedAt).iso },
             Column("station") { word($0.station) },
             Column("duration") { $0.element.duration.map { "\($0.seconds)" } ?? "" },
             Column("artist") { word($0.element.track.artist) },

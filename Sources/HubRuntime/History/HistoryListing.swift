@@ -75,7 +75,7 @@ public struct HistoryListing {
             let lines = table.takeLines(isColoured: isColoured, withTitles: withTitles)
             try output(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
         }
-        var times = CalendarTime.Local()
+        var times = LocalTimes()
         var isBegun = false
         let skipped = try each(of: reader) { page in
             table.rows = page.map { $0.cells(&times) }
@@ -100,24 +100,15 @@ extension ProgramFailure {
 extension PlayedElement {
     /// What is known to have begun at no certain time stands at the time at which it was noticed,
     /// with a mark.
-    fileprivate func cells(_ times: inout CalendarTime.Local) -> [TextTable.Cell] {
+    fileprivate func cells(_ times: inout LocalTimes) -> [TextTable.Cell] {
         let mark = element.startedAt == nil ? "~" : ""
         let track = element.track
         let names = [track.artist, track.title].compactMap { $0 }.joined(separator: " – ")
         return [
             .init(mark + times.text(of: time)), .init(station),
-            .init(element.duration.map(Self.minutes) ?? "", element.duration == nil ? nil : .good),
+            .init(element.duration?.clockText ?? "", element.duration == nil ? nil : .good),
             .init(names), .init(programme ?? ""),
         ]
-    }
-
-    /// `3:20`, `1:02:03`.
-    private static func minutes(_ length: Interval) -> String {
-        let seconds = length.milliseconds / 1_000
-        func two(_ number: Int64) -> String { (number < 10 ? "0" : "") + "\(number)" }
-        let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60)
-        return hours > 0
-            ? "\(hours):\(two(minutes)):\(two(seconds % 60))" : "\(minutes):\(two(seconds % 60))"
     }
 
     /// As schemas/history-entry.json has it.

@@ -1,6 +1,7 @@
 import EventLoop
 import Hub
 import NowPlaying
+import Stations
 
 /// The program of a link, of which one runs at a time: what it writes is what the link receives.
 final class ProgramTransport: LinkTransport {

@@ -1,6 +1,7 @@
 import EventLoop
 import Hub
 import NowPlaying
+import Stations
 import WebSocket
 
 /// One connection of a link to a server: name look-up, TCP, TLS; bytes in both directions.

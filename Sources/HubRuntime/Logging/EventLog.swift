@@ -3,6 +3,7 @@ import FanOut
 import Hub
 import Logging
 import NowPlaying
+import Stations
 
 /// Writes what the core observes to the log: constant messages, values as metadata.
 final class EventLog {

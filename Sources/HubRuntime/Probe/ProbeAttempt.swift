@@ -5,6 +5,7 @@ import Hub
 import JSON
 import Logging
 import NowPlaying
+import Stations
 import Views
 import WebSocket
 

@@ -133,8 +133,7 @@ public struct Replay {
             case .deliver(_, .record(let record, _, _, _)):
                 write(record.bytes + [UInt8(ascii: "\n")])
             case .takeTurn: perform(.turn, at: now)
-            case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .disconnect, .deliver,
-                .reply, .journal, .finish:
+            case .link, .disconnect, .deliver, .reply, .journal, .finish:
                 break
             }
         }

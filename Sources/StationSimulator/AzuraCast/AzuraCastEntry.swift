@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 /// An entry of AzuraCast's song history; what plays now is one too.
 struct AzuraCastEntry: Sendable {
@@ -61,8 +62,8 @@ struct AzuraCastSong: Sendable {
 
     /// AzuraCast hashes the text, so that the same text has the same id on every station.
     private static func makeID(_ text: String) -> String {
-        let hash = stableHash(text)
-        return hexadecimal(hash) + hexadecimal(stableHash("\(hash)"))
+        let hash = StableHash.number(of: text)
+        return hexadecimal(hash) + hexadecimal(StableHash.number(of: "\(hash)"))
     }
 
     /// Writes the object.

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 /// An AzuraCast installation: its stations, published through Centrifugo's unidirectional
 /// WebSocket.

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 /// One client of the unidirectional transport, from its connection to its end.
 ///

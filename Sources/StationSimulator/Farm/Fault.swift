@@ -1,3 +1,5 @@
+import Support
+
 /// Something that goes wrong between a simulated server and its clients, on demand.
 public enum Fault: String, CaseIterable, Hashable, Sendable {
     /// The connections break off, without a closing frame.

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 /// When each station publishes: in periods of its own, and soon after each change.
 struct PublicationPace: Sendable {

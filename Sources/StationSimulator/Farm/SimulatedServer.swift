@@ -1,5 +1,6 @@
 import HeapModule
 public import NowPlaying
+import Support
 
 /// A whole farm without its sockets: stations, their publications, clients, faults.
 ///

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 /// A stretch of a station's day, cut into slots that fill it without a gap.
 ///

@@ -1,4 +1,5 @@
 public import NowPlaying
+import Support
 
 /// A station that does not exist: its names, and how its day goes.
 ///
@@ -46,7 +47,7 @@ public struct SimulatedStation: Hashable, Sendable {
         self.format = format
         self.writingSystems = writingSystems
         self.trackLength = trackLength
-        self.seed = seed ^ stableHash(shortcode)
+        self.seed = seed ^ StableHash.number(of: shortcode)
         summary = "\(name): music that nobody has ever played."
         url = "https://\(shortcode.replacing("_", with: "-")).example"
     }

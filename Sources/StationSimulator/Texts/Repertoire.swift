@@ -30,7 +30,7 @@ struct Repertoire: Sendable {
     }
 
     private func track(titled title: String, from phrases: Phrases) -> SimulatedTrack {
-        var generator = SeededGenerator(seed: seed, stream: stableHash(title))
+        var generator = SeededGenerator(seed: seed, stream: StableHash.number(of: title))
         return SimulatedTrack(
             artist: phrases.artists.pick(using: &generator),
             title: title,

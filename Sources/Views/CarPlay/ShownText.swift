@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 /// How texts and times are written for a car.
 extension String {
@@ -24,11 +25,7 @@ extension Timestamp {
     func clock(aheadBy offset: Interval) -> String {
         let local = (self + offset).milliseconds % Self.day
         let minutes = (local < 0 ? local + Self.day : local) / Self.minute
-        return Self.twoDigits(minutes / 60) + ":" + Self.twoDigits(minutes % 60)
-    }
-
-    private static func twoDigits(_ number: Int64) -> String {
-        (number < 10 ? "0" : "") + String(number)
+        return (minutes / 60).padded(to: 2) + ":" + (minutes % 60).padded(to: 2)
     }
 }
 

@@ -13,7 +13,7 @@ extension View {
                 guard case .session(let session) = snapshot else { return nil }
                 return CarPlayViewDocument(
                     CarPlayDocument(
-                        of: session, options: options.carPlay ?? CarPlayOptions(), at: now))
+                        of: session, options: options.carPlay?.value ?? CarPlayOptions(), at: now))
             }))
 }
 

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 extension LockScreen {
     /// What the lock screen shows of a scene.

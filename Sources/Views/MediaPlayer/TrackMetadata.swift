@@ -1,4 +1,5 @@
 public import NowPlaying
+import Support
 
 /// What is heard, as MPRIS's `Metadata` tells it.
 public struct TrackMetadata: Hashable, Sendable {

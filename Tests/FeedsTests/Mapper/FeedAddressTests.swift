@@ -1,3 +1,4 @@
+import Support
 import Testing
 
 @testable import Feeds
@@ -24,7 +25,7 @@ struct FeedAddressTests {
     }
 
     @Test func `what is at random is new each time and has its form`() {
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         let template = "wss://h/{rand3}/{uuid}/websocket"
         let form =
             #/

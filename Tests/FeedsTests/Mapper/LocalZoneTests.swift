@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import Testing
 
 @testable import Feeds
@@ -112,7 +113,7 @@ struct LocalZoneTests {
         #expect(LocalZone(file: Self.file(version: "\0")) == nil)
         #expect(LocalZone(file: Self.file(types: [2])) == nil)
         #expect(LocalZone(file: Self.file(types: [1, 1])) == nil)
-        var generator = SeededGenerator(state: 3)
+        var generator = SeededGenerator(seed: 3)
         for _ in 0..<20_000 {
             var bytes = good
             for _ in 0..<Int.random(in: 1...4, using: &generator) {

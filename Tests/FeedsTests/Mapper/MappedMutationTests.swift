@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import Testing
 
 @testable import Feeds
@@ -175,7 +176,7 @@ struct MappedMutationTests {
 
     @Test(arguments: samples)
     func `random damage is survived`(sample: Sample) throws {
-        var generator = SeededGenerator(state: 11)
+        var generator = SeededGenerator(seed: 11)
         var talk = try sample.talk()
         let good = Array(sample.framed(sample.message).utf8)
         for _ in 0..<1_000 {

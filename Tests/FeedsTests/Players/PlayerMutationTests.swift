@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import Testing
 
 @testable import Feeds
@@ -110,7 +111,7 @@ struct PlayerMutationTests {
 
     @Test(arguments: samples)
     func `random damage is survived`(sample: Sample) throws {
-        var generator = SeededGenerator(state: 5)
+        var generator = SeededGenerator(seed: 5)
         for message in sample.opening + sample.messages {
             let good = Array(message.utf8)
             var talk = try PlayerTalk.opened(sample.feed, [:], sample.opening)

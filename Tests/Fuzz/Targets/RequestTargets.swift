@@ -1,9 +1,10 @@
-import Feeds
 import FanOut
+import Feeds
 import Hub
 import JSON
 import NowPlaying
 import RPC
+import Stations
 
 extension FuzzTarget {
     /// What a client says on the socket.

@@ -1,8 +1,9 @@
 import Foundation
-@testable import HubRuntime
 import Logging
 import Support
 import Testing
+
+@testable import HubRuntime
 
 @Suite(.timeLimit(.minutes(1)))
 struct LogOutputTests {

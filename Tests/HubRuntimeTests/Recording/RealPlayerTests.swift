@@ -1,7 +1,7 @@
 import Configuration
 import Foundation
-import HubRuntime
 import Hub
+import HubRuntime
 import JSON
 import NowPlaying
 import Testing

@@ -3,6 +3,7 @@ import Hub
 import HubRuntime
 import JSON
 import NowPlaying
+import Stations
 import Testing
 import Views
 

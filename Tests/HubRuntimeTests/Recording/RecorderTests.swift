@@ -1,10 +1,11 @@
 import Feeds
 import Foundation
 import Hub
-@testable import HubRuntime
 import NowPlaying
 import Support
 import Testing
+
+@testable import HubRuntime
 
 @Suite(.timeLimit(.minutes(1)))
 struct RecorderTests {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// `get` and `status`, a page at a time.
 struct PageTests {

@@ -3,6 +3,8 @@ import Hub
 import NowPlaying
 import Testing
 
+@testable import Stations
+
 /// A kind of feed that a delayed station may have, in the words of its server.
 struct DelayedFeed: Sendable, CustomTestStringConvertible {
     /// A song as a feed tells of it.

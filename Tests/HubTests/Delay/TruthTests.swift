@@ -1,9 +1,12 @@
 import Hub
 import NowPlaying
+import Support
 import TestSupport
 import Testing
 
 @testable import FanOut
+@testable import Sessions
+@testable import Stations
 
 /// An hour of each kind of feed, and what consumers show of it each second, against what can be
 /// heard then: `swift test --filter TruthTests` prints how much of it is right.

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// How much is looked at in an event: as much as there are clients to tell, and no more.
 struct WorkTests {

@@ -1,7 +1,9 @@
 import NowPlaying
+import Support
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 struct BackoffTests {
     private static func delays(seed: UInt64, count: Int = 12) -> [Interval] {

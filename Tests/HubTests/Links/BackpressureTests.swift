@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// A server that does not take what it is sent.
 struct BackpressureTests {
@@ -41,7 +42,7 @@ struct BackpressureTests {
         let before = world.effects.count
         wire.say((0..<100).flatMap { _ in ServerFrame.text("{}") }, on: link)
         let pieces = world.effects[before...].count { effect in
-            if case .transmit = effect { true } else { false }
+            if case .link(_, .transmit) = effect { true } else { false }
         }
         #expect(pieces == 1)
         #expect(wire.frames(from: link).map(\.text) == Array(repeating: "{}", count: 100))

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// How a link comes to be open, and what keeps it from that.
 struct LinkConnectingTests {
@@ -104,7 +105,7 @@ struct LinkConnectingTests {
         wire.refuse(link, status: 301, fields: "Location: wss://elsewhere.example/")
         #expect(try world.connection().state == "failing")
         world.run(for: .seconds(1))
-        for case .dial(_, let destination) in world.effects {
+        for case .link(_, .dial(let destination)) in world.effects {
             #expect("\(destination)".contains("radio.example"))
         }
     }

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// A link whose server's name is being looked up.
 struct LinkLookupTests {

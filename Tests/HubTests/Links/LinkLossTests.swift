@@ -4,6 +4,7 @@ import Support
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// How an open link ends, and when it is dialled again.
 struct LinkLossTests {

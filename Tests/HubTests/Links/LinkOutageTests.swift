@@ -2,6 +2,8 @@ import Hub
 import NowPlaying
 import Testing
 
+@testable import Stations
+
 /// What is told of links that are lost, for the log.
 struct LinkOutageTests {
     private let world: World

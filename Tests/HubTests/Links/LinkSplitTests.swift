@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// Which stations share a link, and what happens when they are too many for it.
 struct LinkSplitTests {

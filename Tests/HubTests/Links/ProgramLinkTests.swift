@@ -4,6 +4,7 @@ import NowPlaying
 import Testing
 
 @testable import FanOut
+@testable import Stations
 
 /// Links to programs of the user's own.
 struct ProgramLinkTests {
@@ -41,7 +42,7 @@ struct ProgramLinkTests {
 
     @Test func `the program is started with its arguments, which are not shown`() throws {
         let destinations = world.effects.compactMap { effect in
-            if case .dial(_, let destination) = effect { destination } else { nil }
+            if case .link(_, .dial(let destination)) = effect { destination } else { nil }
         }
         #expect(destinations == [.program(["poll", "secret"])])
         let status = try world.call("status", as: watcher).map { "\($0)" }.joined()

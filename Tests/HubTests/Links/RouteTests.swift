@@ -1,8 +1,10 @@
 import Feeds
+import Support
 import Testing
 import WebSocket
 
 @testable import Hub
+@testable import Stations
 
 /// Where links lead, and what of it people are told.
 struct RouteTests {

@@ -6,6 +6,8 @@ import NowPlaying
 import TestSupport
 import Testing
 
+@testable import Stations
+
 /// A real Kodi, as it was recorded: what it told unasked and when, and what it would have answered
 /// at each moment, since it was asked all the time.
 struct RecordedKodi {

@@ -4,6 +4,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// What another config says of a station that is read as before.
 struct ChangedFactsTests {

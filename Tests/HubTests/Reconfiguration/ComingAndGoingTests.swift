@@ -5,6 +5,7 @@ import Views
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// Who is told what of stations that are added and removed while the hub runs.
 struct ComingAndGoingTests {

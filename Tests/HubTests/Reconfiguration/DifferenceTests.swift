@@ -4,6 +4,7 @@ import Testing
 import WebSocket
 
 @testable import Hub
+@testable import Stations
 
 /// What one list of stations changes of another.
 struct DifferenceTests {

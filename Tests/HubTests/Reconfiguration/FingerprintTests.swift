@@ -4,6 +4,7 @@ import Testing
 import WebSocket
 
 @testable import Hub
+@testable import Stations
 
 /// By what a recording tells one config from another.
 struct FingerprintTests {

@@ -6,6 +6,7 @@ import Views
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// Whether stations that are gone leave something behind.
 struct LeftBehindTests {

@@ -5,6 +5,7 @@ import Testing
 import WebSocket
 
 @testable import Hub
+@testable import Stations
 
 /// Which links another config touches.
 struct RedialTests {
@@ -135,7 +136,7 @@ struct RedialTests {
     @Test func `other certificates are a reason to dial`() throws {
         world.reconfigure(changed("lone") { $0.dial.tls.insecure = true })
         let settings = world.effects.compactMap { effect in
-            if case .dial(new, .server(_, let tls)) = effect { tls } else { nil }
+            if case .link(new, .dial(.server(_, let tls))) = effect { tls } else { nil }
         }
         #expect(settings.map(\.insecure) == [true])
     }

@@ -5,6 +5,7 @@ import Views
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// What cars and others ask of their documents: options, and requests that make no sense.
 struct CarTests {

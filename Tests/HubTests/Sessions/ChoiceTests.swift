@@ -4,6 +4,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Sessions
 
 /// Stations with several streams, favourites and the order: what listeners choose.
 struct ChoiceTests {

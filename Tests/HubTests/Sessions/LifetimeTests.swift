@@ -5,6 +5,8 @@ import Views
 
 @testable import FanOut
 @testable import Hub
+@testable import Sessions
+@testable import Stations
 
 /// Sessions come and go, and nothing of them stays.
 struct LifetimeTests {

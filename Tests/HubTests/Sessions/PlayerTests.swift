@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Sessions
 
 /// Sessions with a player: what is asked of it, what it reports, and what is shown meanwhile.
 struct PlayerTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// Trying a station again whose feed does not work.
 struct ReconnectTests {

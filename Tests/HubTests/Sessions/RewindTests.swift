@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Sessions
 
 /// Listeners behind the live edge: where they are, what they hear, and when that changes.
 ///

@@ -4,6 +4,8 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Sessions
+@testable import Stations
 
 /// Sessions while the config changes.
 struct SessionReloadTests {

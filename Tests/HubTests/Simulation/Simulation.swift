@@ -4,6 +4,7 @@ import Testing
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// A world that plays a script, and checks after each step what the hub has promised.
 struct Simulation {

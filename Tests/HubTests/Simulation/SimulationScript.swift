@@ -1,5 +1,6 @@
 import Hub
 import NowPlaying
+import Support
 
 /// All that will happen in a simulated world: drawn from a seed before it begins, so that it
 /// cannot depend on what the hub does.

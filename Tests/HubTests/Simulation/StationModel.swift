@@ -1,6 +1,8 @@
 import Hub
 import NowPlaying
 
+@testable import Stations
+
 /// A simulated station, what the config says of it, and the line that is to be shown of it,
 /// reckoned without the hub.
 struct StationModel {

@@ -2,6 +2,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// What a station's state is worth, from what happens on its link and from time alone.
 struct ConnectionJudgeTests {

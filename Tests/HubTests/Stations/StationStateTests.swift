@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// One station from its reports to what is published.
 struct StationStateTests {

@@ -2,6 +2,7 @@ import Feeds
 import NowPlaying
 
 @testable import Hub
+@testable import Stations
 
 /// One station from its reports to its timeline, in virtual time.
 struct Airwaves {

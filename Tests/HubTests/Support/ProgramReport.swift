@@ -2,6 +2,9 @@ import Feeds
 import Hub
 import NowPlaying
 
+@testable import Sessions
+@testable import Stations
+
 /// What a station says that is read by a program of the user's own: everything that a state can
 /// hold, in seconds after the start.
 struct ProgramReport {

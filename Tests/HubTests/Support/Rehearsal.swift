@@ -2,6 +2,7 @@ import Feeds
 import NowPlaying
 
 @testable import Hub
+@testable import Stations
 
 /// A station's reports, one after another, and what its timeline makes of them.
 struct Rehearsal {

@@ -2,6 +2,8 @@ import Feeds
 import Hub
 import NowPlaying
 
+@testable import Stations
+
 /// Half past five on a December afternoon, by both clocks.
 extension Moment {
     static let start = Moment(

@@ -2,6 +2,7 @@ import Hub
 import NowPlaying
 import Testing
 
+@testable import Stations
 @testable import WebSocket
 
 /// The servers' side of a hub's links, byte for byte.
@@ -26,11 +27,11 @@ final class Wire {
     private func catchUp() {
         for effect in world.effects[read...] {
             switch effect {
-            case .dial(let link, _): dialled.append(link)
-            case .transmit(let link, let bytes): sent[link, default: []] += bytes
-            case .hangUp(let link): ended.append(link)
-            case .pauseReading(let link): paused.insert(link)
-            case .resumeReading(let link): paused.remove(link)
+            case .link(let link, .dial): dialled.append(link)
+            case .link(let link, .transmit(let bytes)): sent[link, default: []] += bytes
+            case .link(let link, .hangUp): ended.append(link)
+            case .link(let link, .pauseReading): paused.insert(link)
+            case .link(let link, .resumeReading): paused.remove(link)
             case .deliver, .reply, .disconnect, .takeTurn, .journal, .finish:
                 break
             }

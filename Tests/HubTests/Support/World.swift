@@ -8,6 +8,7 @@ import Testing
 import WebSocket
 
 @testable import FanOut
+@testable import Stations
 
 /// A hub and all that surrounds it, in virtual time.
 ///
@@ -87,7 +88,7 @@ final class World {
             }
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
-        case .dial, .transmit, .hangUp, .pauseReading, .resumeReading, .journal, .finish:
+        case .link, .journal, .finish:
             break
         }
     }

@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// When an anchor is made, and how long it is kept.
 struct AnchorTests {

@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Sessions
+@testable import Stations
 
 /// A hub that learns of its life before while it is running: what its listeners have chosen in this
 /// one wins.

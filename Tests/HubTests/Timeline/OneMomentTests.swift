@@ -1,8 +1,11 @@
 import NowPlaying
+import Support
 import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Sessions
+@testable import Stations
 
 /// What a session shows is what the timeline has at the listener's moment of the broadcast, however
 /// it got there.

@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// What was before: the feed's own history, earlier lives of the hub, programmes.
 struct PastTests {

@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// Players say whether they play, and measure their position.
 struct PlayerAnchorTests {

@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// What a player plays, which its listener pauses, seeks in and stops, becomes its timeline.
 struct PlayerPlaysTests {

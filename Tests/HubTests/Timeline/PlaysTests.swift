@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// What a station plays becomes its timeline.
 struct PlaysTests {

@@ -4,6 +4,8 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Sessions
+@testable import Stations
 
 /// What of the past goes out of a hub, and comes into one.
 struct RememberedTests {
@@ -96,7 +98,7 @@ struct RememberedTests {
     @Test(arguments: [(1, 300), (1_000, 100), (20_000, 20)])
     func `many stations share the room for the past`(stations: Int, elements: Int) {
         let ids = (0..<stations).map { "s\($0)" }
-        let keeping = Timeline.Keeping(.make(ids), Shared(Limits()), isRemembered: false)
+        let keeping = HubConfiguration.make(ids).keeping(within: Limits(), isRemembered: false)
         #expect(keeping.spans == elements)
         #expect(keeping.window == .seconds(5 * 3_600))
     }
@@ -107,7 +109,7 @@ struct RememberedTests {
         var main = SessionConfiguration()
         main.rewindWindow = .seconds(window)
         configuration.sessions["main"] = main
-        let keeping = Timeline.Keeping(configuration, Shared(Limits()), isRemembered: false)
+        let keeping = configuration.keeping(within: Limits(), isRemembered: false)
         #expect(keeping.window == .seconds(kept))
     }
 

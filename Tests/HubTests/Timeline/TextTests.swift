@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// Feeds that tell no tracks apart and give no times: their text has to do.
 struct TextTests {

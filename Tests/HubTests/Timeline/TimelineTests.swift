@@ -3,6 +3,7 @@ import NowPlaying
 import Testing
 
 @testable import Hub
+@testable import Stations
 
 /// What is on air at each moment of a timeline, whose metadata runs 10 s ahead of the audio.
 struct TimelineTests {

@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import Testing
 import Views
 

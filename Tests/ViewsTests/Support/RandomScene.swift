@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import Views
 
 /// A scene that lives at random: stations, listeners and players do what they like.

@@ -4,7 +4,7 @@ import WebSocket
 /// A client, and a test in the place of its server.
 struct Dialogue {
     var client: WebSocketClient
-    var generator: SeededGenerator
+    var generator: ScriptedGenerator
 
     /// The example of RFC 6455 section 1.3: the key of this nonce has this answer.
     static let nonce = "the sample nonce".utf8.map { UInt64($0) }
@@ -23,7 +23,7 @@ struct Dialogue {
             url: WebSocketURL("ws://radio.example/live"), subprotocols: subprotocols)
         var dialogue = Dialogue(
             client: WebSocketClient(request: request, limits: limits),
-            generator: SeededGenerator(seed: 1, after: nonce))
+            generator: ScriptedGenerator(seed: 1, after: nonce))
         _ = dialogue.client.open(using: &dialogue.generator)
         return dialogue
     }

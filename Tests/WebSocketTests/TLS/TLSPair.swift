@@ -7,7 +7,7 @@ struct TLSPair {
     /// What the server has read.
     private(set) var received: [UInt8] = []
     /// How the wire cuts what goes over it; `nil` for not at all.
-    var cutting: (generator: SeededGenerator, sizeMax: Int)?
+    var cutting: (generator: ScriptedGenerator, sizeMax: Int)?
 
     init(
         _ certificate: SelfSignedCertificate, settings: TLSSettings = TLSSettings(),

@@ -41,10 +41,10 @@ import WebSocket
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION], [1, 7, 1_000, 100_000])
     func `a megabyte goes both ways in random pieces`(version: Int32, sizeMax: Int) throws {
         var pair = try openPair(versions: version...version)
-        pair.cutting = (SeededGenerator(seed: 7), sizeMax)
+        pair.cutting = (ScriptedGenerator(seed: 7), sizeMax)
         // The smallest pieces would take seconds.
         let size = sizeMax < 100 ? 40_000 : 1 << 20
-        var generator = SeededGenerator(seed: 8)
+        var generator = ScriptedGenerator(seed: 8)
         let up = (0..<size).map { UInt8(truncatingIfNeeded: $0 ^ $0 >> 8) }
         let down = Array(up.reversed())
         var arrived: [UInt8] = []
@@ -67,7 +67,7 @@ import WebSocket
 
     @Test func `the handshake may come byte by byte`() throws {
         var pair = try TLSPair(certificate, settings: settings)
-        pair.cutting = (SeededGenerator(seed: 1), 1)
+        pair.cutting = (ScriptedGenerator(seed: 1), 1)
         pair.shakeHands()
         #expect(pair.client.state == .open)
     }
@@ -181,7 +181,7 @@ import WebSocket
 
     @Test(arguments: 0..<100 as Range<UInt64>)
     func `garbage never traps`(seed: UInt64) throws {
-        var generator = SeededGenerator(seed: seed)
+        var generator = ScriptedGenerator(seed: seed)
         let garbage = (0..<500).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
         for beginning: [UInt8] in [[22, 3, 3], [21, 3, 3], []] {
             let pair = try TLSPair(certificate, settings: settings)

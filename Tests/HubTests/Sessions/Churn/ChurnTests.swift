@@ -3,6 +3,8 @@ import TestSupport
 import Testing
 
 @testable import Hub
+@testable import Sessions
+@testable import Stations
 
 /// How much less is sent than was published, in an hour of twenty stations and one listener.
 ///

@@ -1,7 +1,9 @@
 import Feeds
 import NowPlaying
+import Support
 
 @testable import Hub
+@testable import Stations
 
 /// An hour of twenty stations as their servers would publish it, drawn from a seed.
 ///

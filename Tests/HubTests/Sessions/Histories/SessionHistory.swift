@@ -6,6 +6,7 @@ import Views
 
 @testable import FanOut
 @testable import Hub
+@testable import Stations
 
 /// A history drawn from a seed: stations' publications, listeners' commands, players' reports,
 /// time, slow readers, reloads; and cars and lock screens that look on.
@@ -249,7 +250,9 @@ struct SessionHistory {
         return subscriptions.slots.flatMap { slot -> [String] in
             let held =
                 subscriptions[slot][CursorIndex(0)].delivered?.document as? CarPlayViewDocument
-            guard let held, let asked = subscriptions[slot].options.carPlay else { return [] }
+            guard let held, let asked = subscriptions[slot].options.carPlay?.value else {
+                return []
+            }
             return CarPlayValidator.violations(
                 of: held.document, category: asked.category, limits: asked.limits)
         }

@@ -1,7 +1,0 @@
-import NowPlaying
-
-/// The earlier of two deadlines, of which either may be missing.
-func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
-    guard let one, let other else { return one ?? other }
-    return min(one, other)
-}

@@ -1,0 +1,106 @@
+package import NowPlaying
+package import Stations
+
+/// Where a listener is in a station's broadcast, and how that changes by moves and by time.
+extension ListeningSession {
+    /// The earliest time of broadcast that can be heard.
+    package func windowEdge(at now: Timestamp) -> Timestamp { liveEdge(at: now) - rewindWindow }
+
+    /// Moves to what was broadcast at a time: at the live edge the session becomes live, at rate 1,
+    /// and at the window's edge it is held.
+    ///
+    /// - Parameter isSought: The listener wants to be there.
+    package mutating func move(to time: Timestamp, isSought: Bool = true, at now: Timestamp) {
+        guard rewindWindow > .zero, time < liveEdge(at: now) else { return goLive() }
+        let heard = max(time, windowEdge(at: now))
+        position = .rewound(
+            ListeningPosition.Rewound(heard: heard, asOf: now, isSought: isSought))
+    }
+
+    /// Catches up with the station.
+    package mutating func goLive() {
+        position = .live
+        rate = 1
+    }
+
+    /// Stays where it is from now on, since state or rate are about to change.
+    package mutating func hold(at now: Timestamp) {
+        switch position {
+        case .live where rewindWindow > .zero:
+            // The edge itself: what is broadcast from now on is behind it.
+            position = .rewound(
+                ListeningPosition.Rewound(heard: liveEdge(at: now), asOf: now, isSought: false))
+        case .live: break
+        case .rewound(let rewound):
+            move(to: broadcastTime(at: now), isSought: rewound.isSought, at: now)
+        }
+    }
+
+    /// Brings the position of a rewound session up to date: it may have reached the live edge, the
+    /// window's edge or something else on the timeline.
+    ///
+    /// - Parameter last: When it was brought up to date before.
+    /// - Returns: Whether something else is heard.
+    package mutating func advance(
+        in timeline: Timeline, since last: Timestamp, at now: Timestamp
+    ) -> Bool {
+        guard let rewound = position.rewound else {
+            let boundary = timeline.boundary(after: broadcastTime(at: last))
+            return streamDelay > .zero && boundary.map { $0 <= broadcastTime(at: now) } ?? false
+        }
+        let time = broadcastTime(at: now)
+        // A listener who is slower than life has left the edge, and does not reach it.
+        guard time < liveEdge(at: now) || state != .playing || rate < 1 else {
+            goLive()
+            return true
+        }
+        let edge = windowEdge(at: now)
+        let boundary = timeline.boundary(after: rewound.heard)
+        let isSame = boundary.map { $0 > max(time, edge) } ?? true
+        let isTooSlow = time < edge && state == .playing && rate < 1
+        guard !isSame || isTooSlow || time + Self.edgeSteps < edge else { return false }
+        if isTooSlow {
+            // Held at the edge, the listener is carried along at the broadcast's own pace.
+            rate = 1
+            since = now
+        }
+        position = .rewound(
+            ListeningPosition.Rewound(
+                heard: max(time, edge), asOf: now, isSought: rewound.isSought))
+        return true
+    }
+
+    /// Listeners who are carried along at the window's edge are told at most this often.
+    private static let edgeSteps = Interval.seconds(1)
+
+    /// A listener who is carried along at the window's edge is never further than this from where
+    /// the documents have it.
+    private static let carriedFor = Interval.seconds(30)
+
+    /// When time alone changes what is heard; `nil`: never.
+    package func nextChange(in timeline: Timeline, at now: Timestamp) -> Timestamp? {
+        guard position != .live else {
+            guard streamDelay > .zero, state == .playing else { return nil }
+            return timeline.boundary(after: liveEdge(at: now)).map { $0 + streamDelay }
+        }
+        let time = broadcastTime(at: now)
+        let pace = state == .playing ? rate : 0
+        var changes: [Timestamp] = []
+        if pace > 1 { changes.append(now + (liveEdge(at: now) - time) * (1 / (pace - 1))) }
+        if pace > 0, let boundary = timeline.boundary(after: time) {
+            changes.append(now + (boundary - time) * (1 / pace))
+        }
+        if pace < 1 {
+            let left = time - windowEdge(at: now)
+            // At the edge already: it is carried along, and told where it is from time to time.
+            let carried = timeline.boundary(after: time).map { $0 - time }
+            if left >= .zero {
+                changes.append(now + left * (1 / (1 - pace)) + .milliseconds(1))
+            } else {
+                changes.append(now + min(carried ?? Self.carriedFor, Self.carriedFor))
+            }
+        }
+        // Rounding must not make it wake before there is anything new, for ever.
+        return changes.min().map { max($0, now + .milliseconds(1)) }
+    }
+}

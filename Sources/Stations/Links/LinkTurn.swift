@@ -1,0 +1,116 @@
+package import Feeds
+package import NowPlaying
+
+/// What a link borrows while it handles something that happened, and what comes of that.
+package struct LinkTurn {
+    package let now: Moment
+    package var instruments: Instruments
+    /// What the shell is to do, besides sending.
+    package var effects: [LinkEffect] = []
+    /// All that is to be sent, in one piece: it is encrypted and written in one go, however many
+    /// answers a server asked for at once.
+    package var outgoing: [UInt8] = []
+    /// What the hub is to decide on.
+    package var events: [LinkEvent] = []
+
+    package init(at now: Moment, with instruments: Instruments) {
+        self.now = now
+        self.instruments = instruments
+    }
+}
+
+/// Something that happened on a link and concerns its stations, the journal or the log.
+package enum LinkEvent {
+    /// The connection is open.
+    case opened
+    /// A whole message came.
+    case message(FeedMessage)
+    /// A station reported.
+    case report(StationIndex, Shared<Report>)
+    /// A message, or a part of it, was of no use.
+    case rejected(FeedRejection)
+    /// The connection was lost, or could not be made, and is to be hung up.
+    case lost(LinkLoss)
+    /// Something about its outage is worth a line of the log.
+    case outage(OutageNews)
+}
+
+/// Why a connection is given up, and when the next is tried.
+package struct LinkLoss: Sendable {
+    /// When a link that was lost tries again.
+    package enum Redial: Sendable {
+        /// With the usual backoff.
+        case backoff
+        /// Not before this has passed, as the server asked; with the usual backoff beyond it.
+        case notBefore(Interval)
+        /// After the long pause: the server closed for good.
+        case terminal
+    }
+
+    package var reason: StationConnection.Reason
+    /// The code with which the peer closed.
+    package var code: Int?
+    package var redial = Redial.backoff
+    /// The stations are too many for one connection.
+    package var isOverload = false
+
+    /// A loss with the usual backoff.
+    package init(_ reason: StationConnection.Reason, code: Int? = nil) {
+        self.reason = reason
+        self.code = code
+    }
+
+    /// A loss with the usual backoff.
+    package init(_ code: String, _ text: String, code closeCode: Int? = nil) {
+        self.init(StationConnection.Reason(code: code, text: text), code: closeCode)
+    }
+
+    /// The feed has no more use for the connection.
+    package init(_ disconnect: FeedDisconnect) {
+        let code = disconnect.code
+        let words = disconnect.reason.isEmpty ? "\(code)" : "\(code) \(disconnect.reason)"
+        // Without a code no connection was closed yet.
+        let text =
+            code == 0
+            ? "the conversation ended: \(disconnect.reason)"
+            : "the server closed the connection (\(words))"
+        self.init("closed", text, code: code)
+        isOverload = disconnect.retry == .backoffWithFewerStations
+        if disconnect.retry == .terminal { redial = .terminal }
+    }
+
+    /// The server closed for good.
+    package var isTerminal: Bool { if case .terminal = redial { true } else { false } }
+}
+
+/// What a link is, whatever happens on it.
+package struct LinkIdentity: Sendable {
+    package let id: LinkID
+    /// Where it leads.
+    package let route: Route
+    /// The address that it leads to, for people.
+    package let url: String
+    /// The stations that it serves, in the order in which its feed knows them.
+    package let stations: [StationIndex]
+
+    package init(id: LinkID, route: Route, stations: [StationIndex]) {
+        self.id = id
+        self.route = route
+        url = route.publicAddress
+        self.stations = stations
+    }
+}
+
+/// What a link has seen since it was made.
+package struct LinkCounters: Sendable {
+    /// Attempts to connect.
+    package var dials = 0
+    /// Connections that became WebSockets.
+    package var opened = 0
+    /// Bytes received, after TLS.
+    package var bytes = 0
+    /// Whole messages received.
+    package var messages = 0
+    /// Reports that its feed made of them.
+    package var reports = 0
+}

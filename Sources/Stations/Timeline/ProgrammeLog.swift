@@ -1,0 +1,200 @@
+package import NowPlaying
+import Support
+
+/// The shows of one station: what was, is and will be on air of them, with the times at which they
+/// are heard.
+package struct ProgrammeLog: Sendable {
+    /// A show, and when it is shown as the one on air.
+    package struct Entry: Equatable, Sendable {
+        package var aired: AiredProgramme
+        /// From when it is on air: its start, or when it was noticed if that came before.
+        package var since: Timestamp
+        /// When the station stopped naming it, which may be before its announced end.
+        package var until: Timestamp?
+
+        /// When it ends, as far as that is known.
+        package var end: Timestamp? {
+            [until, aired.programme.endsAt].compactMap(\.self).min()
+        }
+    }
+
+    /// How far the times of one show may be apart.
+    private let tolerance: Interval
+    private let entriesMax: Int
+    private let station: String
+    /// In the order in which they began.
+    package private(set) var entries: [Entry] = []
+    /// The id of the one that the newest report names.
+    private var onAir: String?
+    /// Entries that are new or known better since they were taken last.
+    private var news: [AiredProgramme] = []
+    /// Grows with each change.
+    package private(set) var version = 0
+
+    // MARK: Reading
+
+    /// The show on air at a moment.
+    package func programme(at time: Timestamp) -> AiredProgramme? {
+        guard let entry = entries.last(where: { $0.since <= time }) else { return nil }
+        return entry.end.map { time < $0 } ?? true ? entry.aired : nil
+    }
+
+    /// The shows that began by a moment, newest first.
+    package func programmes(until time: Timestamp) -> [AiredProgramme] {
+        entries.reversed().filter { $0.since <= time }.map(\.aired)
+    }
+
+    /// When another show, or none, is on air for the first time after a moment.
+    package func boundary(after time: Timestamp) -> Timestamp? {
+        entries.flatMap { [$0.since, $0.end] }.compactMap(\.self).filter { $0 > time }.min()
+    }
+
+    // MARK: Writing
+
+    package init(station: String, limits: Shared<Limits>) {
+        self.station = station
+        tolerance = limits.playTolerance
+        entriesMax = limits.timelineProgrammes
+    }
+
+    /// Takes what the station says is on air at a moment; `nil` where it names no show.
+    ///
+    /// - Parameters:
+    ///   - now: From when that is on air, at the latest.
+    ///   - isAfterGap: It became so while the station could not be heard.
+    package mutating func note(_ programme: Programme?, isAfterGap: Bool, at now: Timestamp) {
+        guard let programme else { return end(at: isAfterGap ? nil : now) }
+        if let index = index(of: programme, at: now) {
+            return goOn(index, as: programme, isAfterGap: isAfterGap, at: now)
+        }
+        var begun = programme
+        if begun.startsAt == nil, !isAfterGap { begun.startsAt = now }
+        let since = min(begun.startsAt ?? now, now)
+        end(at: isAfterGap ? nil : since)
+        let aired = AiredProgramme(id: id(of: begun, at: now), programme: begun)
+        entries.append(Entry(aired: aired, since: since))
+        onAir = aired.id
+        tell(aired)
+    }
+
+    private mutating func goOn(
+        _ index: Int, as programme: Programme, isAfterGap: Bool, at now: Timestamp
+    ) {
+        let id = entries[index].aired.id
+        if id != onAir {
+            end(at: isAfterGap ? nil : programme.startsAt ?? now)
+            // One that was interrupted is on air again.
+            var entry = entries.remove(at: index)
+            (entry.since, entry.until) = (entry.until == nil ? entry.since : now, nil)
+            entries.append(entry)
+        }
+        onAir = id
+        improve(entries.count - 1, to: programme)
+    }
+
+    /// Where a show is that has been noted, whether on air or before a restart.
+    private func index(of programme: Programme, at now: Timestamp) -> Int? {
+        entries.lastIndex { entry in
+            let known = entry.aired
+            guard known.programme.isNamed(like: programme) else { return false }
+            if let start = programme.startsAt, let knownStart = known.programme.startsAt {
+                return (start - knownStart).magnitude <= tolerance
+            }
+            if known.id == onAir { return true }
+            // One that went on while the hub was stopped, or away from its station.
+            return known.id == entries.last?.aired.id
+                && known.programme.endsAt.map { $0 > now } ?? (onAir == nil)
+        }
+    }
+
+    private mutating func improve(_ index: Int, to programme: Programme) {
+        let known = entries[index].aired.programme
+        var better = programme
+        better.startsAt = programme.startsAt ?? known.startsAt
+        better.endsAt = programme.endsAt ?? known.endsAt
+        guard better != known else { return }
+        entries[index].aired.programme = better
+        if let start = better.startsAt { entries[index].since = min(entries[index].since, start) }
+        tell(entries[index].aired)
+    }
+
+    /// The show that the station named until now is over.
+    private mutating func end(at end: Timestamp?) {
+        if onAir != nil { version += 1 }
+        defer { onAir = nil }
+        guard let index = entries.lastIndex(where: { $0.aired.id == onAir }) else { return }
+        guard let end else { return }
+        entries[index].until = end
+        let programme = entries[index].aired.programme
+        guard programme.endsAt == nil, programme.startsAt.map({ $0 < end }) ?? true else { return }
+        entries[index].aired.programme.endsAt = end
+        tell(entries[index].aired)
+    }
+
+    private mutating func tell(_ aired: AiredProgramme) {
+        version += 1
+        news.append(aired)
+    }
+
+    /// Elements have no letter before their digits, so that no id is given twice.
+    private func id(of programme: Programme, at now: Timestamp) -> String {
+        var hash = StableHash()
+        hash.combine(station)
+        hash.combine(programme.id ?? programme.title)
+        let start = programme.startsAt ?? now
+        hash.combine(start.milliseconds / tolerance.milliseconds)
+        while entries.contains(where: { $0.aired.id == "p-" + hash.text }) { hash.combine(1) }
+        return "p-" + hash.text
+    }
+
+    // MARK: What was before, and is no more
+
+    /// Takes the shows that an earlier life of the hub noted, the earliest first.
+    package mutating func restore(_ programmes: some Sequence<AiredProgramme>) {
+        for aired in programmes where aired.id.isIdentifier {
+            guard !entries.contains(where: { $0.aired.id == aired.id }),
+                let since = aired.programme.startsAt
+            else { continue }
+            entries.append(Entry(aired: aired, since: since))
+        }
+        entries.sort { $0.since < $1.since }
+    }
+
+    /// Forgets the shows that ended before a moment, and the earliest where there are too many.
+    package mutating func forget(before edge: Timestamp) {
+        entries.removeAll { $0.aired.id != onAir && ($0.end ?? $0.since) < edge }
+        entries.removeFirst(max(0, entries.count - entriesMax))
+    }
+
+    /// What is to be remembered since this was asked last.
+    package mutating func takeNews() -> [AiredProgramme] {
+        defer { news = [] }
+        return news
+    }
+
+    /// The wall clock was set forward (or, if negative, back) by `step`, or the station's delay
+    /// changed by that. Schedules of the past name whole minutes, so that only the show on air
+    /// needs it, which the next report corrects.
+    package mutating func shift(by step: Interval) {
+        guard let index = entries.lastIndex(where: { $0.aired.id == onAir }) else { return }
+        entries[index].since = entries[index].since + step
+        let programme = entries[index].aired.programme.heard(after: step)
+        entries[index].aired.programme = programme
+        tell(entries[index].aired)
+    }
+}
+
+extension Programme {
+    /// The same as heard by a listener who is so far behind.
+    package func heard(after delay: Interval) -> Programme {
+        var heard = self
+        heard.startsAt = startsAt.map { $0 + delay }
+        heard.endsAt = endsAt.map { $0 + delay }
+        return heard
+    }
+
+    fileprivate func isNamed(like other: Programme) -> Bool {
+        if let id, let otherID = other.id { return id == otherID }
+        return title == other.title && kicker == other.kicker
+    }
+}

@@ -1,0 +1,181 @@
+package import NowPlaying
+package import Support
+
+/// What others tell of the past fills in what the hub did not hear itself.
+extension Timeline {
+    /// Takes a feed's history, newest first, its times as they are heard.
+    package mutating func fill(from history: [PlayedTrack], at now: Timestamp) {
+        guard var newer = index(at: now) else { return }
+        for played in history {
+            if let start = played.startedAt {
+                newer = learn(played, since: start, at: now) ?? newer
+            } else if let known = lastIndex(of: played) {
+                newer = min(newer, known)
+            } else {
+                let play = played.play(id: freeID(for: played, at: now))
+                newer = insertUndated(play, lasting: played.duration, before: newer, at: now)
+            }
+        }
+    }
+
+    /// Takes a play with its time; gives its index where it belongs to what is kept.
+    private mutating func learn(
+        _ played: PlayedTrack, since start: Timestamp, at now: Timestamp
+    ) -> Int? {
+        let known = index(
+            of: played.title, by: played.artist, around: start, within: limits.playTolerance)
+        if let index = known ?? undatedIndex(of: played, since: start) {
+            improve(index, from: played, since: start)
+            return index
+        }
+        guard start <= now, let place = gap(at: start), hasRoom(at: place) else { return nil }
+        let play = played.play(id: freeID(for: played, at: start))
+        insert(.told(play, since: start, lasting: played.duration), at: place)
+        return place
+    }
+
+    /// Notes a play of which only is known that it came before another; gives its index.
+    private mutating func insertUndated(
+        _ play: Play, lasting duration: Interval?, before newer: Int, at now: Timestamp
+    ) -> Int {
+        let since = (newer < spans.count ? spans[newer].since : now) - .milliseconds(1)
+        guard newer == 0 || spans[newer - 1].since < since, hasRoom(at: newer) else { return newer }
+        insert(.told(play, since: since, lasting: duration), at: newer)
+        return newer
+    }
+
+    /// Where a play of this text is that began within a tolerance of this time.
+    package func index(
+        of title: String, by artist: String?, around start: Timestamp, within tolerance: Interval
+    ) -> Int? {
+        let edge = start - tolerance
+        return spans.indices.reversed().prefix { spans[$0].since >= edge }.first { index in
+            guard let play = spans[index].play, let known = play.startedAt else { return false }
+            return (known - start).magnitude <= tolerance
+                && play.says(title, by: artist)
+        }
+    }
+
+    /// Where the play is that was noticed under way, and of which only a history knows when it
+    /// began.
+    private func undatedIndex(of played: PlayedTrack, since start: Timestamp) -> Int? {
+        let latest = start + (played.duration ?? limits.playTolerance) + limits.playTolerance
+        return spans.lastIndex { span in
+            guard let play = span.play, play.startedAt == nil else { return false }
+            return span.since >= start && span.since <= latest
+                && play.says(played.title, by: played.artist)
+        }
+    }
+
+    /// Fills what is open of a play that the hub has heard itself.
+    private mutating func improve(_ index: Int, from played: PlayedTrack, since start: Timestamp) {
+        var onAir = spans[index].onAir.value
+        guard var play = onAir.play else { return }
+        play.startedAt = play.startedAt ?? start
+        // Of what is on air still, the reports tell, and a history only how long it has been.
+        if index < spans.count - 1 {
+            play.track.details.fill(from: played.details)
+            let known = onAir.playback?.duration
+            onAir.playback?.duration = known ?? played.duration
+        }
+        onAir.play = play
+        guard onAir != spans[index].onAir.value else { return }
+        change(index) { $0.onAir = Shared(onAir) }
+    }
+
+    /// Where a span belongs that begins then, if nothing is known of that time.
+    private func gap(at time: Timestamp) -> Int? {
+        guard let index = index(at: time) else { return spans.isEmpty ? nil : 0 }
+        guard index + 1 < spans.count, spans[index].since < time else { return nil }
+        let isOver = spans[index].until.map { $0 - limits.playTolerance <= time } ?? false
+        return isOver || spans[index].isHearsay || spans[index + 1].isAfterGap ? index + 1 : nil
+    }
+
+    private func hasRoom(at index: Int) -> Bool {
+        index > 0 || spans.count < keeping.spans
+    }
+
+    /// Where the newest play of this text is.
+    private func lastIndex(of played: PlayedTrack) -> Int? {
+        spans.lastIndex { $0.play?.says(played.title, by: played.artist) ?? false }
+    }
+
+    // MARK: Earlier lives
+
+    /// Takes what an earlier life of the hub, or of the station, has noted, where it is plausible
+    /// and not known.
+    package mutating func restore(_ past: StationTimeline, at now: Timestamp) {
+        programmes.restore((past.past + [past.onAir].compactMap(\.self)).reversed())
+        // What has no time is as old as what came after it.
+        var newer = 0
+        for element in past.elements where isUnknown(element, at: now) {
+            newer = restore(element, before: newer, at: now)
+        }
+        forget(at: now)
+    }
+
+    private func isUnknown(_ element: TimelineElement, at now: Timestamp) -> Bool {
+        element.id.isIdentifier && element.startedAt ?? now <= now
+            && !spans.contains { $0.play?.id == element.id }
+    }
+
+    /// Takes a play of an earlier life; gives its index, or that of the play that it came before.
+    private mutating func restore(
+        _ element: TimelineElement, before newer: Int, at now: Timestamp
+    ) -> Int {
+        let play = Play(
+            track: element.track, identity: .restored, startedAt: element.startedAt)
+        guard let start = element.startedAt else {
+            return insertUndated(play, lasting: element.duration, before: newer, at: now)
+        }
+        guard !spans.contains(where: { $0.since == start }) else { return newer }
+        let index = (index(at: start) ?? -1) + 1
+        insert(.told(play, since: start, lasting: element.duration), at: index)
+        return index
+    }
+
+    // MARK: Ids
+
+    /// An id that no play has: the hash, or one that is made of it.
+    package func freeID(_ hash: StableHash) -> String {
+        var hash = hash
+        while spans.contains(where: { $0.play?.id == hash.text }) { hash.combine(1) }
+        return hash.text
+    }
+
+    private func freeID(for played: PlayedTrack, at start: Timestamp) -> String {
+        var hash = StableHash()
+        hash.combine(station)
+        hash.combine(played.artist ?? "")
+        hash.combine(played.title)
+        hash.combine(start.milliseconds / limits.playTolerance.milliseconds)
+        return freeID(hash)
+    }
+}
+
+extension Timeline.Span {
+    /// A play that others tell of. Of one without a start only the order is known: it is over when
+    /// it begins.
+    fileprivate static func told(
+        _ play: Play, since: Timestamp, lasting duration: Interval?
+    ) -> Timeline.Span {
+        let anchor = play.startedAt.map {
+            Anchor(elapsed: .zero, asOf: $0, startedAt: $0, quality: .exact)
+        }
+        let playback = Playback(state: .playing, rate: 1, anchor: anchor, duration: duration)
+        return Timeline.Span(
+            since: since, until: anchor == nil ? since : duration.map { since + $0 },
+            onAir: Shared(OnAir(play: play, playback: playback)), isAfterGap: true,
+            isHearsay: true)
+    }
+}
+
+extension PlayedTrack {
+    fileprivate func play(id: String) -> Play {
+        var track = Track(id: id, title: title)
+        track.artist = artist
+        track.details = details
+        return Play(
+            track: track, identity: .text(title, by: artist), startedAt: startedAt)
+    }
+}

@@ -1,0 +1,133 @@
+package import NowPlaying
+
+/// The plays of a timeline: what each was, when it began, and how long it lasted.
+extension Timeline {
+    /// What a listener whose edge is at a moment can go back to: nothing that lies ahead of it.
+    package func listing(until edge: Timestamp) -> StationTimeline {
+        let onAir = programmes.programme(at: edge)
+        let elements = elements(until: edge)
+        let onAirThen = self.onAir(at: edge)
+        let current = onAirThen?.playback?.state == .stopped ? nil : onAirThen?.play?.id
+        return StationTimeline(
+            onAir: onAir, past: programmes.programmes(until: edge).filter { $0.id != onAir?.id },
+            elements: elements.filter { !$0.ended(before: edge - keeping.window) },
+            current: elements.first?.id == current ? current : nil)
+    }
+
+    /// The show on air at a moment, by the times of the station's schedule: whole minutes.
+    package func programme(at time: Timestamp) -> Programme? {
+        programmes.programme(at: time)?.programme.heard(after: .zero - delay)
+    }
+
+    /// From when the element or the show of an id can be heard; `nil` where that is unknown.
+    package func start(of id: String) -> Timestamp? {
+        if let span = spans.first(where: { $0.play?.id == id }) {
+            return span.play?.startedAt.map { max($0, span.since) }
+        }
+        return programmes.entries.first { $0.aired.id == id && $0.aired.programme.startsAt != nil }?
+            .since
+    }
+
+    /// What began by a moment, newest first; the play on air then is the first.
+    package func elements(until edge: Timestamp, atMost count: Int = .max) -> [TimelineElement] {
+        var known: Set<String> = []
+        var elements: [TimelineElement] = []
+        for index in spans.indices.reversed() where elements.count < count {
+            guard spans[index].since <= edge, let play = spans[index].play, isPlayed(index),
+                known.insert(play.id).inserted
+            else { continue }
+            elements.append(element(play, endingWith: index, until: edge))
+        }
+        return elements
+    }
+
+    /// The play of an id, where it began by a moment.
+    package func element(_ id: String, until edge: Timestamp) -> TimelineElement? {
+        guard
+            let index = spans.lastIndex(where: { $0.since <= edge && $0.play?.id == id }),
+            let play = spans[index].play
+        else { return nil }
+        return element(play, endingWith: index, until: edge)
+    }
+
+    /// When the first play after a moment began.
+    package func start(after time: Timestamp) -> Timestamp? {
+        starts.first { $0 > time }
+    }
+
+    /// When the last play before a moment began.
+    package func start(before time: Timestamp) -> Timestamp? {
+        starts.last { $0 < time }
+    }
+
+    /// When each play began that can be sought to.
+    private var starts: [Timestamp] {
+        var known: Set<String> = []
+        return spans.indices.compactMap { index in
+            guard isPlayed(index), let play = spans[index].play, let start = play.startedAt,
+                known.insert(play.id).inserted
+            else { return nil }
+            return max(start, spans[index].since)
+        }
+    }
+
+    /// What was played by a moment besides what is on air then, newest first.
+    package func played(until edge: Timestamp, besides current: String?) -> [PlayedTrack] {
+        elements(until: edge, atMost: limits.history + 1).lazy.filter { $0.id != current }
+            .prefix(limits.history).map(PlayedTrack.init)
+    }
+
+    /// What is stopped, or paused before it began, is not played, and a station's name is no play.
+    private func isPlayed(_ index: Int) -> Bool {
+        let span = spans[index]
+        return span.onAir.value.playback?.state == .playing && span.play?.isStationName == false
+    }
+
+    private func element(
+        _ play: Play, endingWith index: Int, until edge: Timestamp
+    ) -> TimelineElement {
+        let announced = spans[index].onAir.value.playback?.duration
+        return TimelineElement(
+            track: play.track, startedAt: play.startedAt,
+            duration: played(from: play.startedAt, endingWith: index, until: edge)
+                .map { length(of: $0, announced: announced) } ?? announced)
+    }
+
+    /// Tracks fade into each other; only what was clearly cut short was not played whole.
+    private func length(of played: Interval, announced: Interval?) -> Interval {
+        guard let announced, announced - played <= limits.playTolerance else { return played }
+        return announced
+    }
+
+    /// For how long a play was heard; `nil` while it is on air, and where its end or its beginning
+    /// is unknown.
+    private func played(
+        from start: Timestamp?, endingWith index: Int, until edge: Timestamp
+    ) -> Interval? {
+        guard let start, let end = end(ofSpan: index, until: edge), end > start else { return nil }
+        return end - start
+    }
+
+    private func end(ofSpan index: Int, until edge: Timestamp) -> Timestamp? {
+        if let until = spans[index].until { return until }
+        guard let next = spans[(index + 1)...].first(where: { !$0.isUndated }) else { return nil }
+        return next.since <= edge && !next.isAfterGap && !next.isHearsay ? next.since : nil
+    }
+}
+
+extension TimelineElement {
+    fileprivate func ended(before edge: Timestamp) -> Bool {
+        startedAt.map { $0 + (duration ?? .zero) < edge } ?? false
+    }
+}
+
+extension PlayedTrack {
+    /// A play as a history tells it.
+    package init(_ element: TimelineElement) {
+        self.init(title: element.track.title)
+        artist = element.track.artist
+        details = element.track.details.limited(to: TrackField.played)
+        startedAt = element.startedAt
+        duration = element.duration
+    }
+}

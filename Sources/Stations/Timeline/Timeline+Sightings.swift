@@ -1,0 +1,328 @@
+import Feeds
+import NowPlaying
+import Support
+
+/// How a report changes a timeline: a track goes on, is corrected, returns or begins.
+///
+/// An anchor is made when a track is placed, and kept until the track, the state or the rate
+/// changes, or a claim is further than the tolerance from what the anchor predicts. A better clock
+/// or a better quality alone never makes a new one: that would be seen as a jump. Stations
+/// estimate, and their titles give way to slogans; players measure, and a title that comes back is
+/// played again.
+extension Timeline {
+    /// Takes a report.
+    package mutating func take(_ sighting: Sighting) {
+        programmes.note(
+            sighting.programme, isAfterGap: sighting.isFirst,
+            at: spans.isEmpty ? sighting.now : sighting.moment)
+        guard let track = sighting.track else {
+            return become(sighting.surroundings, by: sighting)
+        }
+        defer { if let claimed = track.positions.first { assumesPosition = claimed.isAssumed } }
+        let identity = TrackIdentity(track)
+        var onAir = sighting.surroundings
+        onAir.playback?.duration = track.duration
+        let claim = sighting.claim(of: track)
+        if let play = newest?.play, play.identity.matches(identity), goesOn(claim, by: sighting) {
+            onAir.play = play.become(track)
+            goOn(onAir, claim: claim, by: sighting)
+        } else if isCorrected(by: identity, claim, sighting), let play = newest?.play {
+            onAir.play = play.become(track, identity)
+            onAir.playback?.anchor = claim ?? newest?.onAir.value.playback?.anchor
+            correct(onAir)
+        } else if let index = knownIndex(of: track, identity, claim, sighting) {
+            resume(index, as: onAir, track, identity, claim: claim, by: sighting)
+        } else {
+            begin(track, identity, in: onAir, claim: claim, by: sighting)
+        }
+    }
+
+    // MARK: The same track
+
+    /// Whether a report of the newest track is of the same play, and not of another one after it,
+    /// which feeds that only name tracks do not tell apart.
+    private func goesOn(_ claim: Anchor?, by sighting: Sighting) -> Bool {
+        guard let playback = newest?.onAir.value.playback, let length = playback.duration,
+            playback.isSteady, sighting.report.state == .playing, sighting.report.rate == 1,
+            let before = playback.anchor?.startedAt, let start = claim?.startedAt
+        else { return true }
+        return start - before < max(length - limits.playTolerance, limits.playTolerance)
+    }
+
+    private mutating func goOn(_ goingOn: OnAir, claim: Anchor?, by sighting: Sighting) {
+        var onAir = goingOn
+        let anchor = anchor(after: newest?.onAir.value.playback, claim, onAir, by: sighting)
+        onAir.playback?.anchor = anchor
+        let isMoved = anchor != newest?.onAir.value.playback?.anchor
+        let isSteady = onAir.playback?.isSteady ?? false
+        if !isSteady || sighting.report.isPlayer { onAir.play?.keepsStart = true }
+        if resumes(as: onAir), let play = onAir.play, !hasPlayed(play) {
+            onAir.play?.startedAt = sighting.moment
+        }
+        guard isMoved, onAir.play?.keepsStart == false, let start = anchor?.startedAt else {
+            return become(onAir, by: sighting, isMoved: isMoved)
+        }
+        // A station that names another start was wrong about the first.
+        onAir.play?.startedAt = start
+        correct(onAir.keepingNextStart(of: newest?.onAir.value))
+        moveNewestStart(to: start, by: sighting)
+    }
+
+    private func resumes(as onAir: OnAir) -> Bool {
+        onAir.playback?.state == .playing && newest?.onAir.value.playback?.state != .playing
+    }
+
+    /// What was paused or stopped when it was named first has not been played yet.
+    private func hasPlayed(_ play: Play) -> Bool {
+        spans.contains { $0.play?.id == play.id && $0.onAir.value.playback?.state == .playing }
+    }
+
+    /// The anchor of a track that goes on: the old one, unless something has happened to it.
+    private mutating func anchor(
+        after old: Playback?, _ claim: Anchor?, _ onAir: OnAir, by sighting: Sighting
+    ) -> Anchor? {
+        if sighting.report.runsBackwards { return nil }
+        guard let old, let new = onAir.playback, let anchor = old.anchor else { return claim }
+        let moment = sighting.moment
+        let predicted = anchor.position(at: moment, rate: old.rate, duration: new.duration)
+        if let claim {
+            let claimed = claim.position(at: moment, rate: new.rate, duration: new.duration)
+            // What is about to begin is at 0 whenever that is: its beginning tells.
+            let isAhead = sighting.report.isPlayer && max(claim.asOf, anchor.asOf) > moment
+            let deviation = isAhead ? claim.startedAt - anchor.startedAt : claimed - predicted
+            if deviation.magnitude > tolerance(of: sighting.report) { return claim }
+        }
+        if old.state == new.state, old.rate == new.rate { return anchor }
+        assumesPosition = true
+        return claim
+            ?? Anchor(
+                elapsed: predicted, asOf: moment, startedAt: moment - predicted,
+                quality: anchor.quality)
+    }
+
+    /// How far what a report claims may be from what the anchor predicts.
+    private func tolerance(of report: Report) -> Interval {
+        guard report.isPlayer else { return limits.anchorTolerance }
+        return report.state == .playing && !assumesPosition
+            ? limits.playerTolerance : limits.restingTolerance
+    }
+
+    /// The newest play began at another time than was thought. What is on air stays so.
+    private mutating func moveNewestStart(to start: Timestamp, by sighting: Sighting) {
+        guard let newest, spans.count > 1, spans[spans.count - 2].play?.id != newest.play?.id else {
+            return
+        }
+        if start <= sighting.moment || newest.since > sighting.moment { moveNewest(to: start) }
+    }
+
+    /// Something is on air from now on; where nothing has happened to it, more is known of it.
+    private mutating func become(
+        _ becoming: OnAir, by sighting: Sighting, isMoved: Bool = false
+    ) {
+        let onAir = becoming.keepingNextStart(of: newest?.onAir.value)
+        guard let newest else { return beginFirst(onAir, at: sighting.moment, by: sighting) }
+        if newest.onAir.value == onAir { return }
+        let isPending = newest.since >= sighting.moment
+        let isSame = !isMoved && newest.onAir.value.goesOn(as: onAir)
+        if isPending && newest.play?.id == onAir.play?.id || isSame { return correct(onAir) }
+        let isLost = sighting.isFirst && newest.play?.id != onAir.play?.id
+        begin(onAir, at: sighting.moment, isAfterGap: isLost)
+    }
+
+    /// Whether a text that replaces the newest one a moment after that came was meant from the
+    /// beginning. A player may have been told to skip: then it stands elsewhere.
+    private func isCorrected(
+        by identity: TrackIdentity, _ claim: Anchor?, _ sighting: Sighting
+    ) -> Bool {
+        guard let newest, let play = newest.play, play.identity.isText, identity.isText,
+            let noticed = play.noticed, !sighting.isFirst,
+            sighting.moment - noticed <= limits.titleCorrection
+        else { return false }
+        guard sighting.report.isPlayer else { return true }
+        guard let claim, let anchor = newest.onAir.value.playback?.anchor else { return false }
+        return (claim.startedAt - anchor.startedAt).magnitude <= limits.playerTolerance
+    }
+
+    // MARK: A track that was there before
+
+    /// Where a play is that goes on after an interruption, or that others told of.
+    private func knownIndex(
+        of track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
+        _ sighting: Sighting
+    ) -> Int? {
+        if let index = returningIndex(of: identity, sighting) { return index }
+        if let start = claim?.startedAt {
+            // A player that begins a track anew, however soon, plays it again.
+            let isWitnessed = sighting.report.isPlayer && !sighting.isFirst
+            let known = index(
+                of: track.name, by: track.artist, around: start,
+                within: isWitnessed ? limits.anchorTolerance : limits.playTolerance)
+            if known != nil || !sighting.report.isPlayer { return known }
+        }
+        guard sighting.isFirst, let newest, let play = newest.play,
+            play.says(track.name, by: track.artist),
+            newest.since >= sighting.moment - limits.playResumption
+        else { return nil }
+        // What was on air when the hub was stopped may still be.
+        let mayLast = newest.until.map { claim != nil && sighting.moment <= $0 } ?? true
+        return mayLast ? spans.count - 1 : nil
+    }
+
+    /// Where a title without identity was shown that a slogan had only interrupted.
+    private func returningIndex(of identity: TrackIdentity, _ sighting: Sighting) -> Int? {
+        guard identity.isText, !sighting.report.isPlayer else { return nil }
+        let edge = sighting.moment - limits.titleReturn
+        return spans.indices.reversed().prefix { index in
+            index + 1 >= spans.count || spans[index + 1].since >= edge
+        }.first { spans[$0].play?.identity == identity }
+    }
+
+    private mutating func resume(
+        _ index: Int, as resuming: OnAir, _ track: ReportedTrack, _ identity: TrackIdentity,
+        claim: Anchor?, by sighting: Sighting
+    ) {
+        guard let play = spans[index].play else { return }
+        var onAir = resuming
+        onAir.play = play.become(track, identity)
+        onAir.play?.keepsStart = play.keepsStart || sighting.report.isPlayer
+        onAir.playback?.anchor = claim ?? spans[index].onAir.value.playback?.anchor
+        guard index == spans.count - 1 else {
+            let since = since(onAir.playback?.anchor, by: sighting)
+            return begin(onAir, at: since, isAfterGap: sighting.isFirst)
+        }
+        change(index) { ($0.until, $0.isHearsay) = (nil, false) }
+        correct(onAir)
+    }
+
+    // MARK: A track that begins
+
+    private mutating func begin(
+        _ track: ReportedTrack, _ identity: TrackIdentity, in beginning: OnAir, claim: Anchor?,
+        by sighting: Sighting
+    ) {
+        var onAir = beginning
+        // What a player that is stopped would play next has not begun.
+        let isNoBeginning =
+            sighting.isFirst || spans.isEmpty || track.isJoined
+            || sighting.report.state == .stopped
+        let anchor = claim ?? (isNoBeginning ? nil : .arrival(at: sighting.moment))
+        assumesPosition = true
+        let since = since(anchor, by: sighting)
+        onAir.play = play(of: track, identity, anchor, by: sighting)
+        onAir.playback?.anchor =
+            sighting.report.runsBackwards
+            ? nil
+            : anchor?.asOf(max(since, sighting.now), rate: sighting.report.rate)
+        guard !spans.isEmpty else { return beginFirst(onAir, at: since, by: sighting) }
+        begin(onAir, at: since, isAfterGap: sighting.isFirst)
+    }
+
+    /// The first state of all is shown at once, since a wrong second is better than nothing.
+    private mutating func beginFirst(_ onAir: OnAir, at since: Timestamp, by sighting: Sighting) {
+        begin(onAir, at: min(since, sighting.now - sighting.streamDelay), isAfterGap: true)
+    }
+
+    /// From when a track is on air: from its start where that is known, and not before the one
+    /// that it follows. A start that lies ahead is believed only by the server's own clock.
+    private func since(_ anchor: Anchor?, by sighting: Sighting) -> Timestamp {
+        let moment = sighting.moment
+        guard let start = anchor?.startedAt, let anchor else { return moment }
+        // A player that stands far in a track was told to go there.
+        if sighting.report.isPlayer, moment - start > limits.anchorTolerance { return moment }
+        if start > moment {
+            let isBelievable = anchor.quality == .exact && start - moment <= limits.announcementMax
+            return isBelievable ? start : moment
+        }
+        return newest.map { start > $0.since } ?? true ? start : moment
+    }
+
+    private func play(
+        of track: ReportedTrack, _ identity: TrackIdentity, _ anchor: Anchor?,
+        by sighting: Sighting
+    ) -> Play {
+        var play = Play(
+            track: track.track(id: id(of: identity, anchor, by: sighting)), identity: identity,
+            startedAt: beginning(anchor, by: sighting))
+        play.noticed = sighting.moment
+        play.keepsStart = sighting.report.isPlayer
+        let names = [sighting.stationName, sighting.report.station.name]
+        play.isStationName = track.artist == nil && names.contains(track.name)
+        return play
+    }
+
+    /// When a play began. A position only says where it stands: what the hub saw begin may have
+    /// begun anywhere.
+    private func beginning(_ anchor: Anchor?, by sighting: Sighting) -> Timestamp? {
+        guard let start = anchor?.startedAt else { return nil }
+        if !sighting.report.isPlayer || sighting.isFirst { return start }
+        return sighting.moment - start > limits.playTolerance ? sighting.moment : start
+    }
+
+    /// An id that is the same for everyone who saw the track begin, after a restart too where the
+    /// feed itself tells plays apart.
+    private func id(
+        of identity: TrackIdentity, _ anchor: Anchor?, by sighting: Sighting
+    ) -> String {
+        let start = anchor.map { $0.startedAt - sighting.delay } ?? sighting.now
+        var hash = StableHash()
+        hash.combine(station)
+        switch identity {
+        case .feed(let identity):
+            hash.combine(identity.key)
+            if let start = identity.startedAt { hash.combine(start.milliseconds) }
+        case .text(let text):
+            hash.combine(text)
+            hash.combine(start.milliseconds)
+        case .restored: break
+        }
+        guard spans.contains(where: { $0.play?.id == hash.text }) else { return hash.text }
+        var other = StableHash()
+        other.combine(hash.text)
+        other.combine(start.milliseconds / limits.playTolerance.milliseconds)
+        return freeID(other)
+    }
+}
+
+extension OnAir {
+    /// Whether nothing has happened to what is on air, of which more may be known.
+    fileprivate func goesOn(as other: OnAir) -> Bool {
+        play?.id == other.play?.id && playback?.state == other.playback?.state
+            && playback?.rate == other.playback?.rate && online == other.online
+            && live?.streamer == other.live?.streamer
+    }
+
+    /// The same with the start of what comes next as it was told first: stations estimate it anew
+    /// with each message. It stays while nothing else changes.
+    fileprivate func keepingNextStart(of known: OnAir?) -> OnAir {
+        guard let known, let start = known.next?.startsAt, var next, play == known.play,
+            playback == known.playback
+        else { return self }
+        next.startsAt = start
+        guard next == known.next else { return self }
+        var kept = self
+        kept.next = next
+        return kept
+    }
+}
+
+extension Play {
+    /// The same play as a newer report has it, which is all that is known of it then.
+    fileprivate func become(_ newer: ReportedTrack, _ identity: TrackIdentity? = nil) -> Play {
+        var play = self
+        play.track = newer.track(id: id)
+        play.identity = identity ?? play.identity
+        return play
+    }
+}
+
+extension Playback {
+    /// It plays as a station does.
+    fileprivate var isSteady: Bool { state == .playing && rate == 1 }
+}
+
+extension Anchor {
+    /// The text changed while the station was heard: that is when the track began.
+    fileprivate static func arrival(at now: Timestamp) -> Anchor {
+        Anchor(elapsed: .zero, asOf: now, startedAt: now, quality: .arrival)
+    }
+}

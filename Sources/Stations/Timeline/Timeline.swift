@@ -1,0 +1,301 @@
+package import NowPlaying
+
+/// What one station played, plays and is about to play: the only source of what is shown of it,
+/// whether live, behind a stream's delay, paused or rewound.
+///
+/// A timeline is a sequence of spans. Each says what is on air from a moment on, until the next
+/// span begins. A report says what is on air at one moment: it adds a span, corrects the newest
+/// one, or, where a track is announced, adds one that lies ahead. A feed's history and an earlier
+/// life of the hub fill in what was not heard. What nothing is known of is a gap.
+///
+///     A ──────────┬ B ────────────┬ gap ──┬ C ─────────┬ D (announced)
+///                                                   now
+///
+/// Times are those at which the station's main stream is heard: its `delay` is added once, where
+/// something enters. Nothing that is read depends on the present, so a pause or a step back of a
+/// second shows the same track at the same position as the live edge did.
+package struct Timeline: Sendable {
+    /// What is on air from one moment until the next span begins.
+    package struct Span: Sendable {
+        /// When it begins to be heard.
+        package var since: Timestamp
+        /// When it ended, where what followed is not known.
+        package var until: Timestamp?
+        /// What is on air.
+        package var onAir: Shared<OnAir>
+        /// Nothing could be heard before it, so that what came before may have ended earlier.
+        package var isAfterGap = false
+        /// An earlier life of the hub or the feed's history told it.
+        package var isHearsay = false
+
+        /// Of its play only the order is known: it has no length.
+        package var isUndated: Bool { until == since }
+
+        package var play: Play? { onAir.value.play }
+    }
+
+    /// How much is kept, and for whom.
+    package struct Keeping: Equatable, Sendable {
+        /// What ended longer ago is forgotten.
+        package var window: Interval
+        /// At most so many spans.
+        package var spans: Int
+        /// The history on disk takes what is new.
+        package var isRemembered = false
+
+        package init(window: Interval, spans: Int, isRemembered: Bool = false) {
+            self.window = window
+            self.spans = spans
+            self.isRemembered = isRemembered
+        }
+    }
+
+    package let station: String
+    package let limits: Shared<Limits>
+    package var keeping: Keeping
+    /// By how much the station's metadata runs ahead of its audio.
+    package private(set) var delay: Interval
+    /// The earliest first; no two begin at the same time.
+    package private(set) var spans: [Span] = []
+    /// The station's shows.
+    package var programmes: ProgrammeLog
+    /// The newest position was assumed here, and no measured one has confirmed it.
+    package var assumesPosition = false
+    /// Grows with each change.
+    private var spansVersion = 0
+    /// Grows with each change of a play.
+    package private(set) var playsVersion = 0
+    /// The plays that are new or known better since the news were taken last.
+    private var touched: [String] = []
+    /// When that was.
+    private var newsTakenAt: Timestamp?
+
+    package init(station: String, delay: Interval, limits: Shared<Limits>) {
+        self.station = station
+        self.delay = delay
+        self.limits = limits
+        programmes = ProgrammeLog(station: station, limits: limits)
+        keeping = Keeping(window: limits.timelineWindow, spans: limits.timelineElements)
+    }
+
+    // MARK: Reading
+
+    /// Another one after each change.
+    package var version: Int { spansVersion + programmes.version }
+
+    /// What was, is or will be on air at a moment; `nil` in a gap, and before what is known.
+    package func onAir(at time: Timestamp) -> OnAir? {
+        guard let index = index(at: time), spans[index].until.map({ time < $0 }) ?? true else {
+            return nil
+        }
+        var onAir = spans[index].onAir.value
+        if let next = next(after: index) { onAir.next = next }
+        return onAir
+    }
+
+    /// When something else is on air for the first time after a moment.
+    package func boundary(after time: Timestamp) -> Timestamp? {
+        let end = index(at: time).flatMap { spans[$0].until }.flatMap { $0 > time ? $0 : nil }
+        return [nextSpan(after: time)?.since, end, programmes.boundary(after: time)]
+            .compactMap(\.self).min()
+    }
+
+    /// The span that follows at a moment.
+    package func nextSpan(after time: Timestamp) -> Span? { ahead(of: time).first }
+
+    /// The spans that begin after a moment.
+    private func ahead(of time: Timestamp) -> ArraySlice<Span> {
+        spans[(index(at: time).map { $0 + 1 } ?? 0)...]
+    }
+
+    /// The station itself has been heard, and not only what others tell of it.
+    package var isHeard: Bool { newest.map { !$0.isHearsay } ?? false }
+
+    /// The newest span, which may lie ahead.
+    package var newest: Span? { spans.last }
+
+    /// The index of the span that covers a moment, searched from the newest on.
+    package func index(at time: Timestamp) -> Int? {
+        spans.lastIndex { $0.since <= time }
+    }
+
+    /// What follows the play of a span, where the timeline knows it.
+    private func next(after index: Int) -> UpcomingTrack? {
+        let id = spans[index].play?.id
+        guard let next = spans[(index + 1)...].first(where: { $0.play?.id != id }),
+            !next.isAfterGap
+        else { return nil }
+        return next.play?.upcoming(
+            at: next.since, lasting: next.onAir.value.playback?.duration)
+    }
+
+    // MARK: Reports
+
+    /// Something is on air from a moment on; what was to follow then is void.
+    ///
+    /// - Parameter isAfterGap: The station could not be heard before.
+    package mutating func begin(_ onAir: OnAir, at since: Timestamp, isAfterGap: Bool = false) {
+        while let last = spans.last, last.since >= since { touch(spans.removeLast().play?.id) }
+        if isAfterGap { endNewest(before: since) }
+        touch(onAir.play?.id)
+        spans.append(Span(since: since, onAir: Shared(onAir), isAfterGap: isAfterGap))
+    }
+
+    /// The newest span is known better. What it says of its play holds for the whole play.
+    package mutating func correct(_ onAir: OnAir) {
+        guard let newest = spans.indices.last else { return }
+        let before = spans[newest].onAir.value
+        guard onAir != before else { return }
+        spans[newest].onAir = Shared(onAir)
+        let isSamePlay =
+            onAir.play == before.play && onAir.playback?.duration == before.playback?.duration
+        touch(isSamePlay ? nil : onAir.play?.id)
+        guard let play = onAir.play else { return }
+        for index in spans.indices.dropLast() where spans[index].play?.id == play.id {
+            var earlier = spans[index].onAir.value
+            guard earlier.play != play else { continue }
+            earlier.play = play
+            spans[index].onAir = Shared(earlier)
+        }
+    }
+
+    /// The newest span begins at another moment, as far as what is before it allows.
+    package mutating func moveNewest(to since: Timestamp) {
+        guard let newest = spans.indices.last else { return }
+        let earliest = newest > 0 ? spans[newest - 1].since + .milliseconds(1) : since
+        spans[newest].since = max(since, earliest)
+        touch(newest > 0 ? spans[newest - 1].play?.id : nil)
+    }
+
+    /// What was on air when the station was lost ended when it should, if that is known.
+    private mutating func endNewest(before since: Timestamp) {
+        guard let newest = spans.indices.last, spans[newest].until == nil,
+            let end = announcedEnd(ofSpan: newest), end < since
+        else { return }
+        spans[newest].until = end
+    }
+
+    private func announcedEnd(ofSpan index: Int) -> Timestamp? {
+        guard let start = spans[index].play?.startedAt,
+            let duration = spans[index].onAir.value.playback?.duration
+        else { return nil }
+        return max(start + duration, spans[index].since)
+    }
+
+    private mutating func touch(_ id: String?) {
+        spansVersion += 1
+        guard let id else { return }
+        playsVersion += 1
+        if !touched.contains(id) { touched.append(id) }
+    }
+
+    // MARK: What was before, and is no more
+
+    /// Adds a span that others told of. What comes out of the memory need not go into it.
+    ///
+    /// - Parameter index: Where it belongs by its time.
+    package mutating func insert(_ span: Span, at index: Int) {
+        spans.insert(span, at: index)
+        playsVersion += 1
+        touch(span.play?.identity == .restored ? nil : span.play?.id)
+    }
+
+    /// Changes what is known of a span in the past.
+    package mutating func change(_ index: Int, _ change: (inout Span) -> Void) {
+        change(&spans[index])
+        touch(spans[index].play?.id)
+    }
+
+    /// Forgets what ended before the window began, and what is too much.
+    package mutating func forget(at now: Timestamp) {
+        programmes.forget(before: now - keeping.window)
+        hearEarly(at: now)
+        guard let current = index(at: now) else { return }
+        let edge = now - keeping.window
+        // A record's history is that of a quiet station, too.
+        let isOld = spans[..<current].prefix { $0.since < edge }.count
+        let old = min(isOld, max(0, current - limits.history))
+        let excess = max(old, min(current, spans.count - keeping.spans))
+        // Many at a time, because all that stay are moved.
+        guard excess > keeping.spans / 4 || (excess > 0 && spans.count <= 16) else { return }
+        spans.removeFirst(excess)
+    }
+
+    /// Where more waits to be heard than there is room for, the oldest of it is heard early: what
+    /// a station sends must not be kept without bounds.
+    private mutating func hearEarly(at now: Timestamp) {
+        let waiting = ahead(of: now)
+        let excess = waiting.count - limits.pendingStates
+        guard excess > 0 else { return }
+        let first = waiting.startIndex
+        for span in waiting.prefix(excess - 1) { touch(span.play?.id) }
+        spans.removeSubrange(first..<(first + excess - 1))
+        let earliest = first > 0 ? spans[first - 1].since + .milliseconds(1) : now
+        spans[first].since = max(now, earliest)
+        touch(spans[first].play?.id)
+    }
+
+    /// What is to be remembered of the plays that have begun: those that are new, known better, or
+    /// have begun or ended since this was asked last.
+    package mutating func takeNews(at now: Timestamp) -> [TimelineElement] {
+        let turned = turned(by: now)
+        let ids = turned + touched.filter { !turned.contains($0) }
+        (touched, newsTakenAt) = ([], now)
+        return ids.compactMap { element($0, until: now) }
+    }
+
+    /// The plays that have ended or begun since news were taken last.
+    private func turned(by now: Timestamp) -> [String] {
+        let begun = spans.indices.reversed().drop { spans[$0].since > now }.prefix { index in
+            newsTakenAt.map { spans[index].since > $0 } ?? true
+        }
+        var ids: [String] = []
+        for index in begun.reversed() where !spans[index].isHearsay {
+            // How long one was is known when the next begins, if its own beginning is.
+            let ended = index > 0 && !spans[index - 1].isHearsay ? spans[index - 1].play : nil
+            for play in [ended?.startedAt == nil ? nil : ended, spans[index].play] {
+                if let id = play?.id, !ids.contains(id) { ids.append(id) }
+            }
+        }
+        return ids
+    }
+
+    /// The wall clock was set forward (or, if negative, back) by `step`. What earlier lives have
+    /// noted stays: their clock was another.
+    package mutating func clockStepped(by step: Interval) {
+        for index in spans.indices where !spans[index].isHearsay { shift(index, by: step) }
+        spans.sort { $0.since < $1.since }
+        programmes.shift(by: step)
+    }
+
+    /// The station's delay is another from now on: what is on air and what follows is heard so much
+    /// later. What is on air stays so.
+    package mutating func delayChanged(to delay: Interval, at now: Timestamp) {
+        let difference = delay - self.delay
+        guard difference != .zero else { return }
+        self.delay = delay
+        guard let current = index(at: now) ?? spans.indices.first else { return }
+        for index in current..<spans.count {
+            shift(index, by: difference)
+            if index == current { spans[index].since = min(spans[index].since, now) }
+        }
+        programmes.shift(by: difference)
+    }
+
+    private mutating func shift(_ index: Int, by step: Interval) {
+        spans[index].since = spans[index].since + step
+        spans[index].until = spans[index].until.map { $0 + step }
+        spans[index].onAir = Shared(spans[index].onAir.value.shifted(by: step))
+        touch(spans[index].play?.id)
+    }
+
+    /// The station's automation goes by another name from now on.
+    package mutating func defaultStreamerChanged(to name: String?) {
+        for index in spans.indices where spans[index].onAir.value.live != nil {
+            var onAir = spans[index].onAir.value
+            onAir.live?.compare(withDefault: name)
+            spans[index].onAir = Shared(onAir)
+            touch(nil)
+        }
+    }
+}
