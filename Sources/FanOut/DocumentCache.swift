@@ -35,33 +35,36 @@ struct DocumentCache: Sendable {
         entries.append(entry)
     }
 
-    /// The record with this head: made once for all who are told the same.
-    mutating func record(
-        headed head: RecordHead, of options: DocumentOptions, version: Int, _ body: () -> [UInt8]
-    ) -> Record {
-        guard let index = index(of: options, version: version) else {
-            return Record(head, body: body())
-        }
-        if let known = entries[index].whole, known.head == head { return known }
-        let record = Record(head, body: body())
-        entries[index].whole = record
-        return record
+    /// The record with a whole document that names these parts, if it has been made: all else in it
+    /// follows from the version.
+    func record(naming parts: ChangeClasses, of options: DocumentOptions, version: Int) -> Record? {
+        guard let index = index(of: options, version: version),
+            let known = entries[index].whole, known.head.content == .document(parts)
+        else { return nil }
+        return known
     }
 
-    /// The record with a patch from a document with this hash: made once for all who hold that.
-    mutating func patch(
-        from base: UInt64, headed head: RecordHead, of options: DocumentOptions, version: Int,
-        _ body: () -> [UInt8]
-    ) -> Record {
-        guard let index = index(of: options, version: version) else {
-            return Record(head, body: body())
-        }
-        if let (record, known) = entries[index].patch, known == base, record.head == head {
-            return record
-        }
-        let record = Record(head, body: body())
-        entries[index].patch = (record, base)
-        return record
+    /// The record with a patch to a document with this hash, if it has been made.
+    func patch(
+        to base: UInt64, _ content: RecordHead.Content, of options: DocumentOptions, version: Int
+    ) -> Record? {
+        guard let index = index(of: options, version: version),
+            let known = entries[index].patch, known.base == base,
+            known.record.head.content == content
+        else { return nil }
+        return known.record
+    }
+
+    /// Keeps the record with a whole document, in place of the one before.
+    mutating func keep(_ record: Record, of options: DocumentOptions, version: Int) {
+        index(of: options, version: version).map { entries[$0].whole = record }
+    }
+
+    /// Keeps the record with a patch, in place of the one before.
+    mutating func keep(
+        _ record: Record, to base: UInt64, of options: DocumentOptions, version: Int
+    ) {
+        index(of: options, version: version).map { entries[$0].patch = (record, base) }
     }
 
     private func index(of options: DocumentOptions, version: Int) -> Int? {

@@ -184,11 +184,13 @@ extension FanOut {
             return nil
         }
         let parts = self[id].presentParts.intersection(options.relevantChanges)
-        let head = head(of: id, options, heard: nil, sender: nil, content: .document(parts))
         let version = self[id].version
-        return self[id].cache.record(headed: head, of: options, version: version) {
-            document.bytes
-        }
+        let known = self[id].cache.record(naming: parts, of: options, version: version)
+        if let known { return known }
+        let head = head(of: id, options, heard: nil, sender: nil, content: .document(parts))
+        let record = Record(head, body: document.bytes)
+        self[id].cache.keep(record, of: options, version: version)
+        return record
     }
 
     /// The whole present document of a session; `nil` where there is nothing to show.

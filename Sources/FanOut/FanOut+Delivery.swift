@@ -111,15 +111,13 @@ extension FanOut {
         let parts = parts(of: change, pending, slot, cursor)
         switch change.content {
         case .document(let bytes):
-            return record(head(.document(parts)), slot, cursor, bytes)
+            return record(naming: parts, of: document, slot, cursor, bytes)
         case .patch(let old, let new):
             guard let delivered = pending.delivered else {
-                return record(head(.document(parts)), slot, cursor, new)
+                return record(naming: parts, of: document, slot, cursor, new)
             }
             counters.patches += 1
-            return patch(
-                from: old, delivered, to: new,
-                head(.patch(base: delivered.revision, parts)), slot, cursor)
+            return patch(from: old, delivered, to: new, naming: parts, of: document, slot, cursor)
         case .rows(let rows):
             return Record(head(.rows), body: rows)
         case .templates(let templates, let rows):
@@ -142,25 +140,36 @@ extension FanOut {
 
     /// The record with a whole document, which stations share among their subscriptions.
     private mutating func record(
-        _ head: RecordHead, _ slot: Slot<Subscription>, _ cursor: CursorIndex, _ bytes: [UInt8]
+        naming parts: ChangeClasses, of document: any ViewDocument, _ slot: Slot<Subscription>,
+        _ cursor: CursorIndex, _ bytes: [UInt8]
     ) -> Record {
         let subject = subscriptions[slot].subject(of: cursor)
         let options = subscriptions[slot].options
         let version = self[subject].version
-        return self[subject].cache.record(headed: head, of: options, version: version) { bytes }
+        let known = self[subject].cache.record(naming: parts, of: options, version: version)
+        if let known { return known }
+        let head = head(slot, cursor, heard: document.station, content: .document(parts))
+        let record = Record(head, body: bytes)
+        self[subject].cache.keep(record, of: options, version: version)
+        return record
     }
 
     private mutating func patch(
-        from old: [UInt8], _ delivered: Cursor.Delivered, to new: [UInt8], _ head: RecordHead,
-        _ slot: Slot<Subscription>, _ cursor: CursorIndex
+        from old: [UInt8], _ delivered: Cursor.Delivered, to new: [UInt8],
+        naming parts: ChangeClasses, of document: any ViewDocument, _ slot: Slot<Subscription>,
+        _ cursor: CursorIndex
     ) -> Record {
         let subject = subscriptions[slot].subject(of: cursor)
         let options = subscriptions[slot].options
         let version = self[subject].version
-        let patches = patches
-        return self[subject].cache.patch(
-            from: delivered.hash ?? 0, headed: head, of: options, version: version
-        ) { patches.patch(from: old, to: new) }
+        let base = delivered.hash ?? 0
+        let content = RecordHead.Content.patch(base: delivered.revision, parts)
+        let known = self[subject].cache.patch(to: base, content, of: options, version: version)
+        if let known { return known }
+        let head = head(slot, cursor, heard: document.station, content: content)
+        let record = Record(head, body: patches.patch(from: old, to: new))
+        self[subject].cache.keep(record, to: base, of: options, version: version)
+        return record
     }
 
     private func head(
