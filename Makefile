@@ -17,7 +17,7 @@ PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, and
-# those for whom some of what is printed is meant. `systemd` has busctl.
+# the programs that read what is printed. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
 	groff-base util-linux dbus systemd playerctl
 
@@ -75,7 +75,7 @@ setup-tests: ## Installs those that are missing for the tests, too.
 # Builds the product $(1) for release. Without colours, which are a compiler setting: else what was
 # built in a terminal would be built again outside of one. With Swift's own libraries inside, where
 # the toolchain has them for that: the program then runs on machines without Swift, and is a little
-# faster. Only lld links them without a warning of a function that nobody calls.
+# faster. Only lld links them without a warning of an unused function.
 define build-release
 	@options=(-c release --product $(1) --no-color-diagnostics); \
 	libraries=$$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'); \
@@ -140,7 +140,7 @@ endef
 
 # Processes of their own for all that makes loops: when a loop ends, libwebsockets 4.1.6 closes the
 # descriptor of its event pipe twice, in lws_context_destroy() and again when libuv has closed the
-# handle; by then it may be somebody else's.
+# handle; by then it may belong to another owner.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
 	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration)Tests',nice)

@@ -42,7 +42,7 @@ let package = Package(
     dependencies: [
         // Commands, options, help, completions.
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-        // Deques for what is owed to a reader, a heap for deadlines.
+        // Deques for what is pending for a reader, a heap for deadlines.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
         // SQLite with typed rows, cached statements and migrations: favourites and what stations
         // played survive a restart in a file that other tools can read too.

@@ -52,7 +52,7 @@ struct AzuraCastServer {
     private func played(_ row: Int) -> String { track(row, ending: "") }
 
     private func track(_ row: Int, ending: String) -> String {
-        // Rows before the first one are of an evening that nobody measured.
+        // Rows before the first one are of an evening before the measurement.
         let (title, artist) = (self.title(row), "Mara Ebb & The Bollards")
         return """
             {"sh_id":\(row + 1_000),"played_at":\(Self.start + row * Self.step),\

@@ -19,7 +19,7 @@ static int set(
     return delegate->set(delegate->owner, property, value, error);
 }
 
-// Whoever is on the session bus is the user, and may do what the user may.
+// Every peer on the session bus is the user, and may do what the user may.
 #define METHOD(member, signature, names) \
     SD_BUS_METHOD_WITH_NAMES( \
         member, signature, names, "", "", answer, SD_BUS_VTABLE_UNPRIVILEGED)

@@ -86,7 +86,7 @@ final class BusConnection {
 
     private func process() {
         for _ in 0..<Self.messagesPerTurn {
-            // Whoever is called by it may end the connection.
+            // A callback may end the connection.
             guard let bus else { return }
             let result = sd_bus_process(bus, nil)
             if result < 0 { return lose(BusFailure(code: -result)) }
@@ -107,7 +107,7 @@ final class BusConnection {
             try watch(descriptor, for: DescriptorEvents(poll: events))
             try armTimer(of: bus)
         } catch {
-            // Not here and now: whoever sends something does not expect to be called.
+            // Not here and now: a sender does not expect a callback.
             loop.atEndOfTurn { [weak self] in self?.lose(error) }
         }
     }

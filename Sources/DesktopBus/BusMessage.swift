@@ -5,7 +5,7 @@ internal import Views
 struct BusMessage {
     private let message: OpaquePointer?
 
-    /// A message that somebody else holds.
+    /// A message that its sender holds.
     init(_ message: OpaquePointer?) {
         self.message = message
     }

@@ -19,7 +19,7 @@ public final class MediaPlayerService {
     private var connection: BusConnection?
     private var object: PlayerObject?
     private var request: NameRequest?
-    /// The name on the bus; nil while nobody can know of the player.
+    /// The name on the bus; nil while the player is not on the bus.
     private var name: String?
 
     /// A player that is not on the bus until `start`.
@@ -29,7 +29,7 @@ public final class MediaPlayerService {
     ///   - address: The bus in D-Bus's notation; nil for the user's session bus.
     ///   - now: The wall clock by which positions are.
     ///   - noticed: What becomes of it.
-    ///   - onCommand: What somebody on the desktop wants of the session.
+    ///   - onCommand: What a desktop program asks of the session.
     public init(
         on loop: EventLoop, identity: String = "nphub", address: String? = nil,
         now: @escaping () -> Timestamp, noticed: @escaping (MediaPlayerNotice) -> Void,
@@ -120,7 +120,7 @@ public final class MediaPlayerService {
 
     // MARK: Telling
 
-    /// A property that nobody reports is no part of the object.
+    /// A property that the player does not report is absent from the object.
     private func setOptionalParts() throws(BusFailure) {
         guard let object, let bus = connection?.bus else { return }
         let hasLoopStatus = player.loopStatus != nil

@@ -14,7 +14,7 @@ final class PlayerObject {
     /// Where the object is.
     static let path = "/org/mpris/MediaPlayer2"
 
-    /// What is asked of whoever the object stands for.
+    /// What is asked of the player for which the object stands.
     struct Questions {
         /// A method is called.
         let call: (BusMessage) throws -> Void

@@ -83,7 +83,7 @@ public struct Limits: Sendable {
 
     /// How far back a listener can go: the longest that stations let theirs, rounded up.
     public var timelineWindow = Interval.seconds(5 * 3_600)
-    /// What is kept where nobody can go back so far: what has been played is shown all the same.
+    /// What is kept where rewinding goes less far back: what was played is shown all the same.
     public var timelineWindowMin = Interval.seconds(3_600)
     /// Elements in one station's timeline: one a minute for the whole window.
     public var timelineElements = 300
@@ -111,7 +111,7 @@ public struct Limits: Sendable {
     public var failureShown = Interval.seconds(30)
     /// Requests that wait for one player's answer; beyond it the oldest are not waited for.
     public var pendingRequests = 16
-    /// A session that nobody has followed for this long is over.
+    /// A session without a follower for this long is over.
     public var abandonedSession = Interval.seconds(600)
     /// A favourite that was added is new for this long.
     public var newsTime = Interval.seconds(300)

@@ -1,4 +1,4 @@
-/// What somebody listens to, as the session's player reports it, and what was asked of it since.
+/// What a listener hears, as the session's player reports it, and what was asked of it since.
 public struct ListeningSession: Hashable, Sendable {
     /// What was asked of the player, which has not done it yet or could not.
     public struct Request: Hashable, Sendable {
@@ -47,7 +47,7 @@ public struct ListeningSession: Hashable, Sendable {
     public var supportedRates: [Double]
     /// Where the listener is in the broadcast.
     public var position: ListeningPosition
-    /// How far back a listener can go; zero where nobody can.
+    /// How far back a listener can go; zero where rewinding is not possible.
     public var rewindWindow: Interval
     /// What is played again, where the player reports it.
     public var repeatMode: RepeatMode?
@@ -62,7 +62,7 @@ public struct ListeningSession: Hashable, Sendable {
     /// The listener has gone back in the broadcast, and is not behind it only by a pause.
     public var isRewound: Bool { position.rewound?.isSought ?? false }
 
-    /// A session in which nobody has listened to anything yet.
+    /// A session in which nothing has been played yet.
     public init(id: String, since: Timestamp) {
         self.id = id
         self.since = since

@@ -9,7 +9,7 @@ public struct LiveStreamer: Hashable, Sendable {
     /// The streamer's picture.
     public var artworkURL: String?
 
-    /// A streamer of whom only the name is known.
+    /// A streamer whose name alone is known.
     public init(streamer: String) {
         self.streamer = streamer
     }

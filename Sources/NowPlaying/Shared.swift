@@ -23,7 +23,7 @@ public struct Shared<Value: Sendable>: Sendable {
         box = Box(value)
     }
 
-    /// The value, all of it; lent, so that whoever wants a part of it copies no more than that.
+    /// The whole value, borrowed: reading one part of it copies that part alone.
     @inlinable public var value: Value {
         _read { yield box.value }
     }

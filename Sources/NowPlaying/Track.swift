@@ -5,7 +5,7 @@ public struct Track: DetailedTrack, Hashable, Sendable {
         case music, news, talk, ad, other
     }
 
-    /// Changes exactly when another track begins; the same for everyone who asks.
+    /// Changes exactly when another track begins; the same for every client.
     public var id: String
     /// The title; never empty.
     public var title: String

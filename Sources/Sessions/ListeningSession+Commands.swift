@@ -57,7 +57,7 @@ extension ListeningSession {
         try requireStation()
         guard state != .playing else { return }
         if state.isHeld { hold(at: now) } else { goLive() }
-        // Whoever paused where nobody can rewind goes on with what is on air.
+        // Where rewinding is not possible, a paused listener continues at the live edge.
         if position.rewound.map({ $0.heard >= liveEdge(at: now) }) ?? true { goLive() }
         start(at: now)
     }
@@ -90,7 +90,7 @@ extension ListeningSession {
         }
         guard rate != self.rate else { return }
         guard state.isHeld else { throw notPossible("nothing is played: play first") }
-        // Whoever listens more slowly falls behind.
+        // A slower rate falls behind the live edge.
         if rate < 1 || position != .live { hold(at: now) }
         guard position != .live || rate == 1 else {
             throw notPossible("a rate below 1 needs a session that can be rewound")
@@ -105,7 +105,7 @@ extension ListeningSession {
         since = now
     }
 
-    /// What is switched off has no position: whoever seeks in it wants to hear what was there.
+    /// A stopped session has no position: seeking in it starts playback.
     private mutating func startIfStopped(at now: Timestamp) {
         if !state.isHeld { start(at: now) }
     }

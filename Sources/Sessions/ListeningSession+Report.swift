@@ -33,7 +33,7 @@ extension ListeningSession {
             || believable(report.rate) != rate
     }
 
-    /// At the live edge nothing is faster than life, and where nobody can rewind nothing slower.
+    /// The rate is at most 1 at the live edge, and at least 1 where rewinding is not possible.
     private func believable(_ reported: Double?) -> Double {
         guard let reported else { return rate }
         guard position == .live else { return reported }

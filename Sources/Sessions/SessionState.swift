@@ -21,7 +21,7 @@ package struct SessionState: Sendable {
     package private(set) var requested: ListeningSession
     /// The client that reports what is really played.
     package private(set) var player: ClientID?
-    /// The config names it, so it is there while nobody listens.
+    /// The config names it, so it exists without listeners.
     private var isPermanent: Bool
     package private(set) var settings = SessionConfiguration()
     /// What was asked for and not reported yet, a place for each of `reported.requests`.
@@ -34,7 +34,7 @@ package struct SessionState: Sendable {
     package private(set) var followerCount = 0
     /// A subscription shows it, follower or not.
     package private(set) var isSubscribed = false
-    /// Since when nobody has followed it.
+    /// Since when it has had no follower.
     private var abandonedSince: Instant?
     private let limits: Shared<Limits>
     /// When it was brought up to date with its station last.
@@ -262,7 +262,7 @@ package struct SessionState: Sendable {
         }
     }
 
-    /// When it is over, if nobody comes.
+    /// When it is over, if no follower comes.
     package var ends: Instant? {
         isPermanent ? nil : abandonedSince.map { $0 + limits.abandonedSession }
     }

@@ -1,7 +1,7 @@
 /// A hash that is the same in every run and on every machine: FNV-1a, 64 bits.
 ///
-/// For identifiers that are published. It does not resist somebody who looks for collisions: a
-/// station that does so only confuses its own tracks.
+/// For identifiers that are published. It does not resist attacks by collisions: a station that
+/// makes some confuses only its own tracks.
 public struct StableHash {
     private var state = Self.basis
 

@@ -41,7 +41,7 @@ extension JSONWriter {
     }
 
     /// Writes a picture: its address and, where it is known, its size in pixels.
-    mutating func write(_ artwork: Artwork) {
+    mutating func write(_ artwork: ArtworkReference) {
         beginObject()
         member("url", artwork.url)
         member("width", artwork.size?.width)

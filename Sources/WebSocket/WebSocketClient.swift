@@ -208,7 +208,7 @@ extension WebSocketClient {
     }
 
     /// Begins to close; `closed` follows when the server has agreed. During the handshake there
-    /// is nobody to tell: that ends at once, without an event.
+    /// is no peer to tell: it ends at once, without an event.
     ///
     /// - Parameters:
     ///   - code: one that may be sent, or `noStatus` to give none.

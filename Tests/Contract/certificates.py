@@ -28,7 +28,7 @@ class Authority:
 
 
 def self_signed(folder, name, names=NAMES):
-    """A server's settings with a certificate that nobody vouches for, and its fingerprint."""
+    """A server's settings with a certificate that no authority signed, and its fingerprint."""
     key, certificate = folder / f"{name}.key", folder / f"{name}.pem"
     openssl("req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
             "-keyout", key, "-out", certificate, "-days", "1", "-subj", f"/CN={name}",

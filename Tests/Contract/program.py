@@ -15,7 +15,7 @@ from pathlib import Path
 
 import schemas
 
-# No test writes into the home of whoever runs it, nor reads what a hub of theirs has kept there.
+# No test writes into the user's home, nor reads what a hub of theirs has kept there.
 STATE_HOME = tempfile.TemporaryDirectory(prefix="nphub-state-")
 os.environ["XDG_STATE_HOME"] = STATE_HOME.name
 
@@ -66,7 +66,7 @@ def run(*arguments, code=0, before=(), **options):
 def as_nobody():
     """What runs a command without root's rights; nothing where there are none.
 
-    Skips the test where nobody but root may run the program.
+    Skips the test where only root may run the program.
     """
     if os.geteuid() != 0:
         return ()
@@ -195,7 +195,7 @@ class Client:
             self._file = self._socket.makefile("rb")
             return None
         except ConnectionResetError:
-            # Whoever is cut in the middle of sending ends like this.
+            # A client that is cut in the middle of sending ends like this.
             return None
         if not line:
             return None

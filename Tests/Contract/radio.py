@@ -61,7 +61,7 @@ class Server:
         return f"{'wss' if self._tls else 'ws'}://{host}:{self.port}{path}"
 
     def send(self, message):
-        """Sends a message to whoever is connected."""
+        """Sends a message to every connected client."""
         async def send():
             for connection in self.connections:
                 if connection.open:

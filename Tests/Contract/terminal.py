@@ -180,7 +180,7 @@ class Terminal:
 
         def has_ended():
             nonlocal code
-            # Who writes to a terminal that nobody reads does not end.
+            # A program that writes to an unread terminal does not end.
             self.read(0.02)
             code = self.process.poll()
             return code is not None

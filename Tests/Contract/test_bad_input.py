@@ -192,7 +192,7 @@ class ClientTests(unittest.TestCase):
             self.assertLess(time.monotonic() - published, 1)
         blocked = [client["blocked"] for client in other.call("status")["clients"]]
         self.assertEqual(blocked, [True, False])
-        # All that was owed would be 64 subscriptions' 60 documents of 50 KB.
+        # All that was pending would be 64 subscriptions' 60 documents of 50 KB.
         self.assertLess(self.memory(hub) - before, 30_000)
         program.wait_until(
             lambda: other.call("status")["counters"]["cuts"], within=45)

@@ -1,4 +1,4 @@
-"""The example consumers, as somebody runs them who has just read about them."""
+"""The example consumers, as a reader of the documentation runs them."""
 
 import json
 import os

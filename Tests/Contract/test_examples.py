@@ -293,7 +293,7 @@ class ExampleTests(unittest.TestCase):
         # A hub of its own does not disturb the one that the others ask.
         runtime = folder if "nphub run" in example else self.hub.folder
         if example.startswith("nphub simulate") and "--listen" not in example:
-            # The usual port may be somebody's on the machine that tests.
+            # The usual port may be in use on the machine that tests.
             example += " --listen 127.0.0.1:0"
         # The station that is there to be found.
         page = f"http://127.0.0.1:{self.radio.server.port}"

@@ -242,7 +242,7 @@ class SendTests(ScreenTestCase):
                 return record["lockScreen"]["playbackState"]
 
             program.wait_until(lambda: state() == "interrupted")
-            # Whoever reports is the player for as long as it is connected.
+            # The client that reports is the player for as long as it is connected.
             self.assertEqual(player.interrupt(), 0)
             program.wait_until(lambda: state() == "paused")
 

@@ -90,7 +90,7 @@ class StdoutTests(unittest.TestCase):
                     client.call("hello")
                 hub.stdout.close()
                 if connected:
-                    # Somebody else is served still.
+                    # Another client is still served.
                     time.sleep(0.5)
                     connected[0].call("hello")
                     hub.send_signal(signal.SIGINT)

@@ -101,7 +101,7 @@ extension BusTests {
                 }
                 #expect(
                     player.takeCommands() == [.play, .pause, .toggle, .next, .previous, .stop])
-                // Nobody seeks at the live edge.
+                // There is no seeking at the live edge.
                 _ = try bus.playerctl("position", "5")
                 #expect(player.takeCommands().isEmpty)
                 player.show(Radio.rewound())

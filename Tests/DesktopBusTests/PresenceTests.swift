@@ -62,7 +62,7 @@ extension BusTests {
             }
         }
 
-        @Test func `a bus that never answers keeps nobody waiting`() throws {
+        @Test func `a bus that never answers delays nothing`() throws {
             let path = "/tmp/bus-\(getpid())-\(UInt32.random(in: 0 ... .max))"
             defer { unlink(path) }
             // It takes the connection and says nothing.

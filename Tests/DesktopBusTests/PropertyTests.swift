@@ -56,7 +56,7 @@ extension BusTests {
             }
         }
 
-        @Test func `the position moves by the clock, without anybody being told`() throws {
+        @Test func `the position moves by the clock, without a signal`() throws {
             try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 player.pass(.milliseconds(12_345))

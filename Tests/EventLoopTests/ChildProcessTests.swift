@@ -26,8 +26,8 @@ extension LoopTests {
             return (String(decoding: output, as: UTF8.self), exit)
         }
 
-        /// Whether a process ends soon: the kernel takes a moment to kill, and where nobody waits
-        /// for orphans they stay as zombies.
+        /// Whether a process ends soon: the kernel takes a moment to kill, and without an init
+        /// process that waits for orphans they stay as zombies.
         private func ends(_ process: String) -> Bool {
             let path = "/proc/" + process.filter(\.isNumber) + "/stat"
             return (0..<200).contains { _ in
@@ -105,10 +105,10 @@ extension LoopTests {
                     output += String(decoding: bytes, as: UTF8.self)
                     loop.stop()
                 } ended: { _ in
-                    Issue.record("nobody is told after the loop's end")
+                    Issue.record("a callback ran after the loop's end")
                 }
             }
-            // Nobody waits for it any more but this test.
+            // Only this test waits for it now.
             var status: Int32 = 0
             let process = pid_t(String(output.filter(\.isNumber))) ?? -1
             #expect(waitpid(process, &status, 0) == process)

@@ -19,12 +19,12 @@ extension LoopTests {
         }
 
         @Test func `a refused connection says so once, after connect has returned`() throws {
-            let nobody = try PlainSocket.bound()
-            defer { nobody.close() }
+            let unheard = try PlainSocket.bound()
+            defer { unheard.close() }
             let recorder = Recorder()
             try runLoop { loop in
                 recorder.onClosed = { _ in loop.stop() }
-                _ = loop.connect(to: nobody.address, delegate: recorder)
+                _ = loop.connect(to: unheard.address, delegate: recorder)
                 #expect(recorder.log.isEmpty)
             }
             #expect(recorder.log == ["closed"])

@@ -36,7 +36,7 @@ extension LoopTests {
                     let (port, opened) = (web.port, loop.makeMailbox { (_: Bool) in loop.stop() })
                     _ = loop.connect(to: .unix(path: path), delegate: client)
                     client.onClosed = { _ in
-                        // Whoever dials again at once is refused, and the loop ends all the same.
+                        // A delegate that dials again at once is refused; the loop still ends.
                         let again = Recorder()
                         reconnected.append(again)
                         _ = loop.connect(to: .unix(path: path), delegate: again)

@@ -133,7 +133,9 @@ extension LoopTests {
             #expect(answer == .success([.v4(host: "192.0.2.7", port: 80)]))
         }
 
-        @Test func `a name that waits or is looked up is asked for once, whoever gives up`() throws
+        @Test
+        func `a name that waits or is looked up is asked for once, whichever caller gives up`()
+            throws
         {
             var asked: [String] = []
             var mailbox: Mailbox<LookupAnswer>?

@@ -228,7 +228,7 @@ extension LoopTests {
             try serve(recorder) { port in
                 let socket = try PlainSocket.connected(toPort: port)
                 defer { socket.close() }
-                try socket.write(request + "more bytes that nobody asked for")
+                try socket.write(request + "more bytes than were asked for")
                 socket.endWriting()
                 let answer = String(decoding: (try? socket.readToEnd()) ?? [], as: UTF8.self)
                 #expect(!answer.contains(" 101 "))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import History
 
-/// The thread that writes, and whoever reads meanwhile.
+/// The thread that writes, and readers meanwhile.
 struct HistoryStoreTests {
     private let folder: Folder
     private let told = Told()
@@ -32,7 +32,7 @@ struct HistoryStoreTests {
         #expect(self.store().takeMemory()?.timelines["one"]?.elements.count == 100)
     }
 
-    @Test func `whoever serves listeners goes before the thread that writes`() throws {
+    @Test func `threads that serve listeners go before the thread that writes`() throws {
         let niceness = Monitor<[CInt]>([])
         let store = HistoryStore(folder.file, keep: .seconds(86_400)) {
             let own = getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0)

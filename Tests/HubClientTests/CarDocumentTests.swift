@@ -43,7 +43,7 @@ struct CarDocumentTests {
     }
 
     @Test func `an action goes back to the hub as it came, also one that is not known`() throws {
-        let text = #"{"action":"dance","steps":[1,2.5,null],"with":{"whom":"you"}}"#
+        let text = #"{"action":"dance","steps":[1,2.5,null],"with":{"name":"you"}}"#
         let action = try action(text)
         #expect(action.name == "dance")
         #expect(JSONTree.object(action.members) == JSONTree(Array(text.utf8)))

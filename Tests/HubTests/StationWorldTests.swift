@@ -43,7 +43,7 @@ struct StationWorldTests {
         #expect(pushed?["elapsed"]?.number == 7)
     }
 
-    @Test func `the position moving on is nobody's business`() throws {
+    @Test func `the position moving on reaches no client`() throws {
         world.hear(Publication.connect(time: wall * 1_000))
         let start = Double(wall - 20)
         for _ in 0..<20 {
@@ -132,7 +132,7 @@ struct StationWorldTests {
         #expect(world.pendingDeadline == nil)
     }
 
-    @Test func `after the end of a recording only what is owed still happens`() throws {
+    @Test func `after the end of a recording only what is pending still happens`() throws {
         world.publish("A")
         world.lose()
         world.handle(.replayEnded)

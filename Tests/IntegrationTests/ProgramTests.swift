@@ -70,7 +70,7 @@ struct ProgramTests {
     }
 
     @Test(.enabled(if: geteuid() != 0, "root may connect everywhere"))
-    func `a socket that is somebody else's is a matter of permission`() async throws {
+    func `a socket of another user is a matter of permission`() async throws {
         let hub = try await RunningProgram.hub(in: workshop)
         chmod(workshop.socket, 0)
         let dump = try await Outcome(["dump"], in: workshop)

@@ -88,7 +88,7 @@ struct WatchTests {
         _ = hub
     }
 
-    @Test func `a reader that sleeps loses nothing, and keeps nobody from ending`() async throws {
+    @Test func `a reader that sleeps loses nothing, and delays no end`() async throws {
         let farm = try await RunningFarm(in: workshop, ["--stations", "400"])
         let hub = try await farm.hub(in: workshop)
         try await hub.waitForMessage("hub-station=station_0399")

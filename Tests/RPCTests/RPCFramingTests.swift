@@ -60,7 +60,7 @@ struct RPCFramingTests {
         #expect(framing.take(Array("\n{}\n".utf8), at: now).requests.isEmpty)
     }
 
-    @Test mutating func `whoever asks too much is told so once`() {
+    @Test mutating func `a client that asks too much is told so once`() {
         let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n"
         let flood = String(repeating: hello, count: Limits().requestBurst + 10)
         let input = framing.take(Array(flood.utf8), at: now)

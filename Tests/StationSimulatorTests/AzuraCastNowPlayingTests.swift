@@ -133,7 +133,7 @@ struct AzuraCastNowPlayingTests {
         }
     }
 
-    @Test func `a live show has a streamer, and tracks of which nobody knows the length`() throws {
+    @Test func `a live show has a streamer, and tracks of unknown length`() throws {
         var shows = 0
         try withStates(of: .live) { np, broadcast, now in
             guard let show = broadcast.show else {

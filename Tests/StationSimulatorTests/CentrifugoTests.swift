@@ -65,7 +65,7 @@ struct CentrifugoTests {
             (true, -1, true, true),
             (false, 0, true, true),
         ] as [(Bool, Int, Bool, Bool)])
-    func `recovery sends the newest publication to whom it is news`(
+    func `recovery sends the newest publication to clients for which it is news`(
         isSameEpoch: Bool, distance: Int, hasPublication: Bool, isRecovered: Bool
     ) throws {
         var farm = VirtualFarm()
@@ -89,7 +89,7 @@ struct CentrifugoTests {
         var channel = CentrifugoChannel(epoch: "e")
         let start = Instant(milliseconds: 0)
         _ = channel.publish([], at: start)
-        let fresh = CentrifugoConnectRequest.Subscription(channel: "c", isRecovering: true)
+        let fresh = CentrifugoConnectCommand.Subscription(channel: "c", isRecovering: true)
         var holder = fresh
         (holder.offset, holder.epoch) = (1, "e")
         #expect(channel.subscribe(fresh, at: start + .milliseconds(29_999)).publication != nil)

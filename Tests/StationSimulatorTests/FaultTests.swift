@@ -18,10 +18,10 @@ struct FaultTests {
 
     @Test func `a drop cuts also who has not subscribed yet`() {
         var farm = makeFarm()
-        let silent = ClientID(number: 9)
+        let silent = ConnectionID(number: 9)
         farm.connect(silent)
         farm.inject(.drop)
-        for client in [ClientID.car, .kitchen, silent] {
+        for client in [ConnectionID.car, .kitchen, silent] {
             #expect(farm.takeSights(of: client) == [.cut])
         }
     }
@@ -31,8 +31,8 @@ struct FaultTests {
         farm.inject(.silence)
         farm.run(for: .seconds(60))
         #expect(farm.takeSights(of: .car).isEmpty)
-        farm.subscribe(ClientID(number: 3), to: "station:steady")
-        #expect(farm.takeSights(of: ClientID(number: 3)).isEmpty)
+        farm.subscribe(ConnectionID(number: 3), to: "station:steady")
+        #expect(farm.takeSights(of: ConnectionID(number: 3)).isEmpty)
         farm.heal()
         farm.run(for: .seconds(3))
         #expect(farm.takePublications(of: .car).count >= 3)
@@ -55,7 +55,7 @@ struct FaultTests {
     }
 
     @Test func `a restart says so, and comes back with offset 1 in a new epoch`() throws {
-        func position(_ farm: inout VirtualFarm, _ client: ClientID) throws -> (String, Int) {
+        func position(_ farm: inout VirtualFarm, _ client: ConnectionID) throws -> (String, Int) {
             farm.subscribe(client, to: "station:steady", settings: #"{"recover":true}"#)
             farm.run(for: .seconds(2))
             let messages = farm.takeMessages(of: client)
@@ -69,12 +69,12 @@ struct FaultTests {
         }
         var farm = makeFarm()
         farm.run(for: .seconds(10))
-        let before = try position(&farm, ClientID(number: 3))
+        let before = try position(&farm, ConnectionID(number: 3))
         _ = farm.takeSights(of: .car)
         farm.inject(.restart)
         let push = #"{"disconnect":{"code":3001,"reason":"shutdown"}}"#
         #expect(farm.takeSights(of: .car) == [.message(push), .closed(3001)])
-        let after = try position(&farm, ClientID(number: 4))
+        let after = try position(&farm, ConnectionID(number: 4))
         #expect(before.1 > 5)
         #expect(after.1 == 1)
         #expect(before.0 != after.0)
@@ -84,7 +84,7 @@ struct FaultTests {
         var epochs: Set<String> = []
         var farm = makeFarm()
         for number in 3...5 {
-            let client = ClientID(number: UInt64(number))
+            let client = ConnectionID(number: UInt64(number))
             farm.inject(.restart)
             farm.subscribe(client, to: "station:steady")
             try withJSON(try #require(farm.takeMessages(of: client).first)) {

@@ -126,15 +126,15 @@ struct PlayoutTests {
         }
     }
 
-    @Test func `an outage has nothing on air, nobody listening, and ends`() {
+    @Test func `an outage has nothing on air, no listeners, and ends`() {
         let station = station(.intermittent)
         let day = day(of: station, count: 200)
         let outages = day.filter { !$0.isOnline }
         #expect(outages.count >= 5 && outages.count < day.count / 4)
         for outage in outages {
             let playout = Playout(station: station)
-            let nobody = Listeners(current: 0, unique: 0, total: 0)
-            #expect(playout.listeners(at: outage.since, to: outage) == nobody)
+            let none = Listeners(current: 0, unique: 0, total: 0)
+            #expect(playout.listeners(at: outage.since, to: outage) == none)
             #expect(playout.broadcast(at: outage.until).isOnline)
             #expect(!outage.history.isEmpty)
         }

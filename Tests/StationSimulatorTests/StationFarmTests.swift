@@ -148,7 +148,7 @@ struct StationFarmTests {
         }
     }
 
-    @Test func `who never reads misses publications and delays nobody`() throws {
+    @Test func `a client that never reads misses publications and delays no other`() throws {
         try withFarm(rate: 40, historyLength: 200) { farm in
             let lazy = try PlainClient(port: farm.port, receiveBuffer: 4_096)
             try lazy.send(Self.subscribe)

@@ -20,8 +20,8 @@ struct VirtualFarm {
     private(set) var now = VirtualFarm.start
     private var server: SimulatedServer
     /// How many pings of the WebSocket itself each client got.
-    private(set) var pings: [ClientID: Int] = [:]
-    private var sights: [ClientID: [Sight]] = [:]
+    private(set) var pings: [ConnectionID: Int] = [:]
+    private var sights: [ConnectionID: [Sight]] = [:]
 
     init(
         stations: [SimulatedStation] = [.steady], rate: Double? = nil, seed: UInt64 = 7
@@ -39,7 +39,7 @@ struct VirtualFarm {
     }
 
     mutating func connect(
-        _ client: ClientID, path: String = "/api/live/nowplaying/websocket", query: String = ""
+        _ client: ConnectionID, path: String = "/api/live/nowplaying/websocket", query: String = ""
     ) {
         var effects: [SimulatedServer.Effect] = []
         let target = RequestTarget(path: path, query: query)
@@ -47,14 +47,15 @@ struct VirtualFarm {
         note(effects)
     }
 
-    mutating func send(_ text: String, from client: ClientID) {
+    mutating func send(_ text: String, from client: ConnectionID) {
         var effects: [SimulatedServer.Effect] = []
         server.clientSent(Array(text.utf8), from: client, at: now, into: &effects)
         note(effects)
     }
 
     /// Connects and subscribes to stations by their channels.
-    mutating func subscribe(_ client: ClientID, to channels: String..., settings: String = "{}") {
+    mutating func subscribe(_ client: ConnectionID, to channels: String..., settings: String = "{}")
+    {
         connect(client)
         let subscriptions = channels.map { "\"\($0)\":\(settings)" }.joined(separator: ",")
         send("{\"subs\":{\(subscriptions)}}", from: client)
@@ -104,26 +105,26 @@ struct VirtualFarm {
     }
 
     /// What a client saw since it was last asked.
-    mutating func takeSights(of client: ClientID) -> [Sight] {
+    mutating func takeSights(of client: ConnectionID) -> [Sight] {
         sights.removeValue(forKey: client) ?? []
     }
 
     /// The messages among what a client saw since it was last asked.
-    mutating func takeMessages(of client: ClientID) -> [String] {
+    mutating func takeMessages(of client: ConnectionID) -> [String] {
         takeSights(of: client).compactMap {
             if case .message(let text) = $0 { text } else { nil }
         }
     }
 
     /// The publications among what a client saw since it was last asked.
-    mutating func takePublications(of client: ClientID) -> [String] {
+    mutating func takePublications(of client: ConnectionID) -> [String] {
         takeMessages(of: client).filter { $0.contains("\"pub\"") }
     }
 }
 
-extension ClientID {
-    static let car = ClientID(number: 1)
-    static let kitchen = ClientID(number: 2)
+extension ConnectionID {
+    static let car = ConnectionID(number: 1)
+    static let kitchen = ConnectionID(number: 2)
 }
 
 extension SimulatedStation {

@@ -3,9 +3,9 @@
 #include <systemd/sd-bus.h>
 
 // sd-bus describes an object by tables that are made of macros, which Swift does not have. These
-// are the two of MPRIS 2.2; whom they call is said by a delegate.
+// are the two of MPRIS 2.2; a delegate says which functions they call.
 
-/// Whom the tables call. Each function returns what sd-bus wants: a negative error number, or more.
+/// The functions that the tables call. Each returns what sd-bus wants: a negative error number, or more.
 typedef struct {
     /// Handed to each function.
     void *owner;

@@ -6,13 +6,13 @@ struct YAMLComposer {
     typealias CompositionError = ConfigurationNode.CompositionError
     typealias Position = ConfigurationError.Position
 
-    private struct Anchor {
+    private struct AnchoredNode {
         let node: ConfigurationNode
         let nodeCount: Int
     }
 
     private let events: YAMLEvents
-    private var anchors: [String: Anchor] = [:]
+    private var anchors: [String: AnchoredNode] = [:]
     /// Values so far, those behind aliases included.
     private var nodeCount = 0
     /// Keys that are there twice: mistakes that do not keep the rest from being read.
@@ -40,7 +40,7 @@ struct YAMLComposer {
 
     /// The value that begins with an event; `nil` where the event is an end.
     private mutating func node(
-        _ event: YAMLEvents.Event, at position: Position, depth: Int
+        _ event: YAMLEvents.ParserEvent, at position: Position, depth: Int
     ) throws(CompositionError) -> ConfigurationNode? {
         let countBefore = nodeCount
         let content: ConfigurationNode.Content
@@ -62,7 +62,9 @@ struct YAMLComposer {
         }
         try count(1, at: position)
         let node = ConfigurationNode(content: content, position: position)
-        if let anchor { anchors[anchor] = Anchor(node: node, nodeCount: nodeCount - countBefore) }
+        if let anchor {
+            anchors[anchor] = AnchoredNode(node: node, nodeCount: nodeCount - countBefore)
+        }
         return node
     }
 

@@ -9,7 +9,7 @@ final class YAMLEvents {
     typealias Position = ConfigurationError.Position
 
     /// What comes next in the text.
-    enum Event {
+    enum ParserEvent {
         case scalar(String, isPlain: Bool, anchor: String?)
         case alias(String)
         case listStart(anchor: String?)
@@ -44,14 +44,16 @@ final class YAMLEvents {
     }
 
     /// The next event and where it begins.
-    func next() throws(ConfigurationNode.CompositionError) -> (event: Event, position: Position) {
+    func next() throws(ConfigurationNode.CompositionError) -> (
+        event: ParserEvent, position: Position
+    ) {
         var raw = yaml_event_t()
         defer { yaml_event_delete(&raw) }
         repeat {
             yaml_event_delete(&raw)
             guard yaml_parser_parse(parser, &raw) == 1 else { throw syntaxError }
         } while raw.type == YAML_STREAM_START_EVENT
-        return (Event(raw), Position(raw.start_mark))
+        return (ParserEvent(raw), Position(raw.start_mark))
     }
 
     private var syntaxError: ConfigurationNode.CompositionError {
@@ -74,7 +76,7 @@ final class YAMLEvents {
     }
 }
 
-extension YAMLEvents.Event {
+extension YAMLEvents.ParserEvent {
     fileprivate init(_ raw: yaml_event_t) {
         switch raw.type {
         case YAML_SCALAR_EVENT:

@@ -3,7 +3,7 @@ import Support
 
 /// The one context of libwebsockets of a loop, and the virtual hosts in it.
 ///
-/// HTTP/2 is offered to nobody and extensions are offered to nobody: this version's HPACK decoder
+/// Neither HTTP/2 nor extensions are offered: this version's HPACK decoder
 /// writes out of bounds (CVE-2026-19773), and its permessage-deflate mishandles messages that are
 /// not compressed.
 final class Library {

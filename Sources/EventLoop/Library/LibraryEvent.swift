@@ -8,7 +8,7 @@ enum LibraryEvent {
     case rawWritable
     /// A raw socket is being closed, its descriptor still open.
     case rawClosed
-    /// Somebody asked for a raw tunnel where WebSockets are served, by the method CONNECT.
+    /// A client asked for a raw tunnel where WebSockets are served, by the method CONNECT.
     case rawAdopted
     /// A plain HTTP request where WebSockets are served.
     case httpRequest

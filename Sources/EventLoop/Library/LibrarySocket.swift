@@ -1,7 +1,7 @@
 internal import CLibwebsockets
 internal import Glibc
 
-/// Whoever a carried socket belongs to.
+/// The owner of a socket that the library carries.
 protocol LibrarySocketOwner: AnyObject {
     /// The library tells something of the socket.
     func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult
@@ -86,8 +86,8 @@ final class LibrarySocket {
 /// The sockets that the library carries for us, held until they are forgotten.
 ///
 /// The library knows them by number and not by address: it goes on telling of a socket for some
-/// time after it was closed, and after a hand-over that failed, of a socket that nobody ever got to
-/// see. A number that is not in the table any more is nobody's; none is used twice.
+/// time after it was closed, and after a hand-over that failed, of a socket that never had
+/// an owner. Events of a number that is no longer in the table are dropped; none is used twice.
 final class SocketTable {
     private var sockets: [UInt: LibrarySocket] = [:]
     private var lastNumber: UInt = 0

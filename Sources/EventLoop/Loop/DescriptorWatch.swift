@@ -29,7 +29,7 @@ public struct DescriptorEvents: OptionSet, Hashable, Sendable {
     }
 }
 
-/// Tells when a descriptor that somebody else owns is ready. Cancel it, or drop it, before the
+/// Tells when a descriptor that another owner closes is ready. Cancel it, or drop it, before the
 /// descriptor is closed.
 public final class DescriptorWatch {
     private let handle: LoopHandle

@@ -77,7 +77,7 @@ extension EventLoop {
         try SignalWatch.start(number, on: reactor, body: body)
     }
 
-    /// Runs `ready` whenever a descriptor that somebody else owns is ready for one of `events`.
+    /// Runs `ready` whenever a descriptor is ready for one of `events`; its owner closes it.
     public func watch(
         descriptor: Int32, for events: DescriptorEvents,
         _ ready: @escaping (DescriptorEvents) -> Void
@@ -105,7 +105,7 @@ extension EventLoop {
         Connection(to: address, on: reactor, delegate: delegate)
     }
 
-    /// Listens on a Unix socket that is nobody else's before it has the mode and group asked for.
+    /// Listens on a Unix socket; no other user can connect before it has its mode and group.
     /// Something at the path is an error; see `Listener.probe`.
     public func listen(
         unixPath: String, mode: UInt32, group: UInt32? = nil, delegate: any ListenerDelegate

@@ -13,7 +13,7 @@ final class LoopHandle {
     private let memory: UnsafeMutableRawPointer
     private var event: Event?
     /// Nil once it is closed, which it is before the reactor goes. Not weak: what is referred to so
-    /// is slower to hold and to let go, and everybody holds the reactor for a moment.
+    /// is slower to hold and to let go, and every callback holds the reactor for a moment.
     private unowned var reactor: Reactor?
 
     /// Makes a handle; `start` calls the `uv_…_init` of its kind and returns its status.

@@ -2,8 +2,8 @@ internal import CLibwebsockets
 internal import Glibc
 import Support
 
-/// What an `EventLoop` is made of. Its parts hold on to it, so that it outlives whoever asked for
-/// it by as long as they need.
+/// What an `EventLoop` is made of. Its parts retain it, so that it lives as long as they
+/// need it.
 ///
 /// One libuv loop, and one context of libwebsockets that lives on it. Everything that may happen
 /// comes in through them: sockets through the library, timers, messages, signals and foreign

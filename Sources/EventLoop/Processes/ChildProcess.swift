@@ -118,7 +118,7 @@ public final class ChildProcess {
         outputWatch = try DescriptorWatch(of: output, for: .readable, on: reactor) {
             [weak self] _ in
             guard let self else { return }
-            // Whoever closes its output has no more to say.
+            // A program that closes its output has no more to say.
             if !read() { terminate() }
         }
     }

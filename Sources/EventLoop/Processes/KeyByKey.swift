@@ -29,7 +29,7 @@ public final class KeyByKey {
         end()
     }
 
-    /// Gives the terminal back. Keys that nobody has read are dropped.
+    /// Gives the terminal back. Unread keys are dropped.
     public func end() {
         guard var state = before else { return }
         before = nil

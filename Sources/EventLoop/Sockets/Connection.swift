@@ -28,7 +28,7 @@ public final class Connection {
     private var isFinishing = false
     /// The kernel refused, and a writable event is on its way.
     public private(set) var isBlocked = false
-    /// Somebody was told to wait.
+    /// The delegate was told to wait.
     private var owesDrained = false
     private var isReading = true
     /// Whether its descriptor is one of those that are kept for others: the peer that came here

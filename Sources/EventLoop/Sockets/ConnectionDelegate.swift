@@ -24,7 +24,7 @@ public enum Flow: Hashable, Sendable {
 
 /// Why a connection is over, or never came to be.
 public enum ConnectionClosure: Hashable, Sendable {
-    /// Nobody listens there.
+    /// No program listens there.
     case refused
     /// No way leads there.
     case unreachable

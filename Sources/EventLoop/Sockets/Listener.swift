@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Decides who may connect.
 public protocol ListenerDelegate: AnyObject {
-    /// Somebody connected. Returns who takes the connection; nil closes it.
+    /// A client connected. Returns the connection's delegate; nil closes it.
     func listener(
         _ listener: Listener, accepted connection: Connection
     ) -> (any ConnectionDelegate)?
@@ -36,7 +36,7 @@ public final class Listener {
         } closed: {
             self.delegate = nil
             self.listening = nil
-            // Somebody may have put another socket there since.
+            // Another program may have put its own socket there since.
             if let file, file == FileIdentity(path: path) { unlink(path) }
         }
     }

@@ -21,7 +21,7 @@ final class ListeningSocket {
     let port: UInt16?
 
     /// Binds `address` and listens. `accepted` gets each new descriptor, to close it or to pass it
-    /// on; `prepare` may change what was bound before anybody can connect to it; `closed` cleans
+    /// on; `prepare` may change what was bound before a client can connect to it; `closed` cleans
     /// up after it.
     init(
         on address: SocketAddress, reactor: Reactor,

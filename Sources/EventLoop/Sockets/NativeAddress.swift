@@ -35,7 +35,7 @@ struct NativeAddress {
     }
 
     /// Reads a numeric host. getaddrinfo() does it, because it alone understands the zone of a
-    /// link-local address; told that the host is numeric, it asks nobody.
+    /// link-local address; told that the host is numeric, it asks no server.
     init?(family: Family, host: String, port: UInt16) {
         var hints = addrinfo()
         hints.ai_family = family == .v4 ? AF_INET : AF_INET6

@@ -22,7 +22,7 @@ public struct PeerCredentials: Hashable, Sendable {
     }
 
     private static func otherGroups(of descriptor: Int32) -> [UInt32] {
-        // Nobody is in so many; of a user who is, only the main group counts.
+        // Few users are in so many; of one who is in more, only the main group counts.
         let most = 1_024
         var found = UInt32(most)
         var groups = [UInt32](repeating: 0, count: most)

@@ -54,7 +54,7 @@ enum Socket {
         return outcome { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
     }
 
-    /// Ends both directions; whoever still has the descriptor can only close it.
+    /// Ends both directions; a holder of the descriptor can only close it.
     static func shutDown(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_RDWR))
     }

@@ -4,9 +4,9 @@ internal import Glibc
 public enum UnixPathState: Hashable, Sendable {
     /// Nothing: it can be bound.
     case free
-    /// A socket that nobody listens on any more: it can be removed.
+    /// A socket without a listener: it can be removed.
     case stale
-    /// Somebody listens.
+    /// A program listens.
     case live
     /// Something else, which is not ours to remove.
     case notASocket
@@ -37,7 +37,7 @@ public enum UnixPathState: Hashable, Sendable {
         }
         defer { close(descriptor) }
         switch Socket.connect(descriptor, to: address)?.code {
-        // EAGAIN: somebody listens, with more connections waiting than the kernel holds.
+        // EAGAIN: a program listens, with more connections waiting than the kernel holds.
         case nil, EAGAIN: self = .live
         case ECONNREFUSED: self = .stale
         case ENOENT: self = .free

@@ -11,7 +11,7 @@ extension ShippedMapping {
           "silenceHint": "Rainwave has no channel of this number, which is from 1 to 5",
           "settings": {
             "station": { "summary": "the channel's number, from 1 to 5", "range": [1, 5] },
-            "user": { "summary": "the user's number; 1 is nobody", "kind": "number" },
+            "user": { "summary": "the user's number; 1 is anonymous", "kind": "number" },
             "key": { "summary": "the user's API key, from rainwave.cc/keys" }
           },
           "artworkBase": "https://rainwave.cc/",

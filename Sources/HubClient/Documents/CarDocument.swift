@@ -127,7 +127,7 @@ public struct CarGridButton: Codable, Hashable, Sendable, CarTappable {
 /// A place on a map.
 public struct CarPlace: Codable, Hashable, Sendable, CarTappable {
     /// A point on the earth, in degrees.
-    public struct Location: Codable, Hashable, Sendable {
+    public struct Coordinates: Codable, Hashable, Sendable {
         /// To the north.
         public var latitude: Double
         /// To the east.
@@ -157,7 +157,7 @@ public struct CarPlace: Codable, Hashable, Sendable, CarTappable {
     /// What choosing it sends.
     public var action: SessionAction?
     /// Where it is.
-    public var location: Location?
+    public var location: Coordinates?
     /// The button that sends `action`.
     public var primaryButton: Button?
     /// The button that shows `information`.

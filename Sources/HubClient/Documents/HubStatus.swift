@@ -1,7 +1,7 @@
 /// What `status` answers: what a hub says of itself. What it lacks reads as nothing.
 public struct HubStatus: Equatable, Sendable {
     /// A station's standing on its link.
-    public struct Station: Equatable, Sendable {
+    public struct LinkedStation: Equatable, Sendable {
         /// The station's id.
         public var id: String
         /// How fresh its state is, such as `live`.
@@ -23,7 +23,7 @@ public struct HubStatus: Equatable, Sendable {
         /// How far it is, such as `open`.
         public var phase: String
         /// The stations that it carries.
-        public var stations: [Station]
+        public var stations: [LinkedStation]
         /// How often it was dialled.
         public var dials: Int
         /// How often it was opened.
@@ -131,7 +131,7 @@ extension HubStatus.Count {
     }
 }
 
-extension HubStatus.Station: Decodable {
+extension HubStatus.LinkedStation: Decodable {
     /// Reads a station of a link.
     public init(from decoder: any Decoder) throws {
         let members = try DocumentMembers(decoder)

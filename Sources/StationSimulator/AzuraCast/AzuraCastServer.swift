@@ -17,7 +17,7 @@ struct AzuraCastServer: SimulatedProtocol {
 
     private var publishers: [AzuraCastPublisher]
     private var broker: CentrifugoBroker
-    private var sessions: [ClientID: CentrifugoSession] = [:]
+    private var sessions: [ConnectionID: CentrifugoSession] = [:]
     private var generator: SeededGenerator
 
     /// Serves `stations`, which all have told their state just now.
@@ -35,8 +35,8 @@ struct AzuraCastServer: SimulatedProtocol {
     }
 
     mutating func connected(
-        _ client: ClientID, to target: RequestTarget, at now: Moment
-    ) -> [SessionAction] {
+        _ client: ConnectionID, to target: RequestTarget, at now: Moment
+    ) -> [ConnectionAction] {
         guard target.path == Self.path else { return [.abort] }
         sessions[client] = CentrifugoSession(client: client)
         guard let request = QueryItem.value(of: "cf_connect", in: target.query) else {
@@ -46,18 +46,18 @@ struct AzuraCastServer: SimulatedProtocol {
     }
 
     mutating func received(
-        _ message: [UInt8], from client: ClientID, at now: Moment
-    ) -> [SessionAction] {
+        _ message: [UInt8], from client: ConnectionID, at now: Moment
+    ) -> [ConnectionAction] {
         let identity = CentrifugoIdentity(using: &generator)
         return sessions[client]?.received(
             message, broker: &broker, identity: identity, at: now) ?? []
     }
 
-    mutating func woken(_ client: ClientID, at now: Moment) -> [SessionAction] {
+    mutating func woken(_ client: ConnectionID, at now: Moment) -> [ConnectionAction] {
         sessions[client]?.woken() ?? []
     }
 
-    mutating func disconnected(_ client: ClientID) {
+    mutating func disconnected(_ client: ConnectionID) {
         guard let session = sessions.removeValue(forKey: client) else { return }
         broker.unsubscribe(client, from: session.channels)
     }
@@ -76,7 +76,7 @@ struct AzuraCastServer: SimulatedProtocol {
         publishers[index].nextTransition(at: now.wall)
     }
 
-    mutating func shutDown(_ client: ClientID) -> [SessionAction] {
+    mutating func shutDown(_ client: ConnectionID) -> [ConnectionAction] {
         broker.unsubscribe(client, from: sessions[client]?.channels ?? [])
         return sessions[client]?.end(.shutdown) ?? []
     }

@@ -3,7 +3,7 @@ import NowPlaying
 /// All channels of a server, with their subscribers.
 struct CentrifugoBroker: Sendable {
     private var channels: [String: CentrifugoChannel] = [:]
-    private var subscribers: [String: [ClientID]] = [:]
+    private var subscribers: [String: [ConnectionID]] = [:]
     private let namespace: String
     private var lastEpoch: Int64
 
@@ -31,7 +31,7 @@ struct CentrifugoBroker: Sendable {
     /// Publishes JSON data.
     mutating func publish(
         _ data: [UInt8], to channel: String, at now: Instant
-    ) -> CentrifugoChannel.Publication {
+    ) -> CentrifugoChannel.StoredPublication {
         let fresh = makeChannel()
         return channels[channel, default: fresh].publish(data, at: now)
     }
@@ -44,7 +44,7 @@ struct CentrifugoBroker: Sendable {
 
     /// Subscribes a client. An unknown name is accepted, and stays silent.
     mutating func subscribe(
-        _ client: ClientID, _ request: CentrifugoConnectRequest.Subscription, at now: Instant
+        _ client: ConnectionID, _ request: CentrifugoConnectCommand.Subscription, at now: Instant
     ) -> CentrifugoChannel.Subscribed {
         let silent = makeChannel()
         // Misspelt names are not kept: what clients invent must not make the server grow.
@@ -55,14 +55,14 @@ struct CentrifugoBroker: Sendable {
     }
 
     /// Forgets a client that was subscribed to these channels.
-    mutating func unsubscribe(_ client: ClientID, from names: [String]) {
+    mutating func unsubscribe(_ client: ConnectionID, from names: [String]) {
         for name in names {
             subscribers[name]?.removeAll { $0 == client }
         }
     }
 
     /// The subscribers, in the order of their coming.
-    func subscribers(of channel: String) -> [ClientID] {
+    func subscribers(of channel: String) -> [ConnectionID] {
         subscribers[channel] ?? []
     }
 }

@@ -10,7 +10,7 @@ import NowPlaying
 /// ```
 struct CentrifugoChannel: Sendable {
     /// A publication with its place in the channel.
-    struct Publication: Hashable, Sendable {
+    struct StoredPublication: Hashable, Sendable {
         let offset: UInt64
         /// JSON.
         let data: [UInt8]
@@ -26,12 +26,12 @@ struct CentrifugoChannel: Sendable {
         var wasRecovering: Bool
         /// What it missed could be told: by the publication, or because there is none.
         var isRecovered: Bool
-        var publication: Publication?
+        var publication: StoredPublication?
     }
 
     private(set) var epoch: String
     private(set) var offset: UInt64 = 0
-    private var latest: Publication?
+    private var latest: StoredPublication?
 
     /// How long a publication stays in AzuraCast's histories.
     static let historyTTL = Interval.seconds(30)
@@ -42,9 +42,9 @@ struct CentrifugoChannel: Sendable {
     }
 
     /// Gives the data its offset and keeps it.
-    mutating func publish(_ data: [UInt8], at now: Instant) -> Publication {
+    mutating func publish(_ data: [UInt8], at now: Instant) -> StoredPublication {
         offset += 1
-        let publication = Publication(
+        let publication = StoredPublication(
             offset: offset, data: data, expiresAt: now + Self.historyTTL)
         latest = publication
         return publication
@@ -52,7 +52,7 @@ struct CentrifugoChannel: Sendable {
 
     /// What a client finds that subscribes now.
     func subscribe(
-        _ request: CentrifugoConnectRequest.Subscription, at now: Instant
+        _ request: CentrifugoConnectCommand.Subscription, at now: Instant
     ) -> Subscribed {
         var found = Subscribed(
             epoch: epoch, offset: offset, wasRecovering: request.isRecovering, isRecovered: false)

@@ -56,7 +56,7 @@ enum CentrifugoFrames {
 
     /// Writes a publication with its offset.
     static func write(
-        _ publication: CentrifugoChannel.Publication, into writer: inout JSONWriter
+        _ publication: CentrifugoChannel.StoredPublication, into writer: inout JSONWriter
     ) {
         writer.beginObject()
         writer.member("data", raw: publication.data)
@@ -66,7 +66,7 @@ enum CentrifugoFrames {
 
     /// A publication in a channel, the same for all its subscribers.
     static func publication(
-        _ publication: CentrifugoChannel.Publication, in channel: String
+        _ publication: CentrifugoChannel.StoredPublication, in channel: String
     ) -> [UInt8] {
         var writer = JSONWriter(reserving: publication.data.count + channel.utf8.count + 64)
         writer.beginObject()

@@ -16,7 +16,7 @@ struct CentrifugoSession: Sendable {
     }
 
     private var state = State.new
-    private let client: ClientID
+    private let client: ConnectionID
 
     /// As many channels as a server of the usual settings allows in one connection.
     static let channelsMax = 128
@@ -25,7 +25,7 @@ struct CentrifugoSession: Sendable {
     private static let pingPeriod = Interval.seconds(Int64(CentrifugoFrames.pingSeconds))
 
     /// A session that waits for its client's first message.
-    init(client: ClientID) {
+    init(client: ConnectionID) {
         self.client = client
     }
 
@@ -38,9 +38,9 @@ struct CentrifugoSession: Sendable {
     mutating func received(
         _ message: [UInt8], broker: inout CentrifugoBroker, identity: CentrifugoIdentity,
         at now: Moment
-    ) -> [SessionAction] {
+    ) -> [ConnectionAction] {
         guard case .new = state else { return [] }
-        guard let request = CentrifugoConnectRequest(parsing: message),
+        guard let request = CentrifugoConnectCommand(parsing: message),
             request.subscriptions.allSatisfy({ broker.allows($0.channel) })
         else { return end(.badRequest) }
         guard request.subscriptions.count <= Self.channelsMax else { return end(.channelLimit) }
@@ -53,7 +53,7 @@ struct CentrifugoSession: Sendable {
     }
 
     /// The time that the last `wake` asked for has come.
-    mutating func woken() -> [SessionAction] {
+    mutating func woken() -> [ConnectionAction] {
         switch state {
         case .new: end(.stale)
         case .connected: [.send(CentrifugoFrames.ping), .ping, .wake(after: Self.pingPeriod)]
@@ -62,7 +62,7 @@ struct CentrifugoSession: Sendable {
     }
 
     /// Ends the connection: a push that says why, then the close.
-    mutating func end(_ disconnect: CentrifugoDisconnect) -> [SessionAction] {
+    mutating func end(_ disconnect: CentrifugoDisconnect) -> [ConnectionAction] {
         state = .ended
         return [
             .send(CentrifugoFrames.disconnect(disconnect)),

@@ -7,11 +7,11 @@ final class FarmSockets: WebSocketServerDelegate {
     private(set) var statistics = FarmStatistics()
     private var timer: LoopTimer?
     private var armedFor: Instant?
-    private var peers: [ClientID: WebSocketPeer] = [:]
-    private var clients: [ObjectIdentifier: ClientID] = [:]
-    /// Clients for whom the kernel takes no more: nothing is sent to them until it does, so that
+    private var peers: [ConnectionID: WebSocketPeer] = [:]
+    private var clients: [ObjectIdentifier: ConnectionID] = [:]
+    /// Clients whose send buffer is full: nothing is sent to them until it does, so that
     /// a client that never reads costs what one message costs.
-    private var blocked: Set<ClientID> = []
+    private var blocked: Set<ConnectionID> = []
     private var clientsNumbered: UInt64 = 0
 
     /// The timer fires at most so often: at thousands of publications a second, several share a
@@ -74,7 +74,7 @@ final class FarmSockets: WebSocketServerDelegate {
         }
     }
 
-    private func publish(_ message: [UInt8], to client: ClientID) {
+    private func publish(_ message: [UInt8], to client: ConnectionID) {
         if send(message, to: client) {
             statistics.publicationsSent += 1
         } else {
@@ -83,7 +83,7 @@ final class FarmSockets: WebSocketServerDelegate {
     }
 
     /// - Returns: whether the message is on its way.
-    private func send(_ message: [UInt8], to client: ClientID) -> Bool {
+    private func send(_ message: [UInt8], to client: ConnectionID) -> Bool {
         guard let peer = peers[client], !blocked.contains(client) else { return false }
         if peer.send(text: message) == .blocked { blocked.insert(client) }
         return true
@@ -92,7 +92,7 @@ final class FarmSockets: WebSocketServerDelegate {
     func webSocketOpened(_ peer: WebSocketPeer) {
         guard timer != nil else { return peer.abort() }
         clientsNumbered += 1
-        let client = ClientID(number: clientsNumbered)
+        let client = ConnectionID(number: clientsNumbered)
         peers[client] = peer
         clients[ObjectIdentifier(peer)] = client
         statistics.connectionsOpened += 1

@@ -1,7 +1,7 @@
 import NowPlaying
 
 /// One connection to a simulated server.
-public struct ClientID: Hashable, Sendable {
+public struct ConnectionID: Hashable, Sendable {
     /// Never used twice in the life of a server.
     public var number: UInt64
 
@@ -31,22 +31,22 @@ public struct RequestTarget: Hashable, Sendable {
 protocol SimulatedProtocol: Sendable {
     /// A client connected.
     mutating func connected(
-        _ client: ClientID, to target: RequestTarget, at now: Moment
-    ) -> [SessionAction]
+        _ client: ConnectionID, to target: RequestTarget, at now: Moment
+    ) -> [ConnectionAction]
 
     /// A client sent a message.
     mutating func received(
-        _ message: [UInt8], from client: ClientID, at now: Moment
-    ) -> [SessionAction]
+        _ message: [UInt8], from client: ConnectionID, at now: Moment
+    ) -> [ConnectionAction]
 
     /// The time came that a client's last `wake` asked for.
-    mutating func woken(_ client: ClientID, at now: Moment) -> [SessionAction]
+    mutating func woken(_ client: ConnectionID, at now: Moment) -> [ConnectionAction]
 
     /// A client is gone.
-    mutating func disconnected(_ client: ClientID)
+    mutating func disconnected(_ client: ConnectionID)
 
     /// Ends a client's connection as a server does that goes down and comes back.
-    mutating func shutDown(_ client: ClientID) -> [SessionAction]
+    mutating func shutDown(_ client: ConnectionID) -> [ConnectionAction]
 
     /// Forgets everything as a server does that lost its memory; its clients are still connected.
     mutating func restart(at now: Moment)
@@ -59,7 +59,7 @@ protocol SimulatedProtocol: Sendable {
 }
 
 /// What a protocol asks for on behalf of one client.
-enum SessionAction: Hashable, Sendable {
+enum ConnectionAction: Hashable, Sendable {
     /// A text message.
     case send([UInt8])
     /// A ping of the WebSocket itself, which the client's library answers.
@@ -77,5 +77,5 @@ struct Publication: Hashable, Sendable {
     /// The text message, encoded once.
     var message: [UInt8]
     /// The clients that get it.
-    var recipients: [ClientID]
+    var recipients: [ConnectionID]
 }

@@ -15,15 +15,15 @@ public struct SimulatedServer: Sendable {
     /// What the sockets are to do.
     public enum Effect: Hashable, Sendable {
         /// Send a text message.
-        case send([UInt8], to: ClientID)
+        case send([UInt8], to: ConnectionID)
         /// Send one text message to many; a client that is behind may miss it.
-        case publish([UInt8], to: [ClientID])
+        case publish([UInt8], to: [ConnectionID])
         /// Send a ping of the WebSocket itself.
-        case ping(ClientID)
+        case ping(ConnectionID)
         /// Close with a closing frame.
-        case close(ClientID, code: UInt16, reason: String)
+        case close(ConnectionID, code: UInt16, reason: String)
         /// Break off without one.
-        case abort(ClientID)
+        case abort(ConnectionID)
     }
 
     /// The stations, as a config names them.
@@ -31,10 +31,10 @@ public struct SimulatedServer: Sendable {
     private var wire: any SimulatedProtocol
     private let haste: Double
     private var pace: PublicationPace
-    private var deadlines = Heap<Deadline>()
+    private var deadlines = Heap<ScheduledTask>()
     private var deadlinesSet: UInt64 = 0
     /// Each client with the wake that counts; an earlier one of its own is void.
-    private var clients: [ClientID: Instant] = [:]
+    private var clients: [ConnectionID: Instant] = [:]
     /// Those that last.
     private var faults: Set<Fault> = []
     private var generator: SeededGenerator
@@ -68,7 +68,8 @@ public struct SimulatedServer: Sendable {
 
     /// A client connected.
     public mutating func clientConnected(
-        _ client: ClientID, to target: RequestTarget, at now: Moment, into effects: inout [Effect]
+        _ client: ConnectionID, to target: RequestTarget, at now: Moment,
+        into effects: inout [Effect]
     ) {
         clients[client] = .never
         let actions = wire.connected(client, to: target, at: now)
@@ -77,7 +78,7 @@ public struct SimulatedServer: Sendable {
 
     /// A client sent a message.
     public mutating func clientSent(
-        _ message: [UInt8], from client: ClientID, at now: Moment, into effects: inout [Effect]
+        _ message: [UInt8], from client: ConnectionID, at now: Moment, into effects: inout [Effect]
     ) {
         guard clients[client] != nil else { return }
         let actions = wire.received(message, from: client, at: now)
@@ -85,7 +86,7 @@ public struct SimulatedServer: Sendable {
     }
 
     /// A client is gone.
-    public mutating func clientDisconnected(_ client: ClientID) {
+    public mutating func clientDisconnected(_ client: ConnectionID) {
         clients[client] = nil
         wire.disconnected(client)
     }
@@ -99,7 +100,7 @@ public struct SimulatedServer: Sendable {
     }
 
     private mutating func handle(
-        _ deadline: Deadline, at now: Moment, into effects: inout [Effect]
+        _ deadline: ScheduledTask, at now: Moment, into effects: inout [Effect]
     ) {
         switch deadline.subject {
         case .publication(let index):
@@ -114,7 +115,7 @@ public struct SimulatedServer: Sendable {
 
     /// A server that is silent also lets its clients' deadlines pass.
     private mutating func wake(
-        _ client: ClientID, at now: Moment, into effects: inout [Effect]
+        _ client: ConnectionID, at now: Moment, into effects: inout [Effect]
     ) {
         let isSilent = faults.contains(.silence)
         let actions =
@@ -128,9 +129,9 @@ public struct SimulatedServer: Sendable {
         schedule(.publication(stationAt: index), at: next)
     }
 
-    private mutating func schedule(_ subject: Deadline.Subject, at time: Instant) {
+    private mutating func schedule(_ subject: ScheduledTask.Subject, at time: Instant) {
         deadlinesSet += 1
-        deadlines.insert(Deadline(at: time, order: deadlinesSet, subject: subject))
+        deadlines.insert(ScheduledTask(at: time, order: deadlinesSet, subject: subject))
     }
 
     private mutating func publish(
@@ -143,7 +144,7 @@ public struct SimulatedServer: Sendable {
     }
 
     private mutating func perform(
-        _ actions: [SessionAction], for client: ClientID, at now: Moment,
+        _ actions: [ConnectionAction], for client: ConnectionID, at now: Moment,
         into effects: inout [Effect]
     ) {
         for action in actions {
@@ -180,18 +181,18 @@ extension SimulatedServer {
     public mutating func inject(
         _ fault: Fault, at now: Moment, into effects: inout [Effect]
     ) {
-        let everyone = clients.keys.sorted { $0.number < $1.number }
+        let all = clients.keys.sorted { $0.number < $1.number }
         if fault.isLasting { faults.insert(fault) }
         switch fault {
-        case .drop: effects += everyone.map { .abort($0) }
+        case .drop: effects += all.map { .abort($0) }
         case .silence: break
         case .garbage:
-            for client in everyone {
+            for client in all {
                 effects.append(.send(GarbageMessage.make(using: &generator), to: client))
             }
         case .restart:
             wire.restart(at: now)
-            for client in everyone {
+            for client in all {
                 perform(wire.shutDown(client), for: client, at: now, into: &effects)
             }
         }
@@ -204,13 +205,13 @@ extension SimulatedServer {
 }
 
 /// Something that a simulated server must do at a time.
-private struct Deadline: Comparable, Sendable {
+private struct ScheduledTask: Comparable, Sendable {
     /// What is due.
     enum Subject: Hashable, Sendable {
         /// A station publishes.
         case publication(stationAt: Int)
         /// A client's session asked to be woken.
-        case wake(ClientID)
+        case wake(ConnectionID)
     }
 
     let at: Instant
@@ -218,11 +219,11 @@ private struct Deadline: Comparable, Sendable {
     let order: UInt64
     let subject: Subject
 
-    static func < (left: Deadline, right: Deadline) -> Bool {
+    static func < (left: ScheduledTask, right: ScheduledTask) -> Bool {
         (left.at, left.order) < (right.at, right.order)
     }
 
-    static func == (left: Deadline, right: Deadline) -> Bool {
+    static func == (left: ScheduledTask, right: ScheduledTask) -> Bool {
         (left.at, left.order) == (right.at, right.order)
     }
 }

@@ -36,7 +36,8 @@ public struct Playout: Sendable {
     }
 
     private func makeBroadcast(
-        slot: PlayoutBlock.Slot, past: [Broadcast.Item], later: ArraySlice<PlayoutBlock.Slot>,
+        slot: PlayoutBlock.TimeSlot, past: [Broadcast.Item],
+        later: ArraySlice<PlayoutBlock.TimeSlot>,
         block: Int64
     ) -> Broadcast {
         let upcoming = later.lazy.compactMap(\.automatedItem).first
@@ -48,7 +49,7 @@ public struct Playout: Sendable {
 
     /// During a show and an outage automation waits with what it had meant to play at the start.
     private func makeNext(
-        _ item: Broadcast.Item, after slot: PlayoutBlock.Slot
+        _ item: Broadcast.Item, after slot: PlayoutBlock.TimeSlot
     ) -> Broadcast.Next {
         let expectedAt =
             switch slot.content {
@@ -62,7 +63,7 @@ public struct Playout: Sendable {
     }
 
     private func pastItems(
-        before position: Int, of slots: [PlayoutBlock.Slot], block: Int64
+        before position: Int, of slots: [PlayoutBlock.TimeSlot], block: Int64
     ) -> [Broadcast.Item] {
         var past = Array(slots[..<position].reversed().lazy.compactMap(\.item))
         var index = block
@@ -80,7 +81,7 @@ public struct Playout: Sendable {
         return item
     }
 
-    private func slots(ofBlock index: Int64) -> [PlayoutBlock.Slot] {
+    private func slots(ofBlock index: Int64) -> [PlayoutBlock.TimeSlot] {
         let start = Timestamp(milliseconds: index * blockLength - phase)
         let end = start + Interval(milliseconds: blockLength)
         return PlayoutBlock(index: index, from: start, to: end, of: station).slots
@@ -93,7 +94,7 @@ public struct Playout: Sendable {
     }
 }
 
-extension PlayoutBlock.Slot {
+extension PlayoutBlock.TimeSlot {
     /// The slot as something that was on air; `nil` for an outage.
     fileprivate var item: Broadcast.Item? {
         switch content {

@@ -14,7 +14,7 @@ struct PlayoutBlock: Sendable {
     }
 
     /// A stretch with one content.
-    struct Slot: Hashable, Sendable {
+    struct TimeSlot: Hashable, Sendable {
         let number: Int64
         let startsAt: Timestamp
         let endsAt: Timestamp
@@ -23,7 +23,7 @@ struct PlayoutBlock: Sendable {
         var length: Interval { endsAt - startsAt }
     }
 
-    private(set) var slots: [Slot] = []
+    private(set) var slots: [TimeSlot] = []
     private let index: Int64
     private let station: SimulatedStation
     private let numbersPerBlock: Int64
@@ -120,7 +120,7 @@ struct PlayoutBlock: Sendable {
 
     private mutating func append(_ content: Content, from start: Timestamp, to end: Timestamp) {
         let number = index &* numbersPerBlock &+ Int64(slots.count) &+ 1
-        slots.append(Slot(number: number, startsAt: start, endsAt: end, content: content))
+        slots.append(TimeSlot(number: number, startsAt: start, endsAt: end, content: content))
     }
 }
 

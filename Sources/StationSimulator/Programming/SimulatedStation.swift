@@ -48,7 +48,7 @@ public struct SimulatedStation: Hashable, Sendable {
         self.writingSystems = writingSystems
         self.trackLength = trackLength
         self.seed = seed ^ StableHash.number(of: shortcode)
-        summary = "\(name): music that nobody has ever played."
+        summary = "\(name): music that does not exist."
         url = "https://\(shortcode.replacing("_", with: "-")).example"
     }
 

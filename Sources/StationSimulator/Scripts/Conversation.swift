@@ -5,7 +5,7 @@ struct Conversation: Sendable {
     private let script: ConversationScript
     private var next = 0
     private var isResting = false
-    private var answers: [(pattern: MessagePattern, message: MessageTemplate)] = []
+    private var answers: [(pattern: MessagePattern, message: ScriptedMessage)] = []
     /// What the client said and no step waited for yet.
     private var unread: [[UInt8]] = []
     /// JSON by the names under which steps kept it.
@@ -20,12 +20,12 @@ struct Conversation: Sendable {
     }
 
     /// The connection is open.
-    mutating func opened(at now: Timestamp) -> [SessionAction] {
+    mutating func opened(at now: Timestamp) -> [ConnectionAction] {
         proceed(at: now)
     }
 
     /// A message came.
-    mutating func received(_ message: [UInt8], at now: Timestamp) -> [SessionAction] {
+    mutating func received(_ message: [UInt8], at now: Timestamp) -> [ConnectionAction] {
         if !isResting, case .expect(let pattern) = script.steps[safely: next],
             keep(pattern.values(in: message))
         {
@@ -41,14 +41,14 @@ struct Conversation: Sendable {
     }
 
     /// The time came that the last `wake` asked for.
-    mutating func woken(at now: Timestamp) -> [SessionAction] {
+    mutating func woken(at now: Timestamp) -> [ConnectionAction] {
         isResting = false
         return proceed(at: now)
     }
 
     /// Takes steps until one has to wait.
-    private mutating func proceed(at now: Timestamp) -> [SessionAction] {
-        var actions: [SessionAction] = []
+    private mutating func proceed(at now: Timestamp) -> [ConnectionAction] {
+        var actions: [ConnectionAction] = []
         while !isResting, let step = script.steps[safely: next] {
             switch step {
             case .expect(let pattern): guard read(pattern) else { return actions }

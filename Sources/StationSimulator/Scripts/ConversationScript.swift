@@ -19,11 +19,11 @@ public struct ConversationScript: Sendable {
         /// Waits for a message.
         case expect(MessagePattern)
         /// Sends a message.
-        case send(MessageTemplate)
+        case send(ScriptedMessage)
         /// Lets time pass.
         case after(Interval)
         /// From here on, answers the messages that match and that no step waits for.
-        case answer(MessagePattern, MessageTemplate)
+        case answer(MessagePattern, ScriptedMessage)
     }
 
     /// What the script follows: a recording of which server, or which facts.

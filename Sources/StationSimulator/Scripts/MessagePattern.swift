@@ -29,7 +29,7 @@ struct MessagePattern: Equatable, Sendable {
     func values(in message: [UInt8]) -> [String: String]? {
         let values = try? JSONParser().parse(json) { pattern -> [String: String]? in
             if let text = pattern.string {
-                return try MessageTemplate(text).values(
+                return try ScriptedMessage(text).values(
                     in: String(decoding: message, as: UTF8.self))
             }
             return try JSONParser().parse(message) { message in
@@ -62,7 +62,7 @@ struct MessagePattern: Equatable, Sendable {
     private static func matches(
         _ text: String, _ value: JSONValue, _ values: inout [String: String]
     ) -> Bool {
-        guard let template = try? MessageTemplate(text) else { return false }
+        guard let template = try? ScriptedMessage(text) else { return false }
         if case .value(.captured(let name), _) = template.parts.first, template.parts.count == 1 {
             var writer = JSONWriter()
             writer.value(value)
@@ -74,9 +74,9 @@ struct MessagePattern: Equatable, Sendable {
         return true
     }
 
-    private static func templates(in value: JSONValue) throws(ScriptMistake) -> [MessageTemplate] {
-        if let text = value.string { return [try MessageTemplate(text)] }
-        var templates: [MessageTemplate] = []
+    private static func templates(in value: JSONValue) throws(ScriptMistake) -> [ScriptedMessage] {
+        if let text = value.string { return [try ScriptedMessage(text)] }
+        var templates: [ScriptedMessage] = []
         for element in value.elements { templates += try Self.templates(in: element) }
         for member in value.members { templates += try Self.templates(in: member.value) }
         return templates

@@ -114,11 +114,11 @@ extension ScriptReader {
     }
 
     /// A string is a text to send as it is, anything else JSON.
-    private func message(_ value: JSONValue?) throws -> MessageTemplate {
+    private func message(_ value: JSONValue?) throws -> ScriptedMessage {
         guard let value else { throw ScriptMistake("a message is missing") }
         var writer = JSONWriter()
         writer.value(value)
-        let template = try MessageTemplate(
+        let template = try ScriptedMessage(
             value.string ?? String(decoding: writer.bytes, as: UTF8.self))
         for name in template.names where !names.contains(name) {
             throw ScriptMistake(

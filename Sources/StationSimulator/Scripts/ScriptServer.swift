@@ -3,7 +3,7 @@ import NowPlaying
 /// A server that plays a script to each client, from its beginning.
 struct ScriptServer: SimulatedProtocol {
     private let script: ConversationScript
-    private var conversations: [ClientID: Conversation] = [:]
+    private var conversations: [ConnectionID: Conversation] = [:]
 
     /// A server without clients.
     init(_ script: ConversationScript) {
@@ -11,29 +11,29 @@ struct ScriptServer: SimulatedProtocol {
     }
 
     mutating func connected(
-        _ client: ClientID, to target: RequestTarget, at now: Moment
-    ) -> [SessionAction] {
+        _ client: ConnectionID, to target: RequestTarget, at now: Moment
+    ) -> [ConnectionAction] {
         guard script.path.matches(target.path) else { return [.abort] }
         conversations[client] = Conversation(script)
         return conversations[client]?.opened(at: now.wall) ?? []
     }
 
     mutating func received(
-        _ message: [UInt8], from client: ClientID, at now: Moment
-    ) -> [SessionAction] {
+        _ message: [UInt8], from client: ConnectionID, at now: Moment
+    ) -> [ConnectionAction] {
         conversations[client]?.received(message, at: now.wall) ?? []
     }
 
-    mutating func woken(_ client: ClientID, at now: Moment) -> [SessionAction] {
+    mutating func woken(_ client: ConnectionID, at now: Moment) -> [ConnectionAction] {
         conversations[client]?.woken(at: now.wall) ?? []
     }
 
-    mutating func disconnected(_ client: ClientID) {
+    mutating func disconnected(_ client: ConnectionID) {
         conversations[client] = nil
     }
 
     /// RFC 6455, section 7.4.1: 1001 is a server going down.
-    mutating func shutDown(_ client: ClientID) -> [SessionAction] {
+    mutating func shutDown(_ client: ConnectionID) -> [ConnectionAction] {
         conversations[client] = nil
         return [.close(code: 1_001, reason: "")]
     }

@@ -1,7 +1,7 @@
 public import NowPlaying
 
 /// A sentence that covers the screen until the driver has seen it.
-public struct AlertTemplate: Part, Hashable, Sendable {
+public struct AlertTemplate: TemplatePart, Hashable, Sendable {
     /// Unique in the document; stays as long as the part does.
     public let id: String
     /// What can change in place.

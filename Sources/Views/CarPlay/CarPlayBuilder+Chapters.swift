@@ -112,8 +112,9 @@ extension CarPlayBuilder {
         return row
     }
 
-    private func picture(of chapter: Chapters.Chapter) -> Artwork? {
+    private func picture(of chapter: Chapters.Chapter) -> ArtworkReference? {
         let logo = scene.sessionStation?.nowPlaying.station.logo
-        return Artwork(url: chapter.artworkURL) ?? Artwork(logo: logo, in: options.style)
+        return ArtworkReference(url: chapter.artworkURL)
+            ?? ArtworkReference(logo: logo, in: options.style)
     }
 }

@@ -37,7 +37,7 @@ extension CarPlayBuilder {
         point.title = heard.station.name.shortened(to: Self.textMax)
         point.subtitle = detailText(of: heard).shortened(to: Self.textMax)
         point.summary = heard.station.description?.shortened(to: Self.textMax)
-        point.image = Artwork(logo: heard.station.logo, in: options.style)
+        point.image = ArtworkReference(logo: heard.station.logo, in: options.style)
         point.selectedPinImage = selectedPin(of: heard.station, besides: point.image)
         point.action = .select(station: station.id)
         point.information = information(on: station)
@@ -45,8 +45,11 @@ extension CarPlayBuilder {
     }
 
     /// The logo for the other surroundings stands out among the pins.
-    private func selectedPin(of station: Station, besides usual: Artwork?) -> Artwork? {
-        let other = Artwork(logo: station.logo, in: options.style == .dark ? .light : .dark)
+    private func selectedPin(of station: Station, besides usual: ArtworkReference?)
+        -> ArtworkReference?
+    {
+        let other = ArtworkReference(
+            logo: station.logo, in: options.style == .dark ? .light : .dark)
         return other == usual ? nil : other
     }
 

@@ -75,7 +75,7 @@ extension CarPlayBuilder {
             id: list + "/" + station.id,
             text: heard.station.name.shortened(to: Self.textMax),
             detailText: detailText(of: heard).shortened(to: Self.textMax))
-        row.image = Artwork(logo: heard.station.logo, in: options.style)
+        row.image = ArtworkReference(logo: heard.station.logo, in: options.style)
         // What plays can be gone back to, whatever is known of it.
         row.isEnabled = heard.connection.state != .connecting || station.id == playingStation
         if row.isEnabled {
@@ -98,7 +98,7 @@ extension CarPlayBuilder {
         var row = ListItem(
             id: list + "/" + stream.id, text: stream.name.shortened(to: Self.textMax),
             detailText: locale[isChosen ? .chosen : .chooseStream])
-        row.image = Artwork(logo: station.nowPlaying.station.logo, in: options.style)
+        row.image = ArtworkReference(logo: station.nowPlaying.station.logo, in: options.style)
         row.accessory = isChosen ? .checkmark : nil
         row.action = .select(station: station.id, stream: stream.id)
         show(scene.session.requests, on: &row)

@@ -89,8 +89,8 @@ extension CarPlayBuilder {
             detailText: (detail.isEmpty ? station?.name ?? locale[.liveRadio] : detail)
                 .shortened(to: Self.textMax))
         row.image =
-            Artwork(url: track.artworkURL, size: track.artworkSize)
-            ?? Artwork(logo: station?.logo, in: options.style)
+            ArtworkReference(url: track.artworkURL, size: track.artworkSize)
+            ?? ArtworkReference(logo: station?.logo, in: options.style)
         row.isEnabled = isEnabled
         row.action = isEnabled ? .seekToElement(element.id) : nil
         // Among the tabs the one mark is the station's.

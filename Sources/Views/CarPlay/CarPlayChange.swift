@@ -39,7 +39,7 @@ public struct RowChanges: Hashable, Sendable {
         /// Which one.
         public let id: String
         /// The properties that change.
-        public var changes: [Property: Change]
+        public var changes: [RowProperty: Change]
     }
 
     /// The parts that change, each once.
@@ -64,7 +64,7 @@ public struct RowChanges: Hashable, Sendable {
         }
     }
 
-    /// Both changes in one, for whoever has not been given the first yet.
+    /// Both changes in one, for a client that has not been given the first yet.
     public func merged(with later: RowChanges) -> RowChanges {
         var merged = self
         let places = Dictionary(
@@ -99,10 +99,10 @@ extension CarPlayDocument {
 }
 
 extension Properties {
-    fileprivate func changes(since old: Properties) -> [Property: RowChanges.Change] {
-        var changes: [Property: RowChanges.Change] = [:]
+    fileprivate func changes(since old: Properties) -> [RowProperty: RowChanges.Change] {
+        var changes: [RowProperty: RowChanges.Change] = [:]
         guard self != old else { return changes }
-        for property in Property.allCases where self[property] != old[property] {
+        for property in RowProperty.allCases where self[property] != old[property] {
             changes[property] = self[property].map { .set($0) } ?? .remove
         }
         return changes

@@ -23,7 +23,7 @@ extension CarPlayDocument {
     }
 }
 
-extension Part {
+extension TemplatePart {
     fileprivate mutating func visit(_ visit: (String, inout Properties) -> Void) {
         visit(id, &properties)
     }

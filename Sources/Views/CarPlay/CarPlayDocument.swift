@@ -1,5 +1,5 @@
 /// Everything that a car shows of a session: the root, and every template that can be put on top
-/// of it. Where in them the driver is, is the car's own affair.
+/// of it. The car alone knows where in them the driver is.
 public struct CarPlayDocument: Hashable, Sendable {
     /// A template that can be the root or a tab.
     public enum Tab: Hashable, Sendable {
@@ -9,7 +9,7 @@ public struct CarPlayDocument: Hashable, Sendable {
     }
 
     /// The tabs, below which everything lies.
-    public struct TabBarTemplate: Part, Hashable, Sendable {
+    public struct TabBarTemplate: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
         /// What can change in place.

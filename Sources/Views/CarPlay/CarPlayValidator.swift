@@ -121,7 +121,7 @@ public struct CarPlayValidator {
     }
 
     /// Tapping something does one thing; nothing that can be tapped does none.
-    private mutating func validateTarget(of part: some Part, isOptional: Bool = false) {
+    private mutating func validateTarget(of part: some TemplatePart, isOptional: Bool = false) {
         let count = (part.action == nil ? 0 : 1) + (part.push == nil ? 0 : 1)
         check(count == 1 || isOptional && count == 0, "\(part.id) does \(count) things")
     }

@@ -1,7 +1,7 @@
 /// Large buttons, of which a car shows few: for what is known by its picture.
-public struct GridTemplate: Part, Hashable, Sendable {
+public struct GridTemplate: TemplatePart, Hashable, Sendable {
     /// One of the buttons.
-    public struct Button: Part, Hashable, Sendable {
+    public struct Button: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
         /// What can change in place.
@@ -11,7 +11,7 @@ public struct GridTemplate: Part, Hashable, Sendable {
         init(_ row: ListItem) {
             id = row.id
             properties[.titleVariants] = .texts([row.text])
-            for property in [Property.image, .isEnabled, .busy, .action, .push] {
+            for property in [RowProperty.image, .isEnabled, .busy, .action, .push] {
                 properties[property] = row.properties[property]
             }
         }

@@ -1,5 +1,5 @@
 /// What there is to know about a station, line by line, and what can be done with it.
-public struct InformationTemplate: Part, Hashable, Sendable {
+public struct InformationTemplate: TemplatePart, Hashable, Sendable {
     /// More buttons Apple's template does not show.
     static let actionsMax = 3
 

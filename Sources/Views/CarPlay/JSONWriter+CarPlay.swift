@@ -183,7 +183,7 @@ extension JSONWriter {
     }
 
     /// Begins the object of a part with all that can change in it.
-    private mutating func begin(_ part: some Part, _ kind: TemplateKind? = nil) {
+    private mutating func begin(_ part: some TemplatePart, _ kind: TemplateKind? = nil) {
         beginObject()
         member("id", part.id)
         member("type", kind?.rawValue)
@@ -198,13 +198,13 @@ extension JSONWriter {
         for part in rows.parts {
             key(named: part.id)
             beginObject()
-            for property in Property.allCases { write(property, part.changes[property]) }
+            for property in RowProperty.allCases { write(property, part.changes[property]) }
             endObject()
         }
         endObject()
     }
 
-    private mutating func write(_ property: Property, _ change: RowChanges.Change?) {
+    private mutating func write(_ property: RowProperty, _ change: RowChanges.Change?) {
         switch change {
         case nil: break
         case .set(let value): write(property, value)
@@ -214,7 +214,7 @@ extension JSONWriter {
         }
     }
 
-    private mutating func write(_ property: Property, _ value: PropertyValue) {
+    private mutating func write(_ property: RowProperty, _ value: PropertyValue) {
         key(named: property.rawValue)
         switch value {
         case .text(let text): string(text)

@@ -1,5 +1,5 @@
 /// A row of a list.
-public struct ListItem: Part, Hashable, Sendable {
+public struct ListItem: TemplatePart, Hashable, Sendable {
     /// The mark at a row's end: the first two are Apple's, the last is a picture of that name.
     public enum Accessory: String, Sendable {
         /// Tapping it shows a list.
@@ -60,9 +60,9 @@ public struct ListItem: Part, Hashable, Sendable {
 }
 
 /// A row of pictures, each of which can be tapped.
-public struct ListImageRowItem: Part, Hashable, Sendable {
+public struct ListImageRowItem: TemplatePart, Hashable, Sendable {
     /// One of the pictures.
-    public struct Element: Part, Hashable, Sendable {
+    public struct Element: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
         /// What can change in place.

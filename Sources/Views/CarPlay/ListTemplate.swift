@@ -1,5 +1,5 @@
 /// A list of rows.
-public struct ListTemplate: Part, Hashable, Sendable {
+public struct ListTemplate: TemplatePart, Hashable, Sendable {
     /// What a row can be.
     public enum Row: Hashable, Sendable {
         case item(ListItem)

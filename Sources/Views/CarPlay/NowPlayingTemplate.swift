@@ -2,7 +2,7 @@ public import NowPlaying
 
 /// The one now-playing template of a car. Its texts, picture and progress are those of the lock
 /// screen; these are its buttons.
-public struct NowPlayingTemplate: Part, Hashable, Sendable {
+public struct NowPlayingTemplate: TemplatePart, Hashable, Sendable {
     /// Unique in the document; stays as long as the part does.
     public let id: String
     /// What can change in place.

@@ -1,9 +1,9 @@
 public import NowPlaying
 
 /// Places on a map.
-public struct PointOfInterestTemplate: Part, Hashable, Sendable {
+public struct PointOfInterestTemplate: TemplatePart, Hashable, Sendable {
     /// One of the places.
-    public struct PointOfInterest: Part, Hashable, Sendable {
+    public struct PointOfInterest: TemplatePart, Hashable, Sendable {
         /// Unique in the document; stays as long as the part does.
         public let id: String
         /// What can change in place.
@@ -19,7 +19,7 @@ public struct PointOfInterestTemplate: Part, Hashable, Sendable {
         public var information: InformationTemplate?
 
         /// The picture of its pin while it is selected; the usual one where there is none.
-        public var selectedPinImage: Artwork? {
+        public var selectedPinImage: ArtworkReference? {
             get {
                 guard case .artwork(let artwork) = properties[.selectedPinImage] else { return nil }
                 return artwork

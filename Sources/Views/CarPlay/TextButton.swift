@@ -31,7 +31,7 @@ public struct TextButton: Hashable, Sendable {
     }
 }
 
-extension Part {
+extension TemplatePart {
     /// The buttons of an alert or an information template.
     public var actions: [TextButton] {
         get {

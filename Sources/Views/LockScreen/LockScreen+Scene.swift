@@ -31,7 +31,7 @@ extension LockScreen {
         album = heard.track?.album
         genre = heard.track?.genre
         isrc = heard.track?.isrc
-        artwork = Artwork(of: heard, in: style)
+        artwork = ArtworkReference(of: heard, in: style)
     }
 
     /// The position in what is heard. Of a station that does not tell its own, how long it has

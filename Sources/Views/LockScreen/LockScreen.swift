@@ -19,8 +19,8 @@ public struct LockScreen: Hashable, Sendable {
     /// International Standard Recording Code of the track.
     public var isrc: String?
     /// The picture of the track, the programme or the station.
-    public var artwork: Artwork?
-    /// The length of what is heard; absent at the live edge, where nobody can seek in it.
+    public var artwork: ArtworkReference?
+    /// The length of what is heard; absent at the live edge, where seeking is not possible.
     public var duration: Interval?
     /// The position at `asOf`.
     public var elapsed: Interval

@@ -18,11 +18,11 @@ extension MediaPlayer {
         public var isEmpty: Bool { properties.isEmpty && !isSeeked }
     }
 
-    /// A track that begins is at 0 for everybody, unless it is further off than this: the hub
+    /// A track that begins is at 0 for every client, unless it is further off than this: the hub
     /// itself corrects no position for less.
     private static let lateness = Interval.seconds(3)
 
-    /// What somebody who knows `earlier` has to be told at `now`.
+    /// What changed since `earlier` for a client, at `now`.
     ///
     /// That a position moved on as it was going to is nothing, nor is a later point on the same
     /// line.

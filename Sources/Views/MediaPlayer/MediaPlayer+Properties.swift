@@ -22,7 +22,7 @@ extension MediaPlayer {
 
     /// What a property is at `time`, which matters to the position only.
     ///
-    /// - Returns: `nil` for an optional property that nobody reports.
+    /// - Returns: `nil` for an optional property that the player does not report.
     public func value(of property: Property, at time: Timestamp) -> DBusValue? {
         switch property {
         case .playbackStatus: .string(playbackStatus.rawValue)
@@ -30,7 +30,7 @@ extension MediaPlayer {
         case .rate: .double(rate)
         case .shuffle: isShuffled.map { .bool($0) }
         case .metadata: .map(metadata?.entries ?? [])
-        // The hub plays nothing: how loud it is, is the player's affair.
+        // The hub plays nothing: the player decides how loud it is.
         case .volume: .double(1)
         case .position: .int64(position(at: time).microseconds)
         case .minimumRate: .double(minimumRate)

@@ -32,8 +32,7 @@ extension MediaPlayer {
         }
     }
 
-    /// Nobody seeks back beyond the beginning of what is heard; beyond its end the broadcast goes
-    /// on.
+    /// Seeking back ends at the beginning of what is heard; beyond its end the broadcast goes on.
     private func seek(by microseconds: Int64, at now: Timestamp) -> SessionCommand? {
         guard canSeek, let length = Interval(microseconds: microseconds) else { return nil }
         let isKnown = metadata?.length != nil

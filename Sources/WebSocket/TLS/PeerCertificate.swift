@@ -21,7 +21,7 @@ struct PeerCertificate {
         let issuerName = X509_get_issuer_name(certificate)
         issuer =
             (Self.entry(NID_commonName, of: issuerName)
-            ?? Self.entry(NID_organizationName, of: issuerName) ?? "somebody without a name")
+            ?? Self.entry(NID_organizationName, of: issuerName) ?? "an issuer without a name")
             .quotable
         let alternatives = Self.alternativeNames(of: certificate)
         // RFC 6125 section 6.4.4: the common name counts only where there is no other.
@@ -34,7 +34,7 @@ struct PeerCertificate {
 
     /// The names in a row; a long row is cut.
     var namesInWords: String {
-        if names.isEmpty { return "nobody by name" }
+        if names.isEmpty { return "no host" }
         let shown = names.prefix(8).joined(separator: ", ")
         return names.count > 8 ? "\(shown) and \(names.count - 8) more" : shown
     }

@@ -40,7 +40,7 @@ public final class TLSContext {
     private func loadAuthorities(from path: String?) throws(TLSSettingsError) {
         OpenSSLError.clear()
         guard let path else {
-            // Succeeds even where the system has none: then nobody is trusted.
+            // Succeeds even where the system has none: then no server is trusted.
             _ = SSL_CTX_set_default_verify_paths(pointer)
             return
         }

@@ -4,13 +4,13 @@ public struct TLSFailure: Error, Hashable, Sendable {
     public enum Code: String, CaseIterable, Sendable {
         /// The certificate is signed by itself.
         case selfSigned
-        /// Whoever signed the certificate is not trusted.
+        /// The certificate's issuer is not trusted.
         case unknownIssuer
         /// The certificate is too old.
         case expired
         /// The certificate is not valid yet, or this machine's clock is slow.
         case notYetValid
-        /// The certificate is somebody else's.
+        /// The certificate is for another host.
         case nameMismatch
         /// The certificate is not the one whose fingerprint was given.
         case fingerprintMismatch

@@ -4,10 +4,10 @@
 public struct TLSSettings: Hashable, Sendable {
     /// Path of a PEM file with the certificates to trust in place of the system's.
     public var ca: String?
-    /// SHA-256 of the one certificate to accept, whatever it says and whoever signed it: 64
-    /// hexadecimal digits, colons as one likes.
+    /// SHA-256 of the one certificate to accept, whatever it says and whichever issuer signed it:
+    /// 64 hexadecimal digits; colons are optional.
     public var fingerprint: String?
-    /// Accepts everybody; whoever is in between can read and change everything.
+    /// Accepts every server; an attacker in between can read and change everything.
     public var insecure: Bool
 
     /// Settings with their parts.

@@ -83,7 +83,7 @@ final class RunningPlayer: Sendable {
     var now: Timestamp { state.withLock { $0.now } }
     var notices: [MediaPlayerNotice] { state.withLock { $0.notices } }
 
-    /// What was asked for since the last time that somebody wanted to know.
+    /// What was asked for since it was last read.
     func takeCommands() -> [SessionCommand] {
         state.withLock { state in
             defer { state.commands = [] }

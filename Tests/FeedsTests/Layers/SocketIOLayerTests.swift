@@ -6,7 +6,7 @@ struct SocketIOLayerTests {
     private static let hello = #"0{"sid":"a","pingInterval":25000,"pingTimeout":20000}"#
 
     private func stack(
-        _ revision: EngineIOLayer.Revision, namespace: String = "/", auth: String? = nil
+        _ revision: EngineIOLayer.ProtocolRevision, namespace: String = "/", auth: String? = nil
     ) -> LayeredFeed<PlainLayer> {
         LayeredFeed(
             PlainLayer(),
@@ -16,7 +16,7 @@ struct SocketIOLayerTests {
             ])
     }
 
-    private func connected(_ revision: EngineIOLayer.Revision = .four) -> LayerTalk {
+    private func connected(_ revision: EngineIOLayer.ProtocolRevision = .four) -> LayerTalk {
         .opened(stack(revision), Self.hello, "40")
     }
 

@@ -138,7 +138,7 @@ struct ListenMoeTests {
     }
 
     @Test(arguments: ["null", "{}", #""requests""#, #"{"displayName":null}"#])
-    func `a song of LISTEN.moe that nobody asked for is told so`(requester: String) throws {
+    func `a song of LISTEN.moe without a requester is told so`(requester: String) throws {
         var talk = try MappedTalk.openedRadio("listenmoe")
         #expect(try talk.reported(RadioSample.listenMoe).track?.requestedBy == "Joni")
         let next = RadioSample.listenMoe.replacing(#""id":450"#, with: #""id":451"#)

@@ -94,7 +94,7 @@ enum RadioSample {
         """#
 
     /// A song that lost the vote.
-    static let loser = #",{"id":451,"title":"Lost","artists":[{"name":"Nobody"}]}"#
+    static let loser = #",{"id":451,"title":"Lost","artists":[{"name":"No Band"}]}"#
 
     static let play =
         #"{"station":"nord","entity":"plays","action":"play","data":{"title":"Deep","artist":{"name":"Fjord"},"thumbnail":"/a.jpg","spotify_url":"https://open.spotify.com/track/7","played_at":"2024-12-20T17:58:20+01:00","next":{"title":"Night","artist":{"name":"Polar"}}}}"#

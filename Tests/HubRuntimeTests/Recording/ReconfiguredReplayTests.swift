@@ -100,7 +100,7 @@ struct ReconfiguredReplayTests {
         #expect(replayed.lines == ["quay: quay", "quay: Flood"])
     }
 
-    @Test func `a change to nobody knows what is told by its line`() {
+    @Test func `a reconfiguration that names no config is refused`() {
         let damaged = [#"{"event":"reconfigured","at":1700000000}"#]
         #expect {
             try replay(damaged, with: [Self.before])

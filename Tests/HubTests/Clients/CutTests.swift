@@ -51,7 +51,7 @@ struct CutTests {
         #expect(world.disconnected.isEmpty)
     }
 
-    @Test func `whoever reads stdout may pause it for as long as it likes`() throws {
+    @Test func `a reader of stdout may pause it for as long as it likes`() throws {
         let output = ClientID(number: 1)
         world.handle(
             .outputConnected(output, OutputRequest(options: .init(view: .line), minInterval: .zero))
@@ -74,7 +74,7 @@ struct CutTests {
         #expect(reason(try world.receive(client)) == "lineTooLong")
     }
 
-    @Test func `nobody makes more than a burst of 1000 requests and 200 a second`() throws {
+    @Test func `a client makes at most a burst of 1000 requests and 200 a second`() throws {
         let client = world.connect()
         let request = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n"
         for _ in 0..<1_000 { world.write(request, as: client) }

@@ -64,7 +64,7 @@ struct PageTests {
         #expect(try pages(of: world, chosen) == [["s4", "s1"], ["s3"]])
     }
 
-    @Test func `get is not held back by anybody's interval`() throws {
+    @Test func `get is not held back by an interval`() throws {
         let world = Self.world(stations: 1) { _ in }
         world.open("s1")
         let client = world.connect()

@@ -179,7 +179,7 @@ struct RequestTests {
         }
     }
 
-    @Test func `nobody touches the subscription of another client`() throws {
+    @Test func `a client cannot touch the subscription of another`() throws {
         let other = world.connect()
         _ = try world.call("subscribe", #"{"view":"line"}"#, as: other)
         for (method, rest) in [("unsubscribe", ""), ("configure", #","options":{}"#)] {

@@ -82,7 +82,7 @@ struct ResumeTests {
         #expect(second.stations.count == (members.contains("stations") ? 1 : 3))
     }
 
-    @Test func `whoever is owed everything can resume from nowhere`() throws {
+    @Test func `a client for which everything is pending can resume from nowhere`() throws {
         _ = try subscribe(Self.line)
         let client = world.connect()
         world.handle(.sinkFull(client))
@@ -95,7 +95,7 @@ struct ResumeTests {
         #expect(Set(second.stations).isSuperset(of: ["two", "three"]))
     }
 
-    @Test func `whoever resumed and was cut again has lost nothing`() throws {
+    @Test func `a client that resumed and was cut again has lost nothing`() throws {
         let (_, first) = try subscribe(Self.line)
         for station in ["one", "two", "three"] { world.publish("Night", from: station) }
         let client = world.connect()
@@ -119,7 +119,7 @@ struct ResumeTests {
         world.run(for: .seconds(5))
         let updates = try world.updates(client)
         try #require(updates.map(\.line) == ["Night", "Dusk"])
-        // The second is still owed when the first is given.
+        // The second is still pending when the first is given.
         #expect(updates[0].resume < updates[1].revision ?? 0)
         #expect(updates[1].resume == second.resume)
     }
@@ -134,7 +134,7 @@ struct ResumeTests {
         #expect(second.stations.isEmpty)
     }
 
-    @Test func `whoever is owed other words cannot resume past them`() throws {
+    @Test func `a client for which other words are pending cannot resume past them`() throws {
         for station in ["one", "two"] {
             world.publish(Publication(station: station, title: nil, isOnline: false))
         }

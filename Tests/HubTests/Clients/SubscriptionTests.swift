@@ -86,7 +86,7 @@ struct SubscriptionTests {
         #expect(updates.filter { $0.subscription == second }.map(\.sequence) == [2, 3, 4])
     }
 
-    @Test func `revisions grow with each change, whoever is told`() throws {
+    @Test func `revisions grow with each change, whichever clients are told`() throws {
         _ = try subscribe(#"{"view":"line","stations":["two"],"minInterval":0}"#)
         let before = try #require(try world.call("get", #"{"view":"line"}"#, as: client).first)
         for title in ["A", "B", "C"] { world.publish(title) }
@@ -96,7 +96,7 @@ struct SubscriptionTests {
         #expect(growth == 3)
     }
 
-    @Test func `reports that say the same again tell nobody and advance nothing`() throws {
+    @Test func `reports that say the same again reach no client and advance nothing`() throws {
         _ = try subscribe(#"{"view":"nowPlaying","minInterval":0}"#)
         world.run(for: .seconds(60))
         let revision = try world.call("get", #"{"view":"line"}"#, as: client).first
@@ -110,7 +110,7 @@ struct SubscriptionTests {
         #expect(try world.call("get", #"{"view":"line"}"#, as: client).first == revision)
     }
 
-    @Test func `a line tells nobody of what it does not show`() throws {
+    @Test func `a change of what a line does not show reaches no client`() throws {
         _ = try subscribe(#"{"view":"line","stations":["one"],"minInterval":0}"#)
         world.publish(Publication(title: "First Light", row: 1, next: "Dusk"))
         world.lose()
@@ -172,7 +172,7 @@ struct SubscriptionTests {
         #expect(lines == ["Station one (nicht auf Sendung)"])
     }
 
-    @Test func `options that change nothing tell nobody`() throws {
+    @Test func `options that change nothing reach no client`() throws {
         let messages = try subscribe(#"{"view":"line"}"#)
         let number = try #require(messages.first?["result"]?["subscription"]?.int)
         let configure = #"{"subscription":\#(number),"options":{"locale":"de"}}"#

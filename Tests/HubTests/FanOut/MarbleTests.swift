@@ -17,7 +17,7 @@ struct MarbleTests {
         }
     }
 
-    @Test func `a change goes and comes back within the interval and nobody is told`() throws {
+    @Test func `a change goes and comes back within the interval and reaches no client`() throws {
         try expectFanOut(interval: .steps(4)) {
             "aba------"
             "a--------"
@@ -68,14 +68,14 @@ struct MarbleTests {
         }
     }
 
-    @Test func `whoever was blocked is given the newest alone once it reads again`() throws {
+    @Test func `a client that was blocked is given the newest alone once it reads again`() throws {
         try expectFanOut(interval: .zero) {
             "abcd-e-----f-"
             MarbleRow.subscriber("a-----e----f-", blocked: "-=====-------")
         }
     }
 
-    @Test func `whoever was blocked while everything came back is given nothing`() throws {
+    @Test func `a client that was blocked while everything came back is given nothing`() throws {
         try expectFanOut(interval: .zero) {
             "abca-----"
             MarbleRow.subscriber("a--------", blocked: "-=====---")

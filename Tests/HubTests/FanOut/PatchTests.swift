@@ -61,7 +61,7 @@ struct PatchTests {
         #expect(first.patched(with: patch) == (try world.present()))
     }
 
-    @Test func `others who take the same whole do not cost anybody the patches`() throws {
+    @Test func `others who take the same whole do not cost other clients the patches`() throws {
         let others = try (0..<2).map { _ in
             try subscribed(#"{"view":"nowPlaying","minInterval":0}"#).0
         }

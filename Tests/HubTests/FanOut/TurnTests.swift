@@ -85,7 +85,7 @@ struct TurnTests {
         world.handle(.turn)
         let turns = Self.turns(of: world.effects[before...])
         let served = turns.indices.filter { turns[$0][old] != nil }
-        // All that it is owed is some shares, of which it has one each turn.
+        // All that is pending for it is some shares, of which it has one each turn.
         #expect(served.count > 4)
         #expect(try #require(served.last) < turns.count / 2, "\(served) of \(turns.count)")
         #expect(try world.updates(old).count == Self.ids.count)
@@ -111,7 +111,7 @@ struct TurnTests {
         }
     }
 
-    @Test func `whoever had no turn is first in the next`() throws {
+    @Test func `a client that had no turn is first in the next`() throws {
         let world = Self.world {
             $0.requestSize = 2_000
             $0.turnSize = 2_000

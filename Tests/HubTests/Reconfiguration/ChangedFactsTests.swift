@@ -51,7 +51,7 @@ struct ChangedFactsTests {
         #expect(update.document?["station"]?["name"]?.string == "Station one")
     }
 
-    @Test func `whoever is not shown a fact is not told of it`() throws {
+    @Test func `a client that is not shown a fact is not told of it`() throws {
         let reader = world.connect()
         try world.call("subscribe", #"{"view":"line","minInterval":0}"#, as: reader)
         reconfigure { $0.name = "One" }
@@ -65,7 +65,7 @@ struct ChangedFactsTests {
         #expect(named.document?["live"]?["isDefault"]?.bool == true)
         world.publish(Publication(title: "Night", row: 2, streamer: "Robot"))
         #expect(try world.updates(client).first?.document?["live"] == named.document?["live"])
-        reconfigure { $0.defaultStreamer = "Somebody else" }
+        reconfigure { $0.defaultStreamer = "Another" }
         let person = try #require(try world.updates(client).first)
         #expect(person.document?["live"]?["isDefault"] == nil)
     }

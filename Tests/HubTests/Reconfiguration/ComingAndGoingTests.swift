@@ -58,7 +58,9 @@ struct ComingAndGoingTests {
         #expect(try world.updates(other).isEmpty)
     }
 
-    @Test func `whoever was given nothing of a station need not be told that it is gone`() throws {
+    @Test func `a client that was given nothing of a station need not be told that it is gone`()
+        throws
+    {
         let client = world.connect()
         world.handle(.sinkFull(client))
         _ = try world.call("subscribe", Self.everything, as: client)
@@ -69,7 +71,7 @@ struct ComingAndGoingTests {
         #expect(messages.last?["method"]?.string == "synced")
     }
 
-    @Test func `what a removed station was owed goes with it`() throws {
+    @Test func `what was pending for a removed station goes with it`() throws {
         let client = try subscribe(#"{"view":"line","minInterval":5}"#)
         world.handle(.sinkFull(client))
         world.publish("Night")
@@ -79,7 +81,7 @@ struct ComingAndGoingTests {
         #expect(try world.updates(client).map { $0.record["removed"]?.bool } == [true])
     }
 
-    @Test func `a removed station is unknown to whoever asks for it`() throws {
+    @Test func `a removed station is unknown to clients that ask for it`() throws {
         world.reconfigure(["two"])
         let client = world.connect()
         for method in ["subscribe", "get"] {
@@ -91,7 +93,7 @@ struct ComingAndGoingTests {
         #expect(records.map { $0["station"]?.string } == ["two"])
     }
 
-    @Test func `what a removed station sends is nobody's`() throws {
+    @Test func `what a removed station sends is dropped`() throws {
         let client = try subscribe(Self.everything)
         world.reconfigure(["two"])
         _ = try world.updates(client)
@@ -113,7 +115,7 @@ struct ComingAndGoingTests {
 
     // MARK: Added
 
-    @Test func `a station that is added is told to whoever wants all`() throws {
+    @Test func `a station that is added is told to clients that follow all`() throws {
         let all = try subscribe(Self.everything)
         let named = try subscribe(#"{"view":"line","stations":["two"]}"#)
         world.reconfigure(["one", "two", "three"])
@@ -176,7 +178,7 @@ struct ComingAndGoingTests {
         #expect(try world.updates(client).map(\.line) == ["one"])
     }
 
-    @Test func `whoever did not see a station go is given the new one whole`() throws {
+    @Test func `a client that did not see a station go is given the new one whole`() throws {
         let client = try subscribe(#"{"view":"nowPlaying","patch":true,"minInterval":0}"#)
         world.handle(.sinkFull(client))
         world.reconfigure(["two"])
@@ -190,7 +192,7 @@ struct ComingAndGoingTests {
         #expect(updates.first?.document != nil && updates.first?.document?["track"] == nil)
     }
 
-    @Test func `whoever did not see a station go keeps to its interval`() throws {
+    @Test func `a client that did not see a station go keeps to its interval`() throws {
         let client = try subscribe(#"{"view":"line","minInterval":10}"#)
         world.handle(.sinkFull(client))
         world.reconfigure(["two"])
@@ -202,7 +204,7 @@ struct ComingAndGoingTests {
         #expect(try world.updates(client).map(\.line) == ["one"])
     }
 
-    @Test func `whoever did not see a station go is not given the same line again`() throws {
+    @Test func `a client that did not see a station go is not given the same line again`() throws {
         world.publish(Publication(title: nil))
         let client = try subscribe(#"{"view":"line","stations":["two"],"minInterval":0}"#)
         world.handle(.sinkFull(client))
@@ -216,7 +218,7 @@ struct ComingAndGoingTests {
 
     // MARK: Nothing
 
-    @Test func `a config that says the same is nothing to anybody`() throws {
+    @Test func `a config that says the same reaches no client`() throws {
         let clients = try [Self.everything, #"{"view":"nowPlaying","minInterval":0}"#]
             .map { try subscribe($0) }
         let before = world.effects.count

@@ -51,7 +51,7 @@ struct LeftBehindTests {
         #expect(world.hub.store.knownIndex(of: "r0-0") == nil)
     }
 
-    @Test func `a place that somebody named is kept as long as that`() throws {
+    @Test func `a slot that a subscription names is kept as long as the subscription`() throws {
         let world = Self.world(remembering: 0)
         world.reconfigure(["stays", "named"])
         let client = world.connect()
@@ -68,7 +68,7 @@ struct LeftBehindTests {
         #expect(world.hub.store.knownIndex(of: "named") == nil)
     }
 
-    @Test func `a place is kept for whoever has not been told yet`() throws {
+    @Test func `a slot is kept for clients that have not been told yet`() throws {
         let world = Self.world(remembering: 0)
         world.reconfigure(["stays", "old"])
         let client = world.connect()

@@ -169,7 +169,7 @@ struct RedialTests {
 
     // MARK: Servers with a history
 
-    @Test func `whoever changes a config does not wait for what an earlier one led to`() throws {
+    @Test func `a changed config does not wait for what an earlier one led to`() throws {
         wire.push(#"{"disconnect":{"code":3501,"reason":"bad request"}}"#, on: shared)
         world.run(for: .seconds(5))
         _ = wire.dials()
@@ -204,7 +204,7 @@ struct RedialTests {
         #expect(wire.dials().count == 3)
     }
 
-    @Test func `what a link that was ended still says is nobody's`() throws {
+    @Test func `what a link that was ended still says is dropped`() throws {
         world.reconfigure(Self.stations.filter { $0.id != "s2" })
         wire.push(Publication(station: "s1", title: "Late").push, on: shared)
         wire.drop(shared)

@@ -31,7 +31,7 @@ struct RemovalResumeTests {
         let recovered: Bool?
         /// The stations of the records that came, a minus before those that are gone.
         let stations: [String]
-        /// Up to where the records say that nothing is owed.
+        /// Up to where the records say that nothing is pending.
         let resumes: [Int]
         let error: Int?
     }
@@ -76,11 +76,11 @@ struct RemovalResumeTests {
         world.publish("Night", from: "three")
         let second = try subscribe(Self.all + since(first))
         #expect(Set(second.stations) == ["-one", "three", "four"])
-        // Nobody may resume behind what is still to come.
+        // No client may resume behind what is still to come.
         #expect(second.resumes.dropLast(2).allSatisfy { $0 == first.resumes.last })
     }
 
-    @Test func `whoever was cut after one of two removals is told the other`() throws {
+    @Test func `a client that was cut after one of two removals is told the other`() throws {
         let first = try subscribe(Self.all)
         world.reconfigure(["three"])
         let second = try subscribe(Self.all + since(first))
@@ -99,7 +99,7 @@ struct RemovalResumeTests {
         #expect(second.stations == ["one"])
     }
 
-    @Test func `a station that goes after a resume is told to whoever may hold it`() throws {
+    @Test func `a station that goes after a resume is told to clients that may hold it`() throws {
         var limits = Limits()
         limits.requestSize = 256
         limits.turnSize = 256
@@ -122,7 +122,7 @@ struct RemovalResumeTests {
         #expect(updates.allSatisfy { $0.record["removed"]?.bool == true })
     }
 
-    @Test func `whoever comes back may name a station that is gone, and it revives`() throws {
+    @Test func `a client that comes back may name a station that is gone, and it revives`() throws {
         let first = try subscribe(Self.named)
         world.reconfigure(["two", "three"])
         let second = try subscribe(Self.named + since(first))
@@ -134,7 +134,7 @@ struct RemovalResumeTests {
         #expect(try subscribe(other).error == -32001)
     }
 
-    @Test func `whoever comes back from too long ago is given everything`() throws {
+    @Test func `a client that comes back from too long ago is given everything`() throws {
         let world = Self.world(remembering: 1)
         let first = try subscribe(Self.all, in: world)
         let second = try subscribe(Self.all, in: world)

@@ -126,7 +126,7 @@ struct CarTests {
         #expect(shown.last == expected && expected != nil)
     }
 
-    @Test func `of a station that nobody shows nothing is made`() throws {
+    @Test func `no document is made of a station without a subscription`() throws {
         try car.follow("carPlay", #""options":{"limits":{"listItems":2,"templateDepth":1}}"#)
         _ = try car.records()
         let suppressed = world.hub.fanOut.counters.suppressedDocuments

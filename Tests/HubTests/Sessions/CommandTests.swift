@@ -121,7 +121,7 @@ struct CommandTests {
         #expect(try screen.records().isEmpty)
     }
 
-    @Test func `whoever pauses and plays on is behind by the pause`() throws {
+    @Test func `a listener who pauses and plays on is behind by the pause`() throws {
         try phone.command("select", #""station":"one""#)
         world.run(to: 100)
         try phone.command("pause")
@@ -166,7 +166,7 @@ struct CommandTests {
         #expect(rates == [1.5, 2, 0.5, 1])
     }
 
-    @Test func `whoever listens more slowly falls behind the live edge`() throws {
+    @Test func `a listener at a slower rate falls behind the live edge`() throws {
         try phone.command("select", #""station":"one""#)
         world.run(to: 100)
         try phone.command("rate", #""value":0.5"#)

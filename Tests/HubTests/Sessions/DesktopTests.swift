@@ -68,7 +68,7 @@ struct DesktopTests {
         #expect(shown.count == count + 2)
     }
 
-    @Test func `what is heard by somebody who is rewound changes with time`() {
+    @Test func `what a rewound listener hears changes with time`() {
         connect()
         command(.select(station: "one"))
         for (row, title) in ["Second Wind", "Third Eye"].enumerated() {

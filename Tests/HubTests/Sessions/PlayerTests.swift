@@ -306,7 +306,7 @@ struct PlayerTests {
         #expect(try screen.latest().lockScreen?.heard == 109)
     }
 
-    @Test func `nobody is faster than life at its edge, whatever is reported`() throws {
+    @Test func `at the live edge the rate is at most 1, whatever is reported`() throws {
         for rate in [1.01, 2, 9] {
             try player.report("playing", #""rate":\#(rate)"#)
             #expect(try screen.records().isEmpty, "\(rate)")

@@ -54,7 +54,7 @@ struct ReconnectTests {
         #expect(try car.shown("stations/one")?["detailText"]?.string == "Titles not reachable")
     }
 
-    @Test func `a failing station is dialled at once when somebody asks`() throws {
+    @Test func `a failing station is dialled at once when a client asks`() throws {
         wire.drop(link)
         world.run(for: .seconds(1))
         for dialled in wire.dials() {
@@ -66,7 +66,7 @@ struct ReconnectTests {
         #expect(wire.dials() == [link])
     }
 
-    @Test func `whoever asks again and again does not pester a station`() throws {
+    @Test func `repeated requests do not dial a station more often`() throws {
         fail()
         world.run(for: Limits().reconnectPause)
         for dialled in wire.dials() { wire.drop(dialled) }

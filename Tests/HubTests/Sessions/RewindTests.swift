@@ -79,10 +79,10 @@ struct RewindTests {
         #expect(then == "present:nowPlaying")
         let shown = try lockScreen()
         #expect(shown.title == "Song 1" && shown.elapsed == 0 && shown.state == "playing")
-        #expect(try phone.refusal(of: "seek", #""element":"nobody""#).subject == "nobody")
+        #expect(try phone.refusal(of: "seek", #""element":"unknown""#).subject == "unknown")
     }
 
-    @Test func `whoever seeks while nothing plays hears what was there`() throws {
+    @Test func `seeking while nothing plays starts playback there`() throws {
         try phone.command("stop")
         world.run(for: .seconds(10))
         try phone.command("seek", #""by":-60"#)
@@ -90,7 +90,7 @@ struct RewindTests {
         #expect(shown.state == "playing" && shown.heard == 300)
     }
 
-    @Test func `a pause stays one where somebody moves in it`() throws {
+    @Test func `a pause stays one after a seek`() throws {
         try phone.command("pause")
         try phone.command("seek", #""by":-60"#)
         let shown = try lockScreen()
@@ -107,7 +107,7 @@ struct RewindTests {
         #expect(shown.isLive == true && shown.title == "Song 3")
     }
 
-    @Test func `where nobody can rewind the refusal says so`() throws {
+    @Test func `where rewinding is not possible the refusal says so`() throws {
         let kitchen = #","session":"kitchen""#
         let world = World.programs(sessions: ["kitchen": .make(window: .zero)])
         let phone = Follower(world)
@@ -165,7 +165,7 @@ struct RewindTests {
 
     // MARK: Time
 
-    @Test func `an element that ends is followed by the next, without anybody's doing`() throws {
+    @Test func `an element that ends is followed by the next, without a command`() throws {
         try phone.command("seek", #""by":-120"#)
         _ = try screen.records()
         world.run(for: .milliseconds(69_990))
@@ -265,7 +265,7 @@ struct RewindTests {
     // MARK: The clock
 
     @Test(arguments: [-3_600, 3_600] as [Int64])
-    func `a clock that is set moves nobody`(step: Int64) throws {
+    func `a clock that is set moves no listener`(step: Int64) throws {
         try phone.command("seek", #""by":-120"#)
         _ = try screen.records()
         world.stepWallClock(by: .seconds(step))

@@ -85,7 +85,8 @@ struct SessionReloadTests {
         #expect(try line.records().map { $0["station"]?.string } == ["one"])
     }
 
-    @Test func `whoever is rewound in a station that went hears it when it is back`() throws {
+    @Test func `a listener who is rewound in a station that went hears it when it is back`() throws
+    {
         let (world, phone, screen) = try Self(remembering: 10).parts
         world.run(to: 100)
         world.say(ProgramReport("Second", at: 100))

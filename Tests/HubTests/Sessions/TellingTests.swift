@@ -25,7 +25,7 @@ struct TellingTests {
 
     // MARK: Senders
 
-    @Test func `the first document is nobody's, and a change is its sender's`() throws {
+    @Test func `the first document has no sender, and a change has its sender's name`() throws {
         try car.follow("lockScreen")
         #expect(try car.latest()["sender"] == nil)
         try select("one", "phone")
@@ -59,7 +59,7 @@ struct TellingTests {
         world.say(ProgramReport("Another", at: 5), from: "three")
         car.block(false)
         #expect(try car.latest()["sender"] == nil)
-        // What was suppressed was nobody's.
+        // What was suppressed has no sender.
         car.block()
         try phone.command("favourite", #""station":"one","on":true,"sender":"b""#)
         try phone.command("favourite", #""station":"one","on":false,"sender":"b""#)
@@ -99,7 +99,7 @@ struct TellingTests {
         #expect(try car.latest().lockScreen?.title == "Third")
     }
 
-    @Test func `what a player does for somebody without a name does not wait either`() throws {
+    @Test func `what a player does for a client without a name does not wait either`() throws {
         try phone.report("playing")
         try car.follow("lockScreen", #""minInterval":10"#)
         world.run(for: .seconds(1))
@@ -109,7 +109,7 @@ struct TellingTests {
         #expect(try car.latest().lockScreen?.title == "Song of one")
     }
 
-    @Test func `at the hub's end everybody is given the newest`() throws {
+    @Test func `at the hub's end every client is given the newest`() throws {
         try select("one")
         try car.follow("lockScreen", #""minInterval":60"#)
         _ = try car.records()
@@ -211,7 +211,7 @@ struct TellingTests {
         #expect(try fresh.latest()["nowPlaying"] == whole)
         try select("two")
         #expect(try car.latest()["nowPlaying"]?["track"]?["title"]?.string == "Song of two")
-        // That of another station is nobody's business.
+        // That of another station reaches no client.
         _ = try line.records()
         world.say(ProgramReport("Third", at: 3))
         #expect(try line.records().isEmpty && car.records().isEmpty)
@@ -232,7 +232,7 @@ struct TellingTests {
 
     // MARK: Coming back
 
-    @Test func `whoever comes back is given the whole document`() throws {
+    @Test func `a client that comes back is given the whole document`() throws {
         try car.follow("carPlay")
         try select("one")
         let revision = world.hub.fanOut.revision

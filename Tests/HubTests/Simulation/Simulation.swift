@@ -19,7 +19,7 @@ struct Simulation {
     }
 
     private let script: SimulationScript
-    /// Slow consumers do stop reading; without, they read like everybody else.
+    /// Slow consumers do stop reading; without, they read like all others.
     private let isObstructed: Bool
     private let isChecked: Bool
     private let seed: UInt64
@@ -318,7 +318,7 @@ struct Simulation {
 
     // MARK: Checks
 
-    /// Whoever takes something and whose interval has passed holds the newest of everything.
+    /// A consumer that reads, and whose interval has passed, holds the newest of everything.
     private mutating func check() throws {
         let now = world.now.monotonic
         let newest = try newestDocuments()
@@ -345,7 +345,7 @@ struct Simulation {
         }
     }
 
-    /// The newest documents of all stations, which somebody asks for who has no subscription.
+    /// The newest documents of all stations, for a client without a subscription.
     private mutating func newestDocuments() throws -> [String: Tree] {
         let answer = try #require(
             try world.call("get", #"{"view":"nowPlaying"}"#, as: probe).first)
@@ -364,7 +364,7 @@ struct Simulation {
         world.run(for: .seconds(400))
         try collect()
         try check()
-        if world.pendingDeadline != nil { complain("somebody is still owed something") }
+        if world.pendingDeadline != nil { complain("something is still pending") }
         for place in models.indices where models[place].isPresent && models[place].delay == .zero {
             open(place)
             hear(models[place].publish(at: world.now.monotonic), from: place)

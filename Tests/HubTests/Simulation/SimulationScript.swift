@@ -63,7 +63,7 @@ struct SimulationScript {
         case resume(Int)
         /// A newcomer is cut before it was given everything, and comes back.
         case resumeEarly(Int)
-        /// The hub starts anew: everybody comes back to another epoch.
+        /// The hub starts anew: all consumers come back to another epoch.
         case restartHub
         /// Nothing but time.
         case wait

@@ -22,7 +22,7 @@ struct SimulationTests {
     }
 
     @Test(arguments: seeds.prefix(20))
-    func `whoever does not read changes nothing for the others`(seed: UInt64) throws {
+    func `a consumer that does not read changes nothing for the others`(seed: UInt64) throws {
         var obstructed = Simulation(seed: seed, length: 100, isChecked: false)
         var free = Simulation(
             seed: seed, length: 100, isObstructed: false, isChecked: false)

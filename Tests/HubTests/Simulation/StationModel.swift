@@ -110,7 +110,7 @@ struct StationModel {
         }
     }
 
-    // MARK: What it says; `nil` where nobody would hear it
+    // MARK: What it says; `nil` where no link would receive it
 
     mutating func publish(at now: Instant) -> Publication? {
         row += 1

@@ -11,7 +11,7 @@ struct PastTests {
 
     // MARK: The feed's history
 
-    @Test mutating func `the feed's history fills what nobody heard`() {
+    @Test mutating func `the feed's history fills a gap`() {
         air.hear(.track("C", since: 0).after(("B", -200), ("A", -400)), at: 10)
         #expect(air.drawn == ["C 0–?", "B -200–?", "A -400–?"])
     }
@@ -152,7 +152,7 @@ struct PastTests {
         #expect(air.timeline.past.map(\.drawn) == ["Day 100–500", "Dawn ?–100"])
     }
 
-    @Test mutating func `a programme that began while nobody listened has no invented start`() {
+    @Test mutating func `a programme that began in a gap has no invented start`() {
         air.hear(Report.text("A").within("Dawn"), at: 0)
         air.reconnect(lostAt: 50, at: 100)
         air.hear(Report.text("A").within("Day"), at: 101)

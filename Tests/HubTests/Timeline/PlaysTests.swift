@@ -62,7 +62,7 @@ struct PlaysTests {
 
     // MARK: Gaps
 
-    @Test mutating func `what played before a gap has no length that nobody knows`() {
+    @Test mutating func `what played before a gap has no invented length`() {
         air.hear(.track("A", since: 0), at: 0)
         air.reconnect(lostAt: 60, at: 1_000)
         air.hear(.track("B", since: 950), at: 1_001)

@@ -65,7 +65,7 @@ struct NowPlayingTemplateTests {
         #expect(Sample.carPlay(scene).buttons == ["favourite"])
     }
 
-    @Test func `the live button is there only for somebody who is rewound`() {
+    @Test func `the live button is there only while the session is rewound`() {
         let scene = Sample.listening { $0.rewind(by: 5) }
         #expect(Self.button("live", scene)?.action == .live)
         #expect(Self.button("live", Sample.listening()) == nil)

@@ -113,7 +113,7 @@ struct DiscontinuityTests {
         #expect(!isSent)
     }
 
-    @Test func `a new track on air is no reason for somebody who is rewound`() {
+    @Test func `a new track on air is no reason while the session is rewound`() {
         var rewound = Self.scene
         rewound.rewind(by: 25, in: Self.element)
         rewound.timeline.elements = [Self.element]

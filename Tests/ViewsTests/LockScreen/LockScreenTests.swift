@@ -272,7 +272,7 @@ struct LockScreenTests {
             "https://a.example/x.gif#1", "https://a.example/art?name=x.gif",
         ])
     func `an animated picture is left out`(url: String) {
-        #expect(Artwork(url: url) == nil)
+        #expect(ArtworkReference(url: url) == nil)
     }
 
     @Test func `a picture's size is said where it is known`() {

@@ -52,14 +52,14 @@ struct RemoteCommandTests {
         #expect(commands[.skipBackwardCommand]?.action == .seekBy(.seconds(-15)))
     }
 
-    @Test func `nobody can be faster than what is on air`() {
+    @Test func `no rate is faster than what is on air`() {
         let scene = Sample.listening { $0.session.supportedRates = [1, 1.5, 2] }
         let command = Self.commands(scene)[.changePlaybackRateCommand]
         #expect(command?.isEnabled == false)
         #expect(command?.parameter == .supportedPlaybackRates([1]))
     }
 
-    @Test func `nobody can go back where there is no rewind window`() {
+    @Test func `there is no going back without a rewind window`() {
         let scene = Sample.listening { $0.session.rewindWindow = .zero }
         #expect(!Self.enabled(scene).contains(.skipBackwardCommand))
     }

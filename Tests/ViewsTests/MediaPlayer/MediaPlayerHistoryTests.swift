@@ -5,9 +5,11 @@ import Views
 /// Lives of a session, random and believable, as a desktop sees them.
 struct MediaPlayerHistoryTests {
     @Test(arguments: UInt64(600)..<640)
-    func `whoever follows the signals holds what a newcomer gets, and hears nothing in vain`(
-        seed: UInt64
-    ) {
+    func
+        `a client that follows the signals holds what a newcomer gets, and gets no needless signal`(
+            seed: UInt64
+        )
+    {
         var life = RandomScene(seed: seed)
         var player = MediaPlayer(of: life.scene)
         var desktop = Desktop(player, at: life.now)
@@ -28,7 +30,7 @@ struct MediaPlayerHistoryTests {
     }
 
     @Test(arguments: UInt64(700)..<740)
-    func `the position that the signals lead to is right within what nobody minds`(seed: UInt64) {
+    func `the position that the signals lead to is right within the tolerance`(seed: UInt64) {
         var life = RandomScene(seed: seed)
         var player = MediaPlayer(of: life.scene)
         var desktop = Desktop(player, at: life.now)
@@ -89,7 +91,7 @@ struct MediaPlayerHistoryTests {
                 state: .playing, rate: 1,
                 anchor: Anchor(elapsed: elapsed, asOf: now, startedAt: start, quality: .exact),
                 duration: .seconds(lengths[track]))
-            // Somebody pauses for half a minute, and joins the station again.
+            // The listener pauses for half a minute, and joins the station again.
             if second == 300 || second == 330 {
                 scene.session.state = second == 300 ? .paused : .playing
                 scene.session.since = now

@@ -47,7 +47,7 @@ struct MediaPlayerRequestTests {
         #expect(Self.command(request, Self.nothing) == nil)
     }
 
-    @Test func `nobody seeks at the live edge`() {
+    @Test func `there is no seeking at the live edge`() {
         #expect(Self.command(.seek(microseconds: -5_000_000)) == nil)
         let track = Self.live.metadata?.trackID ?? ""
         #expect(Self.command(.setPosition(track: track, microseconds: 1_000_000)) == nil)

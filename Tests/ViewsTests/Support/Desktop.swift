@@ -1,7 +1,7 @@
 import NowPlaying
 import Views
 
-/// Somebody on the desktop who knows no more of a player than its signals say.
+/// A desktop program that knows a player by its signals alone.
 struct Desktop {
     private(set) var properties: [MediaPlayer.Property: DBusValue] = [:]
     /// How many signals of each kind came.

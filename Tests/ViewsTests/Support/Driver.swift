@@ -1,7 +1,7 @@
 import NowPlaying
 import Views
 
-/// Somebody in a car who taps everything that can be tapped.
+/// A driver who taps everything that can be tapped.
 struct Driver {
     /// The lists that can be reached, with the depth at which each lies at most.
     private(set) var depths: [String: Int] = [:]
@@ -36,7 +36,9 @@ struct Driver {
         }
     }
 
-    private mutating func tap(_ part: some Part, at depth: Int, of document: CarPlayDocument) {
+    private mutating func tap(
+        _ part: some TemplatePart, at depth: Int, of document: CarPlayDocument
+    ) {
         if let action = part.action { commands.insert(action) }
         if let push = part.push { show(push, at: depth + 1, of: document) }
     }

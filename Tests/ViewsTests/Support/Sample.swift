@@ -58,7 +58,7 @@ enum Sample {
             state: .playing, rate: 1, anchor: anchor, duration: duration.map { .seconds($0) })
     }
 
-    /// Nobody has listened to anything; stations `one`, `two` and `three`.
+    /// Nothing has been played; stations `one`, `two` and `three`.
     static func scene(
         _ stations: [ListedStation] = ["one", "two", "three"].map { station($0) },
         _ change: (inout SessionSnapshot) -> Void = { _ in }
@@ -69,7 +69,7 @@ enum Sample {
         return scene
     }
 
-    /// Somebody listens to the station `one`.
+    /// The session is at the station `one`.
     static func listening(
         to station: ListedStation = Sample.station("one"),
         _ change: (inout SessionSnapshot) -> Void = { _ in }

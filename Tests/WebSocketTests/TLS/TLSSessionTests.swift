@@ -128,7 +128,7 @@ import WebSocket
         #expect(pair.client.takeCiphertext() == [])
     }
 
-    @Test func `an end that nobody announced is a truncation`() throws {
+    @Test func `an end without an announcement is a truncation`() throws {
         var pair = try openPair()
         pair.server.send(Array("words".utf8))
         pair.exchange()

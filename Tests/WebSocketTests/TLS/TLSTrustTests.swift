@@ -120,7 +120,7 @@ import WebSocket
         #expect(pair.server.hasReceivedClose)
     }
 
-    @Test func `the insecure setting accepts everybody`() throws {
+    @Test func `the insecure setting accepts every server`() throws {
         let odd = try SelfSignedCertificate.make(names: ["other.example"], validDays: -10 ... -5)
         #expect(try handshake(odd, TLSSettings(insecure: true)).client.state == .open)
     }
@@ -133,10 +133,10 @@ import WebSocket
         #expect(addressed.server.serverName == nil)
     }
 
-    @Test func `a certificate without names is for nobody`() throws {
+    @Test func `a certificate without names is for no host`() throws {
         let pair = try handshake(
             SelfSignedCertificate.make(names: [], validDays: -1...1, issuer: authority), trusting)
         #expect(pair.failure?.code == .nameMismatch)
-        #expect(pair.failure?.text.contains("but for nobody by name") == true)
+        #expect(pair.failure?.text.contains("but for no host") == true)
     }
 }

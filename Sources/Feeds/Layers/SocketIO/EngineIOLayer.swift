@@ -8,18 +8,18 @@ import NowPlaying
 /// Getting it wrong is punished by a disconnect after some 25 to 85 s.
 struct EngineIOLayer: MessageLayer {
     /// The protocol's revision, `EIO` in the address.
-    enum Revision: Int, Sendable {
+    enum ProtocolRevision: Int, Sendable {
         case three = 3
         case four = 4
     }
 
-    private let revision: Revision
+    private let revision: ProtocolRevision
     private var isOpen = false
     private var pingInterval: Interval?
     private var pingsAt: Instant?
 
     /// A layer that speaks this revision.
-    init(_ revision: Revision) {
+    init(_ revision: ProtocolRevision) {
         self.revision = revision
     }
 

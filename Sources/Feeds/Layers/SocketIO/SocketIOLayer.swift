@@ -8,7 +8,7 @@ import NowPlaying
 /// argument is the message; of several, the array of them. Binary arguments are left out: their
 /// place in the JSON holds a placeholder.
 struct SocketIOLayer: MessageLayer {
-    private let revision: EngineIOLayer.Revision
+    private let revision: EngineIOLayer.ProtocolRevision
     private let namespace: String
     private let auth: String?
     private var isConnected = false
@@ -20,7 +20,7 @@ struct SocketIOLayer: MessageLayer {
     /// - Parameters:
     ///   - namespace: Begins with a slash; `/` is the default one.
     ///   - auth: JSON for the server to let us in.
-    init(_ revision: EngineIOLayer.Revision, namespace: String = "/", auth: String? = nil) {
+    init(_ revision: EngineIOLayer.ProtocolRevision, namespace: String = "/", auth: String? = nil) {
         self.revision = revision
         self.namespace = namespace
         self.auth = auth

@@ -11,7 +11,7 @@ struct LayerSettings: Hashable, Sendable {
 
     private enum Kind: Hashable, Sendable {
         case plain, lines, sockjs, jsonrpc
-        case socketio(EngineIOLayer.Revision, namespace: String, auth: MessageTemplate?)
+        case socketio(EngineIOLayer.ProtocolRevision, namespace: String, auth: MessageTemplate?)
         case phoenix(PhoenixLayer.Version, topic: String, payload: MessageTemplate?)
         case pusher(channel: String)
         case centrifugo(channel: String, isUnidirectional: Bool, token: String?)
@@ -134,11 +134,11 @@ extension LayerSettings {
 
     private static func socketIO(_ settings: SettingValue, names: [String]) -> Kind? {
         guard let section = settings.section(["version", "namespace", "auth"]) else { return nil }
-        var revision = EngineIOLayer.Revision.four
+        var revision = EngineIOLayer.ProtocolRevision.four
         if let value = section["version"] {
             let expected = "3 (socket.io 1 and 2) or 4 (socket.io 3 and 4), `EIO` in the address"
             guard let number = value.value.plainText.flatMap({ Int($0) }),
-                let known = EngineIOLayer.Revision(rawValue: number)
+                let known = EngineIOLayer.ProtocolRevision(rawValue: number)
             else { return value.refuse(mustBe: expected) }
             revision = known
         }

@@ -43,7 +43,7 @@ struct MessageTemplate: Hashable, Sendable {
     }
 
     /// A placeholder.
-    enum Slot: Hashable, Sendable {
+    enum Variable: Hashable, Sendable {
         case name(String)
         case pointer(ValuePointer)
     }
@@ -54,7 +54,7 @@ struct MessageTemplate: Hashable, Sendable {
         case list([Node])
         case object([Member])
 
-        var slots: [Slot] {
+        var slots: [Variable] {
             switch self {
             case .literal: []
             case .text(let parts):
@@ -67,7 +67,7 @@ struct MessageTemplate: Hashable, Sendable {
 
     private enum Part: Hashable, Sendable {
         case literal(String)
-        case slot(Slot)
+        case slot(Variable)
     }
 
     private struct Member: Hashable, Sendable {
@@ -84,7 +84,7 @@ struct MessageTemplate: Hashable, Sendable {
     let namesStation: Bool
 
     /// Filled in; `nil` where nothing stands for one of the placeholders.
-    func message(_ fill: (Slot) -> Filling?) -> OutboundMessage? {
+    func message(_ fill: (Variable) -> Filling?) -> OutboundMessage? {
         if case .text(let parts) = root {
             guard let texts = Self.fill(parts, fill) else { return nil }
             return OutboundMessage(
@@ -93,7 +93,7 @@ struct MessageTemplate: Hashable, Sendable {
         return Self.json(root, fill).map { OutboundMessage(event: event, text: $0) }
     }
 
-    private static func fill(_ parts: [Part], _ fill: (Slot) -> Filling?) -> [Filling]? {
+    private static func fill(_ parts: [Part], _ fill: (Variable) -> Filling?) -> [Filling]? {
         var fillings: [Filling] = []
         for part in parts {
             switch part {
@@ -106,7 +106,7 @@ struct MessageTemplate: Hashable, Sendable {
         return fillings
     }
 
-    private static func json(_ node: Node, _ fill: (Slot) -> Filling?) -> String? {
+    private static func json(_ node: Node, _ fill: (Variable) -> Filling?) -> String? {
         switch node {
         case .literal(let json): return json
         case .text(let parts):

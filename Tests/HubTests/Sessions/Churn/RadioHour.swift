@@ -8,8 +8,8 @@ import Support
 /// An hour of twenty stations as their servers would publish it, drawn from a seed.
 ///
 /// Tracks last two to six minutes. A server publishes when a track begins, and again about every
-/// quarter of a minute, since somebody came or went; what it then says of the position is off by up
-/// to a second. Five stations have programmes of half an hour.
+/// quarter of a minute, since a listener came or went; the position in that is off by up to a
+/// second. Five stations have programmes of half an hour.
 struct RadioHour {
     /// Something that a server says.
     struct Message {

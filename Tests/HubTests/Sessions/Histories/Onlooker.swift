@@ -56,7 +56,7 @@ struct Onlooker {
 
     var name: String { "\(wish.view) \(place)" }
 
-    /// Whether it was given all that it is owed.
+    /// Whether it was given all that was pending for it.
     func isUpToDate(in world: World) -> Bool {
         let fanOut = world.hub.fanOut
         guard let slot = fanOut.slot(of: subscription) else { return false }
@@ -141,7 +141,7 @@ extension Tree {
         properties.contains(name) && (name != "items" || value.elements.first?["id"] == nil)
     }
 
-    private static let properties = Set(Property.allCases.map(\.rawValue))
+    private static let properties = Set(RowProperty.allCases.map(\.rawValue))
 
     /// Whether a lock screen shows the same as another that was made later.
     fileprivate func moves(like other: Tree) -> Bool {

@@ -75,14 +75,14 @@ struct SessionHistory {
         try end()
     }
 
-    /// Lets all read, and time pass, until nobody is owed anything.
+    /// Lets all read, and time pass, until nothing is pending.
     private mutating func end() throws {
         for onlooker in onlookers { onlooker.follower.block(false) }
         world.run(for: .seconds(12))
         try welcomeThoseCut()
         // Bars, feeds that fall silent and elements that end go on changing documents.
         for _ in 0..<30 where !areAllUpToDate { world.run(for: .seconds(1)) }
-        if !areAllUpToDate { complain("somebody is still owed something") }
+        if !areAllUpToDate { complain("something is still pending") }
         try read()
         try compare()
     }
@@ -204,7 +204,7 @@ struct SessionHistory {
         world.handle(.woke)
     }
 
-    /// Whoever read nothing for too long comes back.
+    /// A client that read nothing for too long comes back.
     private mutating func welcomeThoseCut() throws {
         for place in onlookers.indices
         where world.disconnected.contains(onlookers[place].follower.client) {

@@ -7,7 +7,7 @@ import NowPlaying
 /// longer string takes its text. Values were captured from the client's messages, or are times:
 /// `{{now.s}}`, `{{now.ms}}` and `{{now.iso}}`, with so many seconds more or less as
 /// `{{now.iso+12}}`.
-struct MessageTemplate: Sendable {
+struct ScriptedMessage: Sendable {
     /// A piece of the text.
     enum Part: Equatable, Sendable {
         case literal(String)
@@ -116,10 +116,10 @@ struct MessageTemplate: Sendable {
     }
 }
 
-extension MessageTemplate.Value {
+extension ScriptedMessage.Value {
     fileprivate init(_ text: Substring) throws(ScriptMistake) {
         let sign = text.firstIndex { $0 == "+" || $0 == "-" } ?? text.endIndex
-        if let unit = MessageTemplate.Unit(rawValue: String(text[..<sign])) {
+        if let unit = ScriptedMessage.Unit(rawValue: String(text[..<sign])) {
             guard sign != text.endIndex else {
                 self = .now(unit, offset: .zero)
                 return
@@ -138,7 +138,7 @@ extension MessageTemplate.Value {
     }
 }
 
-extension MessageTemplate.Unit {
+extension ScriptedMessage.Unit {
     fileprivate func json(_ time: Timestamp) -> String {
         switch self {
         case .seconds: "\(time.wholeSeconds)"

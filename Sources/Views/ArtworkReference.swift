@@ -1,7 +1,7 @@
 public import NowPlaying
 
 /// A picture, as a document names it: never its bytes.
-public struct Artwork: Hashable, Sendable {
+public struct ArtworkReference: Hashable, Sendable {
     /// Where it is, http or https.
     public let url: String
     /// How large it is, where the feed says so.
@@ -16,18 +16,19 @@ public struct Artwork: Hashable, Sendable {
 
     /// The picture of what is heard: the track's, else the programme's, else the station's.
     init?(of heard: NowPlaying, in style: ContentStyle) {
-        let track = Artwork(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
-        let programme = Artwork(url: heard.programme?.artworkURL)
-        guard let found = track ?? programme ?? Artwork(logo: heard.station.logo, in: style)
+        let track = ArtworkReference(url: heard.track?.artworkURL, size: heard.track?.artworkSize)
+        let programme = ArtworkReference(url: heard.programme?.artworkURL)
+        guard
+            let found = track ?? programme ?? ArtworkReference(logo: heard.station.logo, in: style)
         else { return nil }
         self = found
     }
 
     /// A station's logo for a style, else for the other one.
     init?(logo: Station.Logo?, in style: ContentStyle) {
-        let light = Artwork(url: logo?.light)
-        let dark = Artwork(url: logo?.dark)
-        let found: Artwork? =
+        let light = ArtworkReference(url: logo?.light)
+        let dark = ArtworkReference(url: logo?.dark)
+        let found: ArtworkReference? =
             switch style {
             case .light: light ?? dark
             case .dark: dark ?? light

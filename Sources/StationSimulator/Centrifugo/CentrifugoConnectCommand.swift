@@ -1,7 +1,7 @@
 import JSON
 
 /// The first frame of a client of Centrifugo's unidirectional transports: what it subscribes to.
-struct CentrifugoConnectRequest: Hashable, Sendable {
+struct CentrifugoConnectCommand: Hashable, Sendable {
     /// A channel, and what the client holds of it already.
     struct Subscription: Hashable, Sendable {
         var channel: String
@@ -50,7 +50,7 @@ struct CentrifugoConnectRequest: Hashable, Sendable {
     }
 }
 
-extension CentrifugoConnectRequest.Subscription {
+extension CentrifugoConnectCommand.Subscription {
     /// What a client says of a channel; `nil` for a wrong type.
     init?(channel: String, settings: JSONValue) {
         self.init(channel: channel)

@@ -2,7 +2,7 @@ public import NowPlaying
 
 /// A property of a part of a car's document that a car changes in place, without showing its
 /// list anew.
-public enum Property: String, CaseIterable, Sendable {
+public enum RowProperty: String, CaseIterable, Sendable {
     case text, detailText, title, subtitle, summary, titleVariants
     case image, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled, accessory, busy
     case action, push
@@ -19,7 +19,7 @@ public enum PropertyValue: Hashable, Sendable {
     case count(Int)
     /// Progress in twentieths, 1 … 19.
     case twentieths(Int)
-    case artwork(Artwork)
+    case artwork(ArtworkReference)
     case command(SessionCommand)
     case buttons([NowPlayingButton])
     case textButtons([TextButton])
@@ -28,31 +28,31 @@ public enum PropertyValue: Hashable, Sendable {
 
 /// The properties of one part that are not what they are by default.
 public struct Properties: Hashable, Sendable {
-    private var values: [Property: PropertyValue] = [:]
+    private var values: [RowProperty: PropertyValue] = [:]
 
     init() {}
 
     /// What a property is; `nil`: as by default.
-    public subscript(property: Property) -> PropertyValue? {
+    public subscript(property: RowProperty) -> PropertyValue? {
         get { values[property] }
         set { values[property] = newValue }
     }
 
     /// Those that are there, in the order of their declaration.
-    var all: [(Property, PropertyValue)] {
-        Property.allCases.compactMap { property in values[property].map { (property, $0) } }
+    var all: [(RowProperty, PropertyValue)] {
+        RowProperty.allCases.compactMap { property in values[property].map { (property, $0) } }
     }
 }
 
 /// A part of a car's document that has an id and can change in place.
-public protocol Part {
+public protocol TemplatePart {
     /// Unique in the document; stays as long as the part does.
     var id: String { get }
     /// What can change in place.
     var properties: Properties { get set }
 }
 
-extension Part {
+extension TemplatePart {
     /// The line in large letters.
     public var text: String {
         get { self[.text] ?? "" }
@@ -66,7 +66,7 @@ extension Part {
     }
 
     /// The picture.
-    public var image: Artwork? {
+    public var image: ArtworkReference? {
         get {
             guard case .artwork(let artwork) = properties[.image] else { return nil }
             return artwork
@@ -98,7 +98,7 @@ extension Part {
         set { properties[.leftOut] = newValue > 0 ? .count(newValue) : nil }
     }
 
-    subscript(_ property: Property) -> String? {
+    subscript(_ property: RowProperty) -> String? {
         get {
             guard case .text(let text) = properties[property] else { return nil }
             return text
@@ -107,7 +107,7 @@ extension Part {
     }
 
     /// A flag, which is left out where it is what a flag of that kind mostly is.
-    subscript(flag property: Property, mostly standard: Bool = false) -> Bool {
+    subscript(flag property: RowProperty, mostly standard: Bool = false) -> Bool {
         get {
             guard case .flag(let flag) = properties[property] else { return standard }
             return flag
