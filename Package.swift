@@ -249,6 +249,10 @@ let package = Package(
             name: "DesktopBusTests",
             dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop"],
             swiftSettings: strict),
+        // Compares the program's tables with schemas and pages.
+        .testTarget(
+            name: "SchemaTests", dependencies: ["NowPlaying", "Views", "Sessions", "RPC"],
+            swiftSettings: strict),
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(

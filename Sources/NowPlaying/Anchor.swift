@@ -5,7 +5,7 @@
 /// then.
 public struct Anchor: Hashable, Sendable {
     /// How an anchor was obtained.
-    public enum Quality: String, Sendable {
+    public enum Quality: String, CaseIterable, Sendable {
         /// A start or elapsed time, with the server's clock.
         case exact
         /// A start or elapsed time, without the server's clock.

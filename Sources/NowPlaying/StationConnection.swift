@@ -1,7 +1,7 @@
 /// How the hub stands with a station's feed.
 public struct StationConnection: Hashable, Sendable {
-    /// What the state that is shown is worth.
-    public enum State: String, Sendable {
+    /// How fresh and how reliable the state is.
+    public enum State: String, CaseIterable, Sendable {
         /// Nothing has been heard yet, good or bad.
         case connecting
         /// Reports come in.
@@ -31,7 +31,7 @@ public struct StationConnection: Hashable, Sendable {
         }
     }
 
-    /// What the state that is shown is worth.
+    /// How fresh and how reliable the state is.
     public var state: State
     /// Why it is not live; `nil` while it is.
     public var reason: Reason?

@@ -1,6 +1,6 @@
 import Hub
 import JSON
-import Sessions
+package import Sessions
 
 /// Refusals as JSON-RPC 2.0 says them (section 5.1).
 extension RequestError {
@@ -21,7 +21,7 @@ extension RequestError {
 
 extension RequestError.Code {
     /// JSON-RPC's own codes, and from -32001 on the hub's.
-    fileprivate var number: Int {
+    package var number: Int {
         switch self {
         case .parseError: -32_700
         case .invalidRequest: -32_600

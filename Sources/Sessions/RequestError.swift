@@ -1,7 +1,7 @@
 /// Why a request was not carried out.
 public struct RequestError: Error, Equatable {
     /// What went wrong, of all that can.
-    public enum Code: Sendable {
+    public enum Code: CaseIterable, Sendable {
         /// It could not be read at all.
         case parseError
         /// It is no request.

@@ -1,5 +1,6 @@
 """The Unix socket, on the embedded stations."""
 
+import itertools
 import json
 import re
 import socket
@@ -268,6 +269,7 @@ class RefusalTests(unittest.TestCase):
         ("get", {"view": "line", "options": {}}),
         ("get", {"view": "line", "options": {"locale": "pt-BR"}}),
         ("get", {"view": "line", "history": 0, "listeners": False}),
+        ("get", {"view": "lockScreen", "options": {"style": "dark"}}),
         ("get", {"view": "nowPlaying", "options": {}}),
         ("get", {"view": "nowPlaying", "stations": []}),
         ("get", {"view": "nowPlaying", "history": 50, "listeners": True}),
@@ -298,6 +300,17 @@ class RefusalTests(unittest.TestCase):
             with self.subTest(call=call):
                 schemas.check("request", self.request(*call))
                 self.assertIn("result", self.client.ask(self.request(*call)))
+
+    def test_each_view_takes_the_options_that_the_schema_gives_it(self):
+        values = {"category": "audio", "locale": "de", "style": "dark", "limits": {},
+                  "region": {"latitude": 0, "longitude": 0}, "favourites": "grid"}
+        definitions = schemas.DOCUMENTS["request.json"]["$defs"]
+        self.assertEqual(set(values), set(definitions["options"]["properties"]))
+        for view, (option, value) in itertools.product(definitions["view"]["enum"], values.items()):
+            request = self.request("get", {"view": view, "options": {option: value}})
+            with self.subTest(request=request):
+                self.assertEqual(
+                    schemas.is_valid("request", request), "result" in self.client.ask(request))
 
     def request(self, method, parameters):
         return {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
