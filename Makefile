@@ -46,7 +46,7 @@ define install-packages
 @{ \
 	command -v swift >/dev/null || { echo 'Swift is missing: swift.org/install'; exit 69; }; \
 	if ! command -v dpkg-query >/dev/null; then \
-		echo 'This is no Debian. What is needed goes there by the names: $(1)'; exit 0; \
+		echo 'This is not Debian. Install these packages under the names that they have here: $(1)'; exit 0; \
 	fi; \
 	installed=$$(dpkg-query -W -f='$${db:Status-Status} $${Package}\n' $(1) 2>/dev/null \
 		| sed -n 's/^installed //p' || true); \

@@ -95,7 +95,7 @@ final class HubConnection {
         switch Listener.probe(unixPath: path.path) {
         case .free, .stale, .live: return .notListening(path: path.path)
         case .denied: return .notPermitted(path: path.path)
-        case .notASocket: return .system("\(path.path) is no socket")
+        case .notASocket: return .system("\(path.path) is not a socket")
         case .unusable: return .unusable(.tooLong(path: path.path))
         }
     }

@@ -114,7 +114,7 @@ struct BusMessage {
 }
 
 extension String {
-    /// sd-bus refuses a message with one of the code points that are no characters (Unicode, 23.7),
+    /// sd-bus refuses a message with a code point that is not a character (Unicode, 23.7),
     /// and C ends a text at the first NUL.
     fileprivate var withoutNoncharacters: String {
         guard unicodeScalars.contains(where: \.isUnfit) else { return self }

@@ -5,7 +5,7 @@ extension EventLoop {
     /// hours away. The write end of a pipe is never readable but for that.
     ///
     /// - Parameter left: Is called again and again until the watch is dropped.
-    /// - Returns: `nil` where it is no pipe; the next write tells there.
+    /// - Returns: `nil` where it is not a pipe; the next write tells there.
     public func watchReader(of descriptor: Int32, left: @escaping () -> Void) -> DescriptorWatch? {
         var status = stat()
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFIFO,

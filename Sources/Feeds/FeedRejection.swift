@@ -23,7 +23,7 @@ extension FeedRejection {
 
     /// The message is not JSON.
     static func notJSON(_ error: any Error) -> FeedRejection {
-        FeedRejection(code: "notJSON", detail: "the message is no JSON: \(error)")
+        FeedRejection(code: "notJSON", detail: "the message is not JSON: \(error)")
     }
 
     /// The message, or a part of it, is not what the protocol has there.

@@ -60,7 +60,7 @@ public struct ReportedTrack: DetailedTrack, Equatable, Sendable {
     public var positions: [Position] = []
     /// Its length; 0 means unknown.
     public var duration: Interval?
-    /// It was on when the player was tuned in to it: that it is told now is no beginning.
+    /// It was on when the player was tuned in to it: that it is told now is not a beginning.
     public var isJoined = false
 
     /// A track of which no more is known yet.

@@ -14,7 +14,7 @@ public enum HistoryError: Error, Equatable, Sendable {
     case locked(path: String)
     /// Another hub writes it.
     case taken(path: String)
-    /// It is no SQLite database, or parts of it are broken.
+    /// It is not an SQLite database, or parts of it are broken.
     case damaged(path: String, reason: String)
     /// It is a database of some other program.
     case foreign(path: String)

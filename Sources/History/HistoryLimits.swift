@@ -14,9 +14,9 @@ public struct HistoryLimits: Sendable {
     /// wait, only the last of those is that began within `shortestTrack`, or `shortestProgramme`,
     /// of each other: a station that counts in its title must not fill the disk.
     public var writtenAtOnce = 20
-    /// What is shorter is no track, where there are many.
+    /// What is shorter is not a track, where there are many.
     public var shortestTrack = Interval(milliseconds: 500)
-    /// What is shorter is no programme, where there are many.
+    /// What is shorter is not a programme, where there are many.
     public var shortestProgramme = Interval.seconds(60)
     /// Notes that a station may bring at once: its whole timeline, three times over, which a clock
     /// that is set has written anew.

@@ -8,7 +8,7 @@ extension Interval {
 
     /// A number of seconds, or of the unit behind it.
     ///
-    /// - Returns: `nil` for what is no decimal number with or without a unit, and for more than
+    /// - Returns: `nil` for what is not a decimal number with or without a unit, and for more than
     ///   about 300 years.
     public init?(inUnits text: String) {
         let unit = Self.units.first { text.hasSuffix($0.name) }

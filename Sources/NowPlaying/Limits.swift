@@ -157,8 +157,8 @@ public struct Limits: Sendable {
     public var pageSize = 1 << 20
     /// Links and clients, together, in one page of `status`.
     public var statusPerPage = 500
-    /// What is owed at shutdown is given out within this: half of the time that the end may take in
-    /// all, of which the rest is for the history, the recording and the log.
+    /// What is pending at shutdown is delivered within this, half of the time that the end may
+    /// take. The rest is for the history, the recording and the log.
     public var shutdownTime = Interval.seconds(1)
     /// Kinds of subscription remembered for clients that resume.
     public var resumableKinds = 10_000

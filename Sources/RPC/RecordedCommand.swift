@@ -24,7 +24,7 @@ public struct RecordedCommand: Sendable {
             name: "command", parameters: parameters, limits: Shared(Limits()))
         do throws(RequestError) {
             guard case .command(let command, let session, let sender) = try reader.method() else {
-                throw RequestError(.invalidRequest, "that is no command")
+                throw RequestError(.invalidRequest, "that is not a command")
             }
             self.command = command
             self.session = session

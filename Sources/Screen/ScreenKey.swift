@@ -70,7 +70,7 @@ struct ScreenKeyReader {
         }
     }
 
-    /// Letters that are not ASCII are no keys of ours; they are skipped whole.
+    /// Letters that are not ASCII are not keys of ours; they are skipped whole.
     private static func length(
         ofCharacterFrom first: UInt8, in rest: ArraySlice<UInt8>
     ) -> Int {

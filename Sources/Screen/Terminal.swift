@@ -9,7 +9,7 @@ public final class Terminal {
     private var keyboard: KeyByKey?
     private var isTaken = false
 
-    /// `nil` where the output is no terminal, or one that cannot move its cursor.
+    /// `nil` where the output is not a terminal, or one that cannot move its cursor.
     public init?(input: Int32, output: Int32) {
         let kind = getenv("TERM").map { String(cString: $0) } ?? "dumb"
         guard isatty(output) == 1, kind != "dumb" else { return nil }

@@ -4,7 +4,7 @@ public struct RequestError: Error, Equatable {
     public enum Code: CaseIterable, Sendable {
         /// It could not be read at all.
         case parseError
-        /// It is no request.
+        /// It is not a request.
         case invalidRequest
         case methodNotFound
         case invalidParameters

@@ -161,7 +161,7 @@ public struct WebSocketClient: Sendable {
         return finish(with: .failed(failure), telling: farewell, using: &generator)
     }
 
-    /// Ends, after a close frame if the server is owed one.
+    /// Ends, after a close frame if the server expects one.
     private mutating func finish(
         with event: WebSocketEvent, telling closure: WebSocketClosure?,
         using generator: inout some RandomNumberGenerator

@@ -20,7 +20,7 @@ public struct WebSocketFailure: Error, Hashable, Sendable {
         case requestRefused
         /// 5xx.
         case serverError
-        /// An answer that is no refusal, but does not open a WebSocket either.
+        /// An answer that is not a refusal, but does not open a WebSocket either.
         case notUpgraded
         /// Sound in place of a WebSocket.
         case audioStream

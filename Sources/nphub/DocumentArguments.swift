@@ -17,7 +17,7 @@ enum DocumentArguments {
         }
     }
 
-    /// Refuses what is no time between two records.
+    /// Refuses what is not a time between two records.
     static func check(minInterval: Double) throws {
         guard let interval = Interval(seconds: minInterval), interval >= .zero,
             interval <= Limits().intervalMax

@@ -46,7 +46,8 @@ struct HistoryCommand: ParsableCommand {
             "How far back: seconds, or with a unit, such as 90m, 5h, 2d.", valueName: "TIME"),
         transform: { text in
             guard let length = Interval(inUnits: text), length > .zero else {
-                throw ValidationError("‘\(text)’ is no length of time: write such as 90m, 5h, 2d.")
+                throw ValidationError(
+                    "‘\(text)’ is not a length of time: write one like 90m, 5h or 2d.")
             }
             return length
         })

@@ -51,7 +51,7 @@ enum StandardOutput {
     }
 }
 
-/// stderr, for everything that is no data.
+/// stderr, for everything that is not data.
 enum StandardError {
     /// Writes a text in one call, so that it does not mix with what others write there.
     static func write(_ text: String) {

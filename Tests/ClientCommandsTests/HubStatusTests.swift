@@ -75,7 +75,7 @@ struct HubStatusTests {
         #expect(status.text(isColoured: false) == "nphub , epoch , revision 0, 0 stations\n")
     }
 
-    @Test func `what is no status is an error`() {
+    @Test func `what is not a status is an error`() {
         #expect(throws: HubClientError.self) { try HubStatus(document: Array("{".utf8)) }
     }
 

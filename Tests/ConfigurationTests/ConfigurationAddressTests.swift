@@ -78,7 +78,7 @@ struct ConfigurationAddressTests {
     }
 
     @Test(arguments: ["a b", "hifi:", "hifi:99999", "256.1.1.1", "[::1", "me@hifi", "http://"])
-    func `what is no host is refused`(host: String) {
+    func `what is not a host is refused`(host: String) {
         let remedy = """
             it must be a name or an address, with a port behind it where that is another than \
             usual: `hifi.local`, `192.168.1.5:8080`, `[::1]`

@@ -132,7 +132,7 @@ struct ConfigurationFileTests {
         #expect(headers == Array(repeating: [HeaderField(name: "X-A", value: "1")], count: 2))
     }
 
-    @Test func `a byte order mark is no part of the text`() throws {
+    @Test func `a byte order mark is not part of the text`() throws {
         _ = try PaperEnvironment().load("\u{FEFF}" + .root(""))
     }
 

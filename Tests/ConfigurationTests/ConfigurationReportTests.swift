@@ -86,7 +86,7 @@ struct ConfigurationReportTests {
                 + "it must be a readable file of at most 16 MiB")
     }
 
-    @Test func `a folder is no config`() {
+    @Test func `a folder is not a config`() {
         let error = #expect(throws: ConfigurationErrors.self) {
             try ConfigurationFile.load(path: "/")
         }

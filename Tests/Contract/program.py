@@ -63,7 +63,7 @@ def run(*arguments, code=0, before=(), **options):
     return process.stdout if code == 0 else process.stderr.decode()
 
 
-def as_nobody():
+def as_other_user():
     """What runs a command without root's rights; nothing where there are none.
 
     Skips the test where only root may run the program.

@@ -63,4 +63,4 @@ def _number(text):
 
 
 def _refuse(text):
-    raise AssertionError(f"{text} is no JSON")
+    raise AssertionError(f"{text} is not JSON")

@@ -162,7 +162,7 @@ class StationTests(unittest.TestCase):
 
 
 class ClientTests(unittest.TestCase):
-    def test_whoever_never_reads_is_cut_and_nobody_else_waits_for_it(self):
+    def test_a_client_that_never_reads_is_cut_and_no_other_waits_for_it(self):
         station = self.enterContext(radio.Radio())
         song = station.song("Undertow")
         history = [{"sh_id": 1, "played_at": 1735689600, "duration": 200, "playlist": "",
@@ -240,7 +240,7 @@ class SocketTests(unittest.TestCase):
 
     def test_a_path_where_nothing_can_be_made_is_told_with_the_reason(self):
         self.assert_refused(self.folder / "nowhere/hub.sock", "No such file or directory")
-        before = program.as_nobody()
+        before = program.as_other_user()
         self.folder.chmod(0o555)
         self.assert_refused(self.folder / "hub.sock", "Permission denied", before=before)
 

@@ -68,8 +68,8 @@ class ExitCodeTests(unittest.TestCase):
             with self.subTest(arguments), open("/dev/full", "wb") as full:
                 self.assertIn("No space left", run(*arguments, code=74, stdout=full))
 
-    def test_77_is_for_a_hub_that_is_somebody_elses(self):
-        before = program.as_nobody()
+    def test_77_is_for_a_hub_of_another_user(self):
+        before = program.as_other_user()
         hub = self.enterContext(program.Hub("--stdout", "none"))
         os.chmod(hub.socket_path, 0)
         for command in [("dump",), ("status",), ("watch",), ("watch", "--once")]:

@@ -257,7 +257,7 @@ class CommandTests(unittest.TestCase):
             if block.shown is not None and lines is not None:
                 self.assert_shown(block, lines)
 
-    def test_a_station_that_nobody_foresaw_is_read(self):
+    def test_a_station_of_an_unknown_kind_is_read(self):
         self.assertLessEqual(
             set(UNHEARD), {command for block in blocks() for command in block.commands})
         environment = {**os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}",

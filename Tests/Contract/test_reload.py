@@ -194,7 +194,7 @@ class ConnectionTests(ReloadTestCase):
         self.reload()
         self.assertEqual([record["station"] for record in self.states()], ["a", "b", "c"])
 
-    def test_a_station_goes_and_comes_for_whoever_has_named_it(self):
+    def test_a_station_goes_and_comes_for_clients_that_named_it(self):
         self.subscribe(view="line", stations=["c"], minInterval=0)
         station = self.stations[2]
         self.without("c")

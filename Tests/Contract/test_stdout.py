@@ -66,7 +66,7 @@ class StdoutTests(unittest.TestCase):
         self.assertEqual(hub.stop(signal.SIGTERM), 0)
         self.assertFalse(hub.socket_path.exists())
 
-    def test_it_ends_quietly_when_nobody_reads_any_more(self):
+    def test_it_ends_quietly_when_its_reader_is_gone(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         reader = subprocess.run(
             f"set -o pipefail; {program.PATH} run --socket {folder}/hub.sock | head -1",

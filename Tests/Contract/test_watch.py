@@ -108,7 +108,7 @@ class BarTests(WatchTestCase):
         gone = json.loads(watch.wait_for("disconnected"))
         self.assertEqual((gone["text"], gone["alt"]), ("Mara Ebb – Weir", "disconnected"))
         self.assertIn("the hub at", gone["tooltip"])
-        # Waybar does not read what is no JSON.
+        # Waybar does not read what is not JSON.
         for line in watch.end():
             json.loads(line)
 

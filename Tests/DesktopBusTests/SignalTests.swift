@@ -61,7 +61,7 @@ extension BusTests {
             }
         }
 
-        @Test func `time passing and repeats are no signals`() throws {
+        @Test func `time passing and repeats are not signals`() throws {
             try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 let lines = try Self.signals(bus, player) {

@@ -130,7 +130,7 @@ extension LoopTests {
             #expect(recorder.log.last == "closed")
         }
 
-        @Test func `text that is no UTF-8 is answered with 1007`() throws {
+        @Test func `text that is not UTF-8 is answered with 1007`() throws {
             let recorder = PeerRecorder()
             try serve(recorder) { port in
                 let client = try WebSocketClient(port: port)
@@ -221,7 +221,7 @@ extension LoopTests {
             "\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n",
             "\r\n\r\n", "GET\r\n\r\n",
         ])
-        func `what is no request for a WebSocket gets neither one nor another protocol`(
+        func `what is not a request for a WebSocket gets neither one nor another protocol`(
             request: String
         ) throws {
             let recorder = PeerRecorder.echoing()

@@ -92,7 +92,7 @@ struct AzuraCastReportTests {
         #expect(try report(Fixture.nowPlaying(current: "null")).track == nil)
     }
 
-    @Test func `a start of 0 is no start, and what was elapsed since no fact`() throws {
+    @Test func `a start of 0 is ignored, and so is what was elapsed since`() throws {
         let current = Fixture.current.replacing("1734713887", with: "0")
         let track = try #require(try report(Fixture.nowPlaying(current: current)).track)
         #expect(track.positions == [])

@@ -82,7 +82,7 @@ struct ExecFeedTests {
     }
 
     @Test(arguments: ["", "title", "7", "[]", "{}", #"{"x":1}"#, #"{"track":7}"#, "{"])
-    func `what is no report is counted and changes nothing`(line: String) throws {
+    func `what is not a report is counted and changes nothing`(line: String) throws {
         let events = try events(for: line)
         #expect(events.reports.isEmpty)
         #expect(events.rejections.count == 1)

@@ -68,7 +68,7 @@ struct TextCleanerTests {
         "<id>7</id>", "403 <slot>15</slot> <name>Evening</name> http://x.example/a.jpg",
         "Show <host_id>9</host_id>",
     ])
-    func `what is marked up for programs is no name`(raw: String) {
+    func `what is marked up for programs is not a name`(raw: String) {
         #expect(cleaner.name(raw) == nil && cleaner.line(raw) == nil)
     }
 
@@ -136,7 +136,7 @@ struct TextCleanerTests {
         "${title}", "$(artist)", "$ARTIST$ - $TITLE$", "#Track_Title#", "$title", "<artist>",
         "0.flac?token=1577639510~NGRkN", "https://radio.example/stream", "x-hls:r:one?sid=37&sn=9",
     ])
-    func `placeholders are no names`(raw: String) {
+    func `placeholders are not names`(raw: String) {
         #expect(cleaner.name(raw) == nil)
     }
 

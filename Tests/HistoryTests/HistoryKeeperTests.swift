@@ -152,7 +152,7 @@ struct HistoryKeeperTests {
 
     // MARK: What is wrong
 
-    @Test func `what is no database is set aside, and a new one begun`() throws {
+    @Test func `what is not a database is set aside, and a new one begun`() throws {
         try folder.write(.element("a", ago: 1))
         try folder.overwrite(Array("This is a shopping list.".utf8), at: 0)
         let keeper = try folder.keeper()

@@ -95,7 +95,7 @@ struct HubFollowerTests {
                 return true
             }
         }
-        let problem = "it sent what is no message"
+        let problem = "it sent what is not a message"
         #expect(errors == [.unintelligible(path: script.path, problem: problem)])
     }
 }

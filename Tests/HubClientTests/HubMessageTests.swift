@@ -39,7 +39,7 @@ struct HubMessageTests {
         #"{"id":"3","result":{}}"#, #"{"method":"update","params":{"resume":9}}"#,
         #"{"method":"synced","params":{"subscription":"1","resume":9}}"#, "{", "",
     ])
-    func `what is no message is refused`(text: String) {
+    func `what is not a message is refused`(text: String) {
         #expect(throws: (any Error).self) { try read(text) }
     }
 
@@ -96,7 +96,7 @@ struct HubMessageTests {
         "{}", "[]", #"{"station":{"id":"one","name":"ONE"}}"#,
         #"{"station":{"id":1,"name":"ONE"},"connection":{"state":"live","since":1}}"#,
     ])
-    func `what is no state is none`(text: String) throws {
+    func `what is not a state is none`(text: String) throws {
         #expect(try state(text) == nil)
     }
 }

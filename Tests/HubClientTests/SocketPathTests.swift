@@ -97,7 +97,7 @@ struct SocketPathTests {
         ),
         (
             FileStatus(kind: .other, owner: 7, mode: 0o700),
-            "/tmp/nphub-7 is no folder, but the socket's folder must be a real one; remove it"
+            "/tmp/nphub-7 is not a folder, but the socket's folder must be a real one; remove it"
         ),
         (
             FileStatus(kind: .folder, owner: 8, mode: 0o700),

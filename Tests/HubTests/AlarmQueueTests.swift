@@ -53,7 +53,7 @@ struct AlarmQueueTests {
         #expect(rung(at: 5) == [link])
     }
 
-    @Test mutating func `no time is no alarm`() {
+    @Test mutating func `no time is not an alarm`() {
         queue.set(link, at: nil)
         #expect(queue.deadline == nil)
     }

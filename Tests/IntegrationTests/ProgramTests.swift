@@ -39,7 +39,7 @@ struct ProgramTests {
         Failure("watch --once", 69, "nphub run"),
         Failure("dump", 69, "no hub listens"),
         Failure("status", 69, "no hub listens"),
-        Failure("status --socket /etc/passwd", 74, "/etc/passwd is no socket"),
+        Failure("status --socket /etc/passwd", 74, "/etc/passwd is not a socket"),
         Failure("check", 64, "<FILE>"),
         Failure("check /nowhere/stations.yaml", 78, "/nowhere/stations.yaml: "),
         Failure("check /etc/passwd", 78, "/etc/passwd:1:1: "),

@@ -135,7 +135,7 @@ struct WatchTests {
         _ = hub
     }
 
-    @Test func `what listens there and is no hub is told apart`() async throws {
+    @Test func `what listens there and is not a hub is told apart`() async throws {
         let script = """
             import socket, sys
             s = socket.socket(socket.AF_UNIX); s.bind(sys.argv[1]); s.listen()
@@ -147,7 +147,7 @@ struct WatchTests {
         _ = try await server.lines(1)
         let watch = try await Outcome(["watch", "--once"], in: workshop)
         #expect(watch.code == 69)
-        #expect(watch.messages.contains("is no hub of this version"))
+        #expect(watch.messages.contains("is not a hub of this version"))
     }
 
     private func epoch(in lines: [String]) async throws -> String? {

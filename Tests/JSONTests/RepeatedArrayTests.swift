@@ -36,7 +36,7 @@ struct RepeatedArrayTests {
         #expect(try left(of: #"{"rows": \#(Self.long)}"#) == nil)
     }
 
-    @Test mutating func `a name inside a string is no member`() throws {
+    @Test mutating func `a name inside a string is not a member`() throws {
         learn(#"{"rows":\#(Self.long)}"#)
         let text = #"{"t":"\"rows\":[","rows":\#(Self.long)}"#
         #expect(try left(of: text) == #"{"t":"\"rows\":[","rows":}"#)

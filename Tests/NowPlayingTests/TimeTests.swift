@@ -13,7 +13,7 @@ struct TimeTests {
     }
 
     @Test(arguments: [Double.nan, .infinity, -.infinity, 1e10, -1e10, 1e300])
-    func `seconds that would overflow later are no time at all`(seconds: Double) {
+    func `seconds that would overflow later are not a time`(seconds: Double) {
         #expect(Interval(seconds: seconds) == nil)
         #expect(Timestamp(seconds: seconds) == nil)
     }

@@ -14,7 +14,7 @@ class Report:
         print(f"\n{text}", flush=True)
 
     def note(self, text):
-        """Tells something that is no check."""
+        """Tells something that is not a check."""
         print(f"        {text}", flush=True)
 
     def check(self, station, name, faults, told=""):

@@ -127,7 +127,7 @@ struct CentrifugoTests {
             "{\"subs\":{\"global:time\":{}}}", "{\"subs\":{\"station:steady\":{},\"steady\":{}}}",
             "{\"subs\":{\"station:steady\":{}}",
         ])
-    func `what is no connect request, or asks for an unknown namespace, ends with 3501`(
+    func `what is not a connect request, or asks for an unknown namespace, ends with 3501`(
         message: String
     ) {
         var farm = VirtualFarm()

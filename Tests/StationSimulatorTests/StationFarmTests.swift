@@ -183,7 +183,7 @@ struct StationFarmTests {
         }
     }
 
-    @Test func `a host that is no numeric address is refused`() throws {
+    @Test func `a host that is not a numeric address is refused`() throws {
         let stations = SimulatedStation.embedded(seed: 1)
         #expect(throws: EventLoopError.invalidAddress("localhost")) {
             try RunningFarm(FarmConfiguration(stations: stations, host: "localhost"))

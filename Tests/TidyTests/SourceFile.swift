@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift file of this repository, as a text.
+/// A file of this repository, as a text.
 struct SourceFile: CustomStringConvertible {
     /// From the repository's root, such as `Sources/Hub/Hub.swift`.
     let path: String
@@ -12,22 +12,36 @@ struct SourceFile: CustomStringConvertible {
     private static let root = URL(filePath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// All files of the program.
+    /// All Swift files of the program.
     static let sources = files(in: "Sources")
-    /// All files of its tests and benchmarks.
+    /// All Swift files of its tests and benchmarks.
     static let tests = files(in: "Tests") + files(in: "Benchmarks")
 
     /// Programs that use the library product.
     static let examples = files(in: "docs/examples")
 
-    private static func files(in folder: String) -> [SourceFile] {
+    /// What is not Swift: documentation, schemas, the Makefile, the tests in Python, C.
+    static let pages =
+        [page("README.md"), page("Makefile")].compactMap(\.self)
+        + files(in: "docs", ending: [".md", ".py"]) + files(in: "schemas", ending: [".json"])
+        + files(in: "Tests", ending: [".py"]) + files(in: "Benchmarks", ending: [".md", ".py"])
+        + files(in: "Sources", ending: [".c", ".cpp", ".h", ".md"])
+
+    private static func files(
+        in folder: String, ending suffixes: [String] = [".swift"]
+    ) -> [SourceFile] {
         let start = root.appending(path: folder).resolvingSymlinksInPath()
         let found = FileManager.default.enumerator(atPath: start.path)
-        let paths = (found?.compactMap { $0 as? String } ?? []).filter { $0.hasSuffix(".swift") }
-        return paths.sorted().compactMap { path in
-            guard let text = try? String(contentsOf: start.appending(path: path), encoding: .utf8)
-            else { return nil }
-            return SourceFile(path: folder + "/" + path, text: text)
+        let paths = (found?.compactMap { $0 as? String } ?? []).filter { path in
+            suffixes.contains { path.hasSuffix($0) }
+        }
+        return paths.sorted().compactMap { page(folder + "/" + $0) }
+    }
+
+    private static func page(_ path: String) -> SourceFile? {
+        let file = root.appending(path: path)
+        return (try? String(contentsOf: file, encoding: .utf8)).map {
+            SourceFile(path: path, text: $0)
         }
     }
 

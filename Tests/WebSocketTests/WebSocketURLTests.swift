@@ -95,7 +95,7 @@ import WebSocket
             ("ws://h/%4", .invalidEscape),
             ("ws://h/%zz", .invalidEscape),
         ] as [(String, WebSocketURLError)])
-    func `what is no address is refused with what is wrong`(
+    func `what is not an address is refused with what is wrong`(
         text: String, error: WebSocketURLError
     ) {
         #expect(throws: error) { try WebSocketURL(text) }
@@ -131,7 +131,7 @@ import WebSocket
         "hifi:80:80", "[::1", "::1:8123:x", "::1]", "[hifi]", "hifi\0", "::1\0", "[::1\0]", "%41",
         "{host}", "hifi#",
     ])
-    func `what is no host is refused`(text: String) {
+    func `what is not a host is refused`(text: String) {
         #expect(throws: WebSocketURLError.self) { try Authority(text) }
     }
 }

@@ -55,7 +55,7 @@ public struct Template: Hashable, Sendable {
     }
 }
 
-/// Why a text is no template, and where.
+/// Why a text is not a template, and where.
 public struct TemplateError: Error, Equatable, Sendable {
     /// Which character it is about, counted from 1.
     public var place: Int

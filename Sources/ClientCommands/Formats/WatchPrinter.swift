@@ -27,7 +27,7 @@ protocol WatchPrinter {
     mutating func disconnected(_ reason: String, at now: Moment) -> [UInt8]
     /// The deadline may have passed.
     mutating func woke(at now: Moment) -> [UInt8]
-    /// Something came that is no record.
+    /// Something came that is not a record.
     mutating func took(_ input: WatchInput, at now: Moment) -> WatchReaction
 }
 

@@ -18,7 +18,7 @@ extension Interval {
         self = length
     }
 
-    /// `14:05` or `14:05:30`, from midnight; `nil` for what is no time of day.
+    /// `14:05` or `14:05:30`, from midnight; `nil` for what is not a time of day.
     init?(timeOfDay text: String) {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false)
         guard parts.count == 2 || parts.count == 3, parts[0].isDigits,

@@ -129,7 +129,7 @@ struct SendReader {
         let word = try next("the rate")
         guard let rate = Double(word), rate.isFinite, rate > 0 else {
             throw SendError(
-                problem: "\(quote(word)) is no rate; it is a number above 0, such as 1.5")
+                problem: "\(quote(word)) is not a rate; it is a number above 0, such as 1.5")
         }
         return rate
     }
@@ -138,7 +138,7 @@ struct SendReader {
         let word = try next("the length, or the place,")
         guard let length = Interval(clock: word) else {
             throw SendError(
-                problem: "\(quote(word)) is no length of time; it is one such as -30, +1:30 or "
+                problem: "\(quote(word)) is not a length of time; it is one such as -30, +1:30 or "
                     + "-5m, or `to` a position, `at` a time, `element` and its id")
         }
         return length
@@ -147,7 +147,8 @@ struct SendReader {
     private mutating func readPosition() throws(SendError) -> Interval {
         let word = try next("the position")
         guard let position = Interval(clock: word), position >= .zero else {
-            throw SendError(problem: "\(quote(word)) is no position; it is one such as 90 or 1:30")
+            throw SendError(
+                problem: "\(quote(word)) is not a position; it is one such as 90 or 1:30")
         }
         return position
     }
@@ -157,7 +158,7 @@ struct SendReader {
         if let timeOfDay = Interval(timeOfDay: word) { return clock.last(timeOfDay) }
         guard !word.contains(":"), let time = Double(word).flatMap(Timestamp.init(seconds:)) else {
             throw SendError(
-                problem: "\(quote(word)) is no time; it is one of the day, such as 14:05, or in "
+                problem: "\(quote(word)) is not a time; it is one of the day, such as 14:05, or in "
                     + "Unix seconds")
         }
         return time

@@ -36,7 +36,7 @@ public final class Watch {
     ///   - clock: Tells what time it is.
     ///   - descriptor: Where records are printed.
     ///   - terminal: What a screen is drawn on; `nil` where nothing is drawn, or to no terminal.
-    ///   - say: Tells the user what is no record.
+    ///   - say: Tells the user what is not a record.
     public init(
         _ settings: WatchMachine.Settings, at path: SocketPath,
         generator: any RandomNumberGenerator & Sendable, clock: @escaping () -> Moment,
@@ -132,7 +132,7 @@ public final class Watch {
             let text = printsRecords ? try parser.parse(line) { RecordText($0) } : nil
             tell(.received(message, text ?? .unread))
         } catch {
-            connection?.refuse("it sent a line that is no message")
+            connection?.refuse("it sent a line that is not a message")
         }
     }
 

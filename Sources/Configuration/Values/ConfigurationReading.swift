@@ -126,7 +126,7 @@ final class ConfigurationReading {
 enum SecretError: Error, Equatable {
     /// There is no such environment variable.
     case unset(String)
-    /// What stands between the braces is no variable's name.
+    /// What stands between the braces is not a variable's name.
     case notAName(String)
     /// A `${` without its `}`.
     case unclosed

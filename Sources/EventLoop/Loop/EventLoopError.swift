@@ -9,7 +9,7 @@ public enum EventLoopError: Error, Hashable, Sendable {
     case tooFewDescriptors(needed: Int)
     /// A socket's path has more bytes than the system takes.
     case pathTooLong(path: String, longest: Int)
-    /// The text is no numeric address, or no path.
+    /// The text is neither a numeric address nor a path.
     case invalidAddress(String)
     /// libwebsockets refused to do this.
     case library(String)

@@ -9,7 +9,7 @@ public final class KeyByKey {
     private let descriptor: Int32
     private var before: termios?
 
-    /// Begins; does nothing where the descriptor is no terminal.
+    /// Begins; does nothing where the descriptor is not a terminal.
     public init(at descriptor: Int32) {
         self.descriptor = descriptor
         var state = termios()

@@ -30,7 +30,7 @@ struct KodiItem: Equatable, Sendable {
         thumbnail = Self.text(item["thumbnail"])
         composer = Self.text(item["displaycomposer"])
         year = item["year"]?.lenientInt
-        // What is no episode has -1, or 0 of each.
+        // What is not an episode has -1, or 0 of each.
         let isEpisode = item["episode"]?.lenientInt ?? 0 > 0
         season = isEpisode ? item["season"]?.lenientInt : nil
         episode = isEpisode ? item["episode"]?.lenientInt : nil
@@ -88,7 +88,7 @@ struct KodiProgress: Sendable {
         speed = properties["speed"]?.lenientDouble
     }
 
-    /// A length in Kodi's parts; `nil` where none of them is there, or one is no number.
+    /// A length in Kodi's parts; `nil` where none of them is there, or one is not a number.
     static func length(_ value: JSONValue) -> Interval? {
         let parts: [(StaticString, Double)] = [
             ("hours", 3_600), ("minutes", 60), ("seconds", 1), ("milliseconds", 0.001),

@@ -4,7 +4,7 @@ import NowPlaying
 /// JSON-RPC 2.0 in both directions (https://www.jsonrpc.org/specification), batches included.
 ///
 /// A notification goes up as an event of its method's name with its parameters; so does a reply,
-/// under the name of the method that was called, with its result. What is no JSON-RPC at all goes
+/// under the name of the method that was called, with its result. What is not JSON-RPC at all goes
 /// up as it is: Mopidy sends its events so. Requests of the server are refused politely.
 struct JSONRPCLayer: MessageLayer {
     private var pending = PendingRequests<String>()

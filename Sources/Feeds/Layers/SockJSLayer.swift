@@ -71,7 +71,7 @@ struct SockJSLayer: MessageLayer {
             if let text = element.utf8 {
                 events.append(.message(FeedMessage(Array(text)[...])))
             } else {
-                events.append(.rejected(.unexpectedShape("a SockJS message that is no text")))
+                events.append(.rejected(.unexpectedShape("a SockJS message that is not text")))
             }
         }
     }

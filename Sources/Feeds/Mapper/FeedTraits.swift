@@ -123,7 +123,7 @@ extension SettingSection {
 extension Feed {
     private static let vocabulary = Set(Mapping.keys + FeedTraits.keys + ["values"])
 
-    /// What may stand in placeholders: the settings that are no part of a mapping, with what they
+    /// What may stand in placeholders: the settings that are not part of a mapping, with what they
     /// are where they are not given, and `values`.
     var placeholders: [String: Value] {
         var all: [String: Value] = [:]

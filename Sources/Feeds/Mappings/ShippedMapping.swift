@@ -12,7 +12,7 @@ import NowPlaying
 /// what the servers really send has not been seen. Adding a station is adding a file with such a
 /// text, and the text to `texts`.
 struct ShippedMapping {
-    /// Why a text is no feed type.
+    /// Why a text is not a feed type.
     struct Flaw: Error, Equatable {
         let mistakes: [FeedMistake]
     }

@@ -3,7 +3,7 @@ enum HTMLEntities {
     /// `&`, a name or number, `;`: no name that is known is longer.
     private static let longestReference = 12
 
-    /// The text with each reference replaced by what it stands for. What is no reference, or one
+    /// The text with each reference replaced by what it stands for. What is not a reference, or one
     /// to no character, stays.
     ///
     /// What gives a reference again was encoded twice on its way, as in `Oak &amp;amp; Ash`,

@@ -4,7 +4,7 @@
 /// `Artist - text="Title" song_spot="M" MediaBaseId="…"`, `title="…",artist="…",url="…"`, and the
 /// parameters of an ad, such as `adw_ad='true';durationMilliseconds='30000'`.
 enum StreamMarkup: Equatable {
-    /// An ad plays, or something else that is no song.
+    /// An ad plays, or something else that is not a song.
     case spot
     /// A song, by its names.
     case song(title: String, artist: String?)

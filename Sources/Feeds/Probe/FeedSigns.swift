@@ -35,7 +35,7 @@ struct FeedSigns: Sendable {
     init(_ text: String) {
         let reading = MappingReading()
         guard let value = try? SettingValue(json: text, reading: reading) else {
-            crash("the signs of a feed are no JSON: \(text)")
+            crash("the signs of a feed are not JSON: \(text)")
         }
         self.init(value)
         guard reading.mistakes.isEmpty else { crash("wrong signs: \(reading.mistakes)") }

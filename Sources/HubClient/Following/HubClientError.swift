@@ -47,7 +47,7 @@ extension HubClientError: CustomStringConvertible {
         case .silent(let path, let seconds):
             "the hub at \(path) has not answered for \(seconds) s"
         case .unintelligible(let path, let problem):
-            "what listens at \(path) is no hub of this version: \(problem)"
+            "what listens at \(path) is not a hub of this version: \(problem)"
         case .refused(let refusal):
             refusal.description
         case .unable(let problem), .system(let problem):

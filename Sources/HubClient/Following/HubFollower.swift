@@ -68,7 +68,7 @@ public final class HubFollower {
         do {
             tell(.received(try HubMessage(line, reading: machine.reading)))
         } catch {
-            lost(.unintelligible(path: transport.path, problem: "it sent what is no message"))
+            lost(.unintelligible(path: transport.path, problem: "it sent what is not a message"))
         }
     }
 

@@ -26,7 +26,7 @@ public enum HubMessage: Hashable, Sendable {
     /// A notification that this version does not know.
     case unknown(method: String)
 
-    /// Reads a line; throws where it is no message.
+    /// Reads a line; throws where it is not a message.
     ///
     /// - Parameter line: The line, with or without its end.
     public init(_ line: some Sequence<UInt8>, reading: Reading = .documents) throws {

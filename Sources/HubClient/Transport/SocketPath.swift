@@ -144,7 +144,7 @@ extension SocketPathError: CustomStringConvertible {
             "the socket's folder \(path) cannot be looked at: \(reason); does the hub run?"
         case .notAFolder(let path, let isLink):
             """
-            \(path) is \(isLink ? "a symbolic link" : "no folder"), \
+            \(path) is \(isLink ? "a symbolic link" : "not a folder"), \
             but the socket's folder must be a real one; remove it
             """
         case .foreignFolder(let path, let owner):

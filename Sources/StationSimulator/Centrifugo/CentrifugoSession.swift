@@ -80,7 +80,7 @@ struct CentrifugoDisconnect: Hashable, Sendable {
 
     /// The server goes down, and expects its clients back.
     static let shutdown = CentrifugoDisconnect(code: 3001, reason: "shutdown")
-    /// The first frame was no connect request, or asked for what does not exist.
+    /// The first frame was not a connect request, or asked for what does not exist.
     static let badRequest = CentrifugoDisconnect(code: 3501, reason: "bad request")
     /// No first frame came.
     static let stale = CentrifugoDisconnect(code: 3502, reason: "stale")

@@ -30,7 +30,7 @@ public struct ScriptReader {
     /// What the steps so far keep.
     private var names: Set<String> = []
 
-    /// More steps than this are no script, but a recording.
+    /// A script with more steps than this is a recording.
     private static let stepsMax = 10_000
 
     /// A reader at the beginning of a script.

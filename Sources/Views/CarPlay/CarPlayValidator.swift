@@ -160,7 +160,7 @@ public struct CarPlayValidator {
             open += document.targets(of: id).map { ($0, depth + 1) }
         }
         for id in depths.keys.sorted() where id != TemplateID.nowPlaying {
-            check(document.list(id) != nil, "\(id) is not there, or is no list")
+            check(document.list(id) != nil, "\(id) is not there, or is not a list")
         }
         for list in document.lists { check(depths[list.id] != nil, "\(list.id) is never shown") }
     }

@@ -28,7 +28,7 @@ public struct GridTemplate: TemplatePart, Hashable, Sendable {
     /// The buttons, by preference; never none.
     public var buttons: [Button]
 
-    /// The rows of a list as buttons; `nil` for a list that is no tab.
+    /// The rows of a list as buttons; `nil` for a list that is not a tab.
     init?(_ list: ListTemplate) {
         guard let tab = list.tab else { return nil }
         id = list.id

@@ -44,7 +44,7 @@ public struct WebSocketRefusal: Hashable, Sendable {
 }
 
 extension WebSocketRefusal {
-    /// Types of lists of addresses, which are no sound themselves.
+    /// Types of lists of addresses, which are not sound themselves.
     private static let playlists = ["audio/mpegurl", "audio/x-mpegurl", "audio/x-scpls"]
 
     /// Sound is sent, without an end.

@@ -4,7 +4,7 @@ import Support
 public enum CertificateError: Error, Hashable, Sendable {
     /// Not a host name or address.
     case unusableName(String)
-    /// The issuer is no certificate with a key.
+    /// The issuer is not a certificate with a key.
     case unreadableIssuer
     /// OpenSSL could not make it, for its own reason.
     case notMade(reason: String)
@@ -15,7 +15,7 @@ extension CertificateError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusableName(let name):
-            "'\(name.quotable)' is no host name or address that a certificate can be for"
+            "'\(name.quotable)' is not a host name or address that a certificate can be for"
         case .unreadableIssuer:
             "the issuer's certificate or key cannot be read"
         case .notMade(let reason):

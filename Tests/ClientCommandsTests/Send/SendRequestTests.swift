@@ -95,10 +95,10 @@ struct SendRequestTests {
         ("select a b c", "b: `c` is one word too many"),
         ("play now", "play: `now` is one word too many"),
         ("seek", "seek: the length, or the place, is missing"),
-        ("seek to -3", "`-3` is no position; it is one such as 90 or 1:30"),
+        ("seek to -3", "`-3` is not a position; it is one such as 90 or 1:30"),
         ("seek element", "element: the element is missing"),
-        ("rate 0", "`0` is no rate; it is a number above 0, such as 1.5"),
-        ("rate nan", "`nan` is no rate; it is a number above 0, such as 1.5"),
+        ("rate 0", "`0` is not a rate; it is a number above 0, such as 1.5"),
+        ("rate nan", "`nan` is not a rate; it is a number above 0, such as 1.5"),
         ("favourite a", "a: `on` or `off` is missing"),
         ("favourite a of", "`of` makes no sense there; did you mean `on`?"),
         ("order", "order: the first station is missing"),
@@ -117,12 +117,12 @@ struct SendRequestTests {
         "5mm",
         "1:00:00:00", "99999999999999999999", "9999999:00", "٣٠",
     ])
-    func `what is no length of time is refused`(word: String) {
+    func `what is not a length of time is refused`(word: String) {
         #expect(throws: SendError.self) { try sent("seek \(word)") }
     }
 
     @Test(arguments: ["24:00", "14:5", "14:60", "now", "-1:00", "14:05:99", "1e300", "nan"])
-    func `what is no time is refused`(word: String) {
+    func `what is not a time is refused`(word: String) {
         #expect(throws: SendError.self) { try sent("seek at \(word)") }
     }
 }

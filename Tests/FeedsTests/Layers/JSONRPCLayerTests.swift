@@ -52,7 +52,7 @@ struct JSONRPCLayerTests {
         #expect(told.last == "rejected tooManyMessages")
     }
 
-    @Test func `what is no JSON-RPC goes up as it is`() {
+    @Test func `what is not JSON-RPC goes up as it is`() {
         var talk = LayerTalk.opened(JSONRPCLayer())
         #expect(
             talk.receive(#"{"event":"track_playback_started","tl_track":{}}"#) == [

@@ -88,7 +88,7 @@ struct PhoenixLayerTests {
         ("", "notJSON"), ("[", "notJSON"), ("[]", "unexpectedShape"), ("{}", "unexpectedShape"),
         ("1", "unexpectedShape"), (#"["1","1",1,"a",{}]"#, "unexpectedShape"),
     ])
-    func `what is no message is rejected`(text: String, code: String) {
+    func `what is not a message is rejected`(text: String, code: String) {
         var talk = joined()
         #expect(talk.receive(text) == ["rejected \(code)"])
     }

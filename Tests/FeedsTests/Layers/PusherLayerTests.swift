@@ -83,7 +83,7 @@ struct PusherLayerTests {
         ("", "notJSON"), ("[]", "unexpectedShape"), ("{}", "unexpectedShape"),
         (#"{"event":1}"#, "unexpectedShape"),
     ])
-    func `what is no event is rejected`(text: String, code: String) {
+    func `what is not an event is rejected`(text: String, code: String) {
         var talk = connected()
         #expect(talk.receive(text) == ["rejected \(code)"])
     }

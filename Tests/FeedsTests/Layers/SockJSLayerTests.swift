@@ -40,7 +40,7 @@ struct SockJSLayerTests {
         ("a{}", "unexpectedShape"), ("a[1]", "unexpectedShape"), ("c", "notJSON"),
         ("{}", "unexpectedShape"),
     ])
-    func `what is no frame is rejected`(text: String, code: String) {
+    func `what is not a frame is rejected`(text: String, code: String) {
         var talk = LayerTalk.opened(SockJSLayer(), "o")
         #expect(talk.receive(text) == ["rejected \(code)"])
     }

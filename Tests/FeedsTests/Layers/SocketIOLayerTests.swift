@@ -111,7 +111,7 @@ struct SocketIOLayerTests {
         ("4599999-[\"a\"]", "unexpectedShape"), ("0[]", "unexpectedShape"),
         ("0{", "unexpectedShape"), ("{}", "unexpectedShape"),
     ])
-    func `what is no packet is rejected`(text: String, code: String) {
+    func `what is not a packet is rejected`(text: String, code: String) {
         var talk = connected()
         #expect(talk.receive(text) == ["rejected \(code)"])
     }

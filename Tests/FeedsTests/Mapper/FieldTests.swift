@@ -101,7 +101,7 @@ struct FieldTests {
     @Test(arguments: [
         "*", "abc", "{}", "{a}{b}", "{a}*", "{a} {a}", "{/a}", "{A} {b}", "{a b}: {c}", "{a} {}",
     ])
-    func `parts that cannot be told apart are no pattern`(pattern: String) {
+    func `parts that cannot be told apart are not a pattern`(pattern: String) {
         let reading = MappingReading()
         let value = SettingValue(value: .text(pattern), path: [], reading: reading)
         #expect(TextPattern(naming: value) == nil)
@@ -109,7 +109,7 @@ struct FieldTests {
     }
 
     @Test(arguments: ["*", "abc", "{}{}", "{}*", "*{}", "{} * {}", "**{}"])
-    func `what would be ambiguous is no pattern`(pattern: String) {
+    func `what would be ambiguous is not a pattern`(pattern: String) {
         let reading = MappingReading()
         let value = SettingValue(value: .text(pattern), path: [], reading: reading)
         #expect(TextPattern(value) == nil)

@@ -78,7 +78,7 @@ struct LocalZoneTests {
         "CET-1CEST,J60,J300", "CET-1CEST,M13.5.0,M10.5.0", "CET-1CEST,M3.6.0,M10.5.0",
         "CET-1CEST,M3.5.7,M10.5.0", "CET-1CEST,M3.5.0,M10.5.0/3x", "CET-1CEST,M3.5.0/,M10.5.0",
     ])
-    func `what is no rule of today's zones is none`(text: String) {
+    func `what is not a rule of today's zones is none`(text: String) {
         #expect(ZoneRule(text) == nil)
     }
 
@@ -105,7 +105,7 @@ struct LocalZoneTests {
         #expect(zone.time(ofLocal: new) == new - .seconds(7_200))
     }
 
-    @Test func `a file that is cut off, old or wrong is no zone, and never more than that`() {
+    @Test func `a file that is cut off, old or wrong is not a zone, and never more than that`() {
         let good = Self.file()
         for count in 0..<(good.count - 2) {
             #expect(LocalZone(file: Array(good.prefix(count))) == nil, "\(count)")

@@ -33,7 +33,7 @@ struct ShippedMappingTests {
         let show =
             #""current_show":{"name":"Breakfast","start":"2023-11-14T22:13:20Z","finish":"2023-11-14T23:13:20Z"}"#
         let song = #"{"type":"track","title":"T","artist":"A","artwork":"https://x/a.jpg","id":3}"#
-        // A song that is empty at first is no state of its own, after which a song would begin.
+        // A song that is empty at first is not a state of its own, after which a song would begin.
         #expect(
             talk.receive(#"{"type":"station","now_playing":{"title":null},\#(show)}"#) == [
                 "accepted"
@@ -148,7 +148,7 @@ struct ShippedMappingTests {
             ("{", []), ("[]", [FeedMistake.Problem.wrongValue(mustBe: "a mapping (`key: value`)")]),
             ("{}", [.missingKey("name", example: "…")]),
         ] as [(String, [FeedMistake.Problem])])
-    func `a text that is no mapping is none`(text: String, problems: [FeedMistake.Problem]) {
+    func `a text that is not a mapping is none`(text: String, problems: [FeedMistake.Problem]) {
         do {
             _ = try ShippedMapping(text)
             Issue.record("it was taken")

@@ -116,7 +116,7 @@ struct HomeAssistantTests {
         #expect(state.track?.season == season && state.track?.episode == episode)
     }
 
-    @Test func `numbers may be texts, and what has a length is no stream`() throws {
+    @Test func `numbers may be texts, and what has a length is not a stream`() throws {
         var talk = try PlayerTalk.opened("homeassistant", [:], Self.opening)
         let state = try talk.state(
             Self.player(

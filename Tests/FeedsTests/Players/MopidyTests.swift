@@ -108,7 +108,7 @@ struct MopidyTests {
         #expect(file?.duration == .seconds(273))
     }
 
-    @Test func `nothing in it means stopped, and what has no picture is no mistake`() throws {
+    @Test func `nothing in it means stopped, and what has no picture is not a mistake`() throws {
         var talk = try PlayerTalk.opened("mopidy", [:], [Self.track, Self.state, Self.position])
         #expect(talk.hear(#"{"id":4,"result":{"local:track:deep":[]}}"#) == [])
         _ = talk.answer(#"{"event":"playback_state_changed","new_state":"stopped"}"#)

@@ -15,7 +15,7 @@ struct PlayerCaptureTests {
         return try String(contentsOf: folder.appending(path: name), encoding: .utf8)
     }
 
-    @Test func `a radio that Volumio has stopped is no track`() throws {
+    @Test func `a radio that Volumio has stopped is not a track`() throws {
         var talk = try PlayerTalk.opened("volumio", [:], VolumioTests.opening)
         let captured = try captured("volumio/state_webradio_stopped.json")
         let state = try talk.state(#"42["pushState",\#(captured)]"#)

@@ -82,7 +82,7 @@ struct RadioFeedTests {
     }
 }
 
-/// LISTEN.moe: when songs end, who beats, and what is no song.
+/// LISTEN.moe: when songs end, who beats, and what is not a song.
 struct ListenMoeTests {
     private func update(_ song: String, start: String) -> String {
         #"{"op":1,"t":"TRACK_UPDATE","d":{"song":\#(song),"event":null,"startTime":"\#(start)"}}"#

@@ -74,7 +74,7 @@ extension WebSocketEvent {
                 ? "a text that is not UTF-8" : Self.complaint(aboutLength: bytes.count)
         case .binary(let bytes): Self.complaint(aboutLength: bytes.count)
         case .ponged(let bytes): bytes.count > 125 ? "a long pong" : nil
-        case .transmit(let bytes): bytes.count < 6 ? "an answer that is no masked frame" : nil
+        case .transmit(let bytes): bytes.count < 6 ? "an answer that is not a masked frame" : nil
         case .opened, .closed, .failed: nil
         }
     }

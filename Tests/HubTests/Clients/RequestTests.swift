@@ -112,7 +112,7 @@ struct RequestTests {
     ]
 
     @Test(arguments: damaged)
-    func `what is no request at all is answered without an id`(mistake: Mistake) throws {
+    func `what is not a request at all is answered without an id`(mistake: Mistake) throws {
         let answers = try answer(mistake.line)
         #expect(answers.count == 1)
         #expect(answers.first?["id"] == .null)

@@ -65,7 +65,7 @@ struct LinkOutageTests {
         #expect((7_200...7_240).contains(time.milliseconds / 1_000))
     }
 
-    @Test func `reasons that alternate are no news`() {
+    @Test func `reasons that alternate are not news`() {
         var count = 0
         run(for: .seconds(600)) { link in
             count += 1

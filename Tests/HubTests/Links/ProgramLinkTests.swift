@@ -73,7 +73,7 @@ struct ProgramLinkTests {
     }
 
     @Test(arguments: ["garbage\n", "\u{FF}\n", "{}\n"])
-    func `what is no report is counted, and too much of it is the end`(line: String) throws {
+    func `what is not a report is counted, and too much of it is the end`(line: String) throws {
         start()
         for _ in 0..<Limits().uselessMessages { write(line) }
         #expect(wire.hangUps() == [link])

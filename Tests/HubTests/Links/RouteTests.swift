@@ -29,7 +29,7 @@ struct RouteTests {
         #expect(route(url) != route(url + "2"))
     }
 
-    @Test func `how texts are read is no part of a route`() {
+    @Test func `how texts are read is not part of a route`() {
         var feed = Feed(type: "azuracast", url: "wss://h.example/live")
         feed.settings["shortcode"] = .text("a")
         feed.settings["split"] = .flag(false)

@@ -132,7 +132,7 @@ struct TellingTests {
         #expect(try screen.invitations() == 0)
         world.handle(.commanded(.select(station: "two"), session: "main", sender: nil))
         #expect(try car.invitations() == 1)
-        // Going on is no start, nor is moving.
+        // Going on is not a start, nor is moving.
         world.run(for: .seconds(60))
         for (action, rest) in [("seek", #""by":-10"#), ("live", ""), ("pause", ""), ("stop", "")] {
             try phone.command(action, rest)

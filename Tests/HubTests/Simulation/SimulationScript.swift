@@ -41,7 +41,7 @@ struct SimulationScript {
         case reorder(Int)
         /// A station goes off the air.
         case signOff(Int)
-        /// A station sends something that is no message.
+        /// A station sends something that is not a message.
         case garbage(Int)
         case lose(Int)
         case open(Int)

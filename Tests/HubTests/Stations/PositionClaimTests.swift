@@ -17,7 +17,7 @@ struct PositionClaimTests {
             .anchor(from: positions)
     }
 
-    @Test func `no claim is no anchor`() {
+    @Test func `no claim is not an anchor`() {
         #expect(Self.anchor() == nil)
     }
 

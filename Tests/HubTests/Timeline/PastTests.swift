@@ -56,7 +56,7 @@ struct PastTests {
         #expect(air.drawn == ["D 100–?", "C ?", "B ?", "A ?"])
     }
 
-    @Test mutating func `what lies ahead or too far back is no part of it`() {
+    @Test mutating func `what lies ahead or too far back is not part of it`() {
         air.hear(.track("C", since: 0).after(("Next", 500), ("Old", -20_000)), at: 0)
         #expect(air.drawn == ["C 0–?"])
     }

@@ -93,7 +93,7 @@ struct PlayerPlaysTests {
         #expect(air.drawn == ["A 0–300"])
     }
 
-    @Test mutating func `a station's own name is no track`() {
+    @Test mutating func `a station's own name is not a track`() {
         var station = StationConfiguration.make("one")
         station.name = "Radio Seewind"
         air = Airwaves(station)

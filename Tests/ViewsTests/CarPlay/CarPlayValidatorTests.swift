@@ -93,7 +93,7 @@ struct CarPlayValidatorTests {
                 $0.action = nil
                 $0.push = "nowhere"
             })
-        #expect(found.contains("nowhere is not there, or is no list"))
+        #expect(found.contains("nowhere is not there, or is not a list"))
     }
 
     @Test func `a list that is never shown is found`() {

@@ -67,26 +67,26 @@ struct HistoryTests {
         let options = Self.options(for: seed)
         var newest = CarPlayDocument(of: life.scene, options: options, at: life.now)
         var held = newest
-        var owed: CarPlayChange?
+        var pending: CarPlayChange?
         for _ in 0..<60 {
             life.live()
             let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
             let change = CarPlayChange.from(newest, to: fresh)
             newest = fresh
-            switch (owed, change) {
+            switch (pending, change) {
             case (_, nil), (_, .templates), (.templates, _): break
-            case (.rows(let earlier), .rows(let rows)): owed = .rows(earlier.merged(with: rows))
-            case (.whole, .rows): owed = .whole(fresh)
-            case (nil, .rows), (_, .whole): owed = change
+            case (.rows(let earlier), .rows(let rows)): pending = .rows(earlier.merged(with: rows))
+            case (.whole, .rows): pending = .whole(fresh)
+            case (nil, .rows), (_, .whole): pending = change
             }
             guard life.generator.oneIn(4) else { continue }
-            switch owed {
+            switch pending {
             case nil: break
             case .rows(let rows): held = held.applying(rows)
             case .templates(let changes): held = held.applying(changes)
             case .whole(let document): held = document
             }
-            owed = nil
+            pending = nil
             #expect(held == fresh)
         }
     }

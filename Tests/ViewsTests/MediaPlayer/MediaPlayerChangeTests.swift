@@ -46,7 +46,7 @@ struct MediaPlayerChangeTests {
         #expect(changes == .init(properties: [.metadata], isSeeked: false))
     }
 
-    @Test func `a new track at its beginning is no seek`() {
+    @Test func `a new track at its beginning is not a seek`() {
         let start = Sample.now + .seconds(29)
         let changes = Self.changes { scene in
             scene.stations[0].nowPlaying.track = Sample.track("t2", "Second")
@@ -76,7 +76,7 @@ struct MediaPlayerChangeTests {
         #expect(jump == .init(properties: [], isSeeked: true))
     }
 
-    @Test func `a pause is no seek, and going on live is one`() {
+    @Test func `a pause is not a seek, and going on live is one`() {
         var paused = Self.scene
         paused.session.state = .paused
         paused.session.since = Sample.now + .seconds(30)
@@ -93,7 +93,7 @@ struct MediaPlayerChangeTests {
         #expect(lateResumption == .init(properties: [.playbackStatus], isSeeked: true))
     }
 
-    @Test func `a stop is no seek`() {
+    @Test func `a stop is not a seek`() {
         let changes = Self.changes { $0.session.state = .stopped }
         #expect(changes == .init(properties: [.playbackStatus], isSeeked: false))
     }

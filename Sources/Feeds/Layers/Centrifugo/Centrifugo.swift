@@ -217,7 +217,7 @@ extension Centrifugo {
 
     private mutating func readReplyPush(_ push: JSONValue, into events: inout [FeedEvent]) {
         guard case .publication(let channel, let publication) = CentrifugoMessage(push) else {
-            let detail = "connect.data holds something that is no publication"
+            let detail = "connect.data holds something that is not a publication"
             return events.append(.rejected(.unexpectedShape(detail)))
         }
         guard let index = index(of: channel, into: &events) else { return }

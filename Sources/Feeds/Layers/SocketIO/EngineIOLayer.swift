@@ -85,7 +85,7 @@ struct EngineIOLayer: MessageLayer {
             )
         }
         guard let times = read ?? nil else {
-            let rejection = FeedRejection.unexpectedShape("Engine.IO's open is no object")
+            let rejection = FeedRejection.unexpectedShape("Engine.IO's open is not an object")
             return events.append(.rejected(rejection))
         }
         guard !isOpen else { return }

@@ -16,7 +16,7 @@ struct SocketIOPacket {
     /// The JSON; may be empty.
     let data: ArraySlice<UInt8>
 
-    /// More attachments are no metadata.
+    /// More attachments are not metadata.
     private static let maximumAttachments = 64
 
     /// The packet in a text; `nil` where it is none.

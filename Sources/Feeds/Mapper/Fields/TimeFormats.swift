@@ -7,7 +7,7 @@ import NowPlaying
 ///   (`/Date(ms)/`). Left out, it is seen from the value: numbers of seconds, milliseconds and
 ///   microseconds of our time do not overlap.
 /// - `zone`: the zone of times that name none, such as `Europe/Berlin`, or its offset, such as
-///   `+01:00`. Without it they are no times: an hour more or less is worse than nothing.
+///   `+01:00`. Without it they are not times: an hour more or less is worse than nothing.
 struct TimeFormat: FieldFormat {
     typealias Output = Timestamp
 
@@ -90,7 +90,7 @@ struct LengthFormat: FieldFormat {
     enum Unit: Hashable, Sendable {
         case seconds, milliseconds, microseconds, ticks, clock, parts
 
-        /// How many of it are a second; `nil` for what is no number.
+        /// How many of it are a second; `nil` for what is not a number.
         fileprivate var perSecond: Double? {
             switch self {
             case .seconds: 1

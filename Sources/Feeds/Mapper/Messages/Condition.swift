@@ -23,7 +23,7 @@ struct Condition: Hashable, Sendable {
     init?(at place: String, _ value: SettingValue) {
         guard let pointer = ValuePointer(place) else {
             value.note(
-                "a key of `when` is no JSON pointer", remedy: "begin it with a `/`")
+                "a key of `when` is not a JSON pointer", remedy: "begin it with a `/`")
             return nil
         }
         self.pointer = pointer

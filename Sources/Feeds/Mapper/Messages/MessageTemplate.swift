@@ -10,7 +10,7 @@ struct MessageTemplate: Hashable, Sendable {
     /// What stands for a placeholder.
     enum Filling: Hashable, Sendable {
         case text(String)
-        /// JSON that is no string.
+        /// JSON that is not a string.
         case json(String)
 
         /// The value, as far as it may be repeated to the server.

@@ -14,7 +14,7 @@ enum Unwrapping: Hashable, Sendable {
     /// Goes on with everything that is listed there, one by one.
     case each(ValuePointer)
 
-    /// A text of more bytes is no line.
+    /// A text of more bytes is not a line.
     private static let longestLine = 16 << 10
 
     /// The step that a mapping asks for: a pointer, `{prefix: …}`, `{pattern: …}` or `{each: …}`.

@@ -66,7 +66,7 @@ struct SettingValue {
         }
     }
 
-    /// Its elements, or itself where it is no list.
+    /// Its elements, or itself where it is not a list.
     var oneOrMore: [SettingValue] {
         if case .list = value { return elements ?? [] }
         return [self]
@@ -74,7 +74,7 @@ struct SettingValue {
 }
 
 extension SettingValue {
-    /// Its elements, of which there must be one, or itself where it is no list.
+    /// Its elements, of which there must be one, or itself where it is not a list.
     func filledList(_ expected: String) -> [SettingValue] {
         let elements = oneOrMore
         if elements.isEmpty { note(mustBe: expected) }

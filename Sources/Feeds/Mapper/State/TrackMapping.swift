@@ -81,7 +81,7 @@ struct TrackMapping: Hashable, Sendable {
         reading.elapsed = elapsed?.select(in: root) ?? .absent
         reading.asOf = asOf?.select(in: root) ?? .absent
         reading.elapsedRules = elapsedRules
-        // A position of some other time, which is not told, is no position now.
+        // A position of some other time, which is not told, is not a position now.
         if asOf != nil, !elapsedRules.isOfNowWithoutTime, reading.elapsed.isPresent,
             reading.asOf.known == nil
         {
