@@ -1,0 +1,356 @@
+/** The dashboard: connects, follows the stations and a session, and shows one view at a time. */
+import { Hub } from '../nphub.js';
+import { Announcer } from './announcer.js';
+import { Artwork } from './artwork.js';
+import { CarView } from './car.js';
+import { ConnectionSign } from './connection.js';
+import { ListenControl, PositionControl, Transport } from './controls.js';
+import { Batch, element, setAttribute, setClass, setShown, setText } from './dom.js';
+import { icon } from './icons.js';
+import { LockScreenView } from './lock-screen.js';
+import { MediaSessionControls } from './media-session.js';
+import { Player } from './player.js';
+import { anchorAll } from './progress.js';
+import { RemoteView } from './remote.js';
+import { Session } from './session.js';
+import { StationView } from './station.js';
+import { StationsView } from './stations.js';
+import { ThemeButton } from './theme.js';
+import { lineOf, locale, words } from './words.js';
+
+const TOKEN_KEY = 'nphub.token';
+const SESSION_KEY = 'nphub.session';
+/** How long a message stands on the page, in milliseconds. */
+const MESSAGE_LIFE = 6000;
+
+/** Takes the token out of the address, so that it is in no history and no screenshot. */
+function takeToken() {
+  const match = location.hash.match(/^#token=([^&]*)&?(.*)$/);
+  if (match) {
+    sessionStorage.setItem(TOKEN_KEY, decodeURIComponent(match[1]));
+    history.replaceState(null, '', `${location.pathname}${location.search}#${match[2]}`);
+  }
+  return sessionStorage.getItem(TOKEN_KEY);
+}
+
+/** A link of the main navigation. */
+class NavigationLink {
+  constructor(route, symbol, text) {
+    this.route = route;
+    this.node = element('a.nav-link', { href: `#/${route}` }, icon(symbol), element('span', {}, text));
+  }
+
+  update(route) {
+    const isHere = route === this.route || (this.route === '' && route === 'station');
+    setAttribute(this.node, 'aria-current', isHere ? 'page' : null);
+  }
+}
+
+/** The bar at the bottom: what the session plays, on every view but its own. */
+class Dock {
+  #artwork = new Artwork();
+  #title = element('span.dock-title', { dir: 'auto' });
+  #detail = element('span.dock-detail', { dir: 'auto' });
+
+  constructor(app) {
+    this.app = app;
+    this.transport = new Transport(app);
+    this.position = new PositionControl(app);
+    this.listen = new ListenControl(app);
+    this.node = element('aside.now-dock', { 'aria-label': words('nowPlaying'), hidden: '' },
+      element('a.dock-link', { href: '#/remote' }, this.#artwork.node,
+        element('span.dock-texts', {}, this.#title, this.#detail)),
+      this.position.node, this.transport.node, this.listen.node);
+  }
+
+  update() {
+    const { session, route, stations } = this.app;
+    const { card } = session;
+    setShown(this.node, Boolean(card?.MPMediaItemPropertyTitle) && !['remote', 'lock', 'car', 'wall'].includes(route));
+    if (!card) return;
+    const state = stations.get(session.station);
+    this.#artwork.update([card.MPMediaItemPropertyArtwork?.url], card.MPMediaItemPropertyAlbumTitle ?? 'nphub');
+    setText(this.#title, card.MPMediaItemPropertyTitle ?? '');
+    setText(this.#detail, [card.MPMediaItemPropertyArtist, card.MPMediaItemPropertyAlbumTitle].filter(Boolean).join(' · '));
+    this.transport.update(card);
+    this.position.update(card, session.isLive ? state?.playback?.duration : undefined);
+    this.listen.update();
+  }
+}
+
+class Dashboard {
+  hub;
+  session;
+  /** The stations' states by their ids, in the hub's order. @type {Map<string, object>} */
+  stations = new Map();
+  /** Grows when stations come or go. */
+  arrangement = 0;
+  /** Whether all present states have come. */
+  isSynced = false;
+  /** The first part of the address: which view is shown. */
+  route = null;
+  #token = takeToken();
+  #dirty = new Set();
+  #batch = new Batch(() => this.#draw());
+  #sessionHasChanged = false;
+  #messageTimer;
+  #message = element('p.toast', { hidden: '' });
+  #readOnly = element('p.read-only', { title: words('readOnlyHint') }, words('readOnly'));
+
+  constructor() {
+    this.hub = this.connect();
+    this.session = new Session(this, sessionStorage.getItem(SESSION_KEY) ?? 'main');
+    this.announcer = new Announcer();
+    this.player = new Player(this);
+    this.mediaSession = new MediaSessionControls(this);
+    this.sign = new ConnectionSign(this);
+    this.dock = new Dock(this);
+    this.#makeViews();
+    this.#build();
+    this.#follow();
+    addEventListener('hashchange', () => this.#navigate(true));
+    this.#navigate(false);
+  }
+
+  /** A connection to the hub, with the page's rights. */
+  connect() {
+    return new Hub({ url: new URL('..', import.meta.url), token: this.#token, sender: this.hub?.sender });
+  }
+
+  // MARK: Session
+
+  get sessionNames() {
+    const names = (this.hub.rights ?? []).filter((right) => right.startsWith('session:'))
+      .map((right) => right.slice('session:'.length));
+    return names.includes('*') ? ['main'] : names;
+  }
+
+  get mayControl() {
+    return this.sessionNames.length > 0;
+  }
+
+  /** The ids of the favourites. */
+  get favourites() {
+    return new Set(this.session.favourites);
+  }
+
+  /** Shows another session. */
+  useSession(name) {
+    sessionStorage.setItem(SESSION_KEY, name);
+    this.player.stop();
+    this.session.leave();
+    this.session = new Session(this, name);
+    this.session.follow(locale);
+    this.#view.leave();
+    this.#view.enter(this.#parameter);
+    this.changed();
+  }
+
+  /** Something of the session is another: the page shows it, and says it where it is looked at. */
+  sessionChanged({ previous, isOwn }) {
+    const { card } = this.session;
+    const name = 'MPNowPlayingInfoPropertyExternalContentIdentifier';
+    const isLookedAt = ['remote', 'lock', 'car'].includes(this.route);
+    if (previous && !isOwn && isLookedAt && previous[name] !== card[name] && card.MPMediaItemPropertyTitle) {
+      const texts = [card.MPMediaItemPropertyArtist, card.MPMediaItemPropertyTitle];
+      this.announcer.say(words('announced', texts.filter(Boolean).join(' – '), card.MPMediaItemPropertyAlbumTitle));
+    }
+    this.#sessionHasChanged = true;
+    this.#batch.plan();
+  }
+
+  /**
+   * Sends a command to the session.
+   * @returns {Promise<?object>} The answer; null where it was refused, which the page then says.
+   */
+  async command(action, { isSilent = false } = {}) {
+    if (!action) return null;
+    try {
+      return await this.hub.command(action, this.session.name);
+    } catch (error) {
+      if (!isSilent || error.code === undefined) this.complain(error.message);
+      return null;
+    }
+  }
+
+  /** Says that something could not be done. */
+  complain(text) {
+    const sentence = text.charAt(0).toLocaleUpperCase() + text.slice(1);
+    setText(this.#message, sentence);
+    setShown(this.#message, true);
+    this.announcer.say(sentence);
+    clearTimeout(this.#messageTimer);
+    this.#messageTimer = setTimeout(() => setShown(this.#message, false), MESSAGE_LIFE);
+  }
+
+  /** Connects with another token; with null, without one. */
+  useToken(token) {
+    this.#token = token;
+    if (token) sessionStorage.setItem(TOKEN_KEY, token);
+    else sessionStorage.removeItem(TOKEN_KEY);
+    this.hub.useToken(token);
+  }
+
+  /** Draws the page anew, soon. */
+  changed() {
+    this.#dirty.add('');
+    this.#batch.plan();
+  }
+
+  // MARK: What it follows
+
+  #follow() {
+    const { hub } = this;
+    hub.addEventListener('state', () => this.sign.update());
+    hub.addEventListener('clock', () => anchorAll());
+    hub.addEventListener('rights', () => this.#useRights());
+    this.player.addEventListener('change', () => this.changed());
+    hub.subscribe({ view: 'nowPlaying', patch: true }, {
+      update: (id, state, { previous }) => this.#updateStation(id, state, previous),
+      remove: (id) => {
+        this.stations.delete(id);
+        this.#rearrange();
+      },
+      synced: () => {
+        this.isSynced = true;
+        this.#rearrange();
+      },
+    });
+    this.sign.update();
+  }
+
+  #useRights() {
+    if (!this.sessionNames.includes(this.session.name)) {
+      this.session.leave();
+      this.session = new Session(this, this.sessionNames[0] ?? 'main');
+    }
+    if (this.mayControl) this.session.follow(locale);
+    this.#navigate(false);
+  }
+
+  #updateStation(id, state, previous) {
+    if (!this.stations.has(id)) this.arrangement += 1;
+    this.stations.set(id, state);
+    this.#dirty.add(id);
+    this.#batch.plan();
+    if (previous && previous.track?.id !== state.track?.id && this.#isLookedAt(id)) {
+      this.announcer.say(words('announced', lineOf(state.track) || words('nothingKnown'), state.station.name));
+    }
+  }
+
+  #isLookedAt(id) {
+    if (this.route === 'station') return this.#parameter === id;
+    return this.route === '' && this.views[''].focusedStation === id;
+  }
+
+  #rearrange() {
+    this.arrangement += 1;
+    this.changed();
+  }
+
+  // MARK: Drawing
+
+  #draw() {
+    const changed = this.#dirty.has('') ? undefined : new Set(this.#dirty);
+    if (!changed || changed.size) this.#view.update(changed);
+    if (this.#sessionHasChanged || !changed) this.#view.updateSession?.();
+    this.#dirty.clear();
+    this.#sessionHasChanged = false;
+    this.dock.update();
+    this.mediaSession.update(this.player.isOn ? this.session.card : null);
+    setClass(document.body, 'has-dock', !this.dock.node.hidden);
+    const title = `${this.#view.title} · nphub`;
+    if (document.title !== title) document.title = title;
+  }
+
+  #build() {
+    const theme = new ThemeButton();
+    this.links = [
+      new NavigationLink('', 'radio', words('stations')), new NavigationLink('remote', 'remote', words('remote')),
+      new NavigationLink('car', 'car', words('car')), new NavigationLink('lock', 'phone', words('lockScreen')),
+    ];
+    this.wallLink = element('a.icon-button', { href: '#/wall', 'aria-label': words('wall'), title: words('wall') }, icon('wall'));
+    this.main = element('main', { id: 'content' }, ...new Set(Object.values(this.views).map(({ node }) => node)));
+    document.documentElement.lang = locale;
+    document.body.replaceChildren(
+      element('a.skip-link', { href: '#content', onclick: (event) => this.#skip(event) }, words('skipToContent')),
+      element('header.page-head', {},
+        element('a.brand', { href: '#/', 'aria-label': `nphub: ${words('stations')}` },
+          element('span.brand-mark', { 'aria-hidden': 'true' }, element('i'), element('i'), element('i')), element('span', {}, 'nphub')),
+        element('nav', { 'aria-label': words('mainNavigation') }, ...this.links.map(({ node }) => node)),
+        element('div.head-end', {}, this.#readOnly, this.sign.node, this.wallLink, theme.node)),
+      this.sign.banner, this.main, this.dock.node,
+      element('a.wall-exit.icon-button', { href: '#/', 'aria-label': words('leaveWall') }, icon('close')),
+      this.#message, this.announcer.node);
+  }
+
+  // MARK: Views
+
+  #makeViews() {
+    const stations = new StationsView(this);
+    this.views = {
+      '': stations, wall: stations, station: new StationView(this), remote: new RemoteView(this),
+      car: new CarView(this), lock: new LockScreenView(this),
+    };
+    this.closed = { node: this.#makeClosed(), title: words('readOnly'), enter() {}, leave() {}, update() {} };
+    this.views.closed = this.closed;
+  }
+
+  /** What stands in the place of the session's views where the page only reads. */
+  #makeClosed() {
+    const heading = element('h1', { tabindex: '-1' }, words('readOnly'));
+    const input = element('input', {
+      type: 'password', 'aria-label': words('token'), placeholder: words('token'), autocomplete: 'off', required: true,
+    });
+    const form = element('form.token-form', {
+      onsubmit: (event) => {
+        event.preventDefault();
+        this.useToken(input.value.trim());
+        input.value = '';
+      },
+    }, input, element('button.button.primary', {}, words('useToken')));
+    return element('section.view.closed', {}, heading, element('p', {}, words('readOnlyHint')), form);
+  }
+
+  get #view() {
+    const needsSession = ['remote', 'car', 'lock'].includes(this.route);
+    return needsSession && !this.mayControl ? this.closed : this.views[this.route];
+  }
+
+  #parameter;
+  #entered;
+
+  #navigate(hasMoved) {
+    const [, route = '', parameter = ''] = location.hash.match(/^#\/?([a-z]*)\/?(.*)$/) ?? [];
+    if (location.hash === '#content') return;
+    this.route = route in this.views && route !== 'closed' ? route : '';
+    this.#parameter = decode(parameter);
+    this.#entered?.leave();
+    this.#entered = this.#view;
+    for (const view of Object.values(this.views)) setShown(view.node, view.node === this.#view.node);
+    this.#view.enter(this.#parameter);
+    for (const link of this.links) link.update(this.route);
+    setClass(document.body, 'is-wall', this.route === 'wall');
+    setShown(this.#readOnly, this.hub.rights !== null && !this.mayControl);
+    document.body.dataset.route = this.route;
+    this.changed();
+    if (!hasMoved) return;
+    scrollTo(0, 0);
+    (this.#view.heading ?? this.#view.node.querySelector('h1'))?.focus({ preventScroll: true });
+  }
+
+  #skip(event) {
+    event.preventDefault();
+    this.#view.node.querySelector('h1')?.focus();
+  }
+}
+
+function decode(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+new Dashboard();

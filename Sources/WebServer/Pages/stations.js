@@ -1,0 +1,219 @@
+/** The list of all stations, with the box that filters it. */
+import { Artwork, picturesOf } from './artwork.js';
+import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText } from './dom.js';
+import { icon, setIcon } from './icons.js';
+import { Progress } from './progress.js';
+import { lineOf, words } from './words.js';
+
+/** A sign that says what a connection or a playback is like. */
+export class StateBadge {
+  node = element('span.badge');
+
+  update(state) {
+    const kind = kindOf(state);
+    setText(this.node, kind ? kind.text : '');
+    setShown(this.node, Boolean(kind));
+    setAttribute(this.node, 'data-kind', kind?.name);
+  }
+}
+
+/** What is worth a sign: trouble first, then a person on air. */
+function kindOf({ connection, online, playback, live }) {
+  if (connection.state !== 'live') {
+    return { name: connection.state, text: words(`connection.${connection.state}`) };
+  }
+  if (online === false) return { name: 'offline', text: words('offline') };
+  if (playback?.state === 'paused') return { name: 'paused', text: words('paused') };
+  if (live && !live.isDefault) return { name: 'onAir', text: words('onAir') };
+  return null;
+}
+
+/** Title and second line of a station: what plays, else the programme, else what is known. */
+export function textsOf(state) {
+  const { track, programme, station } = state;
+  if (track) return [track.title, [track.artist, track.album].filter(Boolean).join(' · ')];
+  if (programme) return [programme.title, programme.kicker];
+  return [station.description ?? words('nothingKnown'), undefined];
+}
+
+class StationCard {
+  #artwork = new Artwork({ isLazy: true });
+  #badge = new StateBadge();
+  #link = element('a.card-link');
+  #title = element('p.card-title', { dir: 'auto' });
+  #detail = element('p.card-detail', { dir: 'auto' });
+  #extra = element('p.card-extra');
+  #extraText = element('span', { dir: 'auto' });
+  #extraIcon = icon('person');
+  #next = element('p.card-next');
+  #nextText = element('span', { dir: 'auto' });
+  #button;
+  #buttonIcon = icon('play');
+  #state;
+
+  constructor(app, id) {
+    this.app = app;
+    this.progress = new Progress(() => app.hub.now());
+    setAttribute(this.#link, 'href', `#/station/${encodeURIComponent(id)}`);
+    this.#extra.append(this.#extraIcon, this.#extraText);
+    this.#next.append(element('span.label', {}, words('next')), this.#nextText);
+    this.#button = element('button.icon-button.card-play', {
+      type: 'button', onclick: () => app.command(this.#command()),
+    }, this.#buttonIcon);
+    this.node = element('li.card', { 'data-station': id },
+      this.#artwork.node,
+      element('div.card-body', {},
+        element('div.card-head', {}, element('h2.card-name', { dir: 'auto' }, this.#link), this.#badge.node),
+        this.#title, this.#detail, this.progress.node, this.#extra, this.#next),
+      this.#button);
+  }
+
+  update(state) {
+    this.#state = state;
+    const [title, detail] = textsOf(state);
+    const { connection, live, programme, next, track } = state;
+    this.#artwork.update(picturesOf(state), state.station.name);
+    setText(this.#link, state.station.name);
+    setText(this.#title, title);
+    setOptionalText(this.#detail, detail);
+    this.#badge.update(state);
+    this.progress.update(state.playback);
+    const extra = connection.reason?.text
+      ?? (live && !live.isDefault ? live.streamer : track ? programme?.title : undefined);
+    setIcon(this.#extraIcon, connection.reason ? 'warning' : live && !live.isDefault ? 'person' : 'radio');
+    setOptionalText(this.#extraText, extra);
+    setShown(this.#extra, Boolean(extra));
+    setOptionalText(this.#nextText, lineOf(next));
+    setShown(this.#next, Boolean(next));
+    setClass(this.node, 'is-stale', connection.state !== 'live');
+    this.updateSession();
+  }
+
+  /** Shows whether the session is at this station. */
+  updateSession() {
+    const { station } = this.#state;
+    const isHere = this.app.session.station === station.id;
+    const isPlaying = isHere && this.app.session.isPlaying;
+    setShown(this.#button, this.app.mayControl);
+    setClass(this.node, 'is-selected', isHere);
+    setIcon(this.#buttonIcon, isPlaying ? 'pause' : 'play');
+    setAttribute(this.#button, 'aria-label', isPlaying ? words('pause') : words('listen', station.name));
+  }
+
+  #command() {
+    const { id } = this.#state.station;
+    if (this.app.session.station !== id) return { action: 'select', station: id };
+    return { action: this.app.session.isPlaying ? 'pause' : 'play' };
+  }
+}
+
+const searchTexts = new WeakMap();
+
+/** What of a station the filter looks at. */
+function searchText(state) {
+  if (!searchTexts.has(state)) searchTexts.set(state, makeSearchText(state));
+  return searchTexts.get(state);
+}
+
+function makeSearchText(state) {
+  const { station, connection, track, live, programme } = state;
+  return [
+    station.name, station.id, track?.title, track?.artist, track?.album, live?.streamer,
+    programme?.title, words(`connection.${connection.state}`), connection.state,
+  ].filter(Boolean).join('\n').toLocaleLowerCase();
+}
+
+export class StationsView {
+  #list;
+  #filter;
+  #count = element('span.count');
+  #message = element('p.message');
+  #query = '';
+  #arrangement;
+
+  constructor(app) {
+    this.app = app;
+    this.#filter = element('input', {
+      type: 'search', placeholder: words('filter'), 'aria-label': words('filter'), enterkeyhint: 'search',
+      autocomplete: 'off', spellcheck: 'false', oninput: () => this.#changed(),
+      onkeydown: (event) => { if (event.key === 'Escape') this.#clear(event); },
+    });
+    this.filterBox = element('label.filter', {}, icon('search'), this.#filter);
+    const cards = element('ul.cards');
+    this.#list = new KeyedList(
+      cards, (state) => new StationCard(app, state.station.id), (state) => state.station.id);
+    this.heading = element('h1', { tabindex: '-1' }, words('stations'));
+    this.node = element('section.view.stations', {},
+      element('header.view-head', {}, this.heading, this.#count, this.filterBox), this.#message, cards);
+    document.addEventListener('keydown', (event) => this.#shortcut(event));
+  }
+
+  get title() {
+    return words('stations');
+  }
+
+  enter() {
+    this.update();
+  }
+
+  leave() {}
+
+  /**
+   * Shows the stations.
+   * @param {Set<string>} [changed] The ids of those that changed; without it any may have.
+   */
+  update(changed) {
+    const { stations } = this.app;
+    if (changed && !this.#query && this.#isArranged) {
+      for (const id of changed) this.#list.get(id)?.update(stations.get(id));
+      return;
+    }
+    const states = [...stations.values()];
+    const shown = states.filter((state) => searchText(state).includes(this.#query));
+    this.#arrangement = this.app.arrangement;
+    this.#list.update(shown);
+    setText(this.#count, this.#query ? words('shownOf', shown.length, states.length) : String(states.length));
+    setShown(this.#count, states.length > 0);
+    setOptionalText(this.#message, this.#messageFor(states, shown));
+  }
+
+  /** The station whose card has the focus: of the list, only its changes are announced. */
+  get focusedStation() {
+    return document.activeElement?.closest('[data-station]')?.dataset.station;
+  }
+
+  updateSession() {
+    for (const id of this.app.stations.keys()) this.#list.get(id)?.updateSession();
+  }
+
+  /** Whether the list has the stations that there are, in their order. */
+  get #isArranged() {
+    return this.#arrangement === this.app.arrangement;
+  }
+
+  #messageFor(states, shown) {
+    if (shown.length) return '';
+    if (states.length) return words('noMatch', this.#filter.value.trim());
+    return this.app.isSynced ? words('noStations') : '';
+  }
+
+  #changed() {
+    this.#query = this.#filter.value.trim().toLocaleLowerCase();
+    this.update();
+  }
+
+  #clear(event) {
+    if (this.#filter.value === '') return;
+    event.preventDefault();
+    this.#filter.value = '';
+    this.#changed();
+  }
+
+  /** A slash goes to the filter box, as on many pages. */
+  #shortcut(event) {
+    const isTyping = event.target.closest?.('input, select, textarea');
+    if (event.key !== '/' || isTyping || this.node.hidden || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    this.#filter.focus();
+  }
+}

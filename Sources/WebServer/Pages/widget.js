@@ -1,0 +1,265 @@
+/**
+ * The element `<now-playing>` for any web page: what a station of an nphub is playing.
+ *
+ *     <script src="https://hub.example/widget.js" async></script>
+ *     <now-playing hub="https://hub.example" station="kanalrand"></now-playing>
+ *
+ * Attributes: `hub` is the hub's address, by default that of this script; `station` a station's id;
+ * `locale` the language of the few words of its own (`en`, `de`); `media-session` also shows the
+ * title on the browser's media controls, while the page plays something.
+ *
+ * CSS: `--np-color`, `--np-muted`, `--np-accent`, `--np-background`, `--np-radius`, `--np-padding`,
+ * `--np-artwork` (its size, 0 for none), `--np-font`; parts `artwork`, `title`, `artist`, `station`,
+ * `bar`, `next`. It tells of a new track by the event `trackchange`, whose `detail` is the state.
+ */
+(() => {
+  const scriptAddress = document.currentScript?.src;
+
+  const WORDS = {
+    en: { next: 'Next', offline: 'Off air', stale: 'Not up to date', connecting: 'Connecting …' },
+    de: { next: 'Gleich', offline: 'Nicht auf Sendung', stale: 'Nicht aktuell', connecting: 'Verbindet …' },
+  };
+
+  const STYLE = `
+    :host {
+      display: block;
+      container-type: inline-size;
+      color: var(--np-color, inherit);
+      font: var(--np-font, inherit);
+    }
+    :host([hidden]) { display: none; }
+    .card {
+      display: flex;
+      align-items: center;
+      gap: 0.9em;
+      padding: var(--np-padding, 0.75em);
+      border-radius: var(--np-radius, 14px);
+      background: var(--np-background, color-mix(in srgb, currentcolor 7%, transparent));
+    }
+    .artwork {
+      position: relative;
+      flex: none;
+      width: var(--np-artwork, 4.5em);
+      aspect-ratio: 1;
+      overflow: hidden;
+      border-radius: calc(var(--np-radius, 14px) * 0.7);
+      background: linear-gradient(150deg, oklch(0.74 0.1 var(--hue, 250)), oklch(0.5 0.13 calc(var(--hue, 250) + 28)));
+    }
+    img { position: absolute; width: 100%; height: 100%; object-fit: cover; opacity: 0; transition: opacity 0.3s; }
+    img.shown { opacity: 1; }
+    .texts { flex: 1; min-width: 0; line-height: 1.35; }
+    p { margin: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+    .title { font-size: 1.1em; font-weight: 650; }
+    .artist, .station, .next { color: var(--np-muted, color-mix(in srgb, currentcolor 72%, transparent)); }
+    .station, .next { font-size: 0.82em; }
+    .bar { height: 4px; margin-top: 0.5em; overflow: hidden; border-radius: 2px; background: color-mix(in srgb, currentcolor 18%, transparent); }
+    .fill { height: 100%; background: var(--np-accent, currentcolor); transform: scaleX(0); transform-origin: left; }
+    [hidden] { display: none; }
+    @container (max-width: 13em) { .artwork { display: none; } }
+    @media (prefers-reduced-motion: reduce) { img { transition: none; } }
+  `;
+
+  /** An address from outside, where it may be shown: http and https alone. */
+  const webAddress = (text) => {
+    try {
+      const address = new URL(text);
+      return /^https?:$/.test(address.protocol) ? address.href : undefined;
+    } catch {
+      return undefined;
+    }
+  };
+
+  const hueOf = (text) => {
+    let hash = 2166136261;
+    for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0), 16777619);
+    return 185 + ((hash >>> 8) % 205);
+  };
+
+  const setText = (node, text = '') => {
+    if (node.textContent !== text) node.textContent = text;
+    if (node.hidden !== (text === '')) node.hidden = text === '';
+  };
+
+  const element = (name, className, ...children) => {
+    const node = document.createElement(name);
+    node.className = className;
+    if (className && name !== 'img') node.setAttribute('part', className);
+    node.append(...children);
+    return node;
+  };
+
+  class NowPlaying extends HTMLElement {
+    static observedAttributes = ['hub', 'station', 'locale', 'media-session'];
+
+    /** The state of the station, as docs/records.md describes it; null until it is known. */
+    state = null;
+    #source = null;
+    #timer = null;
+    #attempt = 0;
+    #failed = new Set();
+    #anchor = '';
+    #animation = null;
+    #parts;
+
+    constructor() {
+      super();
+      const root = this.attachShadow({ mode: 'open' });
+      const style = new CSSStyleSheet();
+      style.replaceSync(STYLE);
+      root.adoptedStyleSheets = [style];
+      const [image, fill] = [element('img', ''), element('div', 'fill')];
+      image.alt = '';
+      image.referrerPolicy = 'no-referrer';
+      image.addEventListener('load', () => image.classList.add('shown'));
+      image.addEventListener('error', () => {
+        this.#failed.add(image.src);
+        this.#drawArtwork();
+      });
+      const [station, title, artist, next] = ['station', 'title', 'artist', 'next'].map((name) => element('p', name));
+      for (const node of [station, title, artist, next]) node.dir = 'auto';
+      const artwork = element('div', 'artwork', image);
+      artwork.setAttribute('aria-hidden', 'true');
+      const bar = element('div', 'bar', fill);
+      bar.setAttribute('aria-hidden', 'true');
+      root.append(element('div', 'card', artwork, element('div', 'texts', station, title, artist, bar, next)));
+      this.#parts = { artwork, image, station, title, artist, next, bar, fill };
+    }
+
+    connectedCallback() {
+      this.#connect();
+      document.addEventListener('visibilitychange', this.#hasReturned);
+    }
+
+    disconnectedCallback() {
+      this.#close();
+      document.removeEventListener('visibilitychange', this.#hasReturned);
+    }
+
+    attributeChangedCallback(name, before, after) {
+      if (before === after || !this.isConnected) return;
+      if (name === 'hub' || name === 'station') this.#connect();
+      else this.#draw();
+    }
+
+    get #words() {
+      const tag = this.getAttribute('locale') ?? this.closest('[lang]')?.lang ?? navigator.language;
+      return WORDS[tag.slice(0, 2).toLowerCase()] ?? WORDS.en;
+    }
+
+    #hasReturned = () => {
+      if (document.hidden) return;
+      this.#anchor = '';
+      this.#drawPosition();
+    };
+
+    #close() {
+      clearTimeout(this.#timer);
+      this.#source?.close();
+      this.#source = null;
+    }
+
+    #connect() {
+      this.#close();
+      this.state = null;
+      this.#draw();
+      const station = this.getAttribute('station');
+      const hub = this.getAttribute('hub') ?? scriptAddress;
+      if (!station || !hub) return;
+      const address = new URL('api/v1/events', new URL(hub.replace(/\/*$/, hub === scriptAddress ? '' : '/'), location.href));
+      address.searchParams.set('view', 'nowPlaying');
+      address.searchParams.set('station', station);
+      this.#open(address);
+    }
+
+    #open(address) {
+      const source = new EventSource(address);
+      this.#source = source;
+      source.onopen = () => { this.#attempt = 0; };
+      source.addEventListener('update', ({ data }) => this.#receive(JSON.parse(data)));
+      source.onerror = () => {
+        // The browser itself tries again, but for answers that are no stream of events.
+        if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
+        const limit = Math.min(60, 2 ** this.#attempt);
+        this.#attempt += 1;
+        this.#timer = setTimeout(() => this.#open(address), (1 + Math.random() * limit) * 1000);
+      };
+    }
+
+    #receive(record) {
+      const last = this.state;
+      this.state = record.removed ? null : record.nowPlaying;
+      this.#draw();
+      if (this.state && last?.track?.id !== this.state.track?.id) {
+        this.dispatchEvent(new CustomEvent('trackchange', { detail: this.state, bubbles: true }));
+      }
+    }
+
+    #draw() {
+      const { state } = this;
+      const parts = this.#parts;
+      const own = this.#words;
+      if (!state) {
+        setText(parts.station, this.getAttribute('station') ?? '');
+        setText(parts.title, own.connecting);
+        for (const node of [parts.artist, parts.next]) setText(node);
+        parts.bar.hidden = true;
+        return;
+      }
+      const { station, connection, online, track, programme, live, next } = state;
+      const isFresh = ['live', 'connecting'].includes(connection.state);
+      const sign = online === false ? own.offline : isFresh ? live && !live.isDefault && live.streamer : own.stale;
+      setText(parts.station, [station.name, sign].filter(Boolean).join(' · '));
+      setText(parts.title, track?.title ?? programme?.title ?? station.description ?? station.name);
+      setText(parts.artist, track ? track.artist : programme?.kicker);
+      setText(parts.next, next && `${own.next}: ${[next.artist, next.title].filter(Boolean).join(' – ')}`);
+      parts.artwork.style.setProperty('--hue', hueOf(station.name));
+      this.#drawArtwork();
+      this.#drawPosition();
+      if (this.hasAttribute('media-session')) this.#showOnControls();
+    }
+
+    get #pictures() {
+      const { track, live, programme, station } = this.state ?? {};
+      const urls = [track?.artworkURL, live?.artworkURL, programme?.artworkURL, station?.logo?.light, station?.logo?.dark];
+      return urls.map(webAddress).filter(Boolean);
+    }
+
+    #drawArtwork() {
+      const { image } = this.#parts;
+      const source = this.#pictures.find((url) => !this.#failed.has(url)) ?? '';
+      if ((image.getAttribute('src') ?? '') === source) return;
+      image.classList.remove('shown');
+      if (source) image.src = source;
+      else image.removeAttribute('src');
+    }
+
+    /** The bar moves by an animation, from the anchor of the position. */
+    #drawPosition() {
+      const { elapsed, asOf, rate, duration } = this.state?.playback ?? {};
+      const anchor = [elapsed, asOf, rate, duration].join();
+      const isKnown = elapsed !== undefined && duration !== undefined;
+      const { bar, fill } = this.#parts;
+      if (bar.hidden === isKnown) bar.hidden = !isKnown;
+      if (anchor === this.#anchor) return;
+      this.#anchor = anchor;
+      this.#animation?.cancel();
+      if (!isKnown) return;
+      this.#animation = fill.animate(
+        { transform: ['scaleX(0)', 'scaleX(1)'] }, { duration: duration * 1000, fill: 'both' });
+      this.#animation.currentTime = (elapsed + rate * (Date.now() / 1000 - asOf)) * 1000;
+      if (rate > 0) this.#animation.playbackRate = rate;
+      else this.#animation.pause();
+    }
+
+    #showOnControls() {
+      const { track, station } = this.state;
+      if (!navigator.mediaSession || !track) return;
+      navigator.mediaSession.metadata = new MediaMetadata({
+        title: track.title, artist: track.artist ?? '', album: station.name,
+        artwork: this.#pictures.slice(0, 1).map((src) => ({ src })),
+      });
+    }
+  }
+
+  if (!customElements.get('now-playing')) customElements.define('now-playing', NowPlaying);
+})();

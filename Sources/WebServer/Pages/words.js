@@ -1,0 +1,125 @@
+/** The page's own words, in English and German. */
+
+const ENGLISH = {
+  stations: 'Stations', station: 'Station', remote: 'Remote', car: 'Car', lockScreen: 'Lock screen',
+  wall: 'Wall display', leaveWall: 'Leave the wall display',
+  filter: 'Filter stations', noMatch: 'No station matches “{0}”.', noStations: 'This hub has no stations yet.',
+  shownOf: '{0} of {1}', next: 'Next', live: 'Live', onAir: 'On air', offline: 'Offline', paused: 'Paused',
+  stopped: 'Stopped', playing: 'Playing', interrupted: 'Interrupted', unknown: 'Unknown',
+  nothingKnown: 'Nothing known yet', until: 'until {0}', from: 'from {0}', requestedBy: 'Requested by {0}',
+  seasonEpisode: 'Season {0}, episode {1}', episode: 'Episode {0}', listeners: '{0} listening',
+  'connection.connecting': 'Connecting', 'connection.live': 'Live', 'connection.stale': 'Not up to date',
+  'connection.failing': 'Not reachable', 'connection.stopped': 'Stopped', since: 'since {0}',
+  details: 'Details', state: 'Connection', artist: 'Artist', album: 'Album', genre: 'Genre', year: 'Year', composer: 'Composer',
+  label: 'Label', isrc: 'ISRC', links: 'Listen elsewhere', website: 'Website', streams: 'Streams',
+  history: 'Played before', noHistory: 'Nothing has been noted yet.', showMore: 'Show more',
+  tryAgain: 'Try again', back: 'Back', allStations: 'All stations',
+  listen: 'Listen to {0}', nowAt: 'The session is at {0}', favourites: 'Favourites', favourite: 'Favourite',
+  addFavourite: 'Add {0} to the favourites', removeFavourite: 'Remove {0} from the favourites',
+  play: 'Play', pause: 'Pause', stop: 'Stop', previous: 'Previous', nextElement: 'Next',
+  skipBack: 'Back {0} seconds', skipForward: 'Forward {0} seconds', position: 'Position', rate: 'Speed',
+  repeat: 'Repeat', shuffle: 'Shuffle', 'repeat.off': 'Repeat: off', 'repeat.one': 'Repeat: one',
+  'repeat.all': 'Repeat: all', toLive: 'Go live', behind: '{0} behind', rewind: 'Rewind',
+  nothingSelected: 'Nothing selected', chooseStation: 'Choose a station below.', session: 'Session',
+  arrange: 'Arrange', done: 'Done', moveUp: 'Move {0} up', moveDown: 'Move {0} down',
+  listenHere: 'Listen here', stopListening: 'Stop listening here', volume: 'Volume',
+  listenHint: 'This page becomes the player of the session.', listeningHere: 'This page is the player.',
+  noStream: 'the config has no stream for this station', cannotPlay: 'the browser cannot play the stream',
+  cannotRewind: 'a live stream cannot be rewound that far', needsTap: 'the browser waits for a tap',
+  connecting: 'Connecting', connected: 'Connected', waiting: 'Connection lost', retryIn: 'Trying again in {0} s',
+  nowTrying: 'Trying again …', retryNow: 'Try now', connectionLost: 'Connection to the hub lost',
+  connectionBack: 'Connected to the hub again', stillShown: 'What you see was true when the connection was lost.',
+  refusedToken: 'The token is not valid.', refusedAnonymous: 'This hub asks for a token.',
+  readOnly: 'Read only', readOnlyHint: 'Remote, car and lock screen need the link with a token, which the hub printed when it started.',
+  token: 'Token', useToken: 'Use token', continueReading: 'Continue without', theme: 'Theme: {0}',
+  'theme.system': 'as the system', 'theme.light': 'light', 'theme.dark': 'dark',
+  skipToContent: 'Skip to content', mainNavigation: 'Main', nowPlaying: 'Now playing', leftOut: '{0} more are left out',
+  moreTabs: '{0} more', carLabel: 'The car’s screen', phoneLabel: 'The lock screen of a phone', carOptions: 'What the car is like',
+  category: 'Category', style: 'Style', favouritesAs: 'Favourites as', rows: 'Rows of a list', language: 'Language',
+  'category.audio': 'Audio', 'category.communication': 'Communication', 'category.charging': 'Charging',
+  'category.parking': 'Parking', 'category.quickFood': 'Quick food', list: 'List', grid: 'Grid', light: 'Light', dark: 'Dark',
+  carHint: 'Arrow keys move, Enter chooses, Escape goes back.', stale: 'Not up to date', badge: 'new', busy: 'Please wait',
+  select: 'Select', panNorth: 'Move the map north', panSouth: 'Move the map south', panEast: 'Move the map east',
+  panWest: 'Move the map west', chosenPlace: 'Selected place', like: 'Like', home: 'Home', today: 'Today',
+  repeatMode: 'Repeat', announced: '{0} on {1}', sending: 'Sent', missingStation: 'There is no station “{0}”.',
+};
+
+const GERMAN = {
+  stations: 'Sender', station: 'Sender', remote: 'Fernbedienung', car: 'Auto', lockScreen: 'Sperrbildschirm',
+  wall: 'Wandanzeige', leaveWall: 'Wandanzeige verlassen',
+  filter: 'Sender filtern', noMatch: 'Kein Sender passt zu „{0}“.', noStations: 'Dieser Hub hat noch keine Sender.',
+  shownOf: '{0} von {1}', next: 'Gleich', live: 'Live', onAir: 'Auf Sendung', offline: 'Nicht auf Sendung', paused: 'Pause',
+  stopped: 'Gestoppt', playing: 'Läuft', interrupted: 'Unterbrochen', unknown: 'Unbekannt',
+  nothingKnown: 'Noch nichts bekannt', until: 'bis {0}', from: 'ab {0}', requestedBy: 'Gewünscht von {0}',
+  seasonEpisode: 'Staffel {0}, Folge {1}', episode: 'Folge {0}', listeners: '{0} hören zu',
+  'connection.connecting': 'Verbindet', 'connection.live': 'Live', 'connection.stale': 'Nicht aktuell',
+  'connection.failing': 'Nicht erreichbar', 'connection.stopped': 'Angehalten', since: 'seit {0}',
+  details: 'Einzelheiten', state: 'Verbindung', artist: 'Interpret', album: 'Album', genre: 'Genre', year: 'Jahr', composer: 'Komponist',
+  label: 'Label', isrc: 'ISRC', links: 'Anderswo hören', website: 'Website', streams: 'Streams',
+  history: 'Zuvor gespielt', noHistory: 'Noch nichts notiert.', showMore: 'Mehr zeigen',
+  tryAgain: 'Erneut versuchen', back: 'Zurück', allStations: 'Alle Sender',
+  listen: '{0} hören', nowAt: 'Die Sitzung ist bei {0}', favourites: 'Favoriten', favourite: 'Favorit',
+  addFavourite: '{0} zu den Favoriten', removeFavourite: '{0} aus den Favoriten',
+  play: 'Wiedergabe', pause: 'Pause', stop: 'Stopp', previous: 'Zurück', nextElement: 'Weiter',
+  skipBack: '{0} Sekunden zurück', skipForward: '{0} Sekunden vor', position: 'Position', rate: 'Tempo',
+  repeat: 'Wiederholen', shuffle: 'Zufällig', 'repeat.off': 'Wiederholen: aus', 'repeat.one': 'Wiederholen: eines',
+  'repeat.all': 'Wiederholen: alle', toLive: 'Live hören', behind: '{0} zurück', rewind: 'Zurückspulen',
+  nothingSelected: 'Nichts gewählt', chooseStation: 'Unten einen Sender wählen.', session: 'Sitzung',
+  arrange: 'Ordnen', done: 'Fertig', moveUp: '{0} nach oben', moveDown: '{0} nach unten',
+  listenHere: 'Hier hören', stopListening: 'Nicht mehr hier hören', volume: 'Lautstärke',
+  listenHint: 'Diese Seite wird zum Player der Sitzung.', listeningHere: 'Diese Seite ist der Player.',
+  noStream: 'die Konfiguration hat keinen Stream für diesen Sender', cannotPlay: 'der Browser kann den Stream nicht abspielen',
+  cannotRewind: 'so weit lässt sich ein Livestream nicht zurückspulen', needsTap: 'der Browser wartet auf einen Klick',
+  connecting: 'Verbindet', connected: 'Verbunden', waiting: 'Verbindung verloren', retryIn: 'Neuer Versuch in {0} s',
+  nowTrying: 'Neuer Versuch …', retryNow: 'Jetzt versuchen', connectionLost: 'Verbindung zum Hub verloren',
+  connectionBack: 'Wieder mit dem Hub verbunden', stillShown: 'Zu sehen ist der Stand, als die Verbindung abbrach.',
+  refusedToken: 'Das Token ist nicht gültig.', refusedAnonymous: 'Dieser Hub verlangt ein Token.',
+  readOnly: 'Nur lesen', readOnlyHint: 'Fernbedienung, Auto und Sperrbildschirm brauchen den Link mit Token, den der Hub beim Start ausgegeben hat.',
+  token: 'Token', useToken: 'Token verwenden', continueReading: 'Ohne weiter', theme: 'Aussehen: {0}',
+  'theme.system': 'wie das System', 'theme.light': 'hell', 'theme.dark': 'dunkel',
+  skipToContent: 'Zum Inhalt', mainNavigation: 'Hauptbereich', nowPlaying: 'Läuft gerade', leftOut: '{0} weitere fehlen',
+  moreTabs: '{0} weitere', carLabel: 'Der Bildschirm des Autos', phoneLabel: 'Der Sperrbildschirm eines Telefons', carOptions: 'Was für ein Auto',
+  category: 'Kategorie', style: 'Stil', favouritesAs: 'Favoriten als', rows: 'Zeilen einer Liste', language: 'Sprache',
+  'category.audio': 'Audio', 'category.communication': 'Kommunikation', 'category.charging': 'Laden',
+  'category.parking': 'Parken', 'category.quickFood': 'Imbiss', list: 'Liste', grid: 'Raster', light: 'Hell', dark: 'Dunkel',
+  carHint: 'Pfeiltasten bewegen, Enter wählt, Escape geht zurück.', stale: 'Nicht aktuell', badge: 'neu', busy: 'Bitte warten',
+  select: 'Auswählen', panNorth: 'Karte nach Norden', panSouth: 'Karte nach Süden', panEast: 'Karte nach Osten',
+  panWest: 'Karte nach Westen', chosenPlace: 'Gewählter Ort', like: 'Gefällt mir', home: 'Start', today: 'Heute',
+  repeatMode: 'Wiederholen', announced: '{0} bei {1}', sending: 'Gesendet', missingStation: 'Es gibt keinen Sender „{0}“.',
+};
+
+/** The language of the page: German where the browser prefers it, else English. */
+export const locale = (navigator.languages ?? [navigator.language])
+  .map((tag) => tag.toLowerCase()).find((tag) => /^(de|en)\b/.test(tag))?.slice(0, 2) ?? 'en';
+
+const WORDS = locale === 'de' ? GERMAN : ENGLISH;
+
+/** The words of a name, with the values in the places of {0}, {1} …; for tests, all the tables. */
+export function words(name, ...values) {
+  const text = WORDS[name] ?? ENGLISH[name] ?? name;
+  return values.reduce((result, value, index) => result.replaceAll(`{${index}}`, () => value), text);
+}
+
+export const tables = { en: ENGLISH, de: GERMAN };
+
+const time = new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit' });
+const clock = new Intl.DateTimeFormat(navigator.language, { hour: 'numeric', minute: '2-digit' });
+const day = new Intl.DateTimeFormat(navigator.language, { weekday: 'short', day: 'numeric', month: 'short' });
+
+/** The time of day of a point in time, with the day where that is not today. */
+export function timeText(seconds) {
+  const date = new Date(seconds * 1000);
+  const isToday = date.toDateString() === new Date().toDateString();
+  return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
+}
+
+/** The time of day now, as clocks on screens show it: without a.m. and p.m. */
+export function wallClock() {
+  const parts = clock.formatToParts();
+  return parts.filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value).join('').trim();
+}
+
+/** Artist and title in one. */
+export function lineOf(track) {
+  return [track?.artist, track?.title].filter(Boolean).join(' – ');
+}
