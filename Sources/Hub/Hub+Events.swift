@@ -37,7 +37,9 @@ extension Hub {
         case .replayed(let station, let replayed):
             replay(replayed, of: station, at: now, into: &effects)
         case .replayEnded:
-            for station in store.present { store[station].recordingEnded() }
+            for station in store.present {
+                apply(.recordingEnded, to: station, at: now, into: &effects)
+            }
         case .clientConnected(let id):
             connect(id, into: &effects)
         case .clientRefused(let id):
@@ -75,7 +77,7 @@ extension Hub {
             case .link(let id):
                 withLink(id, at: now, into: &effects) { $0.woke(in: &$1) }
             case .station(let index):
-                refresh(index, at: now, into: &effects)
+                apply(.woke, to: index, at: now, into: &effects)
             case .client(let id):
                 cutIfStalled(id, at: now, into: &effects)
             case .session(let index):

@@ -36,7 +36,10 @@ extension Hub {
         case .message(let message):
             record(.message(message), of: link, into: &effects)
         case .report(let station, let report):
-            accept(report, from: station, by: clock, at: now, into: &effects)
+            counters.reports += 1
+            if !apply(.reported(report, clock), to: station, at: now, into: &effects) {
+                counters.suppressedReports += 1
+            }
         case .rejected(let rejection):
             reject(rejection, on: link, into: &effects)
         case .lost(let loss):
@@ -53,20 +56,9 @@ extension Hub {
         record(.opened, of: link, into: &effects)
         observe(.linkOpened(link.id, url: link.url, stations: names(of: link)), into: &effects)
         for station in link.stations {
-            store[station].linkOpened(at: now)
-            refresh(station, at: now, into: &effects)
+            apply(.linkOpened, to: station, at: now, into: &effects)
         }
         retriesEnded(of: link.stations, at: now)
-    }
-
-    private mutating func accept(
-        _ report: Shared<Report>, from station: StationIndex, by clock: ClockConversion,
-        at now: Moment, into effects: inout [Effect]
-    ) {
-        let acceptance = store[station].accept(report.value, clock: clock, at: now)
-        counters.reports += 1
-        if acceptance.isRepeat { counters.suppressedReports += 1 }
-        if acceptance.isNews { refresh(station, at: now, into: &effects) }
     }
 
     private mutating func reject(
@@ -90,13 +82,9 @@ extension Hub {
         counters.losses[loss.reason.code, default: 0] += 1
         record(
             loss.code.map { .closed(code: $0) } ?? .failed(loss.reason), of: link, into: &effects)
+        let input = loss.isTerminal ? StationInput.linkStopped : StationInput.linkLost
         for station in link.stations {
-            if loss.isTerminal {
-                store[station].linkStopped(loss.reason, at: now)
-            } else {
-                store[station].linkLost(loss.reason, at: now)
-            }
-            refresh(station, at: now, into: &effects)
+            apply(input(loss.reason), to: station, at: now, into: &effects)
         }
         retriesEnded(of: link.stations, at: now)
         if loss.isOverload { split(link, at: now) }

@@ -22,11 +22,11 @@ extension Hub {
         let settings = sessions.settings
         let difference = Reconfiguration(
             from: store.present.map { store[$0].configuration }, to: stations)
-        keep(by: configuration)
+        keep(by: configuration, at: now, into: &effects)
         forgetRemovals()
-        let unlinked = endLinks(of: difference.relinked, at: now, into: &effects)
+        endLinks(of: difference.relinked, at: now, into: &effects)
         remove(difference.removed, at: now)
-        for change in difference.changed { apply(change, at: now) }
+        for change in difference.changed { apply(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
         store.arrange(by: stations.map(\.id))
         fanOut.dropRestoredRemovals()
@@ -36,10 +36,6 @@ extension Hub {
         extendSubscriptions(into: &effects)
         let made = makeLinks(at: now, into: &effects)
         for station in added { fanOut.announce(station, at: now.monotonic) }
-        let touched = Set(unlinked).union(difference.changed.compactMap { index(of: $0) })
-        for station in store.present where touched.contains(station) {
-            refresh(station, at: now, into: &effects)
-        }
         if !difference.isEmpty || isReordered || sessions.settings != settings {
             // Stations that come, go or differ have advanced it already.
             let revision = difference.isEmpty ? fanOut.advance() : fanOut.revision
@@ -49,17 +45,19 @@ extension Hub {
         observe(.reconfigured(difference.summary(linksMade: made)), into: &effects)
     }
 
-    private func index(of change: Reconfiguration.Change) -> StationIndex? {
-        store.index(of: change.station.id)
-    }
-
     // MARK: Stations
 
     /// Another number of stations, or other sessions, may leave more or less room for the past.
-    private mutating func keep(by configuration: HubConfiguration) {
-        keeping = configuration.keeping(
+    private mutating func keep(
+        by configuration: HubConfiguration, at now: Moment, into effects: inout [Effect]
+    ) {
+        let keeping = configuration.keeping(
             within: limits.value, isRemembered: keeping.isRemembered)
-        for station in store.present { store[station].keep(keeping) }
+        guard keeping != self.keeping else { return }
+        self.keeping = keeping
+        for station in store.present {
+            apply(.keeping(keeping), to: station, at: now, into: &effects)
+        }
     }
 
     private mutating func remove(_ ids: [String], at now: Moment) {
@@ -73,14 +71,15 @@ extension Hub {
         fanOut.remove(stations, at: now.monotonic)
     }
 
-    private mutating func apply(_ change: Reconfiguration.Change, at now: Moment) {
-        guard let index = index(of: change) else { return }
+    private mutating func apply(
+        _ change: Reconfiguration.Change, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let index = store.index(of: change.station.id) else { return }
         switch change.extent {
         case .description, .route:
-            store[index].reconfigured(change.station, at: now)
+            apply(.reconfigured(change.station), to: index, at: now, into: &effects)
         case .station:
-            let type = FeedType.of(change.station.feed)
-            store[index].restart(change.station, type: type, at: now)
+            apply(.restarted(change.station), to: index, at: now, into: &effects)
         }
     }
 
@@ -105,23 +104,20 @@ extension Hub {
     // MARK: Links
 
     /// Ends the links that these stations are on.
-    ///
-    /// - Returns: All stations that were on them.
     private mutating func endLinks(
         of stations: [String], at now: Moment, into effects: inout [Effect]
-    ) -> [StationIndex] {
+    ) {
         let ids = links.links(of: stations.compactMap { store.index(of: $0) })
-        var unlinked: [StationIndex] = []
         for id in ids {
             guard let link = links[id] else { continue }
             withLink(id, at: now, into: &effects) { $0.close(in: &$1) }
             links.remove(id)
             observe(.linkEnded(id, url: link.identity.url), into: &effects)
-            for station in link.identity.stations { store[station].linkReplaced(at: now) }
-            unlinked += link.identity.stations
+            for station in link.identity.stations {
+                apply(.linkReplaced, to: station, at: now, into: &effects)
+            }
         }
         alarms.forget(Set(ids.map { .link($0) }))
-        return unlinked
     }
 
     /// Makes links for the stations that have none, and dials them: whoever changes a config does

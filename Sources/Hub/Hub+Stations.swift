@@ -1,5 +1,4 @@
 import FanOut
-import Feeds
 import NowPlaying
 import Sessions
 import Stations
@@ -8,17 +7,13 @@ import Stations
 extension Hub {
     /// Adds a station of the config.
     mutating func add(_ configuration: StationConfiguration, at now: Moment) -> StationIndex {
-        let type = FeedType.of(configuration.feed)
         let index = place(configuration.id)
         store.add(
-            StationState(
-                index: index, configuration: configuration, type: type, limits: limits, at: now))
-        store[index].keep(keeping)
-        if let past = pastTimelines.removeValue(forKey: configuration.id) {
-            store[index].restore(past, at: now.wall)
-        }
+            StationReducer(
+                index: index, configuration: configuration, limits: limits, keeping: keeping,
+                past: pastTimelines.removeValue(forKey: configuration.id), at: now))
         fanOut.add(store[index].snapshot, of: index)
-        alarms.set(.station(index), at: store[index].deadline(at: now))
+        alarms.set(.station(index), at: store[index].nextDeadline)
         return index
     }
 
@@ -30,31 +25,38 @@ extension Hub {
         return index
     }
 
-    /// Publishes what has changed of a station, and tells those who are concerned.
-    mutating func refresh(
-        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
+    /// Tells a station what happened, and publishes what changed by that.
+    ///
+    /// - Returns: Whether something did.
+    @discardableResult
+    mutating func apply(
+        _ input: StationInput, to station: StationIndex, at now: Moment,
+        into effects: inout [Effect]
+    ) -> Bool {
+        let change = store[station].apply(input, at: now)
+        alarms.set(.station(station), at: store[station].nextDeadline)
+        if let change { publish(change, of: station, at: now, into: &effects) }
+        return change != nil
+    }
+
+    private mutating func publish(
+        _ change: StationChange, of station: StationIndex, at now: Moment,
+        into effects: inout [Effect]
     ) {
-        let stateBefore = store[station].presented.connection.state
-        let presented = store[station].presentAndPlan(at: now)
-        let changed = presented.changed
-        alarms.set(.station(station), at: presented.deadline)
-        // Taken at any rate, or they would pile up.
-        let news = store[station].takeNews(at: now.wall)
-        if keeping.isRemembered { effects += news.map { .journal(.remembered($0)) } }
-        guard !changed.isEmpty else {
-            return presented.isTimelineRevised ? timelineRevised(of: station, at: now) : ()
+        if keeping.isRemembered {
+            effects += change.remembrances.map { .journal(.remembered($0)) }
         }
-        let connection = store[station].presented.connection
-        if connection.state != stateBefore {
+        guard !change.parts.isEmpty else { return timelineRevised(of: station, at: now) }
+        if change.isConnectionChanged {
+            let connection = change.snapshot.nowPlaying.connection
             observe(
                 .connectionChanged(station: store.id(of: station), connection), into: &effects)
         }
         // That a station is being connected would else hold back what comes of it.
-        let isOutcome = stateBefore == .connecting && connection.state != .connecting
         fanOut.publish(
-            store[station].snapshot, of: station, parts: changed, isUrgent: isOutcome,
+            change.snapshot, of: station, parts: change.parts, isUrgent: change.isOutcome,
             at: now.monotonic)
-        tellSessions(of: station, changed, isUrgent: isOutcome, at: now)
+        tellSessions(of: station, change.parts, isUrgent: change.isOutcome, at: now)
     }
 
     /// The wall clock may have been set: published times follow it.
@@ -64,8 +66,7 @@ extension Hub {
         // Before the stations: what is heard of them is looked up by the new clock.
         for index in sessions.all { sessions[index]?.clockStepped(by: step) }
         for station in store.present {
-            store[station].clockStepped(by: step)
-            refresh(station, at: now, into: &effects)
+            apply(.clockStepped(by: step), to: station, at: now, into: &effects)
         }
         sessionsReconfigured(at: fanOut.advance(), now: now)
     }

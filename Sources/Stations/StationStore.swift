@@ -10,7 +10,7 @@ package struct StationStore: Sendable {
     private struct Entry: Sendable {
         var id: String
         /// `nil` while it is not in the config.
-        var state: StationState?
+        var state: StationReducer?
     }
 
     private var entries: [Entry] = []
@@ -38,7 +38,7 @@ package struct StationStore: Sendable {
 
     /// A station's state, to be changed in place. The station must be there: links serve no other,
     /// alarms are forgotten with their stations, and all else that has an index asks `isPresent`.
-    package subscript(index: StationIndex) -> StationState {
+    package subscript(index: StationIndex) -> StationReducer {
         _read { yield entries[index.number].state! }
         _modify { yield &entries[index.number].state! }
     }
@@ -61,7 +61,7 @@ package struct StationStore: Sendable {
     }
 
     /// Adds a station; the config has made sure that no other has its id.
-    package mutating func add(_ state: StationState) {
+    package mutating func add(_ state: StationReducer) {
         entries[state.index.number].state = state
         present.append(state.index)
     }

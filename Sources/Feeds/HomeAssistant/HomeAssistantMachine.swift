@@ -39,8 +39,6 @@ struct HomeAssistantMachine: FeedMachine {
         events.append(.send(.plain(#"{"id":\#(lastID),"type":"ping"}"#)))
     }
 
-    func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
-
     mutating func received(
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent]

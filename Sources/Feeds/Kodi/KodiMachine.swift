@@ -74,8 +74,6 @@ struct KodiMachine: FeedMachine {
         ask(at: now, into: &events)
     }
 
-    func disconnect(code: Int, reason: String) -> FeedDisconnect? { nil }
-
     mutating func received(
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent]

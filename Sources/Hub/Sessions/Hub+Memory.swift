@@ -25,7 +25,7 @@ struct ChosenMeanwhile: Sendable {
 /// it began, was replaced, or the clock was set.
 extension Hub {
     mutating func take(_ memory: Memory, at now: Moment, into effects: inout [Effect]) {
-        restorePast(memory.timelines, at: now)
+        restorePast(memory.timelines, at: now, into: &effects)
         if let meanwhile = chosenMeanwhile {
             chosenMeanwhile = nil
             let chosen = sessions.preferences
@@ -42,10 +42,12 @@ extension Hub {
         sessionsReconfigured(at: fanOut.advance(), now: now)
     }
 
-    private mutating func restorePast(_ timelines: [String: StationTimeline], at now: Moment) {
+    private mutating func restorePast(
+        _ timelines: [String: StationTimeline], at now: Moment, into effects: inout [Effect]
+    ) {
         for (id, past) in timelines {
             if let station = store.index(of: id) {
-                store[station].restore(past, at: now.wall)
+                apply(.restored(past), to: station, at: now, into: &effects)
             } else if pastTimelines[id] == nil {
                 pastTimelines[id] = past
             }

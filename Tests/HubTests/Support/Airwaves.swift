@@ -6,7 +6,7 @@ import NowPlaying
 
 /// One station from its reports to its timeline, in virtual time.
 struct Airwaves {
-    private(set) var station: StationState
+    private(set) var station: StationReducer
     /// Seconds after the start.
     private var now = 0.0
     private var clock = ClockConversion(
@@ -21,54 +21,55 @@ struct Airwaves {
         if let elements { keep(elements) }
     }
 
-    private static func station(_ configuration: StationConfiguration) -> StationState {
-        var station = StationState(
-            index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
+    private static func station(
+        _ configuration: StationConfiguration, past: StationTimeline? = nil,
+        at seconds: Double = 0
+    ) -> StationReducer {
+        var station = StationReducer(
+            index: StationIndex(number: 0), configuration: configuration,
             limits: Shared(Limits()), at: .start)
         var keeping = station.timeline.keeping
         keeping.isRemembered = true
-        station.keep(keeping)
+        _ = station.apply(.keeping(keeping), at: .at(seconds))
+        if let past { _ = station.apply(.restored(past), at: .at(seconds)) }
         return station
     }
 
     private mutating func keep(_ spans: Int) {
         var keeping = station.timeline.keeping
         keeping.spans = spans
-        station.keep(keeping)
+        apply(.keeping(keeping), at: now)
     }
 
     /// The hub's life ends, and another begins that remembers.
     mutating func restart(at seconds: Double) {
-        let past = timeline
-        station = Self.station(configuration)
-        station.restore(past, at: .at(seconds))
+        station = Self.station(configuration, past: timeline, at: seconds)
         now = seconds
     }
 
     /// The link is lost, and made anew.
     mutating func reconnect(lostAt lost: Double, at seconds: Double) {
-        station.linkLost(.init(code: "reset", text: "gone"), at: .at(lost))
-        station.linkOpened(at: .at(seconds))
-        present(at: seconds)
+        apply(.linkLost(.init(code: "reset", text: "gone")), at: lost)
+        apply(.linkOpened, at: seconds)
     }
 
     mutating func hear(_ report: Report, at seconds: Double) {
-        _ = station.accept(report, clock: clock, at: .at(seconds))
-        present(at: seconds)
+        apply(.reported(Shared(report), clock), at: seconds)
     }
 
     mutating func present(at seconds: Double) {
-        now = seconds
-        _ = station.present(at: .at(seconds))
-        remembered += station.takeNews(at: .at(seconds))
+        apply(.woke, at: seconds)
     }
 
     /// The wall clock is set forward.
     mutating func stepClock(by step: Interval) {
         clock.wallOffset = clock.wallOffset + step
-        station.clockStepped(by: step)
-        now += step.seconds
-        remembered += station.takeNews(at: .at(now))
+        apply(.clockStepped(by: step), at: now + step.seconds)
+    }
+
+    private mutating func apply(_ input: StationInput, at seconds: Double) {
+        now = seconds
+        remembered += station.apply(input, at: .at(seconds))?.remembrances ?? []
     }
 
     var timeline: StationTimeline { station.timeline.listing(until: .at(now)) }

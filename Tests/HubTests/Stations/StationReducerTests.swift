@@ -11,9 +11,9 @@ struct StationStateTests {
     private var clock = ClockConversion(
         serverOffset: Rehearsal.wallOffset, wallOffset: Rehearsal.wallOffset)
 
-    private static func make(_ configuration: StationConfiguration) -> StationState {
-        StationState(
-            index: StationIndex(number: 0), configuration: configuration, type: .azuraCast,
+    private static func make(_ configuration: StationConfiguration) -> StationReducer {
+        StationReducer(
+            index: StationIndex(number: 0), configuration: configuration,
             limits: Shared(Limits()), at: .start)
     }
 
@@ -29,8 +29,22 @@ struct StationStateTests {
 
     @discardableResult
     private mutating func hear(_ report: Report, at seconds: Double) -> ChangeClasses {
-        _ = station.accept(report, clock: clock, at: .at(seconds))
-        return station.present(at: .at(seconds))
+        apply(.reported(Shared(report), clock), at: seconds)
+    }
+
+    @discardableResult
+    private mutating func wake(at seconds: Double) -> ChangeClasses {
+        apply(.woke, at: seconds)
+    }
+
+    private mutating func lose(at seconds: Double) {
+        apply(.linkLost(.init(code: "reset", text: "gone")), at: seconds)
+    }
+
+    /// Which parts change by an input.
+    @discardableResult
+    private mutating func apply(_ input: StationInput, at seconds: Double) -> ChangeClasses {
+        station.apply(input, at: .at(seconds))?.parts ?? []
     }
 
     // MARK: Programmes
@@ -47,9 +61,9 @@ struct StationStateTests {
     @Test mutating func `a programme is absent from its end on, and next is not promoted`() {
         hear(Self.programme(until: 60), at: 0)
         #expect(station.presented.programme?.title == "Dawn")
-        #expect(station.deadline(at: .at(0)) == .at(60))
-        #expect(station.present(at: .at(59.999)) == [])
-        #expect(station.present(at: .at(60)) == .programme)
+        #expect(station.nextDeadline == .at(60))
+        #expect(wake(at: 59.999) == [])
+        #expect(wake(at: 60) == .programme)
         #expect(station.presented.programme == nil)
         #expect(station.presented.next?.title == "B")
         #expect(station.presented.track?.title == "A")
@@ -57,16 +71,16 @@ struct StationStateTests {
 
     @Test mutating func `a programme that has ended does not return with the next report`() {
         hear(Self.programme(until: 60), at: 0)
-        _ = station.present(at: .at(60))
+        wake(at: 60)
         #expect(hear(Self.programme(until: 60), at: 70) == [])
     }
 
     @Test mutating func `a programme ends later where the station is heard later`() {
         station = Self.make(.make("one").delayed(by: .seconds(20)))
         hear(Self.programme(until: 60), at: 0)
-        #expect(station.present(at: .at(79.999)) == [])
-        #expect(station.deadline(at: .at(70)) == .at(80))
-        #expect(station.present(at: .at(80)) == .programme)
+        #expect(wake(at: 79.999) == [])
+        #expect(station.nextDeadline == .at(80))
+        #expect(wake(at: 80) == .programme)
     }
 
     // MARK: Listeners
@@ -83,10 +97,10 @@ struct StationStateTests {
         for seconds in stride(from: 5, to: 60, by: 5) {
             #expect(hear(Self.listeners(5 + seconds), at: Double(seconds)) == [])
         }
-        #expect(station.deadline(at: .at(55)) == .at(60))
-        #expect(station.present(at: .at(60)) == .listeners)
+        #expect(station.nextDeadline == .at(60))
+        #expect(wake(at: 60) == .listeners)
         #expect(station.presented.listeners?.current == 60)
-        #expect(station.present(at: .at(120)) == [])
+        #expect(wake(at: 120) == [])
         #expect(hear(Self.listeners(7), at: 121) == .listeners)
     }
 
@@ -103,22 +117,28 @@ struct StationStateTests {
 
     // MARK: Repeats
 
-    @Test mutating func `a report that says the same is a repeat and no news`() {
+    @Test mutating func `a report that says what is known changes nothing`() {
         hear(Self.report("A"), at: 0)
-        let again = station.accept(Self.report("A"), clock: clock, at: .at(10))
-        #expect(again.isRepeat)
-        #expect(!again.isNews)
+        let again = StationInput.reported(Shared(Self.report("A")), clock)
+        #expect(station.apply(again, at: .at(10)) == nil)
     }
 
-    @Test mutating func `a repeat after a loss is news: the station is live again`() {
+    @Test mutating func `after a loss a report that says what is known makes the station live`() {
         hear(Self.report("A"), at: 0)
-        station.linkLost(.init(code: "reset", text: "gone"), at: .at(5))
-        #expect(station.present(at: .at(15)) == .connection)
-        let again = station.accept(Self.report("A"), clock: clock, at: .at(20))
-        #expect(again.isRepeat)
-        #expect(again.isNews)
-        #expect(station.present(at: .at(20)) == .connection)
+        lose(at: 5)
+        #expect(wake(at: 15) == .connection)
+        #expect(hear(Self.report("A"), at: 20) == .connection)
         #expect(station.presented.connection.state == .live)
+    }
+
+    @Test mutating func `a report that shows later changes the timeline alone`() {
+        station = Self.make(.make("one").delayed(by: .seconds(60)))
+        hear(Self.report("A"), at: 0)
+        let later = StationInput.reported(Shared(Self.report("B")), clock)
+        let change = station.apply(later, at: .at(10))
+        #expect(change?.parts.isSubset(of: .next) == true)
+        #expect(station.presented.track?.title == "A")
+        #expect(station.nextDeadline == .at(70))
     }
 
     // MARK: Delays
@@ -127,11 +147,11 @@ struct StationStateTests {
         station = Self.make(.make("one").delayed(by: .seconds(60)))
         hear(Self.report("A"), at: 0)
         hear(Self.report("B"), at: 10)
-        station.linkLost(.init(code: "reset", text: "gone"), at: .at(12))
-        #expect(station.deadline(at: .at(12)) == .at(22))
-        #expect(station.present(at: .at(22)) == .connection)
+        lose(at: 12)
+        #expect(station.nextDeadline == .at(22))
+        #expect(wake(at: 22) == .connection)
         #expect(station.presented.track?.title == "A")
-        #expect(station.present(at: .at(70)).contains(.track))
+        #expect(wake(at: 70).contains(.track))
         #expect(station.presented.track?.title == "B")
         #expect(station.presented.connection.state == .stale)
     }

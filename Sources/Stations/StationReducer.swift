@@ -1,19 +1,59 @@
 package import Feeds
 package import NowPlaying
 
-/// One station: its reports in, its presented state out.
-package struct StationState: Sendable {
-    /// What came of a report.
-    package struct Acceptance {
-        /// It said what was known, listener counts aside.
-        package var isRepeat: Bool
-        /// What is published may have to change, now or later.
-        package var isNews: Bool
-    }
+/// Something that happened to a station.
+package enum StationInput: Sendable {
+    /// Its link's connection stands.
+    case linkOpened
+    /// Its link was lost, or could not be made.
+    case linkLost(StationConnection.Reason)
+    /// The station closed its link for good.
+    case linkStopped(StationConnection.Reason)
+    /// Its link was ended here, to be made anew.
+    case linkReplaced
+    /// Its feed reported something, by the clocks of this conversion.
+    case reported(Shared<Report>, ClockConversion)
+    /// A deadline may have passed.
+    case woke
+    /// The wall clock was set forward (or, if negative, back) by so much.
+    case clockStepped(by: Interval)
+    /// The config says something else of it; what was heard of it still holds.
+    case reconfigured(StationConfiguration)
+    /// The config has it read from elsewhere: it begins anew.
+    case restarted(StationConfiguration)
+    /// So much of its past is kept from now on.
+    case keeping(Timeline.Keeping)
+    /// An earlier life of the hub noted this of it.
+    case restored(StationTimeline)
+    /// A recording has ended: that it says nothing more means nothing.
+    case recordingEnded
+}
 
+/// What an input changed of a station.
+package struct StationChange: Sendable {
+    /// What the station plays from now on.
+    package let snapshot: StationSnapshot
+    /// Which parts of it are others; none where only the timeline is another.
+    package let parts: ChangeClasses
+    /// The state of the connection before.
+    package let stateBefore: StationConnection.State
+    /// What is to be kept on disk.
+    package let remembrances: [Remembrance]
+
+    /// The first outcome of connecting, good or bad.
+    package var isOutcome: Bool { stateBefore == .connecting && isConnectionChanged }
+    /// The connection is in another state.
+    package var isConnectionChanged: Bool { snapshot.nowPlaying.connection.state != stateBefore }
+}
+
+/// One station: inputs in, what changed out. It is the only owner of what the station plays.
+///
+/// Each input is given to `apply`, which answers `nil` where nothing changed by it. Cleaning, the
+/// timeline and the health of the link are its own affairs.
+package struct StationReducer: Sendable {
     package let index: StationIndex
     package private(set) var configuration: StationConfiguration
-    package private(set) var judge: ConnectionJudge
+    private var judge: ConnectionJudge
     private var normaliser: Normaliser
     private let limits: Shared<Limits>
 
@@ -27,7 +67,7 @@ package struct StationState: Sendable {
     private var isPlayer = false
     /// It has reported something in this life of the hub: before that nothing is shown as on air.
     private var hasReported = false
-    /// Which version of the timeline was looked at last.
+    /// The version of the timeline that was presented last.
     private var presentedVersion = 0
     /// The version of the plays of which `presented.history` tells, and the one that is on air.
     private var toldPlays: (version: Int, current: String?)?
@@ -35,16 +75,23 @@ package struct StationState: Sendable {
     private var filledFrom: (history: [ReportedTrack], clock: ClockConversion)?
     /// When what was reported will be presented; `nil` when all of it is.
     package private(set) var maturity: Instant?
+    /// When time alone may change what is published.
+    package private(set) var nextDeadline: Instant?
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
     /// The next report is the first since its connection was opened.
     private var awaitsFirstReport = true
 
+    /// A station that was not heard of yet.
+    ///
+    /// - Parameters:
+    ///   - past: What an earlier life of the hub noted of it.
     package init(
-        index: StationIndex, configuration: StationConfiguration, type: FeedType?,
-        limits: Shared<Limits>, at now: Moment
+        index: StationIndex, configuration: StationConfiguration, limits: Shared<Limits>,
+        keeping: Timeline.Keeping? = nil, past: StationTimeline? = nil, at now: Moment
     ) {
+        let type = FeedType.of(configuration.feed)
         self.index = index
         self.configuration = configuration
         self.limits = limits
@@ -56,6 +103,9 @@ package struct StationState: Sendable {
             longestSilence: type?.longestSilence, limits: limits, at: now)
         snapshot = StationSnapshot(
             NowPlaying(station: configuration.facts, connection: judge.connection))
+        if let keeping { timeline.keeping = keeping }
+        if let past { begin(with: past, at: now) }
+        plan(at: now)
     }
 
     /// What is published.
@@ -63,33 +113,38 @@ package struct StationState: Sendable {
 
     // MARK: What happened
 
-    package mutating func linkOpened(at now: Moment) {
-        awaitsFirstReport = true
-        judge.linkOpened(at: now)
-    }
-
-    package mutating func linkLost(_ reason: StationConnection.Reason, at now: Moment) {
-        judge.linkLost(reason, at: now)
-    }
-
-    package mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
-        judge.linkStopped(reason, at: now)
-    }
-
-    /// Its link was ended here, to be made anew.
-    package mutating func linkReplaced(at now: Moment) {
-        judge.linkReplaced(at: now)
-    }
-
-    /// A recording has ended.
-    package mutating func recordingEnded() {
-        judge.freeze()
+    /// Takes what happened.
+    ///
+    /// - Returns: What changed by it; `nil` where nothing did.
+    package mutating func apply(_ input: StationInput, at now: Moment) -> StationChange? {
+        switch input {
+        case .reported(let report, let clock):
+            guard hear(report.value, clock: clock, at: now) else { return nil }
+        case .linkOpened:
+            awaitsFirstReport = true
+            judge.linkOpened(at: now)
+        case .linkLost(let reason): judge.linkLost(reason, at: now)
+        case .linkStopped(let reason): judge.linkStopped(reason, at: now)
+        case .linkReplaced: judge.linkReplaced(at: now)
+        case .recordingEnded: judge.freeze()
+        case .woke: break
+        case .clockStepped(let step):
+            timeline.clockStepped(by: step)
+            judge.clockStepped(by: step)
+        case .reconfigured(let configuration): reconfigure(configuration, at: now)
+        case .restarted(let configuration): restart(configuration, at: now)
+        case .keeping(let keeping): timeline.keeping = keeping
+        case .restored(let past): timeline.restore(past, at: now.wall)
+        }
+        return present(at: now)
     }
 
     /// Takes a report.
-    package mutating func accept(
+    ///
+    /// - Returns: Whether what is published may have to change, now or later.
+    private mutating func hear(
         _ report: Report, clock: ClockConversion, at now: Moment
-    ) -> Acceptance {
+    ) -> Bool {
         let normalised = normaliser.normalise(report)
         let version = timeline.version
         let sighting = sighting(of: normalised, clock: clock, at: now)
@@ -102,14 +157,13 @@ package struct StationState: Sendable {
         awaitsFirstReport = false
         newestListeners = normalised.listeners
         isPlayer = normalised.isPlayer
-        let wasLive = judge.connection.state == .live
-        judge.reported(at: now)
-        let isRepeat =
+        let isKnown =
             timeline.version == version && reportedFacts == normalised.station && hasReported
+            && judge.connection.state == .live
+        judge.reported(at: now)
         reportedFacts = normalised.station
         hasReported = true
-        let countsAreDue = publishesListeners(alongside: [], at: now)
-        return Acceptance(isRepeat: isRepeat, isNews: !isRepeat || !wasLive || countsAreDue)
+        return !isKnown || publishesListeners(alongside: [], at: now)
     }
 
     private func sighting(
@@ -122,16 +176,9 @@ package struct StationState: Sendable {
             defaultStreamer: configuration.defaultStreamer)
     }
 
-    /// The hub's wall clock was set forward (or, if negative, back) by `step`.
-    package mutating func clockStepped(by step: Interval) {
-        timeline.clockStepped(by: step)
-        judge.clockStepped(by: step)
-    }
-
     // MARK: Another config
 
-    /// The config says something else of it; what was heard of it still holds.
-    package mutating func reconfigured(_ new: StationConfiguration, at now: Moment) {
+    private mutating func reconfigure(_ new: StationConfiguration, at now: Moment) {
         let settings = new.normaliserSettings(of: FeedType.of(new.feed))
         if settings != configuration.normaliserSettings(of: FeedType.of(configuration.feed)) {
             normaliser = Normaliser(settings)
@@ -141,60 +188,54 @@ package struct StationState: Sendable {
         configuration = new
     }
 
-    /// The config has it read from elsewhere: it begins anew. What is published is compared with
-    /// what was.
-    package mutating func restart(_ new: StationConfiguration, type: FeedType?, at now: Moment) {
-        let (published, keeping) = (snapshot, timeline.keeping)
-        self = StationState(index: index, configuration: new, type: type, limits: limits, at: now)
+    /// What is published is compared with what was.
+    private mutating func restart(_ new: StationConfiguration, at now: Moment) {
+        let published = snapshot
+        self = StationReducer(
+            index: index, configuration: new, limits: limits, keeping: timeline.keeping, at: now)
         snapshot = published
-        timeline.keeping = keeping
     }
 
-    // MARK: The past
-
-    /// How much of the past is kept.
-    package mutating func keep(_ keeping: Timeline.Keeping) { timeline.keeping = keeping }
-
-    /// Takes what an earlier life of the hub noted.
-    package mutating func restore(_ past: StationTimeline, at now: Timestamp) {
-        timeline.restore(past, at: now)
+    private mutating func begin(with past: StationTimeline, at now: Moment) {
+        timeline.restore(past, at: now.wall)
         var (shown, ignored) = (presented, ChangeClasses())
-        showHistory(at: now, in: &shown, noting: &ignored)
+        showHistory(at: now.wall, in: &shown, noting: &ignored)
         snapshot = StationSnapshot(shown)
     }
 
-    /// What is to be remembered since this was asked last.
-    package mutating func takeNews(at now: Timestamp) -> [Remembrance] {
+    /// What is to be kept on disk since this was asked last.
+    private mutating func takeRemembrances(at now: Timestamp) -> [Remembrance] {
         timeline.takeNews(at: now).map { .element($0, station: configuration.id) }
             + timeline.programmes.takeNews().map { .programme($0, station: configuration.id) }
     }
 
     // MARK: What is published
 
-    /// What bringing a station up to date has changed.
-    package struct News {
-        /// What changed in what is published.
-        package let changed: ChangeClasses
-        /// More, or something else, is known of what is not on air now, too.
-        package let isTimelineRevised: Bool
-        /// When time alone may change what is published.
-        package let deadline: Instant?
+    /// Brings what is published up to date.
+    private mutating func present(at now: Moment) -> StationChange? {
+        judge.woke(at: now)
+        let before = presented.connection.state
+        let parts = update(at: now)
+        // Taken at any rate, or they would pile up.
+        let remembrances = takeRemembrances(at: now.wall)
+        plan(at: now)
+        defer { presentedVersion = timeline.version }
+        guard !parts.isEmpty || !remembrances.isEmpty || presentedVersion != timeline.version
+        else { return nil }
+        return StationChange(
+            snapshot: snapshot, parts: parts, stateBefore: before, remembrances: remembrances)
     }
 
-    /// Brings what is published up to date.
+    /// Publishes what is on air now, in another snapshot where that is something else.
     ///
-    /// - Returns: What changed in it.
-    package mutating func present(at now: Moment) -> ChangeClasses {
-        judge.woke(at: now)
+    /// - Returns: What changed.
+    private mutating func update(at now: Moment) -> ChangeClasses {
         var shown = presented
         var changed: ChangeClasses = []
         changed.note(.connection, setting: &shown.connection, to: judge.connection)
         changed.note(.station, setting: &shown.station, to: facts)
         showOnAir(at: now.wall, in: &shown, noting: &changed)
         showHistory(at: now.wall, in: &shown, noting: &changed)
-        maturity = timeline.nextSpan(after: now.wall).map {
-            now.monotonic + ($0.since - now.wall)
-        }
         if publishesListeners(alongside: changed, at: now) {
             shown.listeners = newestListeners
             changed.insert(.listeners)
@@ -203,6 +244,19 @@ package struct StationState: Sendable {
         shown.isPlayer = isPlayer
         if !changed.isEmpty { snapshot = StationSnapshot(shown) }
         return changed
+    }
+
+    /// Looks ahead to when time alone will change something.
+    private mutating func plan(at now: Moment) {
+        maturity = timeline.nextSpan(after: now.wall).map {
+            now.monotonic + ($0.since - now.wall)
+        }
+        nextDeadline = judge.deadline
+        if let listenersDue, listenersDue > now.monotonic {
+            nextDeadline = earliest(nextDeadline, listenersDue)
+        }
+        guard let boundary = timeline.boundary(after: now.wall) else { return }
+        nextDeadline = earliest(nextDeadline, now.monotonic + (boundary - now.wall))
     }
 
     private func showOnAir(
@@ -233,26 +287,6 @@ package struct StationState: Sendable {
     /// The standing facts: the config's, and what it leaves open from the feed.
     private var facts: Station {
         configuration.facts.adopting(reportedFacts, under: configuration)
-    }
-
-    /// The same, and when time alone may change what is published. All in one go, because a
-    /// look at a state in the store copies it.
-    package mutating func presentAndPlan(at now: Moment) -> News {
-        let changed = present(at: now)
-        defer { presentedVersion = timeline.version }
-        return News(
-            changed: changed, isTimelineRevised: presentedVersion != timeline.version,
-            deadline: deadline(at: now))
-    }
-
-    /// When time alone may change what is published.
-    package func deadline(at now: Moment) -> Instant? {
-        var deadline = judge.deadline
-        if let listenersDue, listenersDue > now.monotonic {
-            deadline = earliest(deadline, listenersDue)
-        }
-        guard let boundary = timeline.boundary(after: now.wall) else { return deadline }
-        return earliest(deadline, now.monotonic + (boundary - now.wall))
     }
 
     /// Counts go out beside any other change, and otherwise once in a while.
