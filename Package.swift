@@ -14,8 +14,7 @@ let strict: [SwiftSetting] = [
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
     "JSON", "WebSocket", "Feeds", "NowPlaying", "FanOut", "Hub", "RPC", "Configuration",
-    "HubRuntime",
-    "StationSimulator",
+    "HubService", "Recording", "StationSimulator",
 ]
 
 /// `make bench` builds what is measured; nothing else does.
@@ -24,10 +23,8 @@ let benchmarks: [Target] = [
     .executableTarget(
         name: "Benchmarks",
         dependencies: [
-            "Stations",
-            "HubRuntime", "Configuration", "FanOut", "Hub", "RPC", "Views", "Feeds", "WebSocket",
-            "JSON",
-            "NowPlaying", "Support", "COpenSSL",
+            "Recording", "Configuration", "Hub", "FanOut", "Stations", "RPC", "Views", "Feeds",
+            "WebSocket", "JSON", "NowPlaying", "Support", "COpenSSL",
         ],
         path: "Benchmarks/Counted", swiftSettings: strict)
 ]
@@ -54,23 +51,40 @@ let package = Package(
         .executableTarget(
             name: "nphub",
             dependencies: [
-                "FanOut", "Stations",
-                "HubRuntime", "ClientCommands", "HubClient", "Screen", "Configuration",
-                "StationSimulator", "Hub", "EventLoop", "Feeds", "Views", "JSON", "NowPlaying",
-                "Support",
+                "HubService", "Recording", "ClientCommands", "HubClient", "Screen",
+                "Configuration", "StationSimulator", "Hub", "FanOut", "Stations", "EventLoop",
+                "Feeds", "Views", "JSON", "NowPlaying", "Support",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         .target(
-            name: "HubRuntime",
+            // The shell: what happens on the loop becomes events, and effects are executed.
+            name: "HubService",
             dependencies: [
-                "Sessions",
-                "NowPlaying", "JSON", "WebSocket", "EventLoop", "Feeds", "Views", "Stations",
-                "FanOut", "Hub",
-                "RPC",
-                "HubClient", "Configuration", "History", "DesktopBus", "Support",
+                "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
+                "Configuration", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "RPC",
+                "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "EventLoop", "Support",
                 .product(name: "Logging", package: "swift-log"),
+            ],
+            swiftSettings: strict),
+        .target(
+            // Clients on the Unix socket.
+            name: "SocketServer",
+            dependencies: [
+                "Configuration", "Hub", "FanOut", "RPC", "NowPlaying", "EventLoop",
+            ],
+            swiftSettings: strict),
+        .target(
+            // Records on stdout.
+            name: "StandardOutput",
+            dependencies: ["Hub", "FanOut", "NowPlaying", "EventLoop", "Support"],
+            swiftSettings: strict),
+        .target(
+            // All that came from outside, written down, and played again.
+            name: "Recording",
+            dependencies: [
+                "Hub", "FanOut", "RPC", "Views", "Feeds", "JSON", "NowPlaying", "Support",
             ],
             swiftSettings: strict),
         .target(
@@ -98,7 +112,9 @@ let package = Package(
         .target(
             // The desktop's session bus: the session as an MPRIS player.
             name: "DesktopBus",
-            dependencies: ["NowPlaying", "Views", "EventLoop", "CSystemd", "Support"],
+            dependencies: [
+                "Hub", "FanOut", "NowPlaying", "Views", "EventLoop", "CSystemd", "Support",
+            ],
             swiftSettings: strict),
         .target(
             name: "StationSimulator",
@@ -147,7 +163,8 @@ let package = Package(
         .target(
             name: "History",
             dependencies: [
-                "NowPlaying", "Support", .product(name: "GRDB", package: "GRDB.swift"),
+                "Views", "JSON", "NowPlaying", "Support",
+                .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict),
         .target(
@@ -211,9 +228,8 @@ let package = Package(
         .testTarget(
             name: "HubTests",
             dependencies: [
-                "Stations", "Sessions",
-                "NowPlaying", "JSON", "WebSocket", "Feeds", "Views", "FanOut", "Hub", "RPC",
-                "Support", "TestSupport",
+                "Hub", "RPC", "FanOut", "Sessions", "Stations", "Views", "Feeds", "WebSocket",
+                "JSON", "NowPlaying", "Support", "TestSupport",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
@@ -239,7 +255,8 @@ let package = Package(
         .testTarget(
             name: "SinkTests",
             dependencies: [
-                "HubRuntime", "Configuration", "Hub", "FanOut", "History", "Feeds", "EventLoop",
+                "HubService", "SocketServer", "StandardOutput", "DesktopBus", "Recording",
+                "Configuration", "Hub", "FanOut", "RPC", "History", "Feeds", "Views", "EventLoop",
                 "NowPlaying", "Support", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -247,7 +264,7 @@ let package = Package(
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
-            dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop"],
+            dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport"],
             swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(
@@ -277,14 +294,19 @@ let package = Package(
             ],
             swiftSettings: strict),
         .testTarget(
-            name: "HubRuntimeTests",
+            name: "HubServiceTests",
             dependencies: [
-                "Stations", "Sessions", "FanOut",
-                "HubRuntime", "Configuration", "Hub", "Feeds", "Views", "JSON", "NowPlaying",
-                "WebSocket", "Support",
+                "HubService", "EventLoop", "NowPlaying", "Support", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            exclude: ["Recording/Fixtures"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "RecordingTests",
+            dependencies: [
+                "Recording", "Configuration", "Hub", "FanOut", "Stations", "Sessions", "Feeds",
+                "Views", "JSON", "NowPlaying", "WebSocket", "Support", "TestSupport",
+            ],
+            exclude: ["Fixtures"],
             swiftSettings: strict),
         // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
         isFuzzing

@@ -2,7 +2,7 @@ import Configuration
 import Feeds
 import Foundation
 import Hub
-import HubRuntime
+import Recording
 import JSON
 import NowPlaying
 import Stations
@@ -69,5 +69,5 @@ extension FeedRecording {
         ].map { ($0, fixtures + "players/" + $0) }
         + ["exec", "json"].map { ($0, "Benchmarks/Recordings/" + $0) }
 
-    private static let fixtures = "Tests/HubRuntimeTests/Recording/Fixtures/"
+    private static let fixtures = "Tests/RecordingTests/Fixtures/"
 }

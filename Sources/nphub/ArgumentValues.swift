@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import HubClient
-public import HubRuntime
+public import HubService
 public import StationSimulator
 
 /// Values that are written on the command line as they are named elsewhere.

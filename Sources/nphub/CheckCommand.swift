@@ -1,7 +1,7 @@
 import ArgumentParser
 import Configuration
 import Hub
-import HubRuntime
+import HubService
 
 /// `nphub check`: whether a config is right.
 struct CheckCommand: ParsableCommand {

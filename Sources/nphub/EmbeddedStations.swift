@@ -2,7 +2,7 @@ import Configuration
 import EventLoop
 import Feeds
 import Hub
-import HubRuntime
+import HubService
 import NowPlaying
 import StationSimulator
 import Stations

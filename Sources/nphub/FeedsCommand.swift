@@ -1,6 +1,6 @@
 import ArgumentParser
 import Feeds
-import HubRuntime
+import HubService
 
 /// `nphub feeds`: which stations can be read, and what a config says of each.
 struct FeedsCommand: ParsableCommand {

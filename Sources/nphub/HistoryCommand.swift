@@ -1,6 +1,6 @@
 import ArgumentParser
 import Configuration
-import HubRuntime
+import HubService
 import NowPlaying
 
 /// `nphub history`: what stations played.

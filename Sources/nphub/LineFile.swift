@@ -1,5 +1,6 @@
 import Glibc
-import HubRuntime
+import HubService
+import Recording
 import Support
 
 /// The lines of a recording or a script, one after the other.

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Glibc
 import Hub
-import HubRuntime
+import HubService
 import Support
 
 /// The program's entry.

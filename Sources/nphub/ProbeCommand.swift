@@ -1,7 +1,7 @@
 import ArgumentParser
 import EventLoop
 import Feeds
-import HubRuntime
+import HubService
 import Logging
 
 /// `nphub probe`: what an address is the address of.

@@ -1,4 +1,5 @@
-import HubRuntime
+import HubService
+import Recording
 import JSON
 
 /// Finds out of which station a recording is: that of its first event.

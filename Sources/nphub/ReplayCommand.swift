@@ -1,7 +1,8 @@
 import ArgumentParser
 import Configuration
 import Hub
-import HubRuntime
+import HubService
+import Recording
 import NowPlaying
 import Stations
 import Views

@@ -4,7 +4,7 @@ import EventLoop
 import Foundation
 import Glibc
 import Hub
-import HubRuntime
+import HubService
 public import Logging
 import NowPlaying
 import StationSimulator

@@ -1,7 +1,7 @@
 import ArgumentParser
 import ClientCommands
 import Glibc
-import HubRuntime
+import HubService
 import JSON
 import NowPlaying
 

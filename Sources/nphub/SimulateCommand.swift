@@ -1,7 +1,7 @@
 import ArgumentParser
 import EventLoop
 import Glibc
-import HubRuntime
+import HubService
 import NowPlaying
 import StationSimulator
 

@@ -1,5 +1,5 @@
 import Glibc
-import HubRuntime
+import HubService
 import Support
 
 /// stdout, for commands that have nothing else to do than to wait for its reader.

@@ -3,7 +3,7 @@ import ClientCommands
 import EventLoop
 import Glibc
 import HubClient
-import HubRuntime
+import HubService
 import NowPlaying
 import Screen
 import Support

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 /// All tests of this target: one after the other, because each has a loop of its own.

@@ -1,5 +1,6 @@
 import DesktopBus
 import Foundation
+import TestSupport
 import Testing
 
 extension BusTests {

@@ -1,5 +1,6 @@
 import Foundation
 import NowPlaying
+import TestSupport
 import Testing
 import Views
 

@@ -1,5 +1,5 @@
 import Hub
-import HubRuntime
+import HubService
 import NowPlaying
 import Testing
 

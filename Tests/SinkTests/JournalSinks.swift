@@ -7,11 +7,12 @@ import History
 import Hub
 import Logging
 import NowPlaying
+import Recording
 import Support
 import TestSupport
 import Testing
 
-@testable import HubRuntime
+@testable import HubService
 
 /// A sink of the journal, and how it is tried. Each one of the program's is a line in `all`.
 struct JournalSinkCase: CustomTestStringConvertible, Sendable {

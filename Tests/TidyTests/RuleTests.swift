@@ -5,7 +5,7 @@ struct RuleTests {
     /// Where clocks are read: the program's own, that of the simulated stations, and the one by
     /// which threads wait, and that of programs that follow a hub.
     private static let clocks: Set<String> = [
-        "Sources/HubRuntime/SystemClock.swift", "Sources/StationSimulator/Farm/FarmClock.swift",
+        "Sources/HubService/SystemClock.swift", "Sources/StationSimulator/Farm/FarmClock.swift",
         "Sources/Support/Deadline.swift", "Sources/HubClient/Following/HubFollower.swift",
     ]
     /// Ways to read a clock or to wait for one.

@@ -1,5 +1,5 @@
 import Hub
-import HubRuntime
+import HubService
 import JSON
 
 /// The manual page, made of what the argument parser says of its commands.

@@ -3,13 +3,14 @@ import EventLoop
 import Foundation
 import NowPlaying
 import Synchronization
+import TestSupport
 import Testing
 import Views
 
 /// A player on a loop in a thread of its own, whose clock the test sets.
 final class RunningPlayer: Sendable {
-    static let name = "org.mpris.MediaPlayer2.nphub"
-    static let path = "/org/mpris/MediaPlayer2"
+    static let name = PrivateBus.player
+    static let path = PrivateBus.path
 
     private typealias Letter = @Sendable (MediaPlayerService, EventLoop) -> Void
 

@@ -3,7 +3,7 @@ import Feeds
 import Hub
 import NowPlaying
 
-@testable import HubRuntime
+@testable import Recording
 @testable import StationSimulator
 
 extension FuzzTarget {

@@ -1,0 +1,281 @@
+import DesktopBus
+import Recording
+import StandardOutput
+import SocketServer
+public import Configuration
+public import EventLoop
+import FanOut
+import Foundation
+public import Hub
+import HubClient
+public import Logging
+import NowPlaying
+public import Support
+import Views
+
+/// The hub as a program: the socket, stdout, signals, and the end in good order.
+public final class Program {
+    /// What the command line asks for.
+    public struct Options {
+        /// The file that the config was read from, to be read again; `nil` where there is none.
+        public var configurationPath: String?
+        /// The socket's path; `nil` for the usual one.
+        public var socketPath: String?
+        /// What stdout gets; `nil` for nothing.
+        public var output: OutputRequest?
+        /// Where to record; `nil` for nowhere.
+        public var recordingPath: String?
+
+        /// A hub that serves its socket only.
+        public init() {}
+    }
+
+    /// The longest that the end may take in all: two seconds, less what the system needs itself.
+    private static let farewell = Duration.milliseconds(1_900)
+    /// So much of it is left to the log, which may have to say what else was too slow.
+    private static let lastWords = Duration.milliseconds(100)
+
+    private let configuration: ProgramConfiguration
+    private let options: Options
+    private let log: Logger
+    private let loop: EventLoop
+    private let service: HubService
+    private let server: SocketServer
+    private let recorder: Recorder?
+    private let history: HubHistory
+    private var reload: ConfigurationReload?
+    private var output: OutputSink?
+    private var desktop: MediaPlayerSink?
+    private var failure: ProgramFailure?
+    private var isEnding = false
+
+    /// By when history, stdout and recording are written, or given up.
+    private var deadline = Deadline.after(farewell - lastWords)
+    /// By when the log is written, or given up, and the program has ended.
+    public private(set) var end = Deadline.after(farewell)
+
+    /// A program that has opened what it needs and does nothing yet.
+    public init(
+        _ configuration: ProgramConfiguration, options: Options, on loop: EventLoop, log: Logger
+    ) throws(ProgramFailure) {
+        self.configuration = configuration
+        self.options = options
+        self.loop = loop
+        self.log = log
+        LibraryLog.send { level, line in
+            // Its errors are mostly a peer's bad manners, which the core reports in its own words.
+            log.debug("libwebsockets", metadata: ["hub-detail": "\(level): \(line)"])
+        }
+        let epoch = Self.makeEpoch()
+        let seed = UInt64.random(in: .min ... .max)
+        // The recording's header has the very moment from which the hub counts.
+        let now = SystemClock().now
+        recorder = try options.recordingPath.map { path throws(ProgramFailure) in
+            try Self.recorder(
+                to: path, epoch: epoch, seed: seed, at: now, configuration, on: loop, log)
+        }
+        let history = HubHistory(
+            configuration.history, in: SystemEnvironment(), on: loop, log: log)
+        self.history = history
+        let service = HubService(
+            configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,
+            log: log, recorder: recorder, history: history
+        ) { loop.stop() }
+        self.service = service
+        server = try Self.server(configuration.socket, service, log)
+        reload = options.configurationPath.map { path in
+            ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
+                [weak self] in self?.reconfigure($0)
+            }
+        }
+    }
+
+    /// Serves until a signal ends it.
+    public func run() throws(ProgramFailure) {
+        checkDescriptors()
+        // First, so that a program that sees the socket can end the hub in good order.
+        try watchSignals()
+        try listen()
+        if let request = options.output { connectOutput(request) }
+        service.start()
+        if let session = configuration.desktop.session { showOnDesktop(session) }
+        loop.run()
+        noteEnd()
+        desktop?.finish()
+        history.finish(by: deadline)
+        _ = output?.finish(by: deadline)
+        finishRecording()
+        if let failure { throw failure }
+    }
+
+    // MARK: Beginning
+
+    private static func server(
+        _ settings: SocketSettings, _ service: HubService, _ log: Logger
+    ) throws(ProgramFailure) -> SocketServer {
+        do throws(SocketServerError) {
+            return try SocketServer(settings) {
+                service.accept($0)
+            } refused: { peer in
+                let user = peer.map { "\($0.user)" } ?? "unknown"
+                log.warning("connection refused", metadata: ["hub-user": "\(user)"])
+            }
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
+
+    private func listen() throws(ProgramFailure) {
+        let explicit = options.socketPath ?? configuration.socket.path
+        let place: SocketPath
+        do throws(SocketPathError) {
+            place = try SocketPath(explicit: explicit)
+            try place.makeFolder(in: SystemFiles())
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        do throws(SocketServerError) {
+            try server.listen(at: place.path, on: loop)
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        log.notice("listening", metadata: ["hub-socket": "\(place.path)"])
+    }
+
+    private func watchSignals() throws(ProgramFailure) {
+        do throws(EventLoopError) {
+            try loop.onSignal(SIGINT) { [weak self] in self?.stop(SIGINT) }
+            try loop.onSignal(SIGTERM) { [weak self] in self?.stop(SIGTERM) }
+            try loop.onSignal(SIGHUP) { [weak self] in self?.readConfigurationAgain() }
+        } catch {
+            throw ProgramFailure(.internalError, "cannot watch signals: \(error)")
+        }
+    }
+
+    private func stop(_ signal: Int32) {
+        log.info("ending", metadata: ["hub-signal": "\(signal)"])
+        beginEnd()
+    }
+
+    private func beginEnd() {
+        noteEnd()
+        server.close()
+        service.stop()
+    }
+
+    /// From the first reason to end, the time for it runs.
+    private func noteEnd() {
+        guard !isEnding else { return }
+        isEnding = true
+        deadline = .after(Self.farewell - Self.lastWords)
+        end = .after(Self.farewell)
+    }
+
+    private func readConfigurationAgain() {
+        guard let reload else {
+            return log.notice("nothing to reload: the hub was started without a config")
+        }
+        reload.begin()
+    }
+
+    private func reconfigure(_ configuration: HubConfiguration) {
+        service.reconfigure(configuration)
+        checkDescriptors()
+    }
+
+    private func checkDescriptors() {
+        let needed = DescriptorShares.limit(forLinks: service.linkCount)
+        let descriptors = loop.descriptors
+        guard needed > descriptors.limit else { return }
+        log.warning(
+            "too few file descriptors for all links: raise the limit (ulimit -n, LimitNOFILE=)",
+            metadata: [
+                "hub-needed": "\(needed)", "hub-limit": "\(descriptors.limit)",
+                "hub-links": "\(min(descriptors.links, service.linkCount))",
+            ])
+    }
+
+    // MARK: Outputs
+
+    private func showOnDesktop(_ session: String) {
+        let clock = SystemClock()
+        let sink = MediaPlayerSink(session: session, of: service) { clock.now.wall }
+        desktop = sink
+        sink.start(on: loop, noticed: EventLog(log).write)
+    }
+
+    private func connectOutput(_ request: OutputRequest) {
+        let loop = loop
+        service.connect(
+            { [service, weak self] id in
+                let sink = OutputSink(id, descriptor: STDOUT_FILENO, on: loop) {
+                    service.post($0)
+                } lost: { error in
+                    self?.outputLost(error)
+                }
+                self?.output = sink
+                return sink
+            }, request)
+    }
+
+    /// The reader of stdout has gone: without other clients there is none left to serve.
+    private func outputLost(_ error: Int32) {
+        guard service.socketClientCount == 0 else { return }
+        if error != EPIPE {
+            failure = ProgramFailure(
+                .inputOutput, "stdout: \(systemMessage(error))")
+        }
+        beginEnd()
+    }
+
+    // MARK: Recording
+
+    private static func makeEpoch() -> String {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    private static func recorder(
+        to path: String, epoch: String, seed: UInt64, at now: Moment,
+        _ configuration: ProgramConfiguration, on loop: EventLoop, _ log: Logger
+    ) throws(ProgramFailure) -> Recorder {
+        guard let descriptor = openPrivately(path) else {
+            let reason = lastSystemMessage()
+            throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
+        }
+        let mailbox = loop.makeMailbox { (reason: String) in
+            log.error(
+                "recording ended", metadata: ["hub-file": "\(path)", "hub-reason": "\(reason)"])
+        }
+        return Recorder(
+            to: descriptor, epoch: epoch, seed: seed, config: configuration.hub.fingerprint,
+            at: now
+        ) { mailbox.post($0) }
+    }
+
+    /// Opens a file for writing from its beginning, which only its owner may read, even if others
+    /// could read it before; `nil` where that cannot be, with the reason in `errno`.
+    private static func openPrivately(_ path: String) -> Int32? {
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { return nil }
+        var status = stat()
+        // A pipe or a device is not ours to change.
+        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
+            fchmod(descriptor, 0o600) != 0 || ftruncate(descriptor, 0) != 0
+        {
+            let error = errno
+            close(descriptor)
+            errno = error
+            return nil
+        }
+        return descriptor
+    }
+
+    private func finishRecording() {
+        guard let path = options.recordingPath,
+            let reason = recorder?.finish(by: deadline, at: SystemClock().now)
+        else { return }
+        let problem = "the recording \(path) is incomplete: \(reason)"
+        failure = failure ?? ProgramFailure(.inputOutput, problem)
+    }
+}

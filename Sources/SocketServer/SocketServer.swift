@@ -1,0 +1,91 @@
+package import Configuration
+package import EventLoop
+import Glibc
+
+/// The Unix socket: who may connect, and what becomes of those who do.
+package final class SocketServer {
+    private let mode: UInt32
+    private let group: UInt32?
+    private let accept: (Connection) -> any ConnectionDelegate
+    private let refused: (PeerCredentials?) -> Void
+    private var listener: Listener?
+
+    /// - Parameters:
+    ///   - accept: Makes a client of a connection.
+    ///   - refused: Hears of those who may not connect.
+    package init(
+        _ settings: SocketSettings, accept: @escaping (Connection) -> any ConnectionDelegate,
+        refused: @escaping (PeerCredentials?) -> Void
+    ) throws(SocketServerError) {
+        mode = settings.mode
+        group = try settings.group.map { name throws(SocketServerError) in
+            guard let group = Self.groupID(of: name) else {
+                throw SocketServerError("socket.group: there is no group \(name)")
+            }
+            return group
+        }
+        self.accept = accept
+        self.refused = refused
+    }
+
+    /// Listens at a path; a socket that a dead hub left there is replaced.
+    package func listen(at path: String, on loop: EventLoop) throws(SocketServerError) {
+        switch Listener.probe(unixPath: path) {
+        case .free: break
+        case .stale: unlink(path)
+        case .live: throw SocketServerError(path, "another hub listens there")
+        case .notASocket: throw SocketServerError(path, "there is a file that is no socket")
+        case .denied: throw SocketServerError(path, "no permission to look there")
+        case .unusable: throw SocketServerError(path, "the path is longer than a socket's may be")
+        }
+        do throws(EventLoopError) {
+            listener = try loop.listen(
+                unixPath: path, mode: mode, group: group, delegate: self)
+        } catch {
+            throw SocketServerError(path, "\(error)")
+        }
+    }
+
+    /// Accepts nobody any more, and removes the socket.
+    package func close() {
+        listener?.close()
+        listener = nil
+    }
+
+    private static func groupID(of name: String) -> UInt32? {
+        UInt32(name) ?? getgrnam(name)?.pointee.gr_gid
+    }
+
+    /// The hub's own user, root, and the members of the group may connect.
+    private func admits(_ peer: PeerCredentials) -> Bool {
+        if peer.user == getuid() || peer.user == 0 { return true }
+        guard let group else { return false }
+        return peer.group == group || peer.otherGroups.contains(group)
+    }
+}
+
+extension SocketServer: ListenerDelegate {
+    package func listener(
+        _ listener: Listener, accepted connection: Connection
+    ) -> (any ConnectionDelegate)? {
+        guard let peer = connection.peerCredentials, admits(peer) else {
+            refused(connection.peerCredentials)
+            return nil
+        }
+        return accept(connection)
+    }
+}
+
+/// Why the socket cannot be served.
+public struct SocketServerError: Error, CustomStringConvertible {
+    /// The path, and what is wrong with it.
+    public let description: String
+
+    init(_ description: String) {
+        self.description = description
+    }
+
+    init(_ path: String, _ problem: String) {
+        self.init("socket \(path): \(problem)")
+    }
+}
