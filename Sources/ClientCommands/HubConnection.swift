@@ -73,7 +73,7 @@ final class HubConnection {
         connection?.resumeReading()
     }
 
-    private func take(_ line: LineReader.Line) {
+    private func apply(_ line: LineReader.Line) {
         guard problem == nil else { return }
         switch line {
         case .line(let bytes): tell?(.received(Array(bytes)))
@@ -110,7 +110,7 @@ extension HubConnection: ConnectionDelegate {
 
     /// The hub sent something.
     func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        for line in lines.take(Array(bytes)) { take(line) }
+        for line in lines.take(Array(bytes)) { apply(line) }
     }
 
     /// The hub has taken all that it was sent.

@@ -12,7 +12,7 @@ final class BusConnection {
     private static let unsentMessagesMax = 256
     /// sd-bus says by a clock of its own when it gives up waiting, after 25 s and more. To look
     /// every second is soon enough, and needs no clock.
-    private static let patience: UInt64 = 1_000
+    private static let timeout: UInt64 = 1_000
 
     private let loop: EventLoop
     private let lost: (BusFailure) -> Void
@@ -118,7 +118,7 @@ final class BusConnection {
         switch due {
         case 0: timer?.arm(afterMilliseconds: 0)
         case .max: timer?.disarm()
-        default: timer?.arm(afterMilliseconds: Self.patience)
+        default: timer?.arm(afterMilliseconds: Self.timeout)
         }
     }
 

@@ -44,7 +44,7 @@ final class HistoryDatabase {
     private static func configuration(_ limits: HistoryLimits) -> Configuration {
         var configuration = Configuration()
         configuration.label = "nphub-history"
-        configuration.busyMode = .timeout(limits.lockPatience.seconds)
+        configuration.busyMode = .timeout(limits.lockTimeout.seconds)
         return configuration
     }
 

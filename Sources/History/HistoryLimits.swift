@@ -45,7 +45,7 @@ public struct HistoryLimits: Sendable {
     /// month. Beyond it the disk counts as full.
     public var pages = 4 << 20
     /// How long another process that has the file locked is waited for.
-    public var lockPatience = Interval.seconds(2)
+    public var lockTimeout = Interval.seconds(2)
 
     // MARK: What is read
 

@@ -38,14 +38,14 @@ struct HistoryQueue {
     /// Takes something that is to be written.
     ///
     /// - Returns: Whether it is due earlier than what waited before.
-    mutating func take(_ remembrance: Remembrance, at now: Moment) -> Bool {
+    mutating func apply(_ remembrance: Remembrance, at now: Moment) -> Bool {
         switch remembrance {
         case .element(let element, let station):
             let note = HistoryNote(subject: .element(element), notedAt: now.wall)
-            return take(note, of: station, at: now.monotonic)
+            return apply(note, of: station, at: now.monotonic)
         case .programme(let aired, let station):
             let note = HistoryNote(subject: .programme(aired), notedAt: now.wall)
-            return take(note, of: station, at: now.monotonic)
+            return apply(note, of: station, at: now.monotonic)
         case .preferences(let preferences):
             choices.preferences = preferences
         case .session(let session):
@@ -56,7 +56,7 @@ struct HistoryQueue {
         return hasten(to: now.monotonic)
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ note: HistoryNote, of station: String, at now: Instant
     ) -> Bool {
         guard !isEnding else {

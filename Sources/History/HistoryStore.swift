@@ -43,7 +43,7 @@ public final class HistoryStore: Sendable {
 
     /// Has something written: what listeners chose at once, all else soon.
     public func remember(_ remembrance: Remembrance, at now: Moment) {
-        if queue.withLock({ $0.take(remembrance, at: now) }) { queue.notify() }
+        if queue.withLock({ $0.apply(remembrance, at: now) }) { queue.notify() }
     }
 
     /// Writes what waits, and closes the file.

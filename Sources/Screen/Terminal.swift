@@ -6,8 +6,8 @@ public final class Terminal {
     /// Where its keys are read.
     public let input: Int32
     private let output: Int32
-    private var keyboard: KeyByKey?
-    private var isTaken = false
+    private var keyboard: RawTerminalMode?
+    private var isActive = false
 
     /// `nil` where the output is not a terminal, or one that cannot move its cursor.
     public init?(input: Int32, output: Int32) {
@@ -17,7 +17,7 @@ public final class Terminal {
     }
 
     deinit {
-        giveBack()
+        end()
     }
 
     /// It has a keyboard.
@@ -33,17 +33,17 @@ public final class Terminal {
     }
 
     /// Shows another screen without a cursor.
-    public func take() {
-        guard !isTaken else { return }
-        isTaken = true
-        if hasKeys { keyboard = KeyByKey(at: input) }
+    public func begin() {
+        guard !isActive else { return }
+        isActive = true
+        if hasKeys { keyboard = RawTerminalMode(at: input) }
         write("\u{1B}[?1049h\u{1B}[?25l")
     }
 
     /// Shows the screen from before.
-    public func giveBack() {
-        guard isTaken else { return }
-        isTaken = false
+    public func end() {
+        guard isActive else { return }
+        isActive = false
         write("\u{1B}[0m\u{1B}[?25h\u{1B}[?1049l")
         keyboard = nil
     }

@@ -157,8 +157,8 @@ public struct WebSocketClient: Sendable {
     private mutating func fail(
         with failure: WebSocketFailure, using generator: inout some RandomNumberGenerator
     ) -> WebSocketEvent {
-        let farewell = failure.closeCode.map { WebSocketClosure(code: $0, reason: failure.text) }
-        return finish(with: .failed(failure), telling: farewell, using: &generator)
+        let closure = failure.closeCode.map { WebSocketClosure(code: $0, reason: failure.text) }
+        return finish(with: .failed(failure), telling: closure, using: &generator)
     }
 
     /// Ends, after a close frame if the server expects one.
@@ -166,9 +166,9 @@ public struct WebSocketClient: Sendable {
         with event: WebSocketEvent, telling closure: WebSocketClosure?,
         using generator: inout some RandomNumberGenerator
     ) -> WebSocketEvent {
-        let owesClose = isOpen
+        let mustSendClose = isOpen
         end()
-        guard owesClose, let closure else { return event }
+        guard mustSendClose, let closure else { return event }
         ending = event
         let frame = OutgoingFrame(opcode: .close, payload: closure.payload)
         return .transmit(frame.bytes(using: &generator))

@@ -40,11 +40,11 @@ enum Completion {
     }
 
     /// The user has pressed Tab and waits.
-    private static let patience = Interval.seconds(1)
+    private static let timeout = Interval.seconds(1)
 
     private static func ids(of socket: String?) throws -> [String] {
         let document = try HubInquiry.records(
-            HubQuery(.line), at: SocketOptions.place(socket), patience: patience)
+            HubQuery(.line), at: SocketOptions.place(socket), timeout: timeout)
         return try JSONParser(maximumLength: max(1, document.count)).parse(document) { value in
             value["records"]?.elements.compactMap { $0["station"]?.string } ?? []
         }

@@ -159,7 +159,7 @@ struct SimulateCommand: ParsableCommand {
         let lines = try LineFile(path)
         var reader = ScriptReader()
         do {
-            while let line = try lines.next() { try reader.take(line) }
+            while let line = try lines.next() { try reader.read(line) }
             return try reader.finish()
         } catch let error as ScriptError {
             throw PlacedFailure(.configuration, "\(lines.name):\(error.line): \(error.problem)")

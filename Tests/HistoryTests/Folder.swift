@@ -104,7 +104,7 @@ extension HistoryKeeper {
         limits.notesAtOnce = .max
         limits.writtenAtOnce = .max
         var queue = HistoryQueue(within: limits)
-        for remembrance in remembrances { _ = queue.take(remembrance, at: .start) }
+        for remembrance in remembrances { _ = queue.apply(remembrance, at: .start) }
         try write(queue.takeBatch(), at: .now)
     }
 }

@@ -10,7 +10,7 @@ struct HistoryQueueTests {
     /// The titles that are written of each station, after these have come one second after another.
     private func written(_ remembrances: [Remembrance], of station: String = "one") -> [String] {
         var queue = HistoryQueue(within: limits)
-        for remembrance in remembrances { _ = queue.take(remembrance, at: .start) }
+        for remembrance in remembrances { _ = queue.apply(remembrance, at: .start) }
         return queue.takeBatch().titles(of: station)
     }
 
@@ -58,9 +58,9 @@ struct HistoryQueueTests {
     @Test mutating func `what was written is not replaced`() {
         limits.writtenAtOnce = 1
         var queue = HistoryQueue(within: limits)
-        _ = queue.take(element("a", at: 0), at: .start)
+        _ = queue.apply(element("a", at: 0), at: .start)
         #expect(queue.takeBatch().titles(of: "one") == ["a"])
-        _ = queue.take(element("b", at: 1), at: .start)
+        _ = queue.apply(element("b", at: 1), at: .start)
         #expect(queue.takeBatch().titles(of: "one") == ["b"])
     }
 
@@ -68,9 +68,9 @@ struct HistoryQueueTests {
         limits.notesAtOnce = 3
         var queue = HistoryQueue(within: limits)
         for number in 0..<10 as Range<Int64> {
-            _ = queue.take(element("mad \(number)", at: number * 1_000), at: .start)
+            _ = queue.apply(element("mad \(number)", at: number * 1_000), at: .start)
             let title = element("calm \(number)", at: number * 1_000, of: "two")
-            _ = queue.take(title, at: .at(Double(number) * 5))
+            _ = queue.apply(title, at: .at(Double(number) * 5))
         }
         let batch = queue.takeBatch()
         #expect(batch.titles(of: "one") == ["mad 0", "mad 1", "mad 2"])
@@ -84,7 +84,7 @@ struct HistoryQueueTests {
         var queue = HistoryQueue(within: limits)
         func bring(_ count: Int64, at seconds: Double) -> Int {
             for number in 0..<count {
-                _ = queue.take(element("\(number)", at: number * 1_000), at: .at(seconds))
+                _ = queue.apply(element("\(number)", at: number * 1_000), at: .at(seconds))
             }
             return queue.takeBatch().titles(of: "one").count
         }
@@ -103,10 +103,10 @@ struct HistoryQueueTests {
         limits.writtenAtOnce = .max
         var queue = HistoryQueue(within: limits)
         for number in 0..<5 as Range<Int64> {
-            _ = queue.take(element("calm", at: number, of: "s\(number)"), at: .start)
+            _ = queue.apply(element("calm", at: number, of: "s\(number)"), at: .start)
         }
         for number in 10..<60 as Range<Int64> {
-            _ = queue.take(element("\(number)", at: number), at: .start)
+            _ = queue.apply(element("\(number)", at: number), at: .start)
         }
         let batch = queue.takeBatch()
         for number in 0..<5 { #expect(batch.titles(of: "s\(number)") == ["calm"]) }
@@ -120,11 +120,11 @@ struct HistoryQueueTests {
         limits.waiting = 0
         var queue = HistoryQueue(within: limits)
         for station in ["a", "b", "c"] {
-            _ = queue.take(.favourites(station), at: .start)
-            _ = queue.take(.session(.init(id: "car", station: station)), at: .start)
+            _ = queue.apply(.favourites(station), at: .start)
+            _ = queue.apply(.session(.init(id: "car", station: station)), at: .start)
         }
-        _ = queue.take(.session(.init(id: "main", station: "a")), at: .start)
-        _ = queue.take(.sessionEnded("main"), at: .start)
+        _ = queue.apply(.session(.init(id: "main", station: "a")), at: .start)
+        _ = queue.apply(.sessionEnded("main"), at: .start)
         let choices = queue.takeBatch().choices
         #expect(choices.preferences?.favourites == ["c"])
         #expect(choices.sessions == ["car": .init(id: "car", station: "c"), "main": nil])
@@ -137,13 +137,13 @@ struct HistoryQueueTests {
         limits.writtenAtOnce = 1
         var queue = HistoryQueue(within: limits)
         let hastened = [
-            queue.take(element("a", at: 0), at: .at(10)),
-            queue.take(element("b", at: 1), at: .at(11)),
-            queue.take(element("c", at: 5_000), at: .at(12)),
+            queue.apply(element("a", at: 0), at: .at(10)),
+            queue.apply(element("b", at: 1), at: .at(11)),
+            queue.apply(element("c", at: 5_000), at: .at(12)),
         ]
         #expect(hastened == [true, false, false])
         #expect(queue.due == Instant(milliseconds: 15_000))
-        let isHastened = queue.take(.favourites("a"), at: .at(13))
+        let isHastened = queue.apply(.favourites("a"), at: .at(13))
         #expect(isHastened)
         #expect(queue.due == Instant(milliseconds: 13_000))
         _ = queue.takeBatch()
@@ -154,12 +154,12 @@ struct HistoryQueueTests {
 
     @Test mutating func `what is put back comes first, and a newer choice stays`() {
         var queue = HistoryQueue(within: limits)
-        for title in ["a", "b"] { _ = queue.take(element(title, at: 0), at: .start) }
-        _ = queue.take(.favourites("old"), at: .start)
-        _ = queue.take(.session(.init(id: "car", station: "old")), at: .start)
+        for title in ["a", "b"] { _ = queue.apply(element(title, at: 0), at: .start) }
+        _ = queue.apply(.favourites("old"), at: .start)
+        _ = queue.apply(.session(.init(id: "car", station: "old")), at: .start)
         let failed = queue.takeBatch()
-        _ = queue.take(element("c", at: 0), at: .start)
-        _ = queue.take(.favourites("new"), at: .start)
+        _ = queue.apply(element("c", at: 0), at: .start)
+        _ = queue.apply(.favourites("new"), at: .start)
         queue.putBack(failed, at: .init(milliseconds: 0))
         #expect(queue.due != nil)
         let batch = queue.takeBatch()
@@ -171,9 +171,9 @@ struct HistoryQueueTests {
     @Test mutating func `what is put back makes room by its oldest`() {
         limits.waiting = HistoryNote(element("a", at: 0)).weight * 3
         var queue = HistoryQueue(within: limits)
-        for title in ["a", "b", "c"] { _ = queue.take(element(title, at: 0), at: .start) }
+        for title in ["a", "b", "c"] { _ = queue.apply(element(title, at: 0), at: .start) }
         let failed = queue.takeBatch()
-        _ = queue.take(element("d", at: 0), at: .start)
+        _ = queue.apply(element("d", at: 0), at: .start)
         queue.putBack(failed, at: .init(milliseconds: 0))
         #expect(queue.takeBatch().titles(of: "one") == ["b", "c", "d"])
         #expect(queue.drops.stations == ["one": 1])
@@ -181,9 +181,9 @@ struct HistoryQueueTests {
 
     @Test func `at the end nothing more is taken of stations`() {
         var queue = HistoryQueue(within: limits)
-        _ = queue.take(element("a", at: 0), at: .start)
+        _ = queue.apply(element("a", at: 0), at: .start)
         queue.isEnding = true
-        _ = queue.take(element("b", at: 1), at: .start)
+        _ = queue.apply(element("b", at: 1), at: .start)
         #expect(queue.takeBatch().titles(of: "one") == ["a"])
         #expect(queue.drops.total == 1)
     }
@@ -203,7 +203,7 @@ extension HistoryQueue.Batch {
 extension HistoryNote {
     fileprivate init(_ remembrance: Remembrance) {
         var queue = HistoryQueue(within: HistoryLimits())
-        _ = queue.take(remembrance, at: .start)
+        _ = queue.apply(remembrance, at: .start)
         self =
             queue.takeBatch().notes.values.first?.first
             ?? HistoryNote(

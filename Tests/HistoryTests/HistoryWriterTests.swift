@@ -24,12 +24,12 @@ struct HistoryWriterTests {
     /// No test waits for a lock.
     private static var limits: HistoryLimits {
         var limits = HistoryLimits()
-        limits.lockPatience = .zero
+        limits.lockTimeout = .zero
         return limits
     }
 
     private func remember(_ remembrance: Remembrance, at seconds: Double = 0) {
-        _ = queue.withLock { $0.take(remembrance, at: .at(seconds)) }
+        _ = queue.withLock { $0.apply(remembrance, at: .at(seconds)) }
     }
 
     private func due(_ writer: HistoryWriter) -> Double {

@@ -133,7 +133,7 @@ struct HubMachineTests {
         #expect(try told(line).count == 1)
     }
 
-    @Test mutating func `the hub's farewell is the reason of the end that follows`() throws {
+    @Test mutating func `the hub's last error is the reason of the end that follows`() throws {
         try follow()
         _ = try told(#"{"id":null,"error":{"code":-32004,"message":"stalled"}}"#)
         #expect(

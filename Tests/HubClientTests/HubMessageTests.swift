@@ -25,9 +25,9 @@ struct HubMessageTests {
         #expect(refusal.isMistake && !refusal.isPassing)
     }
 
-    @Test func `an error that answers no call is a farewell`() throws {
+    @Test func `an error that answers no call is one of the connection`() throws {
         let text = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32004,"message":"flood"}}"#
-        #expect(try read(text) == .farewell(HubRefusal(code: -32_004, message: "flood")))
+        #expect(try read(text) == .error(HubRefusal(code: -32_004, message: "flood")))
     }
 
     @Test func `a notification of a later hub is known by its method`() throws {

@@ -20,7 +20,7 @@ public final class HubInquiry {
     private let path: SocketPath
     private let loop: EventLoop
     /// How long the hub may take for an answer.
-    private let patience: Interval
+    private let timeout: Interval
     private let parser = JSONParser(maximumLength: HubConnection.lineLengthMax)
     private var connection: HubConnection?
     private var alarm: LoopTimer?
@@ -31,28 +31,28 @@ public final class HubInquiry {
     private var stays: (() -> Void)?
 
     private init(
-        _ question: Question, at path: SocketPath, patience: Interval, on loop: EventLoop
+        _ question: Question, at path: SocketPath, timeout: Interval, on loop: EventLoop
     ) {
         self.question = question
         self.path = path.forClient(in: SystemFiles())
-        self.patience = patience
+        self.timeout = timeout
         self.loop = loop
-        connection = HubConnection(at: self.path, on: loop) { [weak self] in self?.take($0) }
+        connection = HubConnection(at: self.path, on: loop) { [weak self] in self?.apply($0) }
         alarm = loop.makeTimer { [weak self] in self?.giveUp() }
     }
 
     /// The present records: `{"epoch":…,"revision":…,"records":[…]}`, one record a line.
     ///
-    /// - Parameter patience: How long the hub may take for an answer.
+    /// - Parameter timeout: How long the hub may take for an answer.
     public static func records(
-        _ query: HubQuery, at path: SocketPath, patience: Interval = HubMachine.answerTime
+        _ query: HubQuery, at path: SocketPath, timeout: Interval = HubMachine.answerTime
     ) throws(HubClientError) -> [UInt8] {
-        try ask(.records(query), at: path, patience: patience)
+        try ask(.records(query), at: path, timeout: timeout)
     }
 
     /// What the hub says of itself, as one JSON object.
     public static func status(at path: SocketPath) throws(HubClientError) -> [UInt8] {
-        try ask(.status, at: path, patience: HubMachine.answerTime)
+        try ask(.status, at: path, timeout: HubMachine.answerTime)
     }
 
     /// Sends the hub a command or a report, and gives its answer as a line of JSON.
@@ -65,12 +65,12 @@ public final class HubInquiry {
         _ request: SendRequest, at path: SocketPath, stays: @escaping () -> Void
     ) throws(HubClientError) -> [UInt8] {
         try ask(
-            .sent(request), at: path, patience: HubMachine.answerTime,
+            .sent(request), at: path, timeout: HubMachine.answerTime,
             stays: request.isReport ? stays : nil)
     }
 
     private static func ask(
-        _ question: Question, at path: SocketPath, patience: Interval,
+        _ question: Question, at path: SocketPath, timeout: Interval,
         stays: (() -> Void)? = nil
     ) throws(HubClientError) -> [UInt8] {
         let loop: EventLoop
@@ -79,7 +79,7 @@ public final class HubInquiry {
         } catch {
             throw .unable("\(error)")
         }
-        let inquiry = HubInquiry(question, at: path, patience: patience, on: loop)
+        let inquiry = HubInquiry(question, at: path, timeout: timeout, on: loop)
         inquiry.stays = stays
         inquiry.begin()
         loop.run()
@@ -95,15 +95,15 @@ public final class HubInquiry {
     }
 
     private func armAlarm() {
-        alarm?.arm(afterMilliseconds: UInt64(clamping: patience.milliseconds))
+        alarm?.arm(afterMilliseconds: UInt64(clamping: timeout.milliseconds))
     }
 
     private func giveUp() {
-        let seconds = patience.milliseconds / 1_000
+        let seconds = timeout.milliseconds / 1_000
         end(.failure(.silent(path: path.path, seconds: seconds)))
     }
 
-    private func take(_ news: HubConnection.News) {
+    private func apply(_ news: HubConnection.News) {
         switch news {
         case .connected: ask(after: nil)
         case .received(let line): read(line)

@@ -36,7 +36,7 @@ struct ScreenPrinter: WatchPrinter {
 
     mutating func updated(_ record: WatchedRecord, at now: Moment) -> [UInt8] {
         let wasOver = scene.isOver
-        take(record)
+        apply(record)
         return isWhole || scene.isOver != wasOver ? show(isTold: true, at: now) : []
     }
 
@@ -57,7 +57,7 @@ struct ScreenPrinter: WatchPrinter {
         form.size != nil && alarm.isDue(at: now) ? show(isTold: false, at: now) : []
     }
 
-    private mutating func take(_ record: WatchedRecord) {
+    private mutating func apply(_ record: WatchedRecord) {
         scene.isOver = record.content == .removed
         switch record.content {
         case .lockScreen(let card): scene.card = card

@@ -51,7 +51,7 @@ public final class Watch {
         // On a screen there is a place for it, and no other one.
         self.say = terminal == nil ? say : { _ in }
         machine = WatchMachine(settings, path: path.path, generator: generator)
-        output = LineOutput(to: descriptor, on: loop) { [weak self] in self?.take($0) }
+        output = LineOutput(to: descriptor, on: loop) { [weak self] in self?.apply($0) }
         alarm = loop.makeTimer { [weak self] in self?.tell(.woke) }
         grace = loop.makeTimer { [weak self] in self?.loop.stop() }
         try loop.onSignal(SIGINT) { [weak self] in self?.interrupt() }
@@ -61,8 +61,8 @@ public final class Watch {
 
     /// Watches until the machine ends, the reader goes away, or SIGINT or SIGTERM comes.
     public func run() throws(HubClientError) {
-        terminal?.take()
-        defer { terminal?.giveBack() }
+        terminal?.begin()
+        defer { terminal?.end() }
         tell(.started)
         loop.run()
         if let error { throw error }
@@ -92,7 +92,7 @@ public final class Watch {
         for key in keys where !isOver { tell(.took(.pressed(key))) }
     }
 
-    private func take(_ news: LineOutput.News) {
+    private func apply(_ news: LineOutput.News) {
         switch news {
         case .drained:
             connection?.resumeReading()
@@ -118,7 +118,7 @@ public final class Watch {
         alarm?.arm(afterMilliseconds: UInt64(clamping: (deadline - now.monotonic).milliseconds))
     }
 
-    private func take(_ news: HubConnection.News) {
+    private func apply(_ news: HubConnection.News) {
         switch news {
         case .connected: tell(.connected)
         case .received(let line): read(line)
@@ -139,7 +139,7 @@ public final class Watch {
     private func execute(_ action: WatchMachine.Action) {
         switch action {
         case .connect:
-            let connection = HubConnection(at: path, on: loop) { [weak self] in self?.take($0) }
+            let connection = HubConnection(at: path, on: loop) { [weak self] in self?.apply($0) }
             self.connection = connection
             connection.connect()
         case .send(let line):

@@ -159,13 +159,13 @@ public struct WatchMachine {
             case .connect: actions.append(.connect)
             case .send(let line): actions.append(.send(line))
             case .disconnect: actions.append(.disconnect)
-            case .tell(let news): take(news, text, at: now, into: &actions)
+            case .tell(let news): apply(news, text, at: now, into: &actions)
             case .end(let error): end(error, into: &actions)
             }
         }
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ news: HubMachine.News, _ text: RecordText, at now: Moment, into actions: inout [Action]
     ) {
         switch news {

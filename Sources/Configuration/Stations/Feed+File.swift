@@ -51,14 +51,14 @@ extension Feed {
         switch setting.kind {
         case .text, .host, .port, .whole, .choice, .webAddress:
             guard let text = value.secret() else { return }
-            take(text, for: setting, from: value, of: type)
+            apply(text, for: setting, from: value, of: type)
         case .number: settings[setting.name] = value.number().map { .number($0) }
         case .flag: settings[setting.name] = value.flag().map { .flag($0) }
         case .tree: settings[setting.name] = Value(tree: value)
         }
     }
 
-    private mutating func take(
+    private mutating func apply(
         _ text: String, for setting: FeedSetting, from value: ConfigurationValue,
         of type: FeedType
     ) {

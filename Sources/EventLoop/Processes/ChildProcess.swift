@@ -17,7 +17,7 @@ public final class ChildProcess {
     }
 
     /// How long a program that was asked to end may take, before it is killed.
-    private static let patience: UInt64 = 2_000
+    private static let gracePeriod: UInt64 = 2_000
 
     private let reactor: Reactor
     private let received: (UnsafeRawBufferPointer) -> Void
@@ -62,7 +62,7 @@ public final class ChildProcess {
         guard output >= 0, killTimer == nil else { return }
         kill(-process, SIGTERM)
         let killTimer = LoopTimer(on: reactor) { [weak self] in self?.killGroup() }
-        killTimer.arm(afterMilliseconds: Self.patience)
+        killTimer.arm(afterMilliseconds: Self.gracePeriod)
         self.killTimer = killTimer
     }
 

@@ -29,12 +29,12 @@ public final class Connection {
     /// The kernel refused, and a writable event is on its way.
     public private(set) var isBlocked = false
     /// The delegate was told to wait.
-    private var owesDrained = false
+    private var mustTellDrained = false
     private var isReading = true
     /// Whether its descriptor is one of those that are kept for others: the peer that came here
     /// should be told so and leave.
     public let isBeyondShare: Bool
-    /// Ends the patience with a peer that does not take what it is still to get.
+    /// Times out when a peer does not read what is pending.
     private var finishTimer: LoopTimer?
     /// Why writing failed. What the peer had sent before is still read, then the connection ends.
     private var writeFailure: ConnectionClosure?
@@ -108,7 +108,7 @@ extension Connection {
             return .ready
         case .connecting:
             unsent.append(bytes)
-            owesDrained = true
+            mustTellDrained = true
             return .blocked
         case .open:
             unsent.append(bytes)
@@ -127,7 +127,7 @@ extension Connection {
             flush()
         }
         if !unsent.isEmpty { socket.reactor.endTurn(for: socket) }
-        owesDrained = owesDrained || isBlocked
+        mustTellDrained = mustTellDrained || isBlocked
         return isBlocked ? .blocked : .ready
     }
 
@@ -226,7 +226,7 @@ extension Connection: LibrarySocketOwner {
     /// A connecting socket became readable or writable: the kernel is done with it.
     private func opened() {
         guard case .connecting = state, let descriptor = socket.descriptor else { return }
-        let code = Socket.takeError(of: descriptor)
+        let code = Socket.pendingError(of: descriptor)
         guard code == 0 else { return end(ConnectionClosure(errorNumber: code)) }
         state = .open
         delegate?.connectionOpened(self)
@@ -242,8 +242,8 @@ extension Connection: LibrarySocketOwner {
         isBlocked = false
         flush()
         if isFinishing { socket.reactor.endTurn(for: socket) }
-        guard owesDrained, !isBlocked, case .open = state else { return }
-        owesDrained = false
+        guard mustTellDrained, !isBlocked, case .open = state else { return }
+        mustTellDrained = false
         delegate?.connectionDrained(self)
     }
 
@@ -286,7 +286,7 @@ extension Connection: LibrarySocketOwner {
         case .closing(let reason):
             report(reason)
         case .connecting:
-            let code = socket.descriptor.map { Socket.takeError(of: $0) } ?? 0
+            let code = socket.descriptor.map { Socket.pendingError(of: $0) } ?? 0
             report(code == 0 ? .endOfStream : ConnectionClosure(errorNumber: code))
         case .open:
             report(pendingError())
@@ -300,7 +300,7 @@ extension Connection: LibrarySocketOwner {
     private func pendingError() -> ConnectionClosure {
         guard let descriptor = socket.descriptor else { return .endOfStream }
         guard isReading else {
-            let code = Socket.takeError(of: descriptor)
+            let code = Socket.pendingError(of: descriptor)
             return code == 0 ? .endOfStream : ConnectionClosure(errorNumber: code)
         }
         let reason = readToEnd(descriptor)

@@ -81,7 +81,7 @@ enum Socket {
     }
 
     /// The error that the socket ran into, and forgets it; zero if there is none.
-    static func takeError(of descriptor: Int32) -> Int32 {
+    static func pendingError(of descriptor: Int32) -> Int32 {
         var code: Int32 = 0
         var length = socklen_t(MemoryLayout<Int32>.size)
         let status = getsockopt(descriptor, SOL_SOCKET, SO_ERROR, &code, &length)

@@ -32,10 +32,10 @@ public final class WebSocketPeer {
     private var state = State.handshaking
     private var unsent: [OutgoingMessage] = []
     private var isBlocked = false
-    private var owesDrained = false
+    private var mustTellDrained = false
     private var assembly: MessageAssembly
     private var closeCode: UInt16?
-    /// Ends the patience with a client that does not take what it is still to get.
+    /// Times out when a client does not read what is pending.
     private var finishTimer: LoopTimer?
 
     /// Hands an accepted descriptor over to the library; without further ado if it refuses.
@@ -94,7 +94,7 @@ extension WebSocketPeer {
             socket.reactor.endTurn(for: socket)
             return .ready
         }
-        owesDrained = true
+        mustTellDrained = true
         return .blocked
     }
 
@@ -195,8 +195,8 @@ extension WebSocketPeer: LibrarySocketOwner {
         switch state {
         case .open:
             flush()
-            guard owesDrained, !isBlocked, case .open = state else { return .proceed }
-            owesDrained = false
+            guard mustTellDrained, !isBlocked, case .open = state else { return .proceed }
+            mustTellDrained = false
             delegate?.webSocketDrained(self)
             return .proceed
         case .closing:

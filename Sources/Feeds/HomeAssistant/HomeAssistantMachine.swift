@@ -15,7 +15,7 @@ struct HomeAssistantMachine: FeedMachine {
 
     private static let pingPeriod = Interval.seconds(30)
     /// A pong takes no longer than this.
-    private static let patience = Interval.seconds(10)
+    private static let timeout = Interval.seconds(10)
 
     /// A conversation about the entities of these feeds.
     init(feeds: [Feed]) {
@@ -107,7 +107,7 @@ extension HomeAssistantMachine {
         writer.endArray()
         writer.endObject()
         events.append(.send(.plain(String(decoding: writer.bytes, as: UTF8.self))))
-        events.append(.expectHeartbeat(every: Self.pingPeriod + Self.patience))
+        events.append(.expectHeartbeat(every: Self.pingPeriod + Self.timeout))
     }
 
     private func answered(_ message: JSONValue, into events: inout [FeedEvent]) {

@@ -54,7 +54,7 @@ struct KodiMachine: FeedMachine {
     /// Kodi does not tell that a stream's title is another one.
     private static let streamPeriod = Interval.seconds(5)
     private static let keepAlivePeriod = Interval.seconds(30)
-    private static let patience = Interval.seconds(10)
+    private static let answerTimeout = Interval.seconds(10)
     private static let emptyAfter = Interval.seconds(1)
     /// A video's position moves in steps of 0.2 s.
     private static let steadiness = Interval.milliseconds(250)
@@ -70,7 +70,7 @@ struct KodiMachine: FeedMachine {
         self = KodiMachine(player: player)
         tunedAt = now.monotonic
         keepsAliveAt = now.monotonic + Self.keepAlivePeriod
-        events.append(.expectHeartbeat(every: Self.keepAlivePeriod + Self.patience))
+        events.append(.expectHeartbeat(every: Self.keepAlivePeriod + Self.answerTimeout))
         ask(at: now, into: &events)
     }
 
@@ -134,7 +134,7 @@ extension KodiMachine {
             tunedAt = now.monotonic
             // When a track follows by itself, Kodi says first that it has started.
             let hasStarted = startedAt.map { now.monotonic - $0 < Self.firstLook } ?? false
-            startsBy = hasStarted ? nil : now.monotonic + Self.patience
+            startsBy = hasStarted ? nil : now.monotonic + Self.answerTimeout
         case "Player.OnAVStart":
             tunedAt = now.monotonic
             startedAt = now.monotonic
@@ -174,7 +174,7 @@ extension KodiMachine {
 
     private mutating func ask(at now: Moment, into events: inout [FeedEvent]) {
         // An error in place of an answer must not make the counts differ for ever.
-        if now.monotonic - lastAsked > Self.patience { answered = asked }
+        if now.monotonic - lastAsked > Self.answerTimeout { answered = asked }
         lastAsked = now.monotonic
         keepsAliveAt = now.monotonic + Self.keepAlivePeriod
         asked += 1
@@ -280,7 +280,7 @@ extension KodiMachine {
 
     /// How long to wait before the next look at a position that does not move: it may be stuck.
     private func pause(at now: Instant) -> Interval {
-        let isFilling = unsettledSince.map { now - $0 < Self.patience } ?? false
+        let isFilling = unsettledSince.map { now - $0 < Self.answerTimeout } ?? false
         return isFilling ? Self.firstLook : Self.secondLook
     }
 

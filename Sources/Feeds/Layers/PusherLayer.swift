@@ -7,7 +7,7 @@ import NowPlaying
 /// An event's `data` is JSON in a string; it is unpacked. Of two silent sides the client asks:
 /// after `activity_timeout` of silence it sends a ping, which is answered within 30 s.
 struct PusherLayer: MessageLayer {
-    private static let patience = Interval.seconds(30)
+    private static let gracePeriod = Interval.seconds(30)
     /// Where the server names none.
     private static let usualTimeout = Interval.seconds(120)
 
@@ -106,7 +106,7 @@ extension PusherLayer {
         timeout = seconds.flatMap { Interval(seconds: $0) }?.obeyable ?? Self.usualTimeout
         pingsAt = now.monotonic + timeout
         events.append(.accepted)
-        events.append(.expectHeartbeat(every: timeout + Self.patience))
+        events.append(.expectHeartbeat(every: timeout + Self.gracePeriod))
         for channel in channels {
             let data = "{\"channel\":\(channel.quotedAsJSON)}"
             events.append(.send("{\"event\":\"pusher:subscribe\",\"data\":\(data)}"))

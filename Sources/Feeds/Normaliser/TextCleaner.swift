@@ -68,14 +68,14 @@ struct TextCleaner: Sendable {
     /// Without control characters, and with a single space for each run of white space inside.
     private static func folded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
-        var owesSpace = false
+        var needsSpace = false
         for scalar in text.unicodeScalars {
             if scalar.properties.isWhitespace {
-                owesSpace = true
+                needsSpace = true
             } else if !scalar.isTextControl {
-                if owesSpace, !folded.isEmpty { folded.append(" ") }
+                if needsSpace, !folded.isEmpty { folded.append(" ") }
                 folded.append(scalar)
-                owesSpace = false
+                needsSpace = false
             }
         }
         return String(folded)

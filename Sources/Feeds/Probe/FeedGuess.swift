@@ -95,7 +95,7 @@ extension FeedGuess {
         guard let own = type.address.flatMap(PlainAddress.init) else { return nil }
         var feed = Feed(type: type.name, url: "")
         if let values = Placeholders.values(in: address.target, as: own.target),
-            feed.take(address, as: own, of: type)
+            feed.apply(address, as: own, of: type)
         {
             for (name, value) in values { feed.settings[name] = .text(value) }
             return FeedGuess(feed, by: "its address")
@@ -173,7 +173,7 @@ extension FeedSetting {
 extension Feed {
     /// Takes the host and the port of an address for the settings of a type, or the whole of it
     /// for the address where the scheme is another; `false` where it is none of the type's.
-    fileprivate mutating func take(
+    fileprivate mutating func apply(
         _ address: PlainAddress, as own: PlainAddress, of type: FeedType
     ) -> Bool {
         guard let host = type.settings.first(where: { $0.kind == .host }) else {

@@ -96,7 +96,7 @@ public struct HubMachine: Sendable {
     private var cursors: [SubscriptionCursor]
     private var attempt = 0
     /// Why the hub is about to end the connection.
-    private var farewell: HubRefusal?
+    private var closeReason: HubRefusal?
     private var generator: any RandomNumberGenerator & Sendable
     /// The last call of this connection; the first ones subscribe, one for each cursor.
     private var lastCall = 0
@@ -171,10 +171,10 @@ public struct HubMachine: Sendable {
     ) {
         for place in cursors.indices { cursors[place].disconnected() }
         var error = error
-        if case .closed(let path, nil) = error, let farewell {
-            error = .closed(path: path, reason: farewell.message)
+        if case .closed(let path, nil) = error, let closeReason {
+            error = .closed(path: path, reason: closeReason.message)
         }
-        farewell = nil
+        closeReason = nil
         if error.isLasting { return end(error, into: &actions) }
         state = .pausing(until: now + delay())
         actions.append(.tell(.interrupted(error)))
@@ -236,7 +236,7 @@ public struct HubMachine: Sendable {
             actions.append(.tell(.answered(answer)))
         case .update(let subscription, let resume, let record):
             guard let place = place(of: subscription) else { return }
-            guard let record = cursors[place].take(record, resume) else { return }
+            guard let record = cursors[place].apply(record, resume) else { return }
             actions.append(.tell(.updated(place, record)))
         case .synced(let subscription, let resume):
             guard let place = place(of: subscription) else { return }
@@ -246,8 +246,8 @@ public struct HubMachine: Sendable {
             actions.append(.tell(.synced))
         case .event(let event):
             actions.append(.tell(.happened(event)))
-        case .farewell(let refusal):
-            farewell = refusal
+        case .error(let refusal):
+            closeReason = refusal
         case .unknown:
             break
         }

@@ -51,7 +51,7 @@ struct SubscriptionCursor: Sendable {
     }
 
     /// Takes a record; gives it with its whole document, `nil` where it was told before.
-    mutating func take(_ record: HubRecord, _ resume: Int) -> HubRecord? {
+    mutating func apply(_ record: HubRecord, _ resume: Int) -> HubRecord? {
         note(resume)
         var record = record
         if let changes = record.changes {

@@ -22,7 +22,7 @@ public enum HubMessage: Hashable, Sendable {
     /// Something happened in a session beside its documents.
     case event(HubEvent)
     /// An error that answers no call: why the hub is about to end the connection.
-    case farewell(HubRefusal)
+    case error(HubRefusal)
     /// A notification that this version does not know.
     case unknown(method: String)
 
@@ -66,7 +66,7 @@ extension HubMessage: Decodable {
                 self = .answer(call: call, .success(try members.required("result")))
             }
         } else if let refusal {
-            self = .farewell(refusal)
+            self = .error(refusal)
         } else {
             throw DecodingError.dataCorrupted(
                 DecodingError.Context(

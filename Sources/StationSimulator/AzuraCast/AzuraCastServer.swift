@@ -40,7 +40,7 @@ struct AzuraCastServer: SimulatedProtocol {
         guard target.path == Self.path else { return [.abort] }
         sessions[client] = CentrifugoSession(client: client)
         guard let request = QueryItem.value(of: "cf_connect", in: target.query) else {
-            return [.wake(after: CentrifugoSession.patience)]
+            return [.wake(after: CentrifugoSession.connectTimeout)]
         }
         return received(request, from: client, at: now)
     }

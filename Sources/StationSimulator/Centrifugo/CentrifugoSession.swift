@@ -21,7 +21,7 @@ struct CentrifugoSession: Sendable {
     /// As many channels as a server of the usual settings allows in one connection.
     static let channelsMax = 128
     /// How long a client may stay silent before its connect request.
-    static let patience = Interval.seconds(25)
+    static let connectTimeout = Interval.seconds(25)
     private static let pingPeriod = Interval.seconds(Int64(CentrifugoFrames.pingSeconds))
 
     /// A session that waits for its client's first message.

@@ -40,7 +40,7 @@ final class FarmSockets: WebSocketServerDelegate {
         let now = FarmClock.now()
         var effects: [SimulatedServer.Effect] = []
         body(&server, now, &effects)
-        perform(effects)
+        execute(effects)
         armTimer(at: now.monotonic)
     }
 
@@ -56,7 +56,7 @@ final class FarmSockets: WebSocketServerDelegate {
         timer.arm(afterMilliseconds: UInt64(delay.milliseconds))
     }
 
-    private func perform(_ effects: [SimulatedServer.Effect]) {
+    private func execute(_ effects: [SimulatedServer.Effect]) {
         for effect in effects {
             switch effect {
             case .send(let message, let client):

@@ -73,7 +73,7 @@ public struct SimulatedServer: Sendable {
     ) {
         clients[client] = .never
         let actions = wire.connected(client, to: target, at: now)
-        perform(actions, for: client, at: now, into: &effects)
+        apply(actions, for: client, at: now, into: &effects)
     }
 
     /// A client sent a message.
@@ -82,7 +82,7 @@ public struct SimulatedServer: Sendable {
     ) {
         guard clients[client] != nil else { return }
         let actions = wire.received(message, from: client, at: now)
-        perform(actions, for: client, at: now, into: &effects)
+        apply(actions, for: client, at: now, into: &effects)
     }
 
     /// A client is gone.
@@ -120,7 +120,7 @@ public struct SimulatedServer: Sendable {
         let isSilent = faults.contains(.silence)
         let actions =
             isSilent ? [.wake(after: Self.silencePeriod)] : wire.woken(client, at: now)
-        perform(actions, for: client, at: now, into: &effects)
+        apply(actions, for: client, at: now, into: &effects)
     }
 
     private mutating func schedulePublication(ofStationAt index: Int, at now: Moment) {
@@ -143,7 +143,7 @@ public struct SimulatedServer: Sendable {
         effects.append(.publish(message, to: publication.recipients))
     }
 
-    private mutating func perform(
+    private mutating func apply(
         _ actions: [ConnectionAction], for client: ConnectionID, at now: Moment,
         into effects: inout [Effect]
     ) {
@@ -193,7 +193,7 @@ extension SimulatedServer {
         case .restart:
             wire.restart(at: now)
             for client in all {
-                perform(wire.shutDown(client), for: client, at: now, into: &effects)
+                apply(wire.shutDown(client), for: client, at: now, into: &effects)
             }
         }
     }

@@ -37,11 +37,11 @@ public struct ScriptReader {
     public init() {}
 
     /// Reads the next line. Empty ones count, and say nothing.
-    public mutating func take(_ text: ArraySlice<UInt8>) throws(ScriptError) {
+    public mutating func read(_ text: ArraySlice<UInt8>) throws(ScriptError) {
         line += 1
         guard !text.isBlank else { return }
         do {
-            try JSONParser().parse(text) { try take($0) }
+            try JSONParser().parse(text) { try read($0) }
         } catch {
             let problem = (error as? ScriptMistake)?.problem
             throw ScriptError(line: line, problem: problem ?? "not one JSON object: \(error)")
@@ -61,7 +61,7 @@ public struct ScriptReader {
         return script
     }
 
-    private mutating func take(_ value: JSONValue) throws {
+    private mutating func read(_ value: JSONValue) throws {
         guard value.isObject else { throw ScriptMistake("a line is a JSON object") }
         guard let count = script?.steps.count else {
             return script = try Self.script(beginningWith: value)
@@ -212,7 +212,7 @@ extension ConversationScript {
     init(_ text: [UInt8]) throws(ScriptError) {
         var reader = ScriptReader()
         for line in text.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
-            try reader.take(line)
+            try reader.read(line)
         }
         self = try reader.finish()
     }

@@ -7,7 +7,7 @@ struct FrameHeader {
     let length: UInt64
 
     /// Takes a header from the buffer as soon as it is whole there.
-    static func take(from buffer: inout ReceiveBuffer) throws(WebSocketFailure) -> FrameHeader? {
+    static func read(from buffer: inout ReceiveBuffer) throws(WebSocketFailure) -> FrameHeader? {
         guard buffer.count >= 2 else { return nil }
         let (first, second) = (buffer[0], buffer[1])
         // Section 5.2: reserved bits are for extensions, and none was negotiated.
@@ -23,11 +23,11 @@ struct FrameHeader {
             guard isFinal else { throw .fragmentedControl }
             guard second <= 125 else { throw .longControl }
         }
-        guard let length = try takeLength(second, from: &buffer) else { return nil }
+        guard let length = try readLength(second, from: &buffer) else { return nil }
         return FrameHeader(isFinal: isFinal, opcode: opcode, length: length)
     }
 
-    private static func takeLength(
+    private static func readLength(
         _ short: UInt8, from buffer: inout ReceiveBuffer
     ) throws(WebSocketFailure) -> UInt64? {
         let extra = short == 127 ? 8 : short == 126 ? 2 : 0

@@ -32,7 +32,7 @@ struct MessageReader: Sendable {
             let length = Int(header.length)
             if isText(header) { try check(buffer.bytes.prefix(length)) }
             guard buffer.count >= length else { return nil }
-            let payload = buffer.take(length)
+            let payload = buffer.removeFirst(length)
             frame = nil
             checkedCount = 0
             if let message = try finish(header, payload) { return message }
@@ -44,7 +44,7 @@ struct MessageReader: Sendable {
         from buffer: inout ReceiveBuffer
     ) throws(WebSocketFailure) -> FrameHeader? {
         if let frame { return frame }
-        guard let header = try FrameHeader.take(from: &buffer) else { return nil }
+        guard let header = try FrameHeader.read(from: &buffer) else { return nil }
         if !header.opcode.isControl { try admit(header) }
         frame = header
         return header

@@ -33,7 +33,7 @@ struct ReceiveBuffer: Sendable {
     }
 
     /// Removes the first bytes and returns them, without copying.
-    mutating func take(_ length: Int) -> ArraySlice<UInt8> {
+    mutating func removeFirst(_ length: Int) -> ArraySlice<UInt8> {
         let taken = storage[start..<(start + length)]
         skip(length)
         return taken

@@ -23,7 +23,7 @@ struct HandshakeReader {
     mutating func read(
         from buffer: inout ReceiveBuffer
     ) throws(WebSocketFailure) -> WebSocketResponse? {
-        while let line = try takeLine(from: &buffer) {
+        while let line = try readLine(from: &buffer) {
             guard line.isEmpty else {
                 lines.append(line)
                 continue
@@ -38,7 +38,7 @@ struct HandshakeReader {
     }
 
     /// The next line without its end.
-    private mutating func takeLine(
+    private mutating func readLine(
         from buffer: inout ReceiveBuffer
     ) throws(WebSocketFailure) -> [UInt8]? {
         if lines.isEmpty { try checkBeginning(of: buffer) }
@@ -53,7 +53,7 @@ struct HandshakeReader {
         }
         bytesTaken += length
         searched = 0
-        let line = buffer.take(length).dropLast()
+        let line = buffer.removeFirst(length).dropLast()
         // RFC 9112 section 2.2 allows to accept a bare LF; two readings of where a header ends
         // are not worth it.
         guard line.last == UInt8(ascii: "\r") else {

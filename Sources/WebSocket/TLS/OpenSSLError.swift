@@ -8,7 +8,7 @@ enum OpenSSLError {
     static func clear() { ERR_clear_error() }
 
     /// The first error, which is the cause of the others; takes all of them.
-    static func take() -> (reason: Int32, text: String) {
+    static func pop() -> (reason: Int32, text: String) {
         let code = ERR_get_error()
         defer { clear() }
         if code == 0 { return (0, "unknown error") }

@@ -28,7 +28,7 @@ public struct SelfSignedCertificate: Sendable {
         for name in names where !CertificateDraft.isUsable(name) { throw .unusableName(name) }
         OpenSSLError.clear()
         guard let key = PrivateKey.make(), let draft = CertificateDraft() else {
-            throw .notMade(reason: OpenSSLError.take().text)
+            throw .notMade(reason: OpenSSLError.pop().text)
         }
         draft.fill(names: names, validDays: validDays, key: key)
         let isSigned: Bool
@@ -40,7 +40,7 @@ public struct SelfSignedCertificate: Sendable {
         } else {
             isSigned = draft.sign(with: key, of: draft)
         }
-        guard isSigned else { throw .notMade(reason: OpenSSLError.take().text) }
+        guard isSigned else { throw .notMade(reason: OpenSSLError.pop().text) }
         return SelfSignedCertificate(
             certificatePEM: draft.pem, privateKeyPEM: key.pem,
             fingerprint: CertificateFingerprint(of: draft.pointer).description)

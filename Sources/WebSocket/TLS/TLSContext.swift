@@ -45,7 +45,7 @@ public final class TLSContext {
             return
         }
         guard SSL_CTX_load_verify_file(pointer, path) == 1 else {
-            throw .unusableAuthorities(path: path, reason: OpenSSLError.take().text)
+            throw .unusableAuthorities(path: path, reason: OpenSSLError.pop().text)
         }
     }
 }

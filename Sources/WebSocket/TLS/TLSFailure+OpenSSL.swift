@@ -3,7 +3,7 @@ internal import COpenSSL
 extension TLSFailure {
     /// Explains why a call on `ssl` (`SSL *`) failed; takes the errors from the queue.
     init(ssl: OpaquePointer, host: String) {
-        let (reason, text) = OpenSSLError.take()
+        let (reason, text) = OpenSSLError.pop()
         switch reason {
         case SSL_R_CERTIFICATE_VERIFY_FAILED:
             guard let certificate = PeerCertificate(of: ssl) else {

@@ -7,7 +7,7 @@ extension WebSocketURL {
             throw .forbiddenScalar(scalar)
         }
         guard text.firstIndex(ofASCII: "#") == nil else { throw .fragment }
-        let (isSecure, rest) = try Self.takeScheme(from: text)
+        let (isSecure, rest) = try Self.readScheme(from: text)
         let authorityEnd = rest.firstIndex(ofASCII: "/", "?") ?? rest.endIndex
         let authority = try Authority(inURL: rest[..<authorityEnd])
 
@@ -24,7 +24,7 @@ extension WebSocketURL {
         return scalar.properties.generalCategory == .control || scalar.properties.isWhitespace
     }
 
-    private static func takeScheme(
+    private static func readScheme(
         from text: String
     ) throws(WebSocketURLError) -> (isSecure: Bool, rest: Substring) {
         guard let colon = text.firstIndex(ofASCII: ":"),

@@ -143,9 +143,9 @@ struct LeftBehindTests {
         try world.call("subscribe", #"{"view":"line","stations":["one"]}"#, as: named)
         world.reconfigure(["one", "two", "three", "four"])
         #expect(world.disconnected == [clients[2]])
-        let farewell = try #require(try world.receive(clients[2]).last)
-        #expect(farewell["error"]?["code"]?.int == -32004)
-        #expect(farewell["error"]?["data"]?["limit"]?.string == "pairs")
+        let error = try #require(try world.receive(clients[2]).last)
+        #expect(error["error"]?["code"]?.int == -32004)
+        #expect(error["error"]?["data"]?["limit"]?.string == "pairs")
         for client in clients.prefix(2) {
             #expect(try world.updates(client).map(\.station) == ["three", "four"])
         }

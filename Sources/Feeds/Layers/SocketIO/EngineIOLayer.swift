@@ -91,8 +91,8 @@ struct EngineIOLayer: MessageLayer {
         guard !isOpen else { return }
         isOpen = true
         if let interval = times.0 {
-            let patience = interval + (times.1 ?? .zero)
-            events.append(.expectHeartbeat(every: patience))
+            let timeout = interval + (times.1 ?? .zero)
+            events.append(.expectHeartbeat(every: timeout))
             if revision == .three {
                 pingInterval = interval
                 pingsAt = now.monotonic + interval

@@ -36,7 +36,7 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
     }
 
     /// What a message says of it: the first source that has a value decides.
-    func select(in root: JSONValue) -> Selection<Format.Output> {
+    func select(in root: JSONValue) -> FieldPatch<Format.Output> {
         var isPresent = false
         for source in sources {
             switch source.select(in: root) {
@@ -71,7 +71,7 @@ private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
         }
     }
 
-    func select(in root: JSONValue) -> Selection<Format.Output> {
+    func select(in root: JSONValue) -> FieldPatch<Format.Output> {
         var isPresent = false
         for pointer in pointers {
             let values = pointer.values(in: root)

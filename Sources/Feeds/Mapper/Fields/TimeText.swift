@@ -8,9 +8,9 @@ enum TimeText {
     /// - Parameter zone: The zone of a time that names none.
     static func iso(_ text: String, zone: LocalZone?) -> Timestamp? {
         var text = text[...]
-        guard let year = digits(4, &text), take("-", &text), let month = digits(2, &text),
-            take("-", &text), let day = digits(2, &text),
-            take("T", &text) || take("t", &text) || take(" ", &text),
+        guard let year = digits(4, &text), consume("-", &text), let month = digits(2, &text),
+            consume("-", &text), let day = digits(2, &text),
+            consume("T", &text) || consume("t", &text) || consume(" ", &text),
             let time = clockTime(&text)
         else { return nil }
         guard let zone = text.isEmpty ? zone : offset(String(text)).map(LocalZone.init(offset:)),
@@ -22,9 +22,9 @@ enum TimeText {
     /// `dd.mm.yyyy hh:mm:ss`, in this zone.
     static func date(_ text: String, zone: LocalZone?) -> Timestamp? {
         var text = text[...]
-        guard let zone, let day = digits(2, &text), take(".", &text),
-            let month = digits(2, &text), take(".", &text), let year = digits(4, &text),
-            take(" ", &text), let time = clockTime(&text), text.isEmpty,
+        guard let zone, let day = digits(2, &text), consume(".", &text),
+            let month = digits(2, &text), consume(".", &text), let year = digits(4, &text),
+            consume(" ", &text), let time = clockTime(&text), text.isEmpty,
             let days = days(year: year, month: month, day: day)
         else { return nil }
         return zone.time(ofLocal: Timestamp(milliseconds: days * 86_400_000) + time)
@@ -67,7 +67,7 @@ enum TimeText {
         else { return nil }
         var minutes: Int64 = 0
         if !rest.isEmpty {
-            _ = take(":", &rest)
+            _ = consume(":", &rest)
             guard let count = digits(2, &rest), count < 60, rest.isEmpty else { return nil }
             minutes = count
         }
@@ -79,14 +79,14 @@ enum TimeText {
 extension TimeText {
     /// `hh:mm`, `hh:mm:ss`, `hh:mm:ss.fff`. The last second of a day may be its 61st.
     private static func clockTime(_ text: inout Substring) -> Interval? {
-        guard let hours = digits(2, &text), hours < 24, take(":", &text),
+        guard let hours = digits(2, &text), hours < 24, consume(":", &text),
             let minutes = digits(2, &text), minutes < 60
         else { return nil }
         var time = Interval.seconds(hours * 3_600 + minutes * 60)
-        guard take(":", &text) else { return time }
+        guard consume(":", &text) else { return time }
         guard let seconds = digits(2, &text), seconds <= 60 else { return nil }
         time = time + .seconds(seconds)
-        guard take(".", &text) || take(",", &text) else { return time }
+        guard consume(".", &text) || consume(",", &text) else { return time }
         let fraction = text.prefix { $0.isASCII && $0.isNumber }
         guard !fraction.isEmpty, let part = Double("0." + fraction.prefix(9)) else { return nil }
         text = text.dropFirst(fraction.count)
@@ -102,7 +102,7 @@ extension TimeText {
         return number
     }
 
-    private static func take(_ character: Character, _ text: inout Substring) -> Bool {
+    private static func consume(_ character: Character, _ text: inout Substring) -> Bool {
         guard text.first == character else { return false }
         text = text.dropFirst()
         return true

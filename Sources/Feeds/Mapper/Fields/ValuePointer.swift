@@ -74,7 +74,8 @@ struct ValuePointer: Hashable, Sendable {
     func values(in root: JSONValue) -> [JSONValue] {
         var values = [root]
         for step in steps {
-            values = Array(values.flatMap { Self.take(step, from: $0) }.prefix(Self.maximumValues))
+            values = Array(
+                values.flatMap { Self.resolve(step, from: $0) }.prefix(Self.maximumValues))
         }
         return values
     }
@@ -100,7 +101,7 @@ struct ValuePointer: Hashable, Sendable {
     }
 
     /// A `null` on the way is where the way ends: what would be in it is known to be none.
-    private static func take(_ step: Step, from value: JSONValue) -> [JSONValue] {
+    private static func resolve(_ step: Step, from value: JSONValue) -> [JSONValue] {
         if value.isNull { return [value] }
         return switch step {
         case .member(let name): member(name, of: value).map { [$0] } ?? []

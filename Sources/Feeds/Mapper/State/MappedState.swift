@@ -97,7 +97,7 @@ extension MappedState {
     }
 
     private static func merge<Value>(
-        _ selection: Selection<Value>?, _ known: inout Value?
+        _ selection: FieldPatch<Value>?, _ known: inout Value?
     ) -> Bool {
         guard let selection, selection.isPresent else { return false }
         selection.merge(into: &known)

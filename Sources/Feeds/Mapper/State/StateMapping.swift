@@ -60,7 +60,7 @@ struct ProgrammeMapping: Hashable, Sendable {
     }
 
     /// The show; it is one as soon as it has a title.
-    func read(_ root: JSONValue) -> Selection<Programme> {
+    func read(_ root: JSONValue) -> FieldPatch<Programme> {
         guard let title else { return .absent }
         switch title.select(in: root) {
         case .absent: return .absent
@@ -94,7 +94,7 @@ struct StreamerMapping: Hashable, Sendable {
         start = section["start"].flatMap { Field($0) }
     }
 
-    func read(_ root: JSONValue) -> Selection<LiveStreamer> {
+    func read(_ root: JSONValue) -> FieldPatch<LiveStreamer> {
         guard let name else { return .absent }
         switch name.select(in: root) {
         case .absent: return .absent
@@ -120,7 +120,7 @@ struct HistoryMapping: Hashable, Sendable {
         lists = value.oneOrMore.compactMap { PlayedList($0) }
     }
 
-    func read(_ root: JSONValue, at now: Moment) -> Selection<[ReportedTrack]> {
+    func read(_ root: JSONValue, at now: Moment) -> FieldPatch<[ReportedTrack]> {
         let rows = lists.compactMap { $0.read(root, at: now) }
         guard !rows.isEmpty else { return .absent }
         return .value(Array(rows.joined().prefix(Self.maximumRows)))
@@ -207,7 +207,7 @@ struct ListenersMapping: Hashable, Sendable {
         total = section["total"].flatMap { Field($0) }
     }
 
-    func read(_ root: JSONValue) -> Selection<Listeners> {
+    func read(_ root: JSONValue) -> FieldPatch<Listeners> {
         let readings = [current, unique, total].map { $0?.select(in: root) ?? .absent }
         guard readings.contains(where: { $0.isPresent }) else { return .absent }
         let counts = readings.map { $0.known.flatMap { Int(exactly: $0) } }

@@ -63,7 +63,7 @@ struct TrackAccumulator: Equatable, Sendable {
     }
 
     /// What was the end when it was told first stays the end, also when it has passed.
-    private mutating func merge(endOrStart: Selection<Timestamp>, at now: Timestamp) {
+    private mutating func merge(endOrStart: FieldPatch<Timestamp>, at now: Timestamp) {
         guard endOrStart.isPresent, end == nil || endOrStart.known != end else { return }
         let isPast = endOrStart.known.map { now - $0 > Self.endTolerance } ?? false
         start = isPast ? endOrStart.known : nil

@@ -92,7 +92,7 @@ struct TrackMapping: Hashable, Sendable {
         return reading
     }
 
-    private func selectKey(in root: JSONValue) -> Selection<String> {
+    private func selectKey(in root: JSONValue) -> FieldPatch<String> {
         let parts = key.map { $0.select(in: root) }
         let known = parts.compactMap(\.known)
         if !known.isEmpty { return .value(known.joined(separator: "/")) }
@@ -102,20 +102,20 @@ struct TrackMapping: Hashable, Sendable {
 
 /// What one message says of a track.
 struct TrackReading: Sendable {
-    var names: [TrackMapping.Name: Selection<String>] = [:]
+    var names: [TrackMapping.Name: FieldPatch<String>] = [:]
     /// Of each of `TrackField.all`.
-    var details = [Selection<TrackDetail>](repeating: .absent, count: TrackField.all.count)
-    var key = Selection<String>.absent
-    var start = Selection<Timestamp>.absent
-    var end = Selection<Timestamp>.absent
+    var details = [FieldPatch<TrackDetail>](repeating: .absent, count: TrackField.all.count)
+    var key = FieldPatch<String>.absent
+    var start = FieldPatch<Timestamp>.absent
+    var end = FieldPatch<Timestamp>.absent
     /// The end while that is still to come, else the start: there are servers that call the end
     /// their start, and may one day think better of it.
-    var endOrStart = Selection<Timestamp>.absent
-    var elapsed = Selection<Interval>.absent
-    var asOf = Selection<Timestamp>.absent
+    var endOrStart = FieldPatch<Timestamp>.absent
+    var elapsed = FieldPatch<Interval>.absent
+    var asOf = FieldPatch<Timestamp>.absent
     var elapsedRules = ElapsedRules()
-    var remaining = Selection<Interval>.absent
-    var duration = Selection<Interval>.absent
+    var remaining = FieldPatch<Interval>.absent
+    var duration = FieldPatch<Interval>.absent
 
     /// That there is no track.
     static let nothing: TrackReading = {
@@ -138,7 +138,7 @@ struct TrackReading: Sendable {
         return whole
     }
 
-    subscript(name: TrackMapping.Name) -> Selection<String> { names[name] ?? .absent }
+    subscript(name: TrackMapping.Name) -> FieldPatch<String> { names[name] ?? .absent }
 
     /// It says anything at all, be it that something is not there.
     var isPresent: Bool {

@@ -40,11 +40,11 @@ struct ZoneRule: Hashable, Sendable {
     }
 
     private static func change(_ reader: inout ZoneRuleReader) -> Change? {
-        guard reader.take(","), reader.take("M"), let month = reader.number(in: 1...12),
-            reader.take("."), let week = reader.number(in: 1...5), reader.take("."),
+        guard reader.consume(","), reader.consume("M"), let month = reader.number(in: 1...12),
+            reader.consume("."), let week = reader.number(in: 1...5), reader.consume("."),
             let weekday = reader.number(in: 0...6)
         else { return nil }
-        guard reader.take("/") else {
+        guard reader.consume("/") else {
             return Change(month: month, week: week, weekday: weekday, time: 7_200)
         }
         return reader.time().map {
@@ -82,7 +82,7 @@ struct ZoneRule: Hashable, Sendable {
 private struct ZoneRuleReader {
     var rest: Substring
 
-    mutating func take(_ character: Character) -> Bool {
+    mutating func consume(_ character: Character) -> Bool {
         guard rest.first == character else { return false }
         rest = rest.dropFirst()
         return true
@@ -90,9 +90,9 @@ private struct ZoneRuleReader {
 
     /// Letters, or anything between `<` and `>`.
     mutating func skipName() -> Bool {
-        if take("<") {
+        if consume("<") {
             rest = rest.drop { $0 != ">" }
-            return take(">")
+            return consume(">")
         }
         let name = rest.prefix { $0.isASCII && $0.isLetter }
         rest = rest.dropFirst(name.count)
@@ -108,10 +108,10 @@ private struct ZoneRuleReader {
 
     /// `h`, `h:mm` or `h:mm:ss`, of up to a week, with a sign or without, in seconds.
     mutating func time() -> Int64? {
-        let isNegative = take("-")
-        if !isNegative { _ = take("+") }
+        let isNegative = consume("-")
+        if !isNegative { _ = consume("+") }
         guard var seconds = number(in: 0...167).map({ $0 * 3_600 }) else { return nil }
-        for unit: Int64 in [60, 1] where take(":") {
+        for unit: Int64 in [60, 1] where consume(":") {
             guard let count = number(in: 0...59) else { return nil }
             seconds += count * unit
         }

@@ -1,5 +1,5 @@
 /// What a message says of a field.
-enum Selection<Value: Sendable>: Sendable {
+enum FieldPatch<Value: Sendable>: Sendable {
     /// Nothing: no pointer leads anywhere.
     case absent
     /// That there is none: `null`, an empty text, a placeholder, or something of no use.
@@ -21,7 +21,7 @@ enum Selection<Value: Sendable>: Sendable {
     }
 
     /// The same of what is made of the value.
-    func map<Other>(_ transform: (Value) -> Other) -> Selection<Other> {
+    func map<Other>(_ transform: (Value) -> Other) -> FieldPatch<Other> {
         switch self {
         case .absent: .absent
         case .nothing: .nothing

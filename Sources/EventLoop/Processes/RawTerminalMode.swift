@@ -5,7 +5,7 @@ internal import Glibc
 ///
 /// The keys that suspend or kill the program are off meanwhile, since the program could not give
 /// the terminal back, and so are those that stop the output. Ctrl-C stays what it is.
-public final class KeyByKey {
+public final class RawTerminalMode {
     private let descriptor: Int32
     private var before: termios?
 
