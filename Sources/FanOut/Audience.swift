@@ -10,6 +10,18 @@ import Views
 /// much to send, is not visited again. What it has missed meanwhile is read from the group when its
 /// turn comes.
 struct Audience: Sendable {
+    /// What the subscriptions of a group have in common. It holds no reference, as it is compared
+    /// with each delivery.
+    struct Key: Equatable, Sendable {
+        private let definition: ObjectIdentifier
+        let relevant: ChangeClasses
+
+        init(_ options: DocumentOptions) {
+            definition = ObjectIdentifier(options.view.definition)
+            relevant = options.relevantChanges
+        }
+    }
+
     /// Subscriptions that the same changes concern.
     struct Group: Sendable {
         let view: View
@@ -27,9 +39,9 @@ struct Audience: Sendable {
         /// The number of the first change by `origin`.
         private var originSince = 0
 
-        fileprivate init(view: View, relevant: ChangeClasses) {
-            self.view = view
-            self.relevant = relevant
+        fileprivate init(_ options: DocumentOptions) {
+            view = options.view
+            relevant = options.relevantChanges
         }
 
         mutating func note(_ changes: ChangeClasses, by origin: Origin) {
@@ -40,10 +52,8 @@ struct Audience: Sendable {
             originSince = changeCount
         }
 
-        /// What a cursor has missed that knows of the first `count` changes.
-        func missed(after count: Int) -> Missed {
-            guard count < changeCount else { return Missed() }
-            return Missed(
+        fileprivate func missed(after count: Int) -> Missed {
+            Missed(
                 count: changeCount - count,
                 changes: changedAt.changes(after: Revision(count)).intersection(relevant),
                 origin: originSince <= count + 1 ? origin : .mixed)
@@ -59,6 +69,8 @@ struct Audience: Sendable {
     }
 
     private(set) var groups: [Group] = []
+    /// The keys of the groups, in their order.
+    private var keys: [Key] = []
 
     /// A group by its index.
     subscript(group: Int) -> Group {
@@ -66,16 +78,20 @@ struct Audience: Sendable {
         _modify { yield &groups[group] }
     }
 
-    /// The index of the group for these options; the group is made where there is none yet.
-    mutating func group(of view: View, _ relevant: ChangeClasses) -> Int {
-        if let known = index(of: view, relevant) { return known }
-        groups.append(Group(view: view, relevant: relevant))
+    /// The index of a subscription's group, which is made where there is none yet.
+    mutating func group(of key: Key, _ options: DocumentOptions) -> Int {
+        if let known = keys.firstIndex(of: key) { return known }
+        keys.append(key)
+        groups.append(Group(options))
         return groups.count - 1
     }
 
-    /// The index of the group for these options, where there is one.
-    func index(of view: View, _ relevant: ChangeClasses) -> Int? {
-        groups.indices.first { groups[$0].view == view && groups[$0].relevant == relevant }
+    /// What a cursor has missed that knows of the first `count` changes of its group.
+    func missed(by key: Key, after count: Int) -> Missed {
+        guard let group = keys.firstIndex(of: key), count < groups[group].changeCount else {
+            return Missed()
+        }
+        return groups[group].missed(after: count)
     }
 }
 

@@ -113,7 +113,7 @@ extension FanOut {
         let since = subscriptions[slot].backfill?.since ?? 0
         for cursor in subscriptions[slot].endBackfill() {
             let subject = subscriptions[slot].subject(of: cursor)
-            guard self[subject].snapshot != nil else {
+            guard subjects[subject].snapshot != nil else {
                 enlist(slot, cursor)
                 continue
             }
@@ -130,7 +130,7 @@ extension FanOut {
     ) -> Bool {
         let options = subscriptions[slot].options
         return !options.includesListeners
-            && stations[station.number].revision(of: options) <= since
+            && subjects[.station(station)].revision(of: options) <= since
     }
 
     /// Notes that a client holds the present document of a station from an earlier connection.
@@ -139,9 +139,9 @@ extension FanOut {
         since: Revision, at now: Timestamp
     ) {
         let options = subscriptions[slot].options
-        let document = stations[station.number].document(options, at: now)
+        let rendered = subjects[.station(station)].render(options, at: now)
         subscriptions[slot][cursor].delivered = Cursor.Delivered(
-            hash: document?.hash, revision: since, document: nil)
+            hash: rendered?.document.hash, revision: since, document: nil)
         enlist(slot, cursor)
     }
 
@@ -180,16 +180,14 @@ extension FanOut {
         of station: StationIndex, _ options: DocumentOptions, at now: Timestamp
     ) -> Record? {
         let id = SubjectID.station(station)
-        guard let document = self[id].document(options, at: now) as? EncodedDocument else {
-            return nil
-        }
-        let parts = self[id].presentParts.intersection(options.relevantChanges)
-        let version = self[id].version
-        let known = self[id].cache.record(naming: parts, of: options, version: version)
-        if let known { return known }
+        guard let rendered = subjects[id].render(options, at: now),
+            let document = rendered.document as? EncodedDocument
+        else { return nil }
+        let parts = subjects[id].presentParts.intersection(options.relevantChanges)
+        if let known = subjects[id].whole(rendered, naming: parts) { return known }
         let head = head(of: id, options, heard: nil, sender: nil, content: .document(parts))
         let record = Record(head, body: document.bytes)
-        self[id].cache.keep(record, of: options, version: version)
+        subjects[id].keep(record, of: rendered)
         return record
     }
 

@@ -9,11 +9,13 @@ extension FanOut {
         _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Moment
     ) -> Delivery? {
         let subject = subscriptions[slot].subject(of: cursor)
-        guard self[subject].snapshot != nil else { return deliverRemoval(slot, cursor, at: now) }
+        guard subjects[subject].snapshot != nil else {
+            return deliverRemoval(slot, cursor, at: now)
+        }
         guard let pending = takePending(slot, cursor, at: now.monotonic) else { return nil }
         counters.conflatedChanges += pending.missed.count
-        let document = self[subject].document(subscriptions[slot].options, at: now.wall)
-        return document.flatMap { deliver($0, to: slot, cursor, pending, at: now) }
+        let rendered = subjects[subject].render(subscriptions[slot].options, at: now.wall)
+        return rendered.flatMap { deliver($0, to: slot, cursor, pending, at: now) }
     }
 
     /// The newest of a session to a cursor whose turn has come; `nil` when that says nothing new.
@@ -27,21 +29,20 @@ extension FanOut {
         guard let document = due.options.document(of: .session(snapshot), at: now.wall) else {
             return deliverSilence(slot, cursor, pending, at: now)
         }
-        return deliver(document, to: slot, cursor, pending, at: now)
+        return deliver(Rendered(document), to: slot, cursor, pending, at: now)
     }
 
     /// That a station is gone; `nil` where the client holds nothing of it.
     private mutating func deliverRemoval(
         _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Moment
     ) -> Delivery? {
-        let pending = subscriptions[slot].takePending(cursor, missed: missed(slot, cursor))
-        guard pending != nil else { return nil }
-        enlist(slot, cursor)
-        guard subscriptions[slot].forgetDelivered(cursor) else { return nil }
+        guard takePending(slot, cursor, isUrgent: true, at: now.monotonic) != nil,
+            subscriptions[slot].forgetDelivered(cursor)
+        else { return nil }
         let subject = subscriptions[slot].subject(of: cursor)
         let head = RecordHead(
             view: subscriptions[slot].options.view, epoch: epoch,
-            revision: self[subject].removedAt, subject: .station(self[subject].name),
+            revision: subjects[subject].removedAt, subject: .station(subjects[subject].name),
             content: .removal)
         return delivery(of: Record(head, body: []), to: slot)
     }
@@ -65,9 +66,9 @@ extension FanOut {
     /// A cursor that was queued for a removal, which no interval holds back, may find its subject
     /// back when its turn comes. It waits for its time then, like any other.
     private mutating func takePending(
-        _ slot: Slot<Subscription>, _ cursor: CursorIndex, at now: Instant
+        _ slot: Slot<Subscription>, _ cursor: CursorIndex, isUrgent: Bool = false, at now: Instant
     ) -> Subscription.Pending? {
-        guard isFlushing || !subscriptions[slot][cursor].isEarly(at: now) else {
+        guard isUrgent || isFlushing || !subscriptions[slot][cursor].isEarly(at: now) else {
             subscriptions[slot][cursor].isQueued = false
             plan(slot, cursor, at: now)
             return nil
@@ -81,10 +82,10 @@ extension FanOut {
 
     /// Brings a subscription to a document; `nil` when its client shows the same already.
     private mutating func deliver(
-        _ document: any ViewDocument, to slot: Slot<Subscription>, _ cursor: CursorIndex,
+        _ rendered: Rendered, to slot: Slot<Subscription>, _ cursor: CursorIndex,
         _ pending: Subscription.Pending, at now: Moment
     ) -> Delivery? {
-        let held = pending.delivered
+        let (document, held) = (rendered.document, pending.delivered)
         let wantsPatches = subscriptions[slot].wantsPatches
         guard document.hash == nil || document.hash != held?.hash,
             let change = document.change(from: held?.document, asPatches: wantsPatches)
@@ -92,7 +93,7 @@ extension FanOut {
             counters.suppressedDocuments += 1
             return nil
         }
-        let record = record(change, of: document, to: slot, cursor, pending)
+        let record = record(change, of: rendered, to: slot, cursor, pending)
         let isCompared = wantsPatches || document.hash == nil
         let delivered = Cursor.Delivered(
             hash: document.hash, revision: record.head.revision,
@@ -102,22 +103,22 @@ extension FanOut {
     }
 
     private mutating func record(
-        _ change: DocumentChange, of document: any ViewDocument, to slot: Slot<Subscription>,
+        _ change: DocumentChange, of rendered: Rendered, to slot: Slot<Subscription>,
         _ cursor: CursorIndex, _ pending: Subscription.Pending
     ) -> Record {
         func head(_ content: RecordHead.Content) -> RecordHead {
-            self.head(slot, cursor, heard: document.station, content: content)
+            self.head(slot, cursor, heard: rendered.document.station, content: content)
         }
         let parts = parts(of: change, pending, slot, cursor)
         switch change.content {
         case .document(let bytes):
-            return record(naming: parts, of: document, slot, cursor, bytes)
+            return record(naming: parts, of: rendered, slot, cursor, bytes)
         case .patch(let old, let new):
             guard let delivered = pending.delivered else {
-                return record(naming: parts, of: document, slot, cursor, new)
+                return record(naming: parts, of: rendered, slot, cursor, new)
             }
             counters.patches += 1
-            return patch(from: old, delivered, to: new, naming: parts, of: document, slot, cursor)
+            return patch(from: old, delivered, to: new, naming: parts, of: rendered, slot, cursor)
         case .rows(let rows):
             return Record(head(.rows), body: rows)
         case .templates(let templates, let rows):
@@ -135,40 +136,35 @@ extension FanOut {
         let relevant = subscriptions[slot].relevantChanges
         if let parts = change.parts { return parts.intersection(relevant) }
         guard pending.delivered == nil else { return pending.changes }
-        return self[subscriptions[slot].subject(of: cursor)].presentParts.intersection(relevant)
+        return subjects[subscriptions[slot].subject(of: cursor)].presentParts.intersection(relevant)
     }
 
     /// The record with a whole document, which stations share among their subscriptions.
     private mutating func record(
-        naming parts: ChangeClasses, of document: any ViewDocument, _ slot: Slot<Subscription>,
+        naming parts: ChangeClasses, of rendered: Rendered, _ slot: Slot<Subscription>,
         _ cursor: CursorIndex, _ bytes: [UInt8]
     ) -> Record {
         let subject = subscriptions[slot].subject(of: cursor)
-        let options = subscriptions[slot].options
-        let version = self[subject].version
-        let known = self[subject].cache.record(naming: parts, of: options, version: version)
-        if let known { return known }
-        let head = head(slot, cursor, heard: document.station, content: .document(parts))
+        if let known = subjects[subject].whole(rendered, naming: parts) { return known }
+        let head = head(
+            slot, cursor, heard: rendered.document.station, content: .document(parts))
         let record = Record(head, body: bytes)
-        self[subject].cache.keep(record, of: options, version: version)
+        subjects[subject].keep(record, of: rendered)
         return record
     }
 
     private mutating func patch(
         from old: [UInt8], _ delivered: Cursor.Delivered, to new: [UInt8],
-        naming parts: ChangeClasses, of document: any ViewDocument, _ slot: Slot<Subscription>,
+        naming parts: ChangeClasses, of rendered: Rendered, _ slot: Slot<Subscription>,
         _ cursor: CursorIndex
     ) -> Record {
         let subject = subscriptions[slot].subject(of: cursor)
-        let options = subscriptions[slot].options
-        let version = self[subject].version
         let base = delivered.hash ?? 0
         let content = RecordHead.Content.patch(base: delivered.revision, parts)
-        let known = self[subject].cache.patch(to: base, content, of: options, version: version)
-        if let known { return known }
-        let head = head(slot, cursor, heard: document.station, content: content)
+        if let known = subjects[subject].patch(rendered, to: base, content) { return known }
+        let head = head(slot, cursor, heard: rendered.document.station, content: content)
         let record = Record(head, body: patches.patch(from: old, to: new))
-        self[subject].cache.keep(record, to: base, of: options, version: version)
+        subjects[subject].keep(record, to: base, of: rendered)
         return record
     }
 
@@ -186,19 +182,19 @@ extension FanOut {
         of id: SubjectID, _ options: DocumentOptions, heard station: String?, sender: String?,
         content: RecordHead.Content
     ) -> RecordHead {
-        let name = self[id].name
+        let name = subjects[id].name
         let subject: RecordHead.Subject
         let revision: Revision
         switch id {
         case .station:
             subject = .station(name)
-            revision = self[id].revision(of: options)
+            revision = subjects[id].revision(of: options)
         case .session:
             subject =
                 station.map { .stationHeard($0, session: name) } ?? .session(name, sender: sender)
             revision =
                 options.view.definition.isOverview
-                ? self.revision : self[id].changedAt.newest(of: .all)
+                ? self.revision : subjects[id].changedAt.newest(of: .all)
         }
         return RecordHead(
             view: options.view, epoch: epoch, revision: revision, subject: subject,

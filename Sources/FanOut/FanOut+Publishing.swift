@@ -14,7 +14,7 @@ extension FanOut {
         isUrgent: Bool, at now: Instant
     ) {
         if parts != .listeners { advance() }
-        stations[station.number].publish(.station(snapshot), parts: parts, at: revision)
+        subjects[.station(station)].publish(.station(snapshot), parts: parts, at: revision)
         let change = Change(parts: parts, origin: .mixed, isUrgent: isUrgent, revision: revision)
         mark(.station(station), change, at: now)
     }
@@ -29,7 +29,8 @@ extension FanOut {
         _ session: SessionIndex, parts: ChangeClasses?, by origin: Origin, isUrgent: Bool,
         at revision: Revision, now: Instant
     ) {
-        sessions[session]?.publish(nil, parts: parts ?? .all, at: revision)
+        guard subjects.contains(session) else { return }
+        subjects[.session(session)].publish(nil, parts: parts ?? .all, at: revision)
         let change = Change(
             parts: parts ?? .all, origin: origin, isUrgent: isUrgent, revision: revision)
         mark(.session(session), change, at: now)
@@ -39,20 +40,20 @@ extension FanOut {
     /// session's.
     public mutating func publish(_ view: View, of session: SessionIndex, at now: Instant) {
         let subject = SubjectID.session(session)
-        guard sessions[session] != nil else { return }
+        guard subjects.contains(session) else { return }
         let change = Change(parts: [], origin: .mixed, isUrgent: false, revision: revision)
-        for group in self[subject].audience.groups.indices
-        where self[subject].audience[group].view == view {
+        for group in subjects[subject].audience.groups.indices
+        where subjects[subject].audience[group].view == view {
             mark(subject, group, change, at: now)
         }
     }
 
     /// A station that was added is told to all subscriptions that cover it.
     public mutating func announce(_ station: StationIndex, at now: Instant) {
-        guard case .station(let snapshot) = stations[station.number].snapshot else { return }
+        guard case .station(let snapshot) = subjects[.station(station)].snapshot else { return }
         let change = Change(
             parts: snapshot.nowPlaying.presentClasses, origin: .mixed, isUrgent: false,
-            revision: stations[station.number].changedAt.newest(of: .all))
+            revision: subjects[.station(station)].changedAt.newest(of: .all))
         mark(.station(station), change, at: now)
     }
 
@@ -67,9 +68,9 @@ extension FanOut {
     private mutating func mark(
         _ subject: SubjectID, _ change: Change, at now: Instant
     ) {
-        for group in self[subject].audience.groups.indices {
+        for group in subjects[subject].audience.groups.indices {
             var concerned = change
-            concerned.parts.formIntersection(self[subject].audience[group].relevant)
+            concerned.parts.formIntersection(subjects[subject].audience[group].relevant)
             if !concerned.parts.isEmpty { mark(subject, group, concerned, at: now) }
         }
     }
@@ -79,17 +80,17 @@ extension FanOut {
     private mutating func mark(
         _ subject: SubjectID, _ group: Int, _ change: Change, at now: Instant
     ) {
-        self[subject].audience[group].note(change.parts, by: change.origin)
-        for index in 0..<self[subject].audience[group].upToDate.count {
-            let slot = self[subject].audience[group].upToDate[index]
+        subjects[subject].audience[group].note(change.parts, by: change.origin)
+        for index in 0..<subjects[subject].audience[group].upToDate.count {
+            let slot = subjects[subject].audience[group].upToDate[index]
             mark(slot, subject, inGroup: group, change, at: now)
         }
-        self[subject].audience[group].upToDate.removeAll()
+        subjects[subject].audience[group].upToDate.removeAll()
         guard change.isUrgent else { return }
-        for index in 0..<self[subject].audience[group].waiting.count {
-            endWaiting(self[subject].audience[group].waiting[index], subject, at: now)
+        for index in 0..<subjects[subject].audience[group].waiting.count {
+            endWaiting(subjects[subject].audience[group].waiting[index], subject, at: now)
         }
-        self[subject].audience[group].waiting.removeAll()
+        subjects[subject].audience[group].waiting.removeAll()
     }
 
     private mutating func mark(
@@ -97,7 +98,7 @@ extension FanOut {
         at now: Instant
     ) {
         visitCount += 1
-        let changeCount = self[subject].audience[group].changeCount
+        let changeCount = subjects[subject].audience[group].changeCount
         guard subscriptions.contains(slot), let cursor = subscriptions[slot].cursor(of: subject),
             subscriptions[slot][cursor].delist(knowing: changeCount)
         else { return }
@@ -125,9 +126,7 @@ extension FanOut {
         guard !subscriptions[slot][cursor].isListed else { return Audience.Missed() }
         let subject = subscriptions[slot].subject(of: cursor)
         let known = subscriptions[slot][cursor].knownChanges
-        let group = self[subject].audience.index(
-            of: subscriptions[slot].options.view, subscriptions[slot].relevantChanges)
-        return group.map { self[subject].audience[$0].missed(after: known) } ?? Audience.Missed()
+        return subjects[subject].audience.missed(by: subscriptions[slot].audienceKey, after: known)
     }
 
     /// Has a cursor, which holds the newest document or is marked for it, be marked for the next
@@ -136,12 +135,12 @@ extension FanOut {
         guard !subscriptions[slot][cursor].isListed else { return }
         subscriptions[slot].leaveBackfill(cursor)
         let (subject, group) = group(of: slot, cursor)
-        let changeCount = self[subject].audience[group].changeCount
+        let changeCount = subjects[subject].audience[group].changeCount
         guard subscriptions[slot][cursor].enlist(knowing: changeCount) else { return }
-        self[subject].audience[group].upToDate.append(slot)
-        guard self[subject].audience[group].upToDate.needsCleaning else { return }
+        subjects[subject].audience[group].upToDate.append(slot)
+        guard subjects[subject].audience[group].upToDate.needsCleaning else { return }
         let subscriptions = subscriptions
-        self[subject].audience[group].upToDate.clean { slot in
+        subjects[subject].audience[group].upToDate.clean { slot in
             subscriptions.contains(slot, at: subject) { $0.isListed }
         }
     }
@@ -150,10 +149,10 @@ extension FanOut {
     mutating func enlistAsWaiting(_ slot: Slot<Subscription>, _ cursor: CursorIndex) {
         guard subscriptions[slot][cursor].enlistAsWaiting() else { return }
         let (subject, group) = group(of: slot, cursor)
-        self[subject].audience[group].waiting.append(slot)
-        guard self[subject].audience[group].waiting.needsCleaning else { return }
+        subjects[subject].audience[group].waiting.append(slot)
+        guard subjects[subject].audience[group].waiting.needsCleaning else { return }
         let subscriptions = subscriptions
-        self[subject].audience[group].waiting.clean { slot in
+        subjects[subject].audience[group].waiting.clean { slot in
             subscriptions.contains(slot, at: subject) { $0.isListedAsWaiting }
         }
     }
@@ -162,9 +161,8 @@ extension FanOut {
         of slot: Slot<Subscription>, _ cursor: CursorIndex
     ) -> (SubjectID, Int) {
         let subject = subscriptions[slot].subject(of: cursor)
-        let view = subscriptions[slot].options.view
-        let relevant = subscriptions[slot].relevantChanges
-        return (subject, self[subject].audience.group(of: view, relevant))
+        let key = subscriptions[slot].audienceKey
+        return (subject, subjects[subject].audience.group(of: key, subscriptions[slot].options))
     }
 }
 

@@ -9,47 +9,41 @@ extension FanOut {
 
     /// A session is there.
     public mutating func add(_ session: SessionIndex, named name: String) {
-        sessions[session] = Subject(name: name, at: revision)
+        subjects.add(session, Subject(name: name, at: revision))
     }
 
     /// A session is over, which has no subscriptions.
     public mutating func remove(_ session: SessionIndex) {
         invariant(following[session] == nil, "a session that is followed does not end")
-        sessions[session] = nil
+        subjects.remove(session)
     }
 
     // MARK: Stations
 
     /// A station has this index, whether it is there or not.
     public mutating func place(_ station: StationIndex, named name: String) {
-        if station.number < stations.count {
-            let audience = stations[station.number].audience
-            stations[station.number] = Subject(name: name, at: 0)
-            stations[station.number].audience = audience
-        } else {
-            stations.append(Subject(name: name, at: 0))
-        }
+        subjects.place(station, Subject(name: name, at: 0))
     }
 
     /// A station is there.
     public mutating func add(_ snapshot: StationSnapshot, of station: StationIndex) {
-        stations[station.number].add(.station(snapshot), at: advance())
+        subjects[.station(station)].add(.station(snapshot), at: advance())
     }
 
     /// Whether a station is there.
-    func isPresent(_ station: StationIndex) -> Bool { stations[station.number].snapshot != nil }
+    func isPresent(_ station: StationIndex) -> Bool { subjects[.station(station)].snapshot != nil }
 
     /// Stations are gone: subscriptions that may hold something of them are to be told at once.
     public mutating func remove(_ gone: [StationIndex], at now: Instant) {
         for station in gone {
-            stations[station.number].remove(at: advance())
+            subjects[.station(station)].remove(at: advance())
             removed.append(station)
         }
         forgetWaits(for: Set(gone))
         let numbers = Dictionary(uniqueKeysWithValues: gone.enumerated().map { ($1, $0) })
         for slot in orderedSubscriptions {
             for number in subscriptions[slot].coverage.numbers(of: numbers) {
-                let revision = stations[gone[number].number].removedAt
+                let revision = subjects[.station(gone[number])].removedAt
                 markRemoved(slot, gone[number], at: revision, now: now)
             }
         }
@@ -80,13 +74,13 @@ extension FanOut {
 
     /// The stations that were removed after a revision and are not there, the earliest first.
     func removals(after revision: Revision) -> [StationIndex] {
-        removed.filter { stations[$0.number].removedAt > revision }
+        removed.filter { subjects[.station($0)].removedAt > revision }
     }
 
     /// Forgets that stations were removed that are there again.
     public mutating func dropRestoredRemovals() {
-        let stations = stations
-        removed.removeAll { stations[$0.number].snapshot != nil }
+        let subjects = subjects
+        removed.removeAll { subjects[.station($0)].snapshot != nil }
     }
 
     /// Forgets stations that were removed, but for the latest ones and those that subscriptions
@@ -102,7 +96,7 @@ extension FanOut {
         let vacated = Set(forgotten)
         removed.removeAll { vacated.contains($0) }
         reset(vacated)
-        resumption.forget(vacated, removedBy: stations[last.number].removedAt)
+        resumption.forget(vacated, removedBy: subjects[.station(last)].removedAt)
         return Array(forgotten)
     }
 
@@ -135,7 +129,8 @@ extension FanOut {
 
     /// How many cursors a subscription will have once it covers all that it is to cover.
     private func extendedCursorCount(of slot: Slot<Subscription>) -> Int {
-        subscriptions[slot].coverage == .all ? stations.count : subscriptions[slot].cursorCount
+        subscriptions[slot].coverage == .all
+            ? subjects.stationCount : subscriptions[slot].cursorCount
     }
 
     /// The clients to cut because there is no room for the cursors that they would have now, those
@@ -162,10 +157,10 @@ extension FanOut {
     public mutating func extend() {
         for slot in everywhere {
             let known = subscriptions[slot].cursorCount
-            guard known < stations.count else { continue }
-            cursorCount += stations.count - known
-            subscriptions[slot].extend(to: stations.count)
-            for number in known..<stations.count { enlist(slot, CursorIndex(number)) }
+            guard known < subjects.stationCount else { continue }
+            cursorCount += subjects.stationCount - known
+            subscriptions[slot].extend(to: subjects.stationCount)
+            for number in known..<subjects.stationCount { enlist(slot, CursorIndex(number)) }
         }
     }
 }

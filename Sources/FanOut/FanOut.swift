@@ -40,9 +40,7 @@ public struct FanOut {
     private var subscriberSlots: [ClientID: Slot<Subscriber>] = [:]
     private var subscriptionSlots: [SubscriptionID: Slot<Subscription>] = [:]
     private var lastSubscription = 0
-    /// By the stations' indices.
-    var stations: [Subject] = []
-    var sessions: [SessionIndex: Subject] = [:]
+    var subjects = SubjectTable()
     /// The subscriptions that follow each session.
     var following: [SessionIndex: Following] = [:]
     /// The sessions whose number of followers may have changed since this was read.
@@ -75,22 +73,6 @@ public struct FanOut {
     public mutating func advance() -> Revision {
         revision += 1
         return revision
-    }
-
-    /// A subject, which must be there.
-    subscript(subject: SubjectID) -> Subject {
-        _read {
-            switch subject {
-            case .station(let station): yield stations[station.number]
-            case .session(let session): yield sessions[session]!
-            }
-        }
-        _modify {
-            switch subject {
-            case .station(let station): yield &stations[station.number]
-            case .session(let session): yield &sessions[session]!
-            }
-        }
     }
 
     // MARK: Subscribers
@@ -192,7 +174,7 @@ public struct FanOut {
         else { throw .subscriptions }
         let id = SubscriptionID(number: lastSubscription + 1)
         let subscription = Subscription(
-            id: id, subscriber: subscriber, request: request, stationCount: stations.count)
+            id: id, subscriber: subscriber, request: request, stationCount: subjects.stationCount)
         guard cursorCount + subscription.cursorCount <= limits.cursors else { throw .cursors }
         lastSubscription += 1
         cursorCount += subscription.cursorCount

@@ -63,6 +63,6 @@ extension FanOut {
         if subscription.options.view == .carPlay { following[session]?.carCount -= 1 }
         guard following[session]?.count == 0 else { return }
         following[session] = nil
-        sessions[session]?.audience = Audience()
+        if subjects.contains(session) { subjects[.session(session)].audience = Audience() }
     }
 }

@@ -56,12 +56,47 @@ struct Subject: Sendable {
     }
 
     /// The document of its newest snapshot.
-    mutating func document(_ options: DocumentOptions, at now: Timestamp) -> (any ViewDocument)? {
-        if let known = cache.document(options, version: version) { return known }
-        let document = snapshot.flatMap { options.document(of: $0, at: now) }
-        if let encoded = document as? EncodedDocument {
-            cache.keep(encoded, for: options, version: version)
+    mutating func render(_ options: DocumentOptions, at now: Timestamp) -> Rendered? {
+        if let known = cache.index(of: options, version: version) {
+            return Rendered(cache[known].document, cachedAt: known)
         }
-        return document
+        guard let document = snapshot.flatMap({ options.document(of: $0, at: now) }) else {
+            return nil
+        }
+        guard let encoded = document as? EncodedDocument else { return Rendered(document) }
+        return Rendered(encoded, cachedAt: cache.keep(encoded, for: options, version: version))
+    }
+
+    /// The record with a whole document that names these parts, if it has been made.
+    func whole(_ rendered: Rendered, naming parts: ChangeClasses) -> Record? {
+        rendered.index.flatMap { cache[$0].whole(naming: parts) }
+    }
+
+    /// The record with a patch to a document with this hash, if it has been made.
+    func patch(
+        _ rendered: Rendered, to base: UInt64, _ content: RecordHead.Content
+    ) -> Record? {
+        rendered.index.flatMap { cache[$0].patch(to: base, content) }
+    }
+
+    /// Keeps the record with a whole document, in place of the one before.
+    mutating func keep(_ record: Record, of rendered: Rendered) {
+        if let index = rendered.index { cache[index].whole = record }
+    }
+
+    /// Keeps the record with a patch, in place of the one before.
+    mutating func keep(_ record: Record, to base: UInt64, of rendered: Rendered) {
+        if let index = rendered.index { cache[index].patch = (record, base) }
+    }
+}
+
+/// A document, and its place in its subject's cache, where it is kept there.
+struct Rendered {
+    let document: any ViewDocument
+    fileprivate let index: Int?
+
+    init(_ document: any ViewDocument, cachedAt index: Int? = nil) {
+        self.document = document
+        self.index = index
     }
 }

@@ -65,8 +65,8 @@ struct Subscription: Sendable {
     let isFollower: Bool
     /// The documents that it wants; of them, the view stays.
     var options: DocumentOptions
-    /// The changes that concern it.
-    let relevantChanges: ChangeClasses
+    /// Those who are told of the same changes.
+    let audienceKey: Audience.Key
     /// The present states that it is still to be given; `nil` when it has been given them.
     private(set) var backfill: Backfill?
     /// How many cursors wait for that.
@@ -90,7 +90,7 @@ struct Subscription: Sendable {
         wantsPatches = request.wantsPatches
         isFollower = request.isFollower
         options = request.options
-        relevantChanges = request.options.relevantChanges
+        audienceKey = Audience.Key(request.options)
         switch request.coverage {
         case .all:
             indices = [:]
@@ -104,6 +104,9 @@ struct Subscription: Sendable {
             cursors = [Cursor()]
         }
     }
+
+    /// The changes that concern it.
+    var relevantChanges: ChangeClasses { audienceKey.relevant }
 
     // MARK: Cursors
 

@@ -107,7 +107,7 @@ class StateSinkTrial {
         let deadline = Date(timeIntervalSinceNow: 10)
         while !onLoop(isTrue) {
             guard deadline.timeIntervalSinceNow > 0 else {
-                throw Failure(description: "not in time: received \(received), \(events.count) events")
+                throw Failure(description: "\(received) was received in time")
             }
             if isRead { try read() }
             usleep(1_000)
