@@ -63,6 +63,7 @@ let package = Package(
             name: "HubService",
             dependencies: [
                 "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
+                "WebServer",
                 "Configuration", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "RPC",
                 "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "EventLoop", "Support",
                 .product(name: "Logging", package: "swift-log"),
@@ -87,6 +88,16 @@ let package = Package(
                 "Hub", "FanOut", "RPC", "Views", "Feeds", "JSON", "NowPlaying", "Support",
             ],
             swiftSettings: strict),
+        .target(
+            // HTTP, server-sent events and WebSockets: the records of the socket for browsers.
+            name: "WebServer",
+            dependencies: [
+                "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON", "NowPlaying",
+                "COpenSSL", "CPages", "Support",
+            ],
+            exclude: ["Pages"], swiftSettings: strict),
+        // The web server's pages, put into the program by `#embed` (C23).
+        .target(name: "CPages"),
         .target(
             // What `nphub watch`, `dump`, `status` and `send` do, over the Unix socket.
             name: "ClientCommands",
@@ -233,6 +244,13 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "WebServerTests",
+            dependencies: [
+                "WebServer", "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON",
+                "NowPlaying", "Support",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "RPCTests",

@@ -12,6 +12,9 @@ public struct ProgramConfiguration: Equatable, Sendable {
     /// Where what is to survive a restart is kept; `nil` to keep nothing.
     public var history: HistorySettings? = HistorySettings()
 
+    /// The web server; `nil` for none.
+    public var web: WebSettings?
+
     /// A configuration with the default socket and the history at its usual place.
     public init(hub: HubConfiguration) {
         self.hub = hub
@@ -79,6 +82,7 @@ extension ProgramConfiguration {
             ("socket.group", socket.group != other.socket.group),
             ("history", history != other.history),
             ("mpris", desktop != other.desktop),
+            ("web", web != other.web),
         ]
         return differences.filter(\.1).map(\.0)
     }

@@ -8,6 +8,7 @@ import NowPlaying
 import RPC
 import SocketServer
 import Stations
+import WebServer
 
 /// The shell around the core: turns what happens on the loop into events, and performs effects.
 ///
@@ -120,6 +121,20 @@ public final class HubService {
         sinks[id] = sink
         post(connection.isBeyondShare ? .clientRefused(id) : .clientConnected(id))
         return sink
+    }
+
+    /// What the web server needs of the hub.
+    var access: HubAccess {
+        let clock = clock
+        return HubAccess(
+            connect: { [unowned self] make in
+                let id = nextClient()
+                sinks[id] = make(id)
+                post(.clientConnected(id))
+                return id
+            },
+            post: { [weak self] in self?.post($0) },
+            now: { clock.now }, limits: hub.limits)
     }
 
     private func nextClient() -> ClientID {

@@ -12,6 +12,7 @@ public import Logging
 import NowPlaying
 public import Support
 import Views
+import WebServer
 
 /// The hub as a program: the socket, stdout, signals, and the end in good order.
 public final class Program {
@@ -25,6 +26,9 @@ public final class Program {
         public var output: OutputRequest?
         /// Where to record; `nil` for nowhere.
         public var recordingPath: String?
+        /// It is a first look: the web server may take any port, and its address is told with a
+        /// token that may do everything.
+        public var isDemonstration = false
 
         /// A hub that serves its socket only.
         public init() {}
@@ -43,6 +47,8 @@ public final class Program {
     private let server: SocketServer
     private let recorder: Recorder?
     private let history: HubHistory
+    private let web: WebHosting?
+    private let webToken: AccessToken?
     private var reload: ConfigurationReload?
     private var output: OutputSink?
     private var desktop: MediaPlayerSink?
@@ -83,6 +89,8 @@ public final class Program {
         ) { loop.stop() }
         self.service = service
         server = try Self.server(configuration.socket, service, log)
+        webToken = options.isDemonstration ? .make(.all) : nil
+        web = try Self.web(configuration, token: webToken, service, log)
         reload = options.configurationPath.map { path in
             ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
                 [weak self] in self?.reconfigure($0)
@@ -96,6 +104,7 @@ public final class Program {
         // First, so that a program that sees the socket can end the hub in good order.
         try watchSignals()
         try listen()
+        try listenToWeb()
         if let request = options.output { connectOutput(request) }
         service.start()
         if let session = configuration.desktop.session { showOnDesktop(session) }
@@ -142,6 +151,23 @@ public final class Program {
         log.notice("listening", metadata: ["hub-socket": "\(place.path)"])
     }
 
+    private static func web(
+        _ configuration: ProgramConfiguration, token: AccessToken?, _ service: HubService,
+        _ log: Logger
+    ) throws(ProgramFailure) -> WebHosting? {
+        guard let settings = configuration.web else { return nil }
+        return try WebHosting(
+            settings, sessions: configuration.hub.sessions.keys.sorted(), token: token,
+            of: service.access, log: log)
+    }
+
+    private func listenToWeb() throws(ProgramFailure) {
+        guard let web else { return }
+        let address = try web.listen(on: loop, orAnyPort: options.isDemonstration)
+        let fragment = webToken.map { "#token=\($0.text)" } ?? ""
+        log.notice("serving the web", metadata: ["hub-address": "\(address)\(fragment)"])
+    }
+
     private func watchSignals() throws(ProgramFailure) {
         do throws(EventLoopError) {
             try loop.onSignal(SIGINT) { [weak self] in self?.stop(SIGINT) }
@@ -160,6 +186,7 @@ public final class Program {
     private func beginEnd() {
         noteEnd()
         server.close()
+        web?.close()
         service.stop()
     }
 
@@ -172,6 +199,7 @@ public final class Program {
     }
 
     private func readConfigurationAgain() {
+        web?.reload()
         guard let reload else {
             return log.notice("nothing to reload: the hub was started without a config")
         }

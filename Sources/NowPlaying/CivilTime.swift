@@ -4,12 +4,15 @@ public struct CivilTime: Sendable {
     private let month: Int64
     private let day: Int64
     private let millisecondOfDay: Int64
+    private let weekdayNumber: Int64
 
     /// What clocks show at `time`.
     public init(_ time: Timestamp) {
         let (wholeDays, rest) = time.milliseconds.quotientAndRemainder(dividingBy: 86_400_000)
         let days = rest < 0 ? wholeDays - 1 : wholeDays
         millisecondOfDay = rest < 0 ? rest + 86_400_000 : rest
+        // 1970 began on a Thursday.
+        weekdayNumber = ((days + 4) % 7 + 7) % 7
         // Years are taken to begin in March, so that the leap day is the last one of its year.
         let shifted = days + 719_468
         let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
@@ -27,6 +30,18 @@ public struct CivilTime: Sendable {
     public var isoWithMilliseconds: String {
         "\(isoDate)T\(clock).\((millisecondOfDay % 1_000).padded(to: 3))Z"
     }
+
+    /// `Fri, 15 Jan 2027 08:00:00 GMT`, as headers of HTTP have it (RFC 9110, section 5.6.7).
+    public var http: String {
+        let weekday = Self.weekdays[Int(weekdayNumber)]
+        return
+            "\(weekday), \(day.padded(to: 2)) \(Self.months[Int(month) - 1]) \(year) \(clock) GMT"
+    }
+
+    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
+    private static let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ]
 
     /// `2027-01-15T08:00:00Z` (RFC 3339).
     public var iso: String { "\(isoDate)T\(clock)Z" }

@@ -55,6 +55,16 @@ public struct RPCFraming {
         return input
     }
 
+    /// Takes a message that is one request, without a line's end.
+    package mutating func take(message: [UInt8], at now: Instant) -> Input {
+        var input = Input()
+        guard !isOver else { return input }
+        let isTooLong = message.count > limits.requestSize
+        take(isTooLong ? .tooLong : .line(message[...]), at: now, into: &input)
+        isOver = input.violation != nil
+        return input
+    }
+
     private mutating func take(_ line: LineReader.Line, at now: Instant, into input: inout Input) {
         switch line {
         case .tooLong:
@@ -146,4 +156,7 @@ public struct Line: Sendable {
 
     /// The whole line in one piece.
     public var bytes: [UInt8] { head + body + tail }
+
+    /// The same without the line's end.
+    package var message: [UInt8] { head + body + tail.dropLast() }
 }

@@ -1,12 +1,12 @@
-import Hub
-import JSON
-import NowPlaying
+package import Hub
+package import JSON
+package import NowPlaying
 import Sessions
 
 /// Requests as lines of JSON-RPC 2.0.
 extension Request {
     /// Reads a line. What is not a request at all has the id `null` (JSON-RPC 2.0, section 5).
-    init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Shared<Limits>) {
+    package init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Shared<Limits>) {
         do {
             self = try parser.parse(line) { try Request($0, in: line, limits: limits) }
         } catch let error as RequestError {

@@ -1,5 +1,5 @@
 import Hub
-import JSON
+package import JSON
 package import Sessions
 
 /// Refusals as JSON-RPC 2.0 says them (section 5.1).
@@ -9,12 +9,16 @@ extension RequestError {
         writer.beginObject("error")
         writer.member("code", code.number)
         writer.member("message", message)
-        if let subject {
-            writer.beginObject("data")
-            writer.key(named: subject.name)
-            writer.string(subject.value)
-            writer.endObject()
-        }
+        writeData(into: &writer)
+        writer.endObject()
+    }
+
+    /// Writes what it is about, where it is about something.
+    package func writeData(into writer: inout JSONWriter) {
+        guard let subject else { return }
+        writer.beginObject("data")
+        writer.key(named: subject.name)
+        writer.string(subject.value)
         writer.endObject()
     }
 }
@@ -33,6 +37,7 @@ extension RequestError.Code {
         case .limitReached: -32_004
         case .notPossibleNow: -32_005
         case .unknownSubscription: -32_006
+        case .forbidden: -32_007
         }
     }
 }

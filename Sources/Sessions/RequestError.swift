@@ -14,6 +14,8 @@ public struct RequestError: Error, Equatable {
         case limitReached
         case notPossibleNow
         case unknownSubscription
+        /// The client may not do that.
+        case forbidden
     }
 
     /// What programs go by.

@@ -77,13 +77,16 @@ struct RunCommand: ParsableCommand {
         var program: Program?
         defer { errors.finish(by: program?.end ?? .after(.seconds(2))) }
         try ProgramExit.reporting(by: errors.write) {
-            let loop = try Self.makeLoop()
+            let loop = try Self.makeLoop(subprotocols: ["nphub.v1"])
             var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel, to: errors) }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
             var configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
             // What simulated stations played is of no interest to the next first look.
-            if embedded != nil { configuration.history = nil }
+            if embedded != nil {
+                configuration.history = nil
+                configuration.web = WebSettings()
+            }
             let hub = try Program(configuration, options: options, on: loop, log: log)
             program = hub
             try hub.run()
@@ -107,6 +110,7 @@ struct RunCommand: ParsableCommand {
         options.configurationPath = config
         options.socketPath = socket
         options.recordingPath = record
+        options.isDemonstration = config == nil
         let wanted = stdout ?? (config == nil ? .nowPlaying : Output.none)
         options.output = wanted.view.map { view in
             OutputRequest(

@@ -16,12 +16,12 @@ struct ConfigurationMistakeTests {
             (
                 "[a]",
                 "1:1: the file is a list; "
-                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`"
+                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`, `web`"
             ),
             (
                 "hello",
                 "1:1: the file is `hello`; "
-                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`"
+                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`, `web`"
             ),
             ("socket: {}", "1:1: the file has no `stations`; add `stations: […]`"),
             ("stations: []", "1:11: there are no stations; list from 1 to 20000"),
@@ -33,8 +33,9 @@ struct ConfigurationMistakeTests {
             ("stations: [a]", "1:12: `stations[0]` is `a`; it must be a mapping (`key: value`)"),
             (.root("sessoins: {}"), "1:1: unknown key `sessoins`; did you mean `sessions`?"),
             (
-                .root("\"a\\nb\": 1"),
-                "1:1: unknown key `a\\nb`; known here: `socket`, `stations`, `sessions`, `history`, `mpris`"
+                .root("\"one\\ntwo\": 1"),
+                "1:1: unknown key `one\\ntwo`; known here: `socket`, `stations`, `sessions`, `history`, "
+                    + "`mpris`, `web`"
             ),
         ] as [Mistake]) func `a wrong file is told`(mistake: Mistake)
     { expect(mistake) }

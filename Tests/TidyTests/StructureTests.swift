@@ -13,7 +13,11 @@ struct StructureTests {
         "HubService": [
             "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
             "Configuration", "HubClient", "Hub", "Stations", "FanOut", "RPC", "Views", "Feeds",
-            "WebSocket", "EventLoop", "JSON", "NowPlaying",
+            "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer",
+        ],
+        "WebServer": [
+            "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON", "NowPlaying",
+            "COpenSSL", "CPages",
         ],
         // Sinks: none of them knows another.
         "SocketServer": ["Configuration", "Hub", "FanOut", "RPC", "EventLoop", "NowPlaying"],

@@ -71,6 +71,7 @@ final class Library {
             information.user = Unmanaged.passUnretained(sockets).toOpaque()
             information.pt_serv_buf_size = UInt32(LoopLimits.receiveBytes)
             information.timeout_secs = LoopLimits.handshakeSeconds
+            information.max_http_header_data = UInt16(LoopLimits.keptHeadBytes)
             return turns.withLock { _ in
                 LibraryLog.collectingErrors { lws_create_context(&information) }
             }
@@ -88,6 +89,8 @@ final class Library {
         information.protocols = UnsafePointer(names.protocols.entries)
         information.alpn = names.http
         information.timeout_secs = LoopLimits.handshakeSeconds
+        // Connections have timers of their own, which are shorter.
+        information.keepalive_timeout = 60
         return information
     }
 

@@ -10,8 +10,16 @@ enum LibraryEvent {
     case rawClosed
     /// A client asked for a raw tunnel where WebSockets are served, by the method CONNECT.
     case rawAdopted
-    /// A plain HTTP request where WebSockets are served.
+    /// An HTTP request, its headers readable.
     case httpRequest
+    /// A part of the body of an HTTP request.
+    case httpBody
+    /// The body of an HTTP request is whole.
+    case httpBodyEnded
+    /// An answer can be written.
+    case httpWritable
+    /// A connection that spoke HTTP is closed.
+    case httpClosed
     /// A request to change protocols, whatever it asks for.
     case upgradeRequested
     /// A request for a WebSocket, its headers readable.
@@ -36,6 +44,10 @@ enum LibraryEvent {
         case LWS_CALLBACK_RAW_CLOSE: self = .rawClosed
         case LWS_CALLBACK_RAW_ADOPT: self = .rawAdopted
         case LWS_CALLBACK_HTTP: self = .httpRequest
+        case LWS_CALLBACK_HTTP_BODY: self = .httpBody
+        case LWS_CALLBACK_HTTP_BODY_COMPLETION: self = .httpBodyEnded
+        case LWS_CALLBACK_HTTP_WRITEABLE: self = .httpWritable
+        case LWS_CALLBACK_CLOSED_HTTP: self = .httpClosed
         case LWS_CALLBACK_HTTP_CONFIRM_UPGRADE: self = .upgradeRequested
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: self = .handshake
         case LWS_CALLBACK_ESTABLISHED: self = .established

@@ -76,6 +76,12 @@ final class LibrarySocket {
         lws_rx_flow_control(wsi, isWanted ? 1 : 0)
     }
 
+    /// Ends the time that the library gives the socket for what it does now.
+    func liftTimeout() {
+        guard let wsi else { return }
+        lws_set_timeout(wsi, NO_PENDING_TIMEOUT, 0)
+    }
+
     /// Has the library close the socket, now. Not to be called while the library is telling of it.
     func kill() {
         guard let wsi else { return }

@@ -124,4 +124,11 @@ extension EventLoop {
             on: address, tls: tls, messageBytesMax: messageBytesMax, reactor: reactor,
             delegate: delegate)
     }
+
+    /// Serves HTTP and WebSockets on exactly this address; port 0 takes any free one.
+    public func serveHTTP(
+        on address: SocketAddress, _ options: HTTPServerOptions, delegate: any HTTPServerDelegate
+    ) throws(EventLoopError) -> HTTPListener {
+        try HTTPListener(on: address, options: options, reactor: reactor, delegate: delegate)
+    }
 }

@@ -26,6 +26,16 @@ enum LoopLimits {
     static let backlog: Int32 = 4_096
     /// What is read from a socket that failed, at most: more than a kernel's receive buffer holds.
     static let remainingReads = 128
+    /// The head of an HTTP request: browsers send the cookies of all programs on the same host.
+    static let headBytes = 16_384
+    /// What the library keeps of a head. It closes the connection without a word where there is
+    /// more; it can be no larger.
+    static let keptHeadBytes = 65_535
+    /// Parts of a query that are read: the library has room for about so many.
+    static let queryParts = 128
+    /// How much of an answer is written at once, when the kernel has said that there is room: it
+    /// says so only when there is more.
+    static let answerBytes = 16_384
     /// How long a peer has to finish its handshake, or to answer a close.
     static let handshakeSeconds: UInt32 = 10
     /// Look-ups of names at once, each on a thread and with a socket of its own. So many names that

@@ -180,8 +180,9 @@ extension Connection: LibrarySocketOwner {
             writable()
         case .rawClosed:
             closedByLibrary()
-        case .rawAdopted, .httpRequest, .upgradeRequested, .handshake, .established, .received,
-            .writable, .closeReceived, .closed, .destroyed:
+        case .rawAdopted, .httpRequest, .httpBody, .httpBodyEnded, .httpWritable, .httpClosed,
+            .upgradeRequested, .handshake, .established, .received, .writable,
+            .closeReceived, .closed, .destroyed:
             break
         }
         return .proceed

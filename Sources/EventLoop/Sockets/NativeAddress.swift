@@ -75,11 +75,20 @@ struct NativeAddress {
 
     /// The address that a descriptor is bound to.
     init?(boundTo descriptor: Int32) {
+        self.init { getsockname(descriptor, $0, $1) }
+    }
+
+    /// The address of a descriptor's peer.
+    init?(peerOf descriptor: Int32) {
+        self.init { getpeername(descriptor, $0, $1) }
+    }
+
+    private init?(
+        _ ask: (UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+    ) {
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         let status = withUnsafeMutablePointer(to: &storage) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                getsockname(descriptor, $0, &size)
-            }
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { ask($0, &size) }
         }
         guard status == 0 else { return nil }
         length = size

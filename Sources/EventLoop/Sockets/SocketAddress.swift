@@ -27,6 +27,14 @@ public enum SocketAddress: Hashable, Sendable {
         }
     }
 
+    /// The numeric host; nil for a Unix socket.
+    public var host: String? {
+        switch self {
+        case .v4(let host, _), .v6(let host, _): host
+        case .unix: nil
+        }
+    }
+
     /// The same address with another port.
     public func with(port: UInt16) -> SocketAddress {
         switch self {

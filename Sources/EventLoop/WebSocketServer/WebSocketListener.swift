@@ -1,42 +1,51 @@
-internal import CLibwebsockets
-
-/// A server of WebSockets (RFC 6455 over HTTP/1.1), plain or over TLS, without extensions. It
-/// holds its delegate until it is closed and its peers are gone, and the loop holds it.
+/// A server of nothing but WebSockets (RFC 6455 over HTTP/1.1), plain or over TLS, without
+/// extensions. It holds its delegate until it is closed and its peers are gone, and the loop holds
+/// it.
 public final class WebSocketListener {
     /// The port that is bound, of use where port 0 was asked for.
-    public let port: UInt16
+    public var port: UInt16 { listener.port }
 
-    private var listening: ListeningSocket?
+    private let listener: HTTPListener
 
     init(
         on address: SocketAddress, tls: ServerTLS?, messageBytesMax: Int, reactor: Reactor,
         delegate: any WebSocketServerDelegate
     ) throws(EventLoopError) {
-        let host: OpaquePointer
-        if let tls {
-            host = try reactor.library.makeSecureHost(tls)
-        } else {
-            host = reactor.library.plainHost
-        }
-        let listening = try ListeningSocket(on: address, reactor: reactor) { descriptor in
-            WebSocketPeer.accept(
-                descriptor, host: host, isSecure: tls != nil, messageBytesMax: messageBytesMax,
-                reactor: reactor, delegate: delegate)
-        } closed: {
-        }
-        self.listening = listening
-        port = listening.port ?? 0
+        var options = HTTPServerOptions()
+        options.tls = tls
+        options.messageBytesMax = messageBytesMax
+        listener = try HTTPListener(
+            on: address, options: options, reactor: reactor, delegate: Upgrader(delegate))
     }
 
     /// Accepts nothing more. Peers stay.
     public func close() {
-        listening?.close()
-        listening = nil
+        listener.close()
+    }
+
+    /// Gives a WebSocket to all who ask for one, and nothing to others.
+    private final class Upgrader: HTTPServerDelegate {
+        private let delegate: any WebSocketServerDelegate
+
+        init(_ delegate: any WebSocketServerDelegate) {
+            self.delegate = delegate
+        }
+
+        func httpRequested(_ exchange: HTTPExchange) {
+            var answer = HTTPAnswer.plain(426, "WebSocket clients only")
+            answer.set("Upgrade", "websocket")
+            answer.set("Connection", "Upgrade, close")
+            exchange.answer(answer)
+        }
+
+        func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
+            .accept(delegate)
+        }
     }
 }
 
 /// What a server shows of itself over TLS, from memory.
-public struct ServerTLS: Sendable {
+public struct ServerTLS: Equatable, Sendable {
     /// The certificate, followed by those between it and its root, in PEM.
     public var certificatePEM: [UInt8]
     /// Its private key, in PEM.

@@ -8,7 +8,7 @@ internal import CLibwebsockets
 /// and again.
 public final class WebSocketPeer {
     private enum State {
-        /// HTTP, so far.
+        /// The library has not shaken hands yet.
         case handshaking
         /// Messages flow.
         case open
@@ -23,42 +23,43 @@ public final class WebSocketPeer {
     }
 
     /// The path that the client asked for.
-    public private(set) var path = ""
-    /// What followed the `?`, undecoded; empty if nothing did.
-    public private(set) var query = ""
+    public let path: String
+    /// What followed the `?`; empty if nothing did.
+    public let query: String
 
     private let socket: LibrarySocket
+    private var admission: HTTPService.Admission?
     private var delegate: (any WebSocketServerDelegate)?
     private var state = State.handshaking
     private var unsent: [OutgoingMessage] = []
     private var isBlocked = false
+    private var wantsReading = true
     private var mustTellDrained = false
     private var assembly: MessageAssembly
     private var closeCode: UInt16?
     /// Times out when a client does not read what is pending.
     private var finishTimer: LoopTimer?
 
-    /// Hands an accepted descriptor over to the library; without further ado if it refuses.
-    static func accept(
-        _ descriptor: Int32, host: OpaquePointer, isSecure: Bool, messageBytesMax: Int,
-        reactor: Reactor, delegate: any WebSocketServerDelegate
+    /// Takes a connection over whose request for a WebSocket is granted.
+    static func takeOver(
+        _ socket: LibrarySocket, for request: HTTPRequest, _ admission: HTTPService.Admission?,
+        messageBytesMax: Int, delegate: any WebSocketServerDelegate
     ) {
         let peer = WebSocketPeer(
-            on: reactor, messageBytesMax: messageBytesMax, delegate: delegate)
-        let security = isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
-        let type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue | security)
-        if !peer.socket.adopt(descriptor, host: host, type: type) {
-            peer.socket.forget()
-        }
+            socket, for: request, admission, messageBytesMax: messageBytesMax, delegate: delegate)
+        socket.attach(peer)
     }
 
     private init(
-        on reactor: Reactor, messageBytesMax: Int, delegate: any WebSocketServerDelegate
+        _ socket: LibrarySocket, for request: HTTPRequest, _ admission: HTTPService.Admission?,
+        messageBytesMax: Int, delegate: any WebSocketServerDelegate
     ) {
-        socket = LibrarySocket(on: reactor)
-        assembly = MessageAssembly(limit: messageBytesMax)
+        self.socket = socket
+        self.admission = admission
         self.delegate = delegate
-        socket.attach(self)
+        path = request.path
+        query = request.query.joined(separator: "&")
+        assembly = MessageAssembly(limit: messageBytesMax)
     }
 }
 
@@ -79,6 +80,15 @@ extension WebSocketPeer {
     @discardableResult
     public func send(binary: [UInt8]) -> Flow {
         send(.binary(binary))
+    }
+
+    /// How many bytes of what was sent have not been given to the library yet.
+    public var unsentByteCount: Int { unsent.reduce(0) { $0 + $1.count } }
+
+    /// Leaves what the peer sends in the kernel, or takes it again.
+    public func setReading(_ isWanted: Bool) {
+        wantsReading = isWanted
+        if !isBlocked { socket.setReading(isWanted) }
     }
 
     /// Sends an empty ping.
@@ -122,15 +132,6 @@ extension WebSocketPeer {
 extension WebSocketPeer: LibrarySocketOwner {
     func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult {
         switch event {
-        case .upgradeRequested:
-            return UpgradeRequest.isForWebSocket(socket.wsi) ? .proceed : .close
-        case .httpRequest:
-            UpgradeRequest.refuse(socket.wsi)
-            return .close
-        case .handshake:
-            path = UpgradeRequest.path(socket.wsi)
-            query = UpgradeRequest.query(socket.wsi)
-            return .proceed
         case .established:
             state = .open
             delegate?.webSocketOpened(self)
@@ -142,10 +143,11 @@ extension WebSocketPeer: LibrarySocketOwner {
         case .closeReceived:
             if bytes.count >= 2 { closeCode = UInt16(bytes[0]) << 8 | UInt16(bytes[1]) }
             return .proceed
-        case .closed, .rawClosed, .destroyed:
+        case .closed, .rawClosed, .httpClosed, .destroyed:
             ended()
             return .proceed
-        case .rawAdopted, .rawReceived, .rawWritable:
+        case .upgradeRequested, .handshake, .httpRequest, .httpBody, .httpBodyEnded,
+            .httpWritable, .rawAdopted, .rawReceived, .rawWritable:
             return .close
         }
     }
@@ -190,7 +192,7 @@ extension WebSocketPeer: LibrarySocketOwner {
     private func writable() -> CallbackResult {
         if isBlocked {
             isBlocked = false
-            socket.setReading(true)
+            if wantsReading { socket.setReading(true) }
         }
         switch state {
         case .open:
@@ -258,6 +260,7 @@ extension WebSocketPeer: LibrarySocketOwner {
         }
         state = .closed
         finishTimer = nil
+        admission = nil
         unsent = []
         let delegate = delegate
         self.delegate = nil

@@ -31,3 +31,10 @@ func milliseconds() -> Double {
     clock_gettime(CLOCK_MONOTONIC, &now)
     return Double(now.tv_sec) * 1e3 + Double(now.tv_nsec) / 1e6
 }
+
+/// How many bytes of memory the process has in use.
+func memoryInUse() throws -> Int {
+    let fields = try String(contentsOfFile: "/proc/self/statm", encoding: .utf8).split(
+        separator: " ")
+    return (Int(fields[1]) ?? 0) * 4_096
+}

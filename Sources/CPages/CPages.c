@@ -1,0 +1,138 @@
+#include "CPages.h"
+
+// C23's way to put a file into a program, which clang knows in C17, too.
+#pragma clang diagnostic ignored "-Wc23-extensions"
+
+// Each file of the folder stands here once: as an array, and as a line of the table.
+
+static const unsigned char announcer_js[] = {
+#embed "../WebServer/Pages/announcer.js"
+};
+static const unsigned char artwork_js[] = {
+#embed "../WebServer/Pages/artwork.js"
+};
+static const unsigned char base_css[] = {
+#embed "../WebServer/Pages/base.css"
+};
+static const unsigned char car_templates_js[] = {
+#embed "../WebServer/Pages/car-templates.js"
+};
+static const unsigned char car_css[] = {
+#embed "../WebServer/Pages/car.css"
+};
+static const unsigned char car_js[] = {
+#embed "../WebServer/Pages/car.js"
+};
+static const unsigned char connection_js[] = {
+#embed "../WebServer/Pages/connection.js"
+};
+static const unsigned char controls_js[] = {
+#embed "../WebServer/Pages/controls.js"
+};
+static const unsigned char dashboard_css[] = {
+#embed "../WebServer/Pages/dashboard.css"
+};
+static const unsigned char dashboard_js[] = {
+#embed "../WebServer/Pages/dashboard.js"
+};
+static const unsigned char dom_js[] = {
+#embed "../WebServer/Pages/dom.js"
+};
+static const unsigned char icon_svg[] = {
+#embed "../WebServer/Pages/icon.svg"
+};
+static const unsigned char icons_js[] = {
+#embed "../WebServer/Pages/icons.js"
+};
+static const unsigned char index_html[] = {
+#embed "../WebServer/Pages/index.html"
+};
+static const unsigned char lock_screen_css[] = {
+#embed "../WebServer/Pages/lock-screen.css"
+};
+static const unsigned char lock_screen_js[] = {
+#embed "../WebServer/Pages/lock-screen.js"
+};
+static const unsigned char media_session_js[] = {
+#embed "../WebServer/Pages/media-session.js"
+};
+static const unsigned char nphub_js[] = {
+#embed "../WebServer/Pages/nphub.js"
+};
+static const unsigned char overlay_css[] = {
+#embed "../WebServer/Pages/overlay.css"
+};
+static const unsigned char overlay_html[] = {
+#embed "../WebServer/Pages/overlay.html"
+};
+static const unsigned char overlay_js[] = {
+#embed "../WebServer/Pages/overlay.js"
+};
+static const unsigned char player_js[] = {
+#embed "../WebServer/Pages/player.js"
+};
+static const unsigned char progress_js[] = {
+#embed "../WebServer/Pages/progress.js"
+};
+static const unsigned char remote_css[] = {
+#embed "../WebServer/Pages/remote.css"
+};
+static const unsigned char remote_js[] = {
+#embed "../WebServer/Pages/remote.js"
+};
+static const unsigned char session_js[] = {
+#embed "../WebServer/Pages/session.js"
+};
+static const unsigned char station_js[] = {
+#embed "../WebServer/Pages/station.js"
+};
+static const unsigned char stations_js[] = {
+#embed "../WebServer/Pages/stations.js"
+};
+static const unsigned char theme_js[] = {
+#embed "../WebServer/Pages/theme.js"
+};
+static const unsigned char widget_js[] = {
+#embed "../WebServer/Pages/widget.js"
+};
+static const unsigned char words_js[] = {
+#embed "../WebServer/Pages/words.js"
+};
+
+#define FILE(name, bytes) {name, bytes, sizeof bytes}
+
+const struct cpages_file cpages_files[] = {
+    FILE("announcer.js", announcer_js),
+    FILE("artwork.js", artwork_js),
+    FILE("base.css", base_css),
+    FILE("car-templates.js", car_templates_js),
+    FILE("car.css", car_css),
+    FILE("car.js", car_js),
+    FILE("connection.js", connection_js),
+    FILE("controls.js", controls_js),
+    FILE("dashboard.css", dashboard_css),
+    FILE("dashboard.js", dashboard_js),
+    FILE("dom.js", dom_js),
+    FILE("icon.svg", icon_svg),
+    FILE("icons.js", icons_js),
+    FILE("index.html", index_html),
+    FILE("lock-screen.css", lock_screen_css),
+    FILE("lock-screen.js", lock_screen_js),
+    FILE("media-session.js", media_session_js),
+    FILE("nphub.js", nphub_js),
+    FILE("overlay.css", overlay_css),
+    FILE("overlay.html", overlay_html),
+    FILE("overlay.js", overlay_js),
+    FILE("player.js", player_js),
+    FILE("progress.js", progress_js),
+    FILE("remote.css", remote_css),
+    FILE("remote.js", remote_js),
+    FILE("session.js", session_js),
+    FILE("station.js", station_js),
+    FILE("stations.js", stations_js),
+    FILE("theme.js", theme_js),
+    FILE("widget.js", widget_js),
+    FILE("words.js", words_js),
+};
+
+const size_t cpages_count = sizeof cpages_files / sizeof *cpages_files;

@@ -1,0 +1,129 @@
+internal import Glibc
+
+/// The web server.
+public struct WebSettings: Equatable, Sendable {
+    /// The numeric address at which it listens.
+    public var host = "127.0.0.1"
+    /// Its port.
+    public var port: UInt16 = 8_420
+    /// Clients without a token may read; `nil` for what is usual at the address.
+    public var anonymous: Bool?
+    /// The file of tokens; `nil` for none.
+    public var tokens: String?
+    /// The names by which clients ask for it, without port; those of this machine beside them.
+    public var hosts: [String] = []
+    /// The sites whose pages may read.
+    public var origins: [String] = []
+    /// The files that it shows over TLS; `nil` for a server without TLS.
+    public var tls: Certificate?
+    /// A proxy before it speaks TLS.
+    public var isBehindProxy = false
+    /// It serves the dashboard.
+    public var dashboard = true
+
+    /// A certificate and its key, in PEM.
+    public struct Certificate: Equatable, Sendable {
+        /// The file of the certificate, followed by those between it and its root.
+        public var certificate: String
+        /// The file of its private key.
+        public var key: String
+    }
+
+    /// A server for this machine.
+    public init() {}
+
+    /// It listens at an address of this machine for itself.
+    public var isOnLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+
+    /// Clients without a token may read.
+    public var allowsAnonymous: Bool { anonymous ?? isOnLoopback }
+}
+
+extension WebSettings {
+    private static let keys = [
+        "listen", "anonymous", "tokens", "hosts", "origins", "tls", "behindProxy", "dashboard",
+    ]
+
+    /// A section whose invalid values have their defaults, and are reported.
+    init(_ value: ConfigurationValue) {
+        self.init()
+        guard let section = value.section(Self.keys) else { return }
+        if let listen = section["listen"] { readAddress(listen) }
+        anonymous = section["anonymous"]?.flag()
+        tokens = section["tokens"]?.line().map(value.reading.resolve)
+        hosts = section["hosts"].map(Self.hosts) ?? []
+        origins = section["origins"].map(Self.origins) ?? []
+        tls = section["tls"].flatMap(Self.certificate)
+        isBehindProxy = section["behindProxy"]?.flag() ?? false
+        dashboard = section["dashboard"]?.flag() ?? true
+        guard !isOnLoopback, section["tls"] == nil, !isBehindProxy else { return }
+        (section["listen"] ?? value).note(
+            "\(host) is not a loopback address, and others could read what is sent",
+            remedy: """
+                add `tls: {certificate: FILE, key: FILE}`, or `behindProxy: true` where a proxy \
+                speaks TLS, or listen at 127.0.0.1
+                """)
+    }
+
+    private mutating func readAddress(_ value: ConfigurationValue) {
+        guard let text = value.line() else { return }
+        guard let colon = text.lastIndex(of: ":"),
+            let port = UInt16(text[text.index(after: colon)...]),
+            let host = Self.numericHost(String(text[..<colon]))
+        else {
+            let _: Never? = value.refuse(
+                mustBe: "an address and a port, such as 127.0.0.1:8420 or [::1]:8420")
+            return
+        }
+        self.host = host
+        self.port = port
+    }
+
+    private static func numericHost(_ text: String) -> String? {
+        if text == "localhost" { return "127.0.0.1" }
+        var storage = in6_addr()
+        if text.hasPrefix("["), text.hasSuffix("]") {
+            let host = String(text.dropFirst().dropLast())
+            return inet_pton(AF_INET6, host, &storage) == 1 ? host : nil
+        }
+        return inet_pton(AF_INET, text, &storage) == 1 ? text : nil
+    }
+
+    private static func hosts(_ value: ConfigurationValue) -> [String] {
+        (value.list() ?? []).compactMap { element in
+            guard let name = element.line() else { return nil }
+            let isName = !name.isEmpty && !name.contains { "/@ ".contains($0) }
+            let hasPort = !name.hasPrefix("[") && name.contains(":")
+            guard isName, !hasPort else {
+                return element.refuse(
+                    mustBe: "a name without scheme and port, such as radio.example")
+            }
+            return name
+        }
+    }
+
+    private static func origins(_ value: ConfigurationValue) -> [String] {
+        (value.list() ?? []).compactMap { element in
+            guard let origin = element.line() else { return nil }
+            let parts = origin.split(separator: "/", omittingEmptySubsequences: false)
+            let isOrigin =
+                parts.count == 3 && ["http:", "https:"].contains(parts[0]) && parts[1].isEmpty
+                && !parts[2].isEmpty
+            guard isOrigin || origin == "*" else {
+                return element.refuse(
+                    mustBe:
+                        "the beginning of a site's addresses, such as https://radio.example, or *")
+            }
+            return origin
+        }
+    }
+
+    private static func certificate(_ value: ConfigurationValue) -> Certificate? {
+        guard let section = value.section(["certificate", "key"]),
+            let certificate = section.required("certificate", example: "FILE")?.line(),
+            let key = section.required("key", example: "FILE")?.line()
+        else { return nil }
+        let resolve = value.reading.resolve
+        return Certificate(certificate: resolve(certificate), key: resolve(key))
+    }
+}

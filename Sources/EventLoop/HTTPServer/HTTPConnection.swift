@@ -1,0 +1,354 @@
+internal import CLibwebsockets
+
+/// One connection of an HTTP server, until it becomes a WebSocket.
+///
+/// Requests come one after the other, each with its `HTTPExchange`. Answers are written when the
+/// library says that it can be done, streams at the end of each turn. What the kernel does not take
+/// is kept here. The library is given little at a time, and only when the kernel has room for it:
+/// it would keep what the kernel refuses, without a bound. Its HTTP role does not tell any more
+/// when something can be written once it was told not to read, so that it reads all the time.
+final class HTTPConnection {
+    private enum State {
+        /// A request is awaited.
+        case idle
+        /// The rest of a request is awaited.
+        case readingBody(HTTPRequest, count: Int)
+        /// An answer is awaited.
+        case asked(HTTPExchange)
+        /// An answer is on its way; without an exchange, one of the server's own.
+        case answering(HTTPExchange?, closes: Bool)
+        /// A stream goes on.
+        case streaming(HTTPExchange)
+        /// A stream is to end when all was taken.
+        case finishing(HTTPExchange)
+        /// It asks for another protocol.
+        case upgrading
+        /// To be dropped at the end of this turn.
+        case aborting(HTTPExchange?)
+        /// Over.
+        case closed
+    }
+
+    private let service: HTTPService
+    private let socket: LibrarySocket
+    private let peer: SocketAddress?
+    private var admission: HTTPService.Admission?
+    private var state = State.idle
+    private var writer = AnswerWriter()
+    private var mustTellDrained = false
+    private var timer: LoopTimer?
+    private var requestCount = 0
+    /// The library keeps the head of the request.
+    private var holdsHead = false
+
+    /// Hands an accepted descriptor over to the library; without further ado if it refuses.
+    static func accept(
+        _ descriptor: Int32, host: OpaquePointer, from peer: SocketAddress?,
+        _ admission: HTTPService.Admission, service: HTTPService
+    ) {
+        let connection = HTTPConnection(from: peer, admission, service: service)
+        let isSecure = service.options.tls != nil
+        let security = isSecure ? LWS_ADOPT_ALLOW_SSL.rawValue : 0
+        let type = lws_adoption_type(LWS_ADOPT_SOCKET.rawValue | LWS_ADOPT_HTTP.rawValue | security)
+        guard connection.socket.adopt(descriptor, host: host, type: type) else {
+            return connection.socket.forget()
+        }
+        // The library's own time for a request is the same as that of this connection's timer.
+        if !isSecure { connection.socket.liftTimeout() }
+        connection.arm(service.options.headMilliseconds)
+    }
+
+    private init(
+        from peer: SocketAddress?, _ admission: HTTPService.Admission, service: HTTPService
+    ) {
+        self.service = service
+        self.peer = peer
+        self.admission = admission
+        socket = LibrarySocket(on: service.reactor)
+        socket.attach(self)
+    }
+
+    private func arm(_ milliseconds: UInt64) {
+        let timer = timer ?? LoopTimer(on: service.reactor) { [weak self] in self?.timedOut() }
+        timer.arm(afterMilliseconds: milliseconds)
+        self.timer = timer
+    }
+
+    private func timedOut() {
+        switch state {
+        case .idle where requestCount > 0:
+            break
+        case .idle:
+            writer.writeAtOnce(.plain(408, "the head of the request took too long"), to: socket.wsi)
+        case .readingBody:
+            writer.writeAtOnce(.plain(408, "the body of the request took too long"), to: socket.wsi)
+        case .asked, .answering, .streaming, .finishing, .upgrading, .aborting, .closed:
+            break
+        }
+        abort()
+    }
+}
+
+// MARK: What an exchange asks for
+
+extension HTTPConnection {
+    /// How many bytes the kernel has not taken yet.
+    var unsentByteCount: Int { writer.unsentByteCount }
+
+    func answer(_ answer: HTTPAnswer) {
+        guard case .asked(let exchange) = state else { return }
+        send(answer, of: exchange)
+    }
+
+    private func send(_ answer: HTTPAnswer, of exchange: HTTPExchange?) {
+        let closes = answer.closes || !(exchange?.request.keepsAlive ?? false)
+        state = .answering(exchange, closes: closes)
+        writer.append(answer.head(length: answer.body.count, closes: closes))
+        if exchange?.request.method != "HEAD" { writer.append(answer.body) }
+        arm(service.options.answerMilliseconds)
+        socket.awaitWritable()
+    }
+
+    func beginStream(_ answer: HTTPAnswer) {
+        guard case .asked(let exchange) = state else { return }
+        timer?.disarm()
+        state = .streaming(exchange)
+        writer.append(answer.head(length: nil, closes: true))
+        writer.append(answer.body)
+        socket.reactor.endTurn(for: socket)
+    }
+
+    func write(_ bytes: [UInt8]) -> Flow {
+        guard case .streaming = state else { return .ready }
+        writer.append(bytes)
+        guard writer.isBlocked else {
+            socket.reactor.endTurn(for: socket)
+            return .ready
+        }
+        mustTellDrained = true
+        return .blocked
+    }
+
+    func finish() {
+        // An answer has an end of its own.
+        if case .answering = state { return }
+        guard case .streaming(let exchange) = state else { return abort() }
+        state = .finishing(exchange)
+        arm(LoopLimits.finishMilliseconds)
+        socket.reactor.endTurn(for: socket)
+    }
+
+    func abort() {
+        let exchange: HTTPExchange?
+        switch state {
+        case .closed, .aborting: return
+        case .asked(let asked), .streaming(let asked), .finishing(let asked): exchange = asked
+        case .answering(let asked, closes: _): exchange = asked
+        case .idle, .readingBody, .upgrading: exchange = nil
+        }
+        state = .aborting(exchange)
+        socket.reactor.endTurn(for: socket)
+    }
+}
+
+// MARK: What the library tells
+
+extension HTTPConnection: LibrarySocketOwner {
+    func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult {
+        switch event {
+        case .httpRequest: return requested()
+        case .httpBody: return receive(bytes)
+        case .httpBodyEnded: return bodyEnded()
+        case .httpWritable: return writable()
+        case .upgradeRequested: return upgradeRequested()
+        case .handshake: return handshake()
+        case .httpClosed, .closed, .rawClosed, .destroyed:
+            ended()
+            return .proceed
+        case .rawAdopted, .rawReceived, .rawWritable, .established, .received, .writable,
+            .closeReceived:
+            return .close
+        }
+    }
+
+    private var head: RequestHead? { socket.wsi.map { RequestHead(wsi: $0) } }
+
+    private var readRequest: HTTPRequest? {
+        head?.request(
+            headers: service.options.headers, peer: peer, isSecure: service.options.tls != nil)
+    }
+
+    private func requested() -> CallbackResult {
+        guard case .idle = state, let head else { return .close }
+        requestCount += 1
+        holdsHead = true
+        socket.liftTimeout()
+        guard head.size <= LoopLimits.headBytes else {
+            send(
+                .plain(431, "the head of a request has at most \(LoopLimits.headBytes) bytes"),
+                of: nil)
+            return .proceed
+        }
+        guard let request = readRequest else {
+            state = .upgrading
+            writer.writeAtOnce(.plain(400, "that is no path"), to: socket.wsi)
+            return .close
+        }
+        switch head.bodyLength(limit: service.options.bodyBytesMax) {
+        case .refused(let answer):
+            send(answer, of: nil)
+        case .bytes(0):
+            ask(request)
+        case .bytes(let count):
+            state = .readingBody(request, count: count)
+            arm(service.options.bodyMilliseconds)
+        }
+        return .proceed
+    }
+
+    private func receive(_ bytes: UnsafeRawBufferPointer) -> CallbackResult {
+        guard case .readingBody(var request, let count) = state else { return .proceed }
+        state = .idle
+        request.body.append(contentsOf: bytes)
+        state = .readingBody(request, count: count)
+        return request.body.count <= count ? .proceed : .close
+    }
+
+    private func bodyEnded() -> CallbackResult {
+        guard case .readingBody(let request, count: _) = state else { return .proceed }
+        ask(request)
+        return .proceed
+    }
+
+    private func ask(_ request: HTTPRequest) {
+        timer?.disarm()
+        let exchange = HTTPExchange(request, on: self)
+        state = .asked(exchange)
+        service.delegate.httpRequested(exchange)
+    }
+
+    /// Lets through only what asks for a WebSocket and for nothing else.
+    ///
+    /// The library would also change to HTTP/2 (`h2c`), whose HPACK decoder writes out of bounds
+    /// (CVE-2026-19773), and no option keeps it from that. After a protocol that it does not know
+    /// it goes on with a name that it has already freed (CVE-2025-11677 hands it to this event);
+    /// for that reason what comes with the event is not looked at, and only a header that is
+    /// still there and says `websocket` is let through.
+    private func upgradeRequested() -> CallbackResult {
+        state = .upgrading
+        guard let protocolName = head?.value(of: "upgrade") else { return .close }
+        guard protocolName.lowercased() == "websocket" else {
+            writer.writeAtOnce(.plain(400, "only WebSockets can be upgraded to"), to: socket.wsi)
+            return .close
+        }
+        return .proceed
+    }
+
+    private func handshake() -> CallbackResult {
+        guard case .upgrading = state, let request = readRequest else { return .close }
+        switch service.delegate.httpUpgradeRequested(request) {
+        case .refuse(var answer):
+            answer.closes = true
+            writer.writeAtOnce(answer, to: socket.wsi)
+            return .close
+        case .accept(let delegate):
+            state = .closed
+            timer = nil
+            WebSocketPeer.takeOver(
+                socket, for: request, admission,
+                messageBytesMax: service.options.messageBytesMax, delegate: delegate)
+            admission = nil
+            return .proceed
+        }
+    }
+
+    private func writable() -> CallbackResult {
+        writer.unblock()
+        guard flush() else { return .close }
+        guard writer.isIdle else { return .proceed }
+        switch state {
+        case .answering(let exchange, let closes):
+            return answered(exchange, closes: closes)
+        case .streaming(let exchange):
+            guard mustTellDrained else { return .proceed }
+            mustTellDrained = false
+            exchange.delegate?.httpExchangeDrained(exchange)
+            return .proceed
+        case .finishing:
+            socket.reactor.endTurn(for: socket)
+            return .proceed
+        case .idle, .readingBody, .asked, .upgrading, .aborting, .closed:
+            return .proceed
+        }
+    }
+
+    /// An answer is out: the next request can come.
+    private func answered(_ exchange: HTTPExchange?, closes: Bool) -> CallbackResult {
+        state = .idle
+        exchange?.end()
+        guard !closes, let wsi = socket.wsi, lws_http_transaction_completed(wsi) == 0 else {
+            state = .upgrading
+            return .close
+        }
+        holdsHead = false
+        arm(service.options.headMilliseconds)
+        return .proceed
+    }
+
+    func turnEnded() {
+        switch state {
+        case .streaming:
+            // It would end streams of more than six minutes, for it takes them for requests that
+            // never end.
+            if holdsHead, let wsi = socket.wsi {
+                holdsHead = false
+                lws_http_headers_detach(wsi)
+            }
+            if !flush() { cut() }
+        case .finishing:
+            guard flush() else { return cut() }
+            if writer.isIdle { socket.kill() }
+        case .aborting:
+            cut()
+        case .idle, .readingBody, .asked, .answering, .upgrading, .closed:
+            break
+        }
+    }
+
+    func loopEnds() {
+        abort()
+    }
+}
+
+// MARK: The end
+
+extension HTTPConnection {
+    /// False means that the connection is broken.
+    private func flush() -> Bool {
+        guard let wsi = socket.wsi, writer.flush(to: wsi) else { return false }
+        if writer.isBlocked { socket.awaitWritable() }
+        return true
+    }
+
+    /// Has the library close the socket.
+    private func cut() {
+        writer.clear()
+        socket.kill()
+    }
+
+    private func ended() {
+        let exchange: HTTPExchange?
+        switch state {
+        case .closed: return
+        case .asked(let asked), .streaming(let asked), .finishing(let asked): exchange = asked
+        case .answering(let asked, closes: _), .aborting(let asked): exchange = asked
+        case .idle, .readingBody, .upgrading: exchange = nil
+        }
+        state = .closed
+        timer = nil
+        admission = nil
+        writer.clear()
+        socket.forget()
+        exchange?.end()
+    }
+}

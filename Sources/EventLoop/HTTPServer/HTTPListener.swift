@@ -1,0 +1,155 @@
+internal import CLibwebsockets
+
+/// Decides what clients of an HTTP server are answered. Called on the loop's thread.
+public protocol HTTPServerDelegate: AnyObject {
+    /// A whole request came, which is to be answered now or later.
+    func httpRequested(_ exchange: HTTPExchange)
+    /// A client asks for a WebSocket.
+    func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade
+}
+
+/// The answer to a client that asks for a WebSocket.
+public enum HTTPUpgrade {
+    /// It gets one, of which the delegate hears.
+    case accept(any WebSocketServerDelegate)
+    /// It gets this in its place.
+    case refuse(HTTPAnswer)
+}
+
+/// How an HTTP server is to be.
+public struct HTTPServerOptions: Sendable {
+    /// What it shows of itself over TLS; `nil` for a server without TLS.
+    public var tls: ServerTLS?
+    /// The headers of requests that are read, their names in lower case.
+    public var headers: [String]
+    /// Requests with longer bodies are answered with 413.
+    public var bodyBytesMax = 65_536
+    /// WebSockets with longer messages are closed with code 1009.
+    public var messageBytesMax = 1_048_576
+    /// Connections at once; beyond it clients are answered with 503.
+    public var connectionsMax = Int.max
+    /// Connections at once from one address; beyond it clients are answered with 429.
+    public var connectionsByAddressMax = Int.max
+    /// How long a client has for the head of a request, and how long a connection may be without
+    /// one.
+    public var headMilliseconds: UInt64 = 10_000
+    /// How long a client has for the body of a request.
+    public var bodyMilliseconds: UInt64 = 10_000
+    /// How long a client has to take an answer that is no stream.
+    public var answerMilliseconds: UInt64 = 30_000
+
+    /// A server without TLS and without limits of connections.
+    public init(headers: [String] = []) {
+        self.headers = headers
+    }
+}
+
+/// A server of HTTP/1.1 and of WebSockets (RFC 6455), plain or over TLS, without extensions. It
+/// holds its delegate until it is closed and its connections are gone, and the loop holds it.
+public final class HTTPListener {
+    /// The port that is bound, of use where port 0 was asked for.
+    public let port: UInt16
+
+    private let service: HTTPService
+    private var listening: ListeningSocket?
+
+    init(
+        on address: SocketAddress, options: HTTPServerOptions, reactor: Reactor,
+        delegate: any HTTPServerDelegate
+    ) throws(EventLoopError) {
+        let service = try HTTPService(options, reactor: reactor, delegate: delegate)
+        self.service = service
+        let listening = try ListeningSocket(on: address, reactor: reactor) { descriptor in
+            service.accept(descriptor)
+        } closed: {
+        }
+        self.listening = listening
+        port = listening.port ?? 0
+    }
+
+    /// How many connections there are.
+    public var connectionCount: Int { service.connectionCount }
+
+    /// Shows another certificate to those who connect from now on.
+    public func use(_ tls: ServerTLS) throws(EventLoopError) {
+        try service.use(tls)
+    }
+
+    /// Accepts nothing more. Connections stay.
+    public func close() {
+        listening?.close()
+        listening = nil
+    }
+}
+
+/// What the connections of an HTTP server share.
+final class HTTPService {
+    let options: HTTPServerOptions
+    let reactor: Reactor
+    let delegate: any HTTPServerDelegate
+    private var host: OpaquePointer
+    private(set) var connectionCount = 0
+    private var countsByAddress: [String: Int] = [:]
+
+    init(
+        _ options: HTTPServerOptions, reactor: Reactor, delegate: any HTTPServerDelegate
+    ) throws(EventLoopError) {
+        self.options = options
+        self.reactor = reactor
+        self.delegate = delegate
+        if let tls = options.tls {
+            host = try reactor.library.makeSecureHost(tls)
+        } else {
+            host = reactor.library.plainHost
+        }
+    }
+
+    /// The host before it lives on: connections may still be on it.
+    func use(_ tls: ServerTLS) throws(EventLoopError) {
+        host = try reactor.library.makeSecureHost(tls)
+    }
+
+    func accept(_ descriptor: Int32) {
+        let peer = NativeAddress(peerOf: descriptor)?.socketAddress
+        guard descriptor < reactor.descriptors.acceptedEnd,
+            connectionCount < options.connectionsMax
+        else {
+            return refuse(descriptor, .plain(503, "the server has all connections that it takes"))
+        }
+        guard let admission = Admission(of: peer, to: self) else {
+            return refuse(descriptor, .plain(429, "too many connections from your address"))
+        }
+        HTTPConnection.accept(descriptor, host: host, from: peer, admission, service: self)
+    }
+
+    /// Answers without a request, which over TLS cannot be.
+    private func refuse(_ descriptor: Int32, _ answer: HTTPAnswer) {
+        if options.tls == nil {
+            let bytes = answer.head(length: answer.body.count, closes: true) + answer.body
+            _ = bytes.withUnsafeBytes { Socket.send($0, to: descriptor) }
+        }
+        Socket.close(descriptor)
+    }
+
+    /// The place of one connection among those that are allowed; it is free again when this goes.
+    final class Admission {
+        private let service: HTTPService
+        private let host: String
+
+        init?(of peer: SocketAddress?, to service: HTTPService) {
+            let host = peer?.host ?? ""
+            let count = service.countsByAddress[host, default: 0]
+            guard count < service.options.connectionsByAddressMax else { return nil }
+            self.service = service
+            self.host = host
+            service.countsByAddress[host] = count + 1
+            service.connectionCount += 1
+        }
+
+        deinit {
+            service.connectionCount -= 1
+            let count = service.countsByAddress[host, default: 1] - 1
+            service.countsByAddress[host] = count > 0 ? count : nil
+        }
+    }
+}

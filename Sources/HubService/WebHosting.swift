@@ -1,0 +1,112 @@
+import Configuration
+import EventLoop
+import Glibc
+import Logging
+import NowPlaying
+import Support
+import WebServer
+
+/// The web server of the program: what it needs of the config and of files.
+final class WebHosting {
+    private let settings: WebSettings
+    private let log: Logger
+    private let server: WebServer
+    private var tls: ServerTLS?
+
+    /// A server that does not listen yet.
+    ///
+    /// - Parameter token: A token beside those of the file.
+    init(
+        _ settings: WebSettings, sessions: [String], token: AccessToken?, of hub: HubAccess,
+        log: Logger
+    ) throws(ProgramFailure) {
+        self.settings = settings
+        self.log = log
+        var web = WebServerSettings(address: try Self.address(of: settings))
+        web.allowsAnonymous = settings.allowsAnonymous
+        web.hosts +=
+            settings.hosts + [settings.host.contains(":") ? "[\(settings.host)]" : settings.host]
+        web.origins = settings.origins
+        web.servesDashboard = settings.dashboard
+        web.isBehindProxy = settings.isBehindProxy
+        web.sessions = sessions
+        var tokens = try Self.tokens(of: settings)
+        if let token { tokens.tokens.append(token) }
+        tls = try Self.tls(of: settings)
+        server = WebServer(web, tokens: tokens, of: hub)
+    }
+
+    /// Listens; where the port is taken, at any that is free if that will do.
+    ///
+    /// - Returns: The address of the dashboard.
+    func listen(on loop: EventLoop, orAnyPort: Bool) throws(ProgramFailure) -> String {
+        do throws(EventLoopError) {
+            try listen(on: loop, orAnyPort: orAnyPort, tls)
+        } catch {
+            throw ProgramFailure(.inputOutput, "web: \(error)")
+        }
+        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        return "\(tls == nil ? "http" : "https")://\(host):\(server.port)/"
+    }
+
+    private func listen(
+        on loop: EventLoop, orAnyPort: Bool, _ tls: ServerTLS?
+    ) throws(EventLoopError) {
+        do throws(EventLoopError) {
+            try server.listen(on: loop, tls: tls)
+        } catch .system(_, _, EADDRINUSE) where orAnyPort {
+            try server.listen(on: loop, tls: tls, port: 0)
+        }
+    }
+
+    /// Reads tokens and certificate again; what cannot be read stays as it was.
+    func reload() {
+        do {
+            server.use(try Self.tokens(of: settings))
+            if let read = try Self.tls(of: settings), read != tls {
+                try server.use(read)
+                tls = read
+            }
+        } catch {
+            log.error("the web server goes on as before", metadata: ["hub-reason": "\(error)"])
+        }
+    }
+
+    /// Accepts no connections any more.
+    func close() {
+        server.close()
+    }
+
+    private static func address(of settings: WebSettings) throws(ProgramFailure) -> SocketAddress {
+        guard let address = SocketAddress(numericHost: settings.host, port: settings.port) else {
+            throw ProgramFailure(.configuration, "web.listen: \(settings.host) is no address")
+        }
+        return address
+    }
+
+    private static func tokens(of settings: WebSettings) throws(ProgramFailure) -> AccessTokens {
+        guard let file = settings.tokens else { return AccessTokens() }
+        do throws(TokenFileError) {
+            return try TokenFile.load(file)
+        } catch {
+            throw ProgramFailure(.inputOutput, "web.tokens: \(error)")
+        }
+    }
+
+    private static func tls(of settings: WebSettings) throws(ProgramFailure) -> ServerTLS? {
+        guard let files = settings.tls else { return nil }
+        return ServerTLS(
+            certificatePEM: try contents(of: files.certificate, "web.tls.certificate"),
+            privateKeyPEM: try contents(of: files.key, "web.tls.key"))
+    }
+
+    private static func contents(
+        of path: String, _ setting: String
+    ) throws(ProgramFailure) -> [UInt8] {
+        do {
+            return try SystemEnvironment().contents(ofFile: path, limit: 1 << 20)
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(setting): \(error)")
+        }
+    }
+}

@@ -1,0 +1,50 @@
+/// Which names the server answers to, and which other sites' pages may read from it.
+///
+/// A page of any site can send requests to a server on this machine or in this network. The `Host`
+/// ends DNS rebinding, by which such a page gives the server a name of its own; the `Origin` tells
+/// which page has sent a request.
+package struct HostPolicy: Sendable {
+    private let hosts: Set<String>
+    private let origins: Set<String>
+
+    /// A policy.
+    ///
+    /// - Parameters:
+    ///   - hosts: Names without a port.
+    ///   - origins: Such as `https://radio.example`; `*` for all.
+    package init(hosts: [String], origins: [String]) {
+        self.hosts = Set(hosts.map { $0.lowercased() })
+        self.origins = Set(origins.map { $0.lowercased() })
+    }
+
+    /// The names of this machine for itself.
+    package static let loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+    /// Whether a `Host` header names this server.
+    package func admits(host: String) -> Bool {
+        hosts.contains(Self.name(of: host.lowercased()))
+    }
+
+    /// Whether a page of this origin belongs to the server's own site, by the `Host` that the same
+    /// request names.
+    package func isOwn(origin: String, host: String) -> Bool {
+        let origin = origin.lowercased()
+        return ["http://", "https://"].contains { origin == $0 + host.lowercased() }
+    }
+
+    /// Whether pages of another site may read.
+    package func admits(origin: String) -> Bool {
+        origins.contains("*") || origins.contains(origin.lowercased())
+    }
+
+    /// A host without its port: `[::1]:8420` is `[::1]`.
+    private static func name(of host: String) -> String {
+        if host.hasPrefix("[") {
+            guard let end = host.firstIndex(of: "]") else { return host }
+            let rest = host[host.index(after: end)...]
+            return rest.isEmpty || rest.hasPrefix(":") ? String(host[...end]) : host
+        }
+        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
+        return parts.count <= 2 ? String(parts.first ?? "") : host
+    }
+}

@@ -1,0 +1,26 @@
+package import Hub
+package import FanOut
+package import NowPlaying
+
+/// The hub, as its web server sees it.
+package struct HubAccess {
+    /// Makes a client of a sink.
+    package let connect: ((ClientID) -> any Sink) -> ClientID
+    /// Tells the hub what happened.
+    package let post: (Event) -> Void
+    /// Reads the clocks.
+    package let now: () -> Moment
+    /// The hub's limits.
+    package let limits: Shared<Limits>
+
+    /// A hub by what can be done with it.
+    package init(
+        connect: @escaping ((ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
+        now: @escaping () -> Moment, limits: Shared<Limits>
+    ) {
+        self.connect = connect
+        self.post = post
+        self.now = now
+        self.limits = limits
+    }
+}

@@ -1,0 +1,64 @@
+package import EventLoop
+import JSON
+import RPC
+package import Sessions
+
+/// An error as clients of the web server are told it (RFC 9457).
+package struct Problem: Error, Sendable {
+    /// The status code.
+    package let status: Int
+    /// For people: what is wrong and what would be right.
+    package let detail: String
+    /// Headers that the status asks for.
+    package var headers: [HTTPAnswer.Header] = []
+    /// The hub's own error, where it is one.
+    package var error: RequestError?
+
+    /// A problem of HTTP itself.
+    package init(_ status: Int, _ detail: String, _ headers: [HTTPAnswer.Header] = []) {
+        self.status = status
+        self.detail = detail
+        self.headers = headers
+    }
+
+    /// A request that the hub has not executed.
+    package init(_ error: RequestError) {
+        self.init(Self.status(of: error.code), error.message)
+        self.error = error
+    }
+
+    private static func status(of code: RequestError.Code) -> Int {
+        switch code {
+        case .parseError, .invalidRequest, .methodNotFound, .invalidParameters, .unknownView: 400
+        case .forbidden: 403
+        case .unknownStation, .unknownSession, .unknownSubscription: 404
+        case .notPossibleNow: 409
+        case .limitReached: 503
+        }
+    }
+
+    private static let titles = [
+        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
+        405: "Method Not Allowed", 406: "Not Acceptable", 409: "Conflict",
+        415: "Unsupported Media Type", 421: "Misdirected Request", 429: "Too Many Requests",
+        503: "Service Unavailable",
+    ]
+
+    /// The answer.
+    package var answer: HTTPAnswer {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("type", "about:blank")
+        writer.member("title", Self.titles[status])
+        writer.member("status", status)
+        writer.member("detail", detail)
+        if let error {
+            writer.member("code", error.code.number)
+            error.writeData(into: &writer)
+        }
+        writer.endObject()
+        return HTTPAnswer(
+            status, [.init("Content-Type", "application/problem+json")] + headers,
+            body: writer.bytes)
+    }
+}

@@ -1,0 +1,39 @@
+import EventLoop
+import FanOut
+import Hub
+
+/// A client for the length of one request, whose answer is the hub's reply.
+final class AnswerSink: Sink {
+    private let id: ClientID
+    private let hub: HubAccess
+    private let exchange: HTTPExchange
+    private let makeAnswer: (Reply) -> HTTPAnswer
+
+    init(
+        _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess,
+        _ makeAnswer: @escaping (Reply) -> HTTPAnswer
+    ) {
+        self.id = id
+        self.hub = hub
+        self.exchange = exchange
+        self.makeAnswer = makeAnswer
+        exchange.delegate = self
+    }
+
+    func offer(_ delivery: Delivery) -> Credit { .more }
+
+    func send(_ reply: Reply) -> Credit {
+        if case .event = reply { return .more }
+        exchange.answer(makeAnswer(reply))
+        hub.post(.clientDisconnected(id))
+        return .more
+    }
+}
+
+extension AnswerSink: HTTPExchangeDelegate {
+    func httpExchangeDrained(_ exchange: HTTPExchange) {}
+
+    func httpExchangeEnded(_ exchange: HTTPExchange) {
+        hub.post(.clientDisconnected(id))
+    }
+}

@@ -1,0 +1,68 @@
+package import FanOut
+package import Hub
+import JSON
+import RPC
+import Sessions
+
+/// What a subscription is told, as server-sent events (HTML, section 9.2): each notification of
+/// JSON-RPC is an event of its name.
+///
+/// It does no I/O and reads no clock, and there is one for each stream.
+package struct EventStreamFraming: Sendable {
+    private let epoch: String
+
+    /// The framing of a subscription in an epoch.
+    package init(epoch: String) {
+        self.epoch = epoch
+    }
+
+    /// What comes first: how long to wait before coming back, and whether to drop what was held.
+    package static func beginning(drops: Bool) -> [UInt8] {
+        Array("retry: 2000\n\n".utf8) + (drops ? event("reset", Array("{}".utf8)) : [])
+    }
+
+    /// What tells that the stream lives.
+    package static let comment = Array(":\n\n".utf8)
+
+    /// What tells a delivery.
+    package func event(for delivery: Delivery) -> [UInt8] {
+        switch delivery {
+        case .record(let record, of: _, sequence: _, let resume):
+            Self.event("update", record.bytes, id: id(Int(resume)))
+        case .synced(_, let resume):
+            Self.event("synced", Array("{}".utf8), id: id(Int(resume)))
+        }
+    }
+
+    /// What tells something else; nothing for answers, which a stream has none of.
+    package func event(for reply: Reply) -> [UInt8] {
+        switch reply {
+        case .event(let body): Self.event("event", body)
+        case .result: []
+        case .refusal(let error, of: _):
+            Self.event("cut", Self.object(of: error))
+        }
+    }
+
+    private static func object(of error: RequestError) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("code", error.code.number)
+        writer.member("message", error.message)
+        error.writeData(into: &writer)
+        writer.endObject()
+        return writer.bytes
+    }
+
+    private func id(_ resume: Int) -> String { EventID(epoch: epoch, resume: resume).text }
+
+    private static func event(_ name: String, _ data: [UInt8], id: String? = nil) -> [UInt8] {
+        var bytes = Array("event: \(name)\n".utf8)
+        if let id { bytes += Array("id: \(id)\n".utf8) }
+        // Records are JSON without line breaks.
+        bytes += Array("data: ".utf8)
+        bytes += data
+        bytes += Array("\n\n".utf8)
+        return bytes
+    }
+}

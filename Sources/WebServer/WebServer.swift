@@ -1,0 +1,374 @@
+package import EventLoop
+import FanOut
+import Hub
+import JSON
+import NowPlaying
+import RPC
+import Sessions
+
+/// The web server: the records of the hub by HTTP, as server-sent events and on WebSockets, and the
+/// pages that show them.
+///
+/// It has no logic of its own: what it is asked becomes requests of clients of the hub, each with a
+/// sink, and what the rights of a client do not cover is refused before the hub hears of it.
+package final class WebServer {
+    /// How often streams show that they live, in milliseconds: proxies end those that do not after
+    /// 30 to 60 s.
+    private static let pulse: UInt64 = 15_000
+
+    private static let headers = [
+        "host", "origin", "authorization", "accept", "content-type", "if-none-match",
+        "last-event-id", "access-control-request-method",
+    ]
+
+    private let settings: WebServerSettings
+    private let hub: HubAccess
+    private let policy: HostPolicy
+    private let reader: WebRequestReader
+    private let parser: JSONParser
+    private let pages = Pages()
+    private var tokens: AccessTokens
+    private var tickets = TicketOffice()
+    private var listener: HTTPListener?
+    private var streams: [ObjectIdentifier: WeakStream] = [:]
+    private var timer: LoopTimer?
+
+    private struct WeakStream {
+        weak var sink: EventStreamSink?
+    }
+
+    /// A server that does not listen yet.
+    package init(_ settings: WebServerSettings, tokens: AccessTokens, of hub: HubAccess) {
+        self.settings = settings
+        self.tokens = tokens
+        self.hub = hub
+        policy = HostPolicy(hosts: settings.hosts, origins: settings.origins)
+        let parser = JSONParser(maximumLength: 8 << 20)
+        self.parser = parser
+        reader = WebRequestReader(parser: parser, limits: hub.limits)
+    }
+
+    /// Listens.
+    ///
+    /// - Parameter port: In place of the one of the settings.
+    package func listen(
+        on loop: EventLoop, tls: ServerTLS?, port: UInt16? = nil
+    ) throws(EventLoopError) {
+        var options = HTTPServerOptions(headers: Self.headers)
+        options.tls = tls
+        options.bodyBytesMax = hub.limits.requestSize
+        options.messageBytesMax = hub.limits.requestSize
+        options.connectionsMax = hub.limits.clients
+        if !settings.sharesAddress { options.connectionsByAddressMax = 256 }
+        let address = port.map { settings.address.with(port: $0) } ?? settings.address
+        listener = try loop.serveHTTP(on: address, options, delegate: self)
+        let timer = loop.makeTimer { [weak self] in self?.showLife() }
+        self.timer = timer
+        timer.arm(afterMilliseconds: Self.pulse)
+    }
+
+    /// The port that is bound.
+    package var port: UInt16 { listener?.port ?? 0 }
+
+    /// Other tokens are good from now on. What is open keeps its rights.
+    package func use(_ tokens: AccessTokens) {
+        self.tokens = tokens
+    }
+
+    /// Another certificate is shown from now on.
+    package func use(_ tls: ServerTLS) throws(EventLoopError) {
+        try listener?.use(tls)
+    }
+
+    /// Accepts no connections any more.
+    package func close() {
+        listener?.close()
+        timer = nil
+    }
+
+    private func showLife() {
+        for (id, stream) in streams {
+            guard let sink = stream.sink else {
+                streams[id] = nil
+                continue
+            }
+            sink.showLife()
+        }
+        timer?.arm(afterMilliseconds: Self.pulse)
+    }
+}
+
+extension WebServerSettings {
+    /// Connections of many people come from the same address.
+    fileprivate var sharesAddress: Bool { isBehindProxy || HostPolicy.isLoopback(address) }
+}
+
+extension WebServer: HTTPServerDelegate {
+    package func httpRequested(_ exchange: HTTPExchange) {
+        let request = exchange.request
+        let found = WebRoute.find(request.path)
+        var headers = AnswerPolicy(found?.route, request, at: hub.now().wall)
+        do throws(Problem) {
+            try checkHost(request)
+            guard let found else { throw Problem(404, "there is nothing at \(request.path)") }
+            headers.sharedWith = try checkOrigin(request, found.route)
+            if request.method == "OPTIONS", let answer = preflight(request, found.route, headers) {
+                return exchange.answer(answer)
+            }
+            guard found.entry.allows(request.method) else {
+                throw Problem(
+                    405, "\(request.method) is not for \(request.path)",
+                    [.init("Allow", found.entry.allow)])
+            }
+            try serve(exchange, found.route, headers)
+        } catch {
+            exchange.answer(headers.apply(to: error.answer))
+        }
+    }
+
+    package func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
+        do throws(Problem) {
+            try checkHost(request)
+            guard WebRoute.find(request.path)?.route == .socket else {
+                throw Problem(404, "there is no WebSocket at \(request.path)")
+            }
+            _ = try checkOrigin(request, .socket)
+            let caller = try caller(of: request, takesTickets: true)
+            guard !caller.isAnonymous || caller.rights.mayRead else { throw caller.refusal("read") }
+            let framing = RPCFraming(limits: hub.limits, parser: parser)
+            return .accept(WebSocketSink(rights: caller.rights, of: hub, framing))
+        } catch {
+            return .refuse(
+                AnswerPolicy(.socket, request, at: hub.now().wall).apply(to: error.answer))
+        }
+    }
+}
+
+// MARK: Who may ask
+
+extension WebServer {
+    private func checkHost(_ request: HTTPRequest) throws(Problem) {
+        guard let host = request.headers["host"] else {
+            throw Problem(400, "the Host is missing")
+        }
+        guard policy.admits(host: host) else {
+            throw Problem(421, "this server is not \(host): list its names in web.hosts")
+        }
+    }
+
+    /// - Returns: The other site whose page may read the answer.
+    private func checkOrigin(
+        _ request: HTTPRequest, _ route: WebRoute
+    ) throws(Problem) -> String? {
+        guard let origin = request.headers["origin"],
+            !policy.isOwn(origin: origin, host: request.headers["host"] ?? "")
+        else { return nil }
+        let isAdmitted = policy.admits(origin: origin)
+        if route.isShared { return isAdmitted ? origin : nil }
+        guard isAdmitted, route == .socket else {
+            throw Problem(403, "pages of \(origin) may not do that")
+        }
+        return nil
+    }
+
+    /// Answers a browser that asks whether a page of another site may read.
+    private func preflight(
+        _ request: HTTPRequest, _ route: WebRoute, _ headers: AnswerPolicy
+    ) -> HTTPAnswer? {
+        guard route.isShared, headers.sharedWith != nil else { return nil }
+        let answer = HTTPAnswer(
+            204,
+            [
+                .init("Access-Control-Allow-Methods", "GET, HEAD"),
+                .init("Access-Control-Allow-Headers", "Last-Event-ID, If-None-Match"),
+                .init("Access-Control-Max-Age", "600"),
+            ])
+        return headers.apply(to: answer)
+    }
+
+    private func caller(
+        of request: HTTPRequest, takesTickets: Bool
+    ) throws(Problem) -> Caller {
+        let query = WebQuery(request.query)
+        guard !query.has("token") else {
+            throw Problem(400, "a token belongs into the header Authorization, as Bearer")
+        }
+        if let header = request.headers["authorization"] {
+            let words = header.split(separator: " ", maxSplits: 1)
+            guard words.count == 2, words[0].lowercased() == "bearer",
+                let rights = tokens.rights(of: String(words[1]))
+            else { throw .unauthorized("no such token") }
+            return Caller(rights: rights, isAnonymous: false)
+        }
+        if takesTickets, let ticket = query["ticket"] {
+            guard let rights = tickets.redeem(ticket, at: hub.now().monotonic) else {
+                throw .unauthorized("the ticket was used, or is too old")
+            }
+            return Caller(rights: rights, isAnonymous: false)
+        }
+        return Caller(
+            rights: settings.allowsAnonymous ? .read : Rights(), isAnonymous: true)
+    }
+}
+
+// MARK: What is asked
+
+extension WebServer {
+    private func serve(
+        _ exchange: HTTPExchange, _ route: WebRoute, _ headers: AnswerPolicy
+    ) throws(Problem) {
+        let request = exchange.request
+        if case .page(let name) = route {
+            return exchange.answer(headers.apply(to: try page(name)))
+        }
+        let caller = try caller(of: request, takesTickets: route == .events)
+        switch route {
+        case .page, .socket:
+            throw Problem(
+                426, "this is a WebSocket's address", [.init("Upgrade", "websocket")])
+        case .rights:
+            exchange.answer(headers.apply(to: rights(of: caller)))
+        case .ticket:
+            exchange.answer(headers.apply(to: try ticket(for: caller)))
+        case .events:
+            try stream(
+                try read { it throws(RequestError) in try it.events(request) }, to: exchange,
+                caller, headers)
+        case .stations:
+            let asked = try read { it throws(RequestError) in try it.stations(request) }
+            try ask(asked, for: exchange, caller, headers, HubAnswers.fresh)
+        case .station(let id):
+            let parser = parser
+            let asked = try read { it throws(RequestError) in try it.station(id, request) }
+            try ask(asked, for: exchange, caller, headers) {
+                HubAnswers.fresh(HubAnswers.record(in: $0, parser))
+            }
+        case .status:
+            try ask(
+                try read { it throws(RequestError) in try it.status(request) }, for: exchange,
+                caller, headers)
+        case .command, .report:
+            let body = try jsonBody(of: request)
+            let name = route == .command ? "command" : "report"
+            try ask(
+                try read { it throws(RequestError) in try it.call(name, body) }, for: exchange,
+                caller, headers)
+        case .history:
+            throw Problem(404, "no history is kept")
+        }
+    }
+
+    private func read(
+        _ body: (WebRequestReader) throws(RequestError) -> Request
+    ) throws(Problem) -> Request {
+        do throws(RequestError) {
+            return try body(reader)
+        } catch {
+            throw Problem(error)
+        }
+    }
+
+    private func page(_ name: String) throws(Problem) -> HTTPAnswer {
+        guard settings.servesDashboard || name != "index.html", let answer = pages.answer(name)
+        else {
+            throw Problem(404, "there is no page \(name)")
+        }
+        return answer
+    }
+
+    private func rights(of caller: Caller) -> HTTPAnswer {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.beginArray("rights")
+        let sessions = Set(settings.sessions + [HubConfiguration.mainSession]).sorted()
+        for word in caller.rights.words(knowing: sessions) { writer.string(word) }
+        writer.endArray()
+        writer.endObject()
+        return .json(writer.bytes)
+    }
+
+    private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {
+        guard !caller.isAnonymous else { throw .unauthorized("a ticket is given for a token") }
+        guard let ticket = tickets.issue(caller.rights, at: hub.now().monotonic) else {
+            throw Problem(429, "too many tickets were given out", [.init("Retry-After", "60")])
+        }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("ticket", ticket)
+        writer.member("expiresIn", Int(TicketOffice.lifetime.milliseconds / 1_000))
+        writer.endObject()
+        return .json(writer.bytes)
+    }
+
+    private func jsonBody(of request: HTTPRequest) throws(Problem) -> [UInt8] {
+        let type = request.headers["content-type"]?.split(separator: ";").first ?? ""
+        guard type.lowercased().filter({ $0 != " " }) == "application/json" else {
+            throw Problem(415, "the body must be application/json")
+        }
+        return request.body
+    }
+
+    /// Has the hub answer one request.
+    private func ask(
+        _ asked: Request, for exchange: HTTPExchange, _ caller: Caller, _ headers: AnswerPolicy,
+        _ make: @escaping ([UInt8]) -> HTTPAnswer = { .json($0) }
+    ) throws(Problem) {
+        try check(asked, caller)
+        let id = hub.connect { [hub] id in
+            AnswerSink(id, exchange, of: hub) { reply in
+                headers.apply(to: HubAnswers.answer(to: reply, make))
+            }
+        }
+        hub.post(.requested(id, [asked]))
+    }
+
+    private func stream(
+        _ asked: Request, to exchange: HTTPExchange, _ caller: Caller, _ headers: AnswerPolicy
+    ) throws(Problem) {
+        try check(asked, caller)
+        let comesBack = EventID(exchange.request.headers["last-event-id"]) != nil
+        let parser = parser
+        let id = hub.connect { [hub] id in
+            let sink = EventStreamSink(id, exchange, of: hub) { reply in
+                guard case .result(let result, of: _) = reply,
+                    let subscription = HubAnswers.subscription(in: result, parser)
+                else {
+                    return .refused(headers.apply(to: HubAnswers.answer(to: reply) { .json($0) }))
+                }
+                let drops = comesBack && !subscription.recovered
+                let answer = HTTPAnswer(
+                    200,
+                    [
+                        .init("Content-Type", "text/event-stream"),
+                        .init("Cache-Control", "no-store"),
+                        // nginx would gather events.
+                        .init("X-Accel-Buffering", "no"),
+                    ], body: EventStreamFraming.beginning(drops: drops))
+                return .stream(
+                    headers.apply(to: answer), EventStreamFraming(epoch: subscription.epoch))
+            }
+            streams[ObjectIdentifier(sink)] = WeakStream(sink: sink)
+            return sink
+        }
+        hub.post(.requested(id, [asked]))
+    }
+
+    private func check(_ asked: Request, _ caller: Caller) throws(Problem) {
+        switch asked.method {
+        case .failure(let error): throw Problem(error)
+        case .success(let method):
+            if let right = caller.rights.missing(for: method) { throw caller.refusal(right) }
+        }
+    }
+}
+
+extension HostPolicy {
+    /// Whether an address is one of this machine for itself.
+    package static func isLoopback(_ address: SocketAddress) -> Bool {
+        switch address {
+        case .v4(let host, port: _): host.hasPrefix("127.")
+        case .v6(let host, port: _): host == "::1"
+        case .unix: true
+        }
+    }
+}

@@ -1,0 +1,209 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension LoopTests {
+    struct HTTPServerTests {
+        static func get(_ target: String, _ headers: String...) -> String {
+            (["GET \(target) HTTP/1.1", "Host: localhost"] + headers + ["", ""])
+                .joined(separator: "\r\n")
+        }
+
+        @Test func `requests of one connection are answered one after the other`() throws {
+            let recorder = HTTPRecorder()
+            try serveHTTP(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write(Self.get("/a?x=1&y=a%26b"))
+                #expect(try socket.readAnswer().body == "GET /a|x=1|y=a&b")
+                try socket.write(Self.get("/b") + Self.get("/c"))
+                #expect(try socket.readAnswer().body == "GET /b")
+                #expect(try socket.readAnswer().body == "GET /c")
+                try socket.write(
+                    "POST /d HTTP/1.1\r\nHost: l\r\nContent-Length: 5\r\n\r\nhello"
+                        + Self.get("/e", "Connection: close"))
+                #expect(try socket.readAnswer().body == "POST /dhello")
+                let last = try socket.readAnswer()
+                #expect(last.head.contains("\r\nConnection: close\r\n"))
+                #expect(try socket.read() == [])
+            }
+            #expect(recorder.requests.map(\.path) == ["/a", "/b", "/c", "/d", "/e"])
+            #expect(recorder.requests.allSatisfy { $0.peer?.host == "127.0.0.1" })
+            #expect(recorder.log == Array(repeating: "ended", count: 5))
+        }
+
+        @Test func `the headers that are asked for are read, whatever the case of their names`()
+            throws
+        {
+            let recorder = HTTPRecorder()
+            let names = ["host", "authorization", "last-event-id", "x-unknown", "accept"]
+            try serveHTTP(recorder, HTTPServerOptions(headers: names)) { port in
+                _ = try PlainSocket.ask(
+                    port: port,
+                    Self.get(
+                        "/", "AUTHORIZATION: Bearer x", "Last-Event-ID: e.7", "X-Other: no",
+                        "Connection: close"))
+            }
+            #expect(
+                recorder.requests.first?.headers == [
+                    "host": "localhost", "authorization": "Bearer x", "last-event-id": "e.7",
+                ])
+        }
+
+        @Test func `a body that is not announced is none, and the connection ends`() throws {
+            try serveHTTP(HTTPRecorder()) { port in
+                let answer = try PlainSocket.ask(
+                    port: port, "POST /x HTTP/1.1\r\nHost: l\r\n\r\n")
+                #expect(answer.hasSuffix("\r\n\r\nPOST /x"))
+            }
+        }
+
+        @Test func `HEAD is answered as GET is, without the body`() throws {
+            try serveHTTP(HTTPRecorder()) { port in
+                let answer = try PlainSocket.ask(
+                    port: port, "HEAD /x HTTP/1.1\r\nHost: l\r\nConnection: close\r\n\r\n")
+                #expect(answer.contains("\r\nContent-Length: 7\r\n"))
+                #expect(answer.hasSuffix("\r\n\r\n"))
+            }
+        }
+
+        @Test(arguments: [
+            ("/a/../b", "/b"), ("/%2e%2e/%2e%2e/etc/passwd", "/etc/passwd"), ("/a%2fb", "/a/b"),
+            ("//x///y", "/x/y"), ("/%C3%BC", "/ü"), ("/a/./b", "/a/b"),
+        ])
+        func `a path is decoded once and has no dots left`(target: String, path: String) throws {
+            let recorder = HTTPRecorder()
+            try serveHTTP(recorder) { port in
+                _ = try PlainSocket.ask(port: port, Self.get(target, "Connection: close"))
+            }
+            #expect(recorder.requests.map(\.path) == [path])
+        }
+
+        @Test(arguments: [
+            ("Content-Length: 11", 413), ("Content-Length: 99999999999999999999", 413),
+            ("Content-Length: -1", 400), ("Content-Length: 5, 5", 400),
+            ("Content-Length: 5\r\nContent-Length: 6", 400), ("Content-Length: 5x", 400),
+            ("Transfer-Encoding: chunked", 411),
+            ("Content-Length: 5\r\nTransfer-Encoding: chunked", 411),
+        ])
+        func `a body whose length is too large or unclear is refused`(
+            header: String, status: Int
+        ) throws {
+            let recorder = HTTPRecorder()
+            var options = HTTPServerOptions()
+            options.bodyBytesMax = 10
+            try serveHTTP(recorder, options) { port in
+                let answer = try PlainSocket.ask(
+                    port: port, "POST / HTTP/1.1\r\nHost: l\r\n\(header)\r\n\r\n")
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+            }
+            #expect(recorder.requests.isEmpty)
+        }
+
+        @Test(arguments: [
+            "", "GET / HTTP/1.1\r\nHost: l\r\n",
+            "POST / HTTP/1.1\r\nHost: l\r\nContent-Length: 9\r\n\r\nhe",
+        ])
+        func `a request that never ends is given up`(begun: String) throws {
+            let recorder = HTTPRecorder()
+            var options = HTTPServerOptions()
+            options.headMilliseconds = 200
+            options.bodyMilliseconds = 200
+            try serveHTTP(recorder, options) { port in
+                let answer = try PlainSocket.ask(port: port, begun)
+                #expect(answer.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
+            }
+            #expect(recorder.requests.isEmpty)
+        }
+
+        @Test func `a connection without requests is closed, and one with them stays`() throws {
+            var options = HTTPServerOptions()
+            options.headMilliseconds = 300
+            try serveHTTP(HTTPRecorder(), options) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                for _ in 0..<4 {
+                    usleep(150_000)
+                    try socket.write(Self.get("/"))
+                    #expect(try socket.readAnswer().body == "GET /")
+                }
+                #expect(try socket.read() == [])
+            }
+        }
+
+        @Test func `a head that is too long is refused`() throws {
+            let recorder = HTTPRecorder()
+            try serveHTTP(recorder) { port in
+                func ask(_ name: String, _ count: Int) throws -> String {
+                    let value = String(repeating: "x", count: count)
+                    return try PlainSocket.ask(
+                        port: port, Self.get("/", "\(name): \(value)", "Connection: close"))
+                }
+                let (fitting, long) = (try ask("Cookie", 12_000), try ask("Cookie", 20_000))
+                #expect(fitting.hasPrefix("HTTP/1.1 200 "))
+                #expect(long.hasPrefix("HTTP/1.1 431 "))
+                // What the library does not keep ends the connection.
+                let endless = [try ask("Cookie", 66_000), try ask("X-Other", 66_000)]
+                #expect(endless == ["", ""])
+            }
+            #expect(recorder.requests.count == 1)
+        }
+
+        @Test(arguments: [
+            "BREW /pot HTTP/1.1\r\nHost: l\r\n\r\n",
+            "GET /%zz HTTP/1.1\r\nHost: l\r\n\r\n",
+            "\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n", "CONNECT x:80 HTTP/1.1\r\nHost: l\r\n\r\n",
+        ])
+        func `what is no request is answered with an error, or not at all`(sent: String) throws {
+            let recorder = HTTPRecorder()
+            try serveHTTP(recorder) { port in
+                let answer = try PlainSocket.ask(port: port, sent)
+                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.0 403 "))
+                _ = try PlainSocket.ask(port: port, Self.get("/ok", "Connection: close"))
+            }
+            #expect(recorder.requests.map(\.path) == ["/ok"])
+        }
+
+        @Test func `a large answer reaches a slow reader whole`() throws {
+            let recorder = HTTPRecorder()
+            let size = 20_000_000
+            recorder.onRequest = {
+                $0.answer(HTTPAnswer(200, body: [UInt8](repeating: 7, count: size)))
+            }
+            try serveHTTP(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write(Self.get("/") + Self.get("/"))
+                for _ in 0..<2 {
+                    _ = try socket.readHead()
+                    usleep(200_000)
+                    #expect(try socket.read(exactly: size).count == size)
+                }
+            }
+        }
+
+        @Test func `connections beyond the limits are told so`() throws {
+            var options = HTTPServerOptions()
+            options.connectionsMax = 2
+            try serveHTTP(HTTPRecorder(), options) { port in
+                let first = try PlainSocket.connected(toPort: port)
+                let second = try PlainSocket.connected(toPort: port)
+                let refused = try PlainSocket.ask(port: port, "")
+                #expect(refused.hasPrefix("HTTP/1.1 503 "))
+                first.close()
+                usleep(100_000)
+                let answer = try PlainSocket.ask(port: port, Self.get("/", "Connection: close"))
+                #expect(answer.hasPrefix("HTTP/1.1 200 "))
+                second.close()
+            }
+            options.connectionsMax = 9
+            options.connectionsByAddressMax = 1
+            try serveHTTP(HTTPRecorder(), options) { port in
+                let first = try PlainSocket.connected(toPort: port)
+                let refused = try PlainSocket.ask(port: port, "")
+                #expect(refused.hasPrefix("HTTP/1.1 429 "))
+                first.close()
+            }
+        }
+    }
+}

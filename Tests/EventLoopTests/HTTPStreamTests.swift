@@ -1,0 +1,149 @@
+import EventLoop
+import Glibc
+import Testing
+
+extension LoopTests {
+    struct HTTPStreamTests {
+        private static let events = HTTPAnswer(200, [.init("Content-Type", "text/event-stream")])
+
+        @Test func `a stream sends its parts as they come, and ends with its client`() throws {
+            let recorder = HTTPRecorder()
+            try runLoop { loop in
+                var exchange: HTTPExchange?
+                let timer = loop.makeTimer {
+                    #expect(exchange?.write(Array("second".utf8)) == .ready)
+                }
+                recorder.onRequest = {
+                    exchange = $0
+                    $0.beginStream(Self.events)
+                    $0.write(Array("first".utf8))
+                    timer.arm(afterMilliseconds: 50)
+                }
+                let listener = try loop.serveHTTP(
+                    on: .v4(host: "127.0.0.1", port: 0), HTTPServerOptions(), delegate: recorder)
+                let port = listener.port
+                let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
+                onThread {
+                    let socket = try PlainSocket.connected(toPort: port)
+                    try socket.write(HTTPServerTests.get("/events"))
+                    let head = try socket.readHead()
+                    #expect(head.contains("\r\nConnection: close\r\n"))
+                    #expect(!head.contains("Content-Length"))
+                    #expect(try socket.read(exactly: 11) == Array("firstsecond".utf8))
+                    socket.close()
+                    usleep(100_000)
+                    finished.post(true)
+                }
+                return listener
+            }
+            #expect(recorder.log == ["ended"])
+        }
+
+        @Test func `a stream whose reader is slow blocks, loses nothing, and drains`() throws {
+            let recorder = HTTPRecorder()
+            let count = 400
+            var sent = 0
+            var unsentMax = 0
+            try runLoop { loop in
+                var exchange: HTTPExchange?
+                let pulse = loop.makeTimer {
+                    guard sent < count, let exchange else { return }
+                    sent += 1
+                    let part = [UInt8](repeating: UInt8(sent & 255), count: 50_000)
+                    let flow = exchange.write(part)
+                    unsentMax = max(unsentMax, exchange.unsentByteCount)
+                    // The kernel can only refuse at the end of a turn.
+                    if flow == .ready { recorder.next() }
+                }
+                recorder.next = { pulse.arm(afterMilliseconds: 0) }
+                recorder.onDrained = { _ in recorder.next() }
+                recorder.onRequest = {
+                    exchange = $0
+                    $0.beginStream(Self.events)
+                    recorder.next()
+                }
+                let listener = try loop.serveHTTP(
+                    on: .v4(host: "127.0.0.1", port: 0), HTTPServerOptions(), delegate: recorder)
+                let port = listener.port
+                let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
+                onThread {
+                    defer { finished.post(true) }
+                    let socket = try PlainSocket.connected(toPort: port)
+                    defer { socket.close() }
+                    try socket.write(HTTPServerTests.get("/events"))
+                    _ = try socket.readHead()
+                    usleep(500_000)
+                    for number in 1...count {
+                        let part = try socket.read(exactly: 50_000)
+                        #expect(part == [UInt8](repeating: UInt8(number & 255), count: 50_000))
+                    }
+                }
+                return listener
+            }
+            recorder.forget()
+            #expect(recorder.log.contains("drained"))
+            #expect(unsentMax <= 100_000)
+        }
+
+        @Test func `a client that sends on while it is answered with a stream is no burden`() throws
+        {
+            let recorder = HTTPRecorder()
+            recorder.onRequest = { $0.beginStream(Self.events) }
+            try serveHTTP(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write(HTTPServerTests.get("/events"))
+                _ = try socket.readHead()
+                let before = try memoryInUse()
+                // As long as the kernel takes something.
+                var patience = timeval(tv_sec: 0, tv_usec: 200_000)
+                setsockopt(
+                    socket.descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience,
+                    socklen_t(MemoryLayout<timeval>.size))
+                let more = [UInt8](repeating: 65, count: 65_536)
+                for _ in 0..<400 where (try? socket.write(more)) == nil { break }
+                #expect(try memoryInUse() - before < 8_000_000)
+            }
+        }
+
+        @Test func `an upgrade is granted or refused by what is asked`() throws {
+            let recorder = HTTPRecorder()
+            let peers = PeerRecorder.echoing()
+            recorder.onUpgrade = { request in
+                request.query == ["ticket=good"]
+                    ? .accept(peers) : .refuse(HTTPAnswer(401, body: Array("no".utf8)))
+            }
+            try serveHTTP(recorder) { port in
+                let client = try WebSocketClient(port: port, target: "/s?ticket=good")
+                try client.send(.text("hello"))
+                #expect(try client.receive() == .text("hello"))
+                client.socket.close()
+                let refused = try PlainSocket.ask(port: port, WebSocketClient.request("/s"))
+                #expect(refused.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
+                #expect(refused.hasSuffix("\r\n\r\nno"))
+            }
+            #expect(peers.log == ["opened", "message", "closed"])
+            peers.forget()
+        }
+
+        @Test func `over TLS the same is served`() throws {
+            try withFolder { folder in
+                let tls = try SecureServerTests.makeCertificate(in: folder)
+                let recorder = HTTPRecorder()
+                var options = HTTPServerOptions()
+                options.tls = tls
+                try serveHTTP(recorder, options) { port in
+                    let output = try SecureServerTests.openssl(
+                        [
+                            "s_client", "-connect", "127.0.0.1:\(port)", "-servername",
+                            "localhost", "-CAfile", folder + "/certificate", "-alpn",
+                            "h2,http/1.1", "-quiet",
+                        ], input: HTTPServerTests.get("/tls", "Connection: close"))
+                    #expect(output.hasPrefix("HTTP/1.1 200 OK\r\n"))
+                    #expect(output.hasSuffix("GET /tls"))
+                }
+                #expect(recorder.requests.map(\.isSecure) == [true])
+            }
+        }
+    }
+}

@@ -1,0 +1,84 @@
+import EventLoop
+import Testing
+
+/// Notes what an HTTP server is asked, and does what the test wants with it.
+final class HTTPRecorder: HTTPServerDelegate, HTTPExchangeDelegate {
+    var requests: [HTTPRequest] = []
+    var log: [String] = []
+    /// Whatever a test wants to do next.
+    var next: () -> Void = {}
+    var onRequest: (HTTPExchange) -> Void = { exchange in
+        let request = exchange.request
+        let text = ["\(request.method) \(request.path)"] + request.query
+        exchange.answer(
+            HTTPAnswer(
+                200, [.init("Content-Type", "text/plain")],
+                body: Array(text.joined(separator: "|").utf8) + request.body))
+    }
+    var onUpgrade: (HTTPRequest) -> HTTPUpgrade = { _ in .refuse(HTTPAnswer(401)) }
+    var onDrained: (HTTPExchange) -> Void = { _ in }
+
+    /// Lets go of what the closures hold, which is often this recorder.
+    func forget() {
+        next = {}
+        onRequest = { _ in }
+        onUpgrade = { _ in .refuse(HTTPAnswer(401)) }
+        onDrained = { _ in }
+    }
+
+    func httpRequested(_ exchange: HTTPExchange) {
+        requests.append(exchange.request)
+        exchange.delegate = self
+        onRequest(exchange)
+    }
+
+    func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
+        requests.append(request)
+        return onUpgrade(request)
+    }
+
+    func httpExchangeDrained(_ exchange: HTTPExchange) {
+        log.append("drained")
+        onDrained(exchange)
+    }
+
+    func httpExchangeEnded(_ exchange: HTTPExchange) {
+        log.append("ended")
+    }
+}
+
+/// Serves HTTP on a free loopback port while `client` runs on a thread of its own.
+func serveHTTP(
+    _ recorder: HTTPRecorder, _ options: HTTPServerOptions = HTTPServerOptions(),
+    client: @escaping @Sendable (_ port: UInt16) throws -> Void
+) throws {
+    try runLoop { loop in
+        let listener = try loop.serveHTTP(
+            on: .v4(host: "127.0.0.1", port: 0), options, delegate: recorder)
+        let port = listener.port
+        let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
+        onThread {
+            defer { finished.post(true) }
+            try client(port)
+        }
+        return listener
+    }
+}
+
+extension PlainSocket {
+    /// Sends a request and reads the answer until the server ends the connection.
+    static func ask(port: UInt16, _ request: String) throws -> String {
+        let socket = try connected(toPort: port)
+        defer { socket.close() }
+        try socket.write(request)
+        return String(decoding: try socket.readToEnd(), as: UTF8.self)
+    }
+
+    /// Reads an answer with a `Content-Length`.
+    func readAnswer() throws -> (head: String, body: String) {
+        let head = try readHead()
+        let line = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+        let length = line.flatMap { Int($0.dropFirst(16)) } ?? 0
+        return (head, String(decoding: try read(exactly: length), as: UTF8.self))
+    }
+}
