@@ -270,7 +270,7 @@ private struct Crowd {
             for index in subscription.cursorIndices {
                 let cursor = subscription[index]
                 guard cursor.dirtySince == nil, !cursor.awaitsBackfill else { continue }
-                let groups = fanOut[subscription.subject(of: index)].audience.groups
+                let groups = fanOut.subjects[subscription.subject(of: index)].audience.groups
                 let isListed = groups.contains { group in
                     (0..<group.upToDate.count).contains { group.upToDate[$0] == slot }
                 }

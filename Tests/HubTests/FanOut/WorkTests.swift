@@ -124,7 +124,7 @@ struct WorkTests {
         let fanOut = world.hub.fanOut
         for id in Self.ids {
             let station = try #require(world.hub.store.index(of: id))
-            for group in fanOut[.station(station)].audience.groups {
+            for group in fanOut.subjects[.station(station)].audience.groups {
                 #expect(group.upToDate.count <= 17)
             }
         }

@@ -34,7 +34,7 @@ struct LeftBehindTests {
         let client = world.connect()
         try world.call("subscribe", Self.all, as: client)
         pass(0..<20, through: world)
-        #expect(world.hub.fanOut.stations.count == 11)
+        #expect(world.hub.fanOut.subjects.stationCount == 11)
         #expect(world.hub.fanOut.cursorCount == 11)
         #expect(world.linkCount == 1)
         #expect(world.hub.fanOut.deadline == nil)
@@ -46,7 +46,7 @@ struct LeftBehindTests {
     @Test func `removed stations are remembered up to a limit`() throws {
         let world = Self.world(remembering: 50)
         pass(0..<40, through: world)
-        #expect(world.hub.fanOut.stations.count == 61)
+        #expect(world.hub.fanOut.subjects.stationCount == 61)
         #expect(world.hub.store.knownIndex(of: "r39-0") != nil)
         #expect(world.hub.store.knownIndex(of: "r0-0") == nil)
     }
@@ -88,7 +88,7 @@ struct LeftBehindTests {
         world.reconfigure(["stays", "old"])
         world.reconfigure(["stays"])
         world.reconfigure(["stays", "new"])
-        #expect(world.hub.fanOut.stations.count == 2)
+        #expect(world.hub.fanOut.subjects.stationCount == 2)
         let updates = try world.updates(client)
         #expect(updates.map(\.station) == ["old", "old", "new"])
         #expect(updates.map { $0.record["removed"] != nil } == [false, true, false])

@@ -79,7 +79,7 @@ struct LifetimeTests {
         #expect(world.hub.sessions.all == [main])
         #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptionCount == 0)
         #expect(world.hub.fanOut.cursorCount == 0 && world.hub.fanOut.isSettled)
-        #expect(world.hub.fanOut.stations.count == 3)
+        #expect(world.hub.fanOut.subjects.stationCount == 3)
         #expect(world.nextDeadline == nil)
     }
 
