@@ -43,15 +43,10 @@ public struct RowChanges: Hashable, Sendable {
     }
 
     /// The parts that change, each once.
-    public private(set) var parts: [Part]
+    public let parts: [Part]
 
     /// Nothing changes.
     public var isEmpty: Bool { parts.isEmpty }
-
-    /// No change.
-    public init() {
-        parts = []
-    }
 
     /// The changes between the same parts of two documents.
     init(
@@ -62,39 +57,6 @@ public struct RowChanges: Hashable, Sendable {
             let changes = new.properties.changes(since: old.properties)
             return changes.isEmpty ? nil : Part(id: new.id, changes: changes)
         }
-    }
-
-    /// Both changes in one, for a client that has not been given the first yet.
-    public func merged(with later: RowChanges) -> RowChanges {
-        var merged = self
-        let places = Dictionary(
-            parts.enumerated().map { ($1.id, $0) }, uniquingKeysWith: { first, _ in first })
-        for part in later.parts {
-            if let place = places[part.id] {
-                merged.parts[place].changes.merge(part.changes) { $1 }
-            } else {
-                merged.parts.append(part)
-            }
-        }
-        return merged
-    }
-}
-
-extension CarPlayDocument {
-    /// The document after these changes. Parts that it does not have stay away.
-    public func applying(_ rows: RowChanges) -> CarPlayDocument {
-        let changes = Dictionary(
-            rows.parts.map { ($0.id, $0.changes) }, uniquingKeysWith: { $1 })
-        var changed = self
-        changed.forEachPart { id, properties in
-            for (property, change) in changes[id] ?? [:] {
-                switch change {
-                case .set(let value): properties[property] = value
-                case .remove: properties[property] = nil
-                }
-            }
-        }
-        return changed
     }
 }
 

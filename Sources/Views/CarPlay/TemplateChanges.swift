@@ -43,21 +43,6 @@ extension CarPlayDocument {
         let nowPlaying: NowPlayingTemplate?
         let alert: AlertTemplate
     }
-
-    /// The document after these changes; the order of its lists means nothing.
-    public func applying(_ changes: TemplateChanges) -> CarPlayDocument {
-        var document = applying(changes.rows)
-        let changed = Dictionary(
-            changes.changed.map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        document.root.replaceTabs { changed[$0.id] ?? $0 }
-        let tabs = Set(document.root.tabs.map(\.id))
-        document.lists.removeAll { changed[$0.id] != nil || changes.removed.contains($0.id) }
-        document.lists += changes.changed.compactMap { template in
-            guard case .list(let list) = template, !tabs.contains(list.id) else { return nil }
-            return list
-        }
-        return document
-    }
 }
 
 extension CarPlayDocument.Tab {
@@ -67,20 +52,6 @@ extension CarPlayDocument.Tab {
         case .list(let list): list.id
         case .grid(let template): template.id
         case .pointOfInterest(let template): template.id
-        }
-    }
-}
-
-extension CarPlayDocument.Root {
-    fileprivate mutating func replaceTabs(
-        by replacement: (CarPlayDocument.Tab) -> CarPlayDocument.Tab
-    ) {
-        switch self {
-        case .tabBar(var tabBar):
-            tabBar.templates = tabBar.templates.map(replacement)
-            self = .tabBar(tabBar)
-        case .template(let template):
-            self = .template(replacement(template))
         }
     }
 }

@@ -74,26 +74,6 @@ struct CarPlayChangeTests {
         #expect(Self.rows { $0.otherStations = 3 } == #"{"stations":{"leftOut":3}}"#)
     }
 
-    @Test func `of merged rows the later ones count, and a removal is kept`() throws {
-        var second = Self.scene
-        second.stations[0].nowPlaying.track = Sample.track("t", "First")
-        second.session.state = .stopped
-        var third = second
-        third.stations[0].nowPlaying.track = Sample.track("u", "Second")
-        let documents = [Self.scene, second, third].map { Sample.carPlay($0) }
-        guard case .rows(let first) = CarPlayChange.from(documents[0], to: documents[1]),
-            case .rows(let last) = CarPlayChange.from(documents[1], to: documents[2])
-        else {
-            Issue.record("structural")
-            return
-        }
-        let merged = first.merged(with: last)
-        #expect(
-            String(decoding: Document.encode(merged), as: UTF8.self)
-                == #"{"stations/one":{"detailText":"Second","isPlaying":null}}"#)
-        #expect(documents[0].applying(merged) == documents[2])
-    }
-
     @Test func `rows of parts that are not there are passed over`() {
         let small = Sample.carPlay(Sample.scene([]))
         guard case .rows(let rows) = Self.change({ $0.session.state = .stopped }) else {

@@ -61,36 +61,6 @@ struct HistoryTests {
         }
     }
 
-    @Test(arguments: UInt64(100)..<115)
-    func `a slow subscriber who is given merged rows holds the same`(seed: UInt64) {
-        var life = RandomScene(seed: seed)
-        let options = Self.options(for: seed)
-        var newest = CarPlayDocument(of: life.scene, options: options, at: life.now)
-        var held = newest
-        var pending: CarPlayChange?
-        for _ in 0..<60 {
-            life.live()
-            let fresh = CarPlayDocument(of: life.scene, options: options, at: life.now)
-            let change = CarPlayChange.from(newest, to: fresh)
-            newest = fresh
-            switch (pending, change) {
-            case (_, nil), (_, .templates), (.templates, _): break
-            case (.rows(let earlier), .rows(let rows)): pending = .rows(earlier.merged(with: rows))
-            case (.whole, .rows): pending = .whole(fresh)
-            case (nil, .rows), (_, .whole): pending = change
-            }
-            guard life.generator.oneIn(4) else { continue }
-            switch pending {
-            case nil: break
-            case .rows(let rows): held = held.applying(rows)
-            case .templates(let changes): held = held.applying(changes)
-            case .whole(let document): held = document
-            }
-            pending = nil
-            #expect(held == fresh)
-        }
-    }
-
     @Test(arguments: UInt64(200)..<210, [false, true])
     func `a client that knows only ids, members and null holds the same`(
         seed: UInt64, templatesAlone: Bool
