@@ -29,6 +29,9 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
 	kodi xvfb pulseaudio python3-venv ffmpeg
 
+# A browser that shows the web pages; fonts for what the simulated stations play.
+WEB_PACKAGES := $(PACKAGES) python3 chromium fonts-noto-core fonts-noto-cjk
+
 SOURCES := Sources Tests Benchmarks docs/examples Package.swift
 # A target may import only what it says that it depends on.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
@@ -173,6 +176,16 @@ PLAYERS ?=
 .PHONY: test-players
 test-players: ## Runs the program against real players: PLAYERS="mopidy kodi" PROGRAM=PATH.
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Players $(PLAYERS)
+
+.PHONY: setup-web
+setup-web: ## Installs the browser that `make test-web` runs.
+	$(call install-packages,$(WEB_PACKAGES))
+
+# Which tests of the web pages are run, such as WEB_TESTS="test_player"; all if none is named.
+WEB_TESTS ?=
+.PHONY: test-web
+test-web: ## Shows the web pages in a browser: WEB_TESTS="test_player" PROGRAM=PATH.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Web $(WEB_TESTS)
 
 # libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
 # tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it

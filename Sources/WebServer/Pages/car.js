@@ -258,10 +258,12 @@ export class CarView {
       this.stage.append(view.node);
     }
     const isOther = this.#shown !== key;
+    const hadFocus = isOther && this.stage.contains(document.activeElement);
     this.#shown = key;
     for (const [each, { node }] of this.#templates) setShown(node, each === key);
     view.update(template);
     if (isOther) this.#forget(key);
+    if (hadFocus) this.#focusFirst();
   }
 
   /** Removes the templates that lie neither in the stack nor under a tab. */

@@ -233,7 +233,7 @@ class Dashboard {
     this.stations.set(id, state);
     this.#dirty.add(id);
     this.#batch.plan();
-    if (previous && previous.track?.id !== state.track?.id && this.#isLookedAt(id)) {
+    if (previous && lineOf(previous.track) !== lineOf(state.track) && this.#isLookedAt(id)) {
       this.announcer.say(words('announced', lineOf(state.track) || words('nothingKnown'), state.station.name));
     }
   }

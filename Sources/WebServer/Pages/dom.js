@@ -157,5 +157,6 @@ export function webAddress(text) {
 export function hueOf(text) {
   let hash = 2166136261;
   for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0), 16777619);
-  return 185 + ((hash >>> 8) % 205);
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
+  return 185 + ((hash >>> 13) % 205);
 }

@@ -30,6 +30,8 @@ export class Player extends EventTarget {
     this.#app = app;
     this.audio.addEventListener('playing', () => this.#hasStarted());
     this.audio.addEventListener('pause', () => this.#hasPaused());
+    // A page that the browser keeps for the way back must not stay the player.
+    addEventListener('pagehide', () => this.stop());
     this.audio.addEventListener('error', () => { if (this.#loaded) this.#hasFailed(words('cannotPlay')); });
   }
 

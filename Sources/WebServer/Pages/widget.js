@@ -72,7 +72,8 @@
   const hueOf = (text) => {
     let hash = 2166136261;
     for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0), 16777619);
-    return 185 + ((hash >>> 8) % 205);
+    hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
+    return 185 + ((hash >>> 13) % 205);
   };
 
   const setText = (node, text = '') => {

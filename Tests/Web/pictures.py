@@ -1,0 +1,67 @@
+"""Takes the pictures of docs/: the pages as they look on invented stations."""
+
+import time
+
+import browser
+import service
+import sounds
+
+STATIONS = (
+    ("kanalrand", "Kanalrand FM", "Phases of the Tide, Part 1", "Mara Ebb", "Low Water", 245, 118),
+    ("nachtschicht", "Radio Nachtschicht", "Übermorgen", "Ñandú Eléctrico", "Último Andén", 312, 40),
+    ("weltempfang", "Weltempfang · Радио · ラジオ", "Чай без сахара", "Медленный Трамвай",
+     "Карта тихих дворов", 198, 150),
+    ("strandgut", "Strandgut", "L’été n’a pas d’adresse", "Les Ascenseurs Rêveurs", "Éphémérides", 226, 77),
+    ("leuchtturm", "Leuchtturm 104", "A Very Long Walk Home", "Kärrtorp Lanterns", "Zwischenstopp", 401, 260),
+)
+BEFORE = (
+    ("Undertow", "Mara Ebb"), ("Sluice", "Lock & Weir"), ("Tidal Lock", "Lock & Weir"),
+    ("Ghost Platform", "Señor Meridiano"), ("Sněhová pošta", "Przystanek Zachód"),
+)
+# Name, view, and how the page is looked at.
+PICTURES = (
+    ("dashboard", "/", {"height": 720}),
+    ("station", "/station/kanalrand", {"dark": True, "height": 780}),
+    ("remote", "/remote", {"width": 1020, "height": 720}),
+    ("car", "/car", {"height": 820}),
+    ("lock-screen", "/lock", {"width": 500, "height": 880, "dark": True}),
+    ("phone", "/", {"width": 390, "height": 844, "phone": True, "dark": True}),
+)
+
+
+def fill(hub):
+    """Lets the stations play."""
+    now = time.time()
+    for identifier, _, title, artist, album, duration, ago in STATIONS:
+        history, begin = [], now - ago
+        for played, by in BEFORE:
+            begin -= 230
+            history.append({"title": played, "artist": by, "startedAt": begin, "duration": 230})
+        more = {"live": {"streamer": "DJ Ebb"}} if identifier == "nachtschicht" else {}
+        hub[identifier].report(
+            track={"title": title, "artist": artist, "album": album, "duration": duration,
+                   "startedAt": now - ago, "genre": "Electronica", "year": 2024},
+            next={"title": "Sluice", "artist": "Lock & Weir", "startsAt": now - ago + duration},
+            history=history, listeners={"current": 17 + len(title)}, **more)
+
+
+def take(folder):
+    """Takes all of them into a folder."""
+    folder.mkdir(parents=True, exist_ok=True)
+    radio = sounds.Radio()
+    stations = [(identifier, {
+        "name": name, "description": "Electronica by the water.",
+        "url": f"https://{identifier}.example",
+        "streams": [{"id": "main", "name": "Main", "url": f"{radio.origin}/stream"}],
+    }) for identifier, name, *_ in STATIONS]
+    with service.Service(*stations) as hub, browser.Browser() as chromium:
+        fill(hub)
+        for identifier in ("leuchtturm", "kanalrand"):
+            hub.command(action="favourite", station=identifier, on=True)
+        hub.command(action="select", station="kanalrand")
+        for name, route, options in PICTURES:
+            with chromium.open(hub.link(route), **options) as page:
+                page.wait("document.querySelector('main').innerText.includes('Phases')")
+                time.sleep(1.5)
+                page.screenshot(folder / f"{name}.png")
+    radio.close()

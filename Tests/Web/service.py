@@ -1,0 +1,168 @@
+"""A hub with a web server, whose stations do what a test says."""
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+PROGRAM = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
+# What gives all rights; a token has at least 32 characters.
+TOKEN = "a-token-of-the-tests-that-is-long-enough"
+
+
+def wait_until(condition, within=30):
+    """Looks again and again until a condition holds; gives what it gave."""
+    deadline = time.monotonic() + within
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(f"did not come true within {within} s")
+        time.sleep(0.05)
+    return value
+
+
+def free_port():
+    """A port on which nothing listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+class Station:
+    """A station that plays what it is told: its feed is a program that prints a file's lines."""
+
+    def __init__(self, identifier, folder, **settings):
+        self.id = identifier
+        self._path = folder / f"{identifier}.jsonl"
+        self._path.touch()
+        self._settings = settings
+
+    @property
+    def config(self):
+        """Its part of the config."""
+        command = ["tail", "-n", "+1", "-f", str(self._path)]
+        return {"id": self.id, "feed": {"type": "exec", "command": command}, **self._settings}
+
+    def report(self, **report):
+        """Reports a state, in the shape of schemas/report.json."""
+        with self._path.open("a") as file:
+            file.write(json.dumps(report) + "\n")
+
+    def play(self, title, artist=None, duration=3600, ago=60, **more):
+        """Begins a track, by default one that lasts for long."""
+        track = {"title": title, "duration": duration, "startedAt": time.time() - ago, **more}
+        if artist:
+            track["artist"] = artist
+        self.report(track=track)
+
+
+class Service:
+    """`nphub run` with a web server, in a folder of its own."""
+
+    def __init__(self, *stations, sessions=(), **web):
+        """`stations` are ids, or pairs of an id and its settings; none is the embedded demo."""
+        self.folder = Path(tempfile.mkdtemp(prefix="nphub-web-"))
+        self._errors = open(self.folder / "stderr", "wb")
+        self.stations = {}
+        for station in stations:
+            identifier, settings = (station, {}) if isinstance(station, str) else station
+            self.stations[identifier] = Station(identifier, self.folder, **settings)
+        self._command = [str(PROGRAM), "run", "--socket", str(self.folder / "hub.sock")]
+        self.origin = None
+        if stations:
+            self._configure(sessions, web)
+        self.start()
+
+    def _configure(self, sessions, web):
+        tokens = self.folder / "tokens"
+        tokens.write_text(f"{TOKEN} read session:* status\n")
+        tokens.chmod(0o600)
+        self.origin = f"http://127.0.0.1:{free_port()}"
+        config = {
+            "stations": [station.config for station in self.stations.values()],
+            "sessions": {name: {} for name in sessions},
+            "web": {"listen": self.origin.removeprefix("http://"), "tokens": str(tokens),
+                    "origins": ["*"], **web},
+        }
+        path = self.folder / "config.yaml"
+        path.write_text(json.dumps(config))
+        self._command += ["--config", str(path)]
+
+    def start(self):
+        """Starts the program; it is there when it answers."""
+        self.process = subprocess.Popen(
+            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+            stderr=self._errors, env={**os.environ, "XDG_STATE_HOME": str(self.folder / "state")})
+        if self.origin is None:
+            # The demo prints where its dashboard is.
+            self._link = wait_until(lambda: re.search(r"(http://[^/\s]+)/#token=(\w+)", self.errors))
+            self.origin = self._link[1]
+        wait_until(lambda: self.process.poll() is not None or self._answers())
+        if self.process.poll() is not None:
+            raise AssertionError(f"the hub ended at once: {self.errors}")
+
+    def kill(self):
+        """Ends the program without a farewell."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def _answers(self):
+        try:
+            with urllib.request.urlopen(f"{self.origin}/api/v1/stations", timeout=5) as answer:
+                return len(json.load(answer)["records"]) >= len(self.stations)
+        except OSError:
+            return False
+
+    @property
+    def errors(self):
+        """What the program has written on stderr."""
+        return (self.folder / "stderr").read_text()
+
+    def __getitem__(self, identifier):
+        return self.stations[identifier]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+    def close(self):
+        """Ends the program, and removes what it has left."""
+        self.process.terminate()
+        try:
+            self.process.wait(10)
+        except subprocess.TimeoutExpired:
+            self.kill()
+        self._errors.close()
+        shutil.rmtree(self.folder, ignore_errors=True)
+
+    def link(self, route="/", with_token=True):
+        """The address of a view of the dashboard."""
+        if not with_token:
+            return f"{self.origin}/#{route}"
+        token = TOKEN if self.stations else self._link[2]
+        return f"{self.origin}/#token={token}&{route}"
+
+    def command(self, session="main", **command):
+        """Sends a command to a session, over the socket."""
+        return self.call("command", {"session": session, **command})
+
+    def call(self, method, params):
+        """Asks the hub over its Unix socket; gives the result."""
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(30)
+            client.connect(str(self.folder / "hub.sock"))
+            request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+            client.sendall(json.dumps(request).encode() + b"\n")
+            answer = json.loads(client.makefile().readline())
+        if "error" in answer:
+            raise AssertionError(answer["error"]["message"])
+        return answer["result"]

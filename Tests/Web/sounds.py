@@ -1,0 +1,101 @@
+"""A server of the tests' own: an endless stream of sound, a picture, and pages of another site."""
+
+import math
+import struct
+import threading
+import time
+import zlib
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+RATE = 8000
+
+
+def header():
+    """The head of a WAV file without an end: 8 kHz, 8 bits, one channel."""
+    endless = 0x7FFFFFFF
+    return (b"RIFF" + struct.pack("<I", endless) + b"WAVEfmt "
+            + struct.pack("<IHHIIHH", 16, 1, 1, RATE, RATE, 1, 8)
+            + b"data" + struct.pack("<I", endless - 36))
+
+
+def tone(seconds):
+    """So many seconds of a quiet tone."""
+    return bytes(int(128 + 20 * math.sin(place * 2 * math.pi * 440 / RATE))
+                 for place in range(int(seconds * RATE)))
+
+
+def picture(red, green, blue, size=64):
+    """A PNG of one colour."""
+    def chunk(name, data):
+        body = name + data
+        return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
+
+    rows = (b"\0" + bytes((red, green, blue)) * size) * size
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+class Radio:
+    """Serves `/stream`, `/art.png`, and pages that a test puts there."""
+
+    def __init__(self):
+        radio = self
+        self.pages = {}
+        self.listeners = 0
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                radio.answer(self)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._server.daemon_threads = True
+        self.origin = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self):
+        """Ends the server."""
+        self._server.shutdown()
+        self._server.server_close()
+
+    def answer(self, request):
+        """Answers one request."""
+        path = request.path.partition("?")[0]
+        if path == "/favicon.ico":
+            request.send_response(204)
+            request.end_headers()
+        elif path == "/stream":
+            self._stream(request)
+        elif path == "/art.png":
+            self._send(request, "image/png", picture(79, 91, 213))
+        elif path in self.pages:
+            self._send(request, "text/html; charset=utf-8", self.pages[path].encode())
+        else:
+            request.send_error(404)
+
+    def _send(self, request, kind, body):
+        request.send_response(200)
+        request.send_header("Content-Type", kind)
+        request.send_header("Content-Length", str(len(body)))
+        request.end_headers()
+        request.wfile.write(body)
+
+    def _stream(self, request):
+        """Sends sound for as long as it is listened to, a little ahead of time."""
+        request.send_response(200)
+        request.send_header("Content-Type", "audio/wav")
+        request.end_headers()
+        self.listeners += 1
+        try:
+            request.wfile.write(header() + tone(4))
+            second = tone(1)
+            while True:
+                request.wfile.write(second)
+                request.wfile.flush()
+                time.sleep(0.8)
+        except OSError:
+            pass
+        finally:
+            self.listeners -= 1

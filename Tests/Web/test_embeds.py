@@ -1,0 +1,111 @@
+"""The widget on a page of another site, and the overlay for streams."""
+
+import time
+import unittest
+
+import cases
+import sounds
+
+SHADOW = "document.querySelector('now-playing').shadowRoot"
+
+
+class EmbedTests(cases.PageTests):
+    def setUp(self):
+        self.radio = sounds.Radio()
+        self.addCleanup(self.radio.close)
+        self.hub["kanalrand"].play(
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/art.png")
+
+    def embed(self, html):
+        """A page of another site."""
+        self.radio.pages["/page"] = f"<!doctype html><title>Other</title>{html}"
+        page = self.browser.open(f"{self.radio.origin}/page", script=cases.MUTATIONS)
+        self.addCleanup(page.close)
+        return page
+
+    def overlay(self, query=""):
+        page = self.browser.open(
+            f"{self.hub.origin}/overlay/kanalrand{query}", script=cases.MUTATIONS)
+        self.addCleanup(page.close)
+        page.wait("document.querySelector('.title')?.innerText === 'Undertow'")
+        return page
+
+
+class WidgetTests(EmbedTests):
+    def test_three_lines_show_what_plays_on_another_site(self):
+        page = self.embed(f"""
+            <script src="{self.hub.origin}/widget.js"></script>
+            <now-playing hub="{self.hub.origin}" station="kanalrand"></now-playing>""")
+        page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Undertow'")
+        self.assertEqual(page.run(f"{SHADOW}.querySelector('.artist').innerText"), "Mara Ebb")
+        page.wait(f"{SHADOW}.querySelector('img.shown') !== null")
+        page.run("globalThis.tracks = []; document.addEventListener('trackchange',"
+                 " ({ detail }) => tracks.push(detail.track.title)); 0")
+        self.hub["kanalrand"].play("Sluice", "Lock & Weir")
+        page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Sluice'")
+        width = f"new DOMMatrix(getComputedStyle({SHADOW}.querySelector('.fill')).transform).a"
+        self.assertAlmostEqual(page.run(width), 60 / 3600, delta=0.005)
+        self.assertNoComplaints(page)
+
+    def test_the_hub_is_that_of_the_script_and_a_module_will_do(self):
+        page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
+            <now-playing station="nachtschicht" locale="de" media-session></now-playing>""")
+        page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Requests until dawn'")
+        page.wait("navigator.mediaSession.metadata?.title === 'Requests until dawn'")
+        page = self.embed(f"""<script type="module" src="{self.hub.origin}/widget.js"></script>
+            <now-playing hub="{self.hub.origin}/" station="kanalrand"></now-playing>""")
+        page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Undertow'")
+
+    def test_another_station_can_be_named(self):
+        page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
+            <now-playing station="kanalrand"></now-playing>""")
+        page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Undertow'")
+        page.run("document.querySelector('now-playing').setAttribute('station', 'nachtschicht')")
+        page.wait(f"{SHADOW}.querySelector('.title').innerText === 'Requests until dawn'")
+
+    def test_the_texts_of_stations_are_texts(self):
+        page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
+            <now-playing station="kanalrand"></now-playing>""")
+        self.hub["kanalrand"].play("<img src=x onerror=globalThis.isTaken=1>")
+        page.wait(f"{SHADOW}.querySelector('.title').textContent.includes('<img')")
+        self.assertFalse(page.run("'isTaken' in globalThis"))
+
+
+class OverlayTests(EmbedTests):
+    def test_it_is_transparent_and_follows_its_station(self):
+        page = self.overlay()
+        self.assertEqual(page.run("getComputedStyle(document.body).backgroundColor"), "rgba(0, 0, 0, 0)")
+        self.assertEqual(page.text(".artist"), "Mara Ebb")
+        page.wait("document.querySelector('.artwork').checkVisibility()")
+        self.assertNoComplaints(page)
+
+    def test_a_change_of_the_title_is_animated_once(self):
+        page = self.overlay()
+        page.run("""globalThis.starts = 0; document.addEventListener('animationstart', ({ target }) => {
+            if (target.className === 'title') starts += 1; }); 0""")
+        time.sleep(3.2)
+        self.assertEqual(page.run("starts"), 0)
+        self.hub["kanalrand"].play("Sluice", "Lock & Weir")
+        page.wait("document.querySelector('.title').innerText === 'Sluice'")
+        page.wait("starts === 1")
+        page.wait("!document.querySelector('.enters')")
+        # More of the same track is no other track.
+        self.hub["kanalrand"].play("Sluice", "Lock & Weir", album="Low Water")
+        time.sleep(1.5)
+        self.assertEqual(page.run("starts"), 1)
+
+    def test_the_query_styles_it(self):
+        page = self.overlay("?size=80&color=ff0000&align=top,right&artwork=0&station=1&progress=1&theme=dark")
+        style = "getComputedStyle(document.querySelector('.title'))"
+        self.assertEqual(page.run(f"{style}.fontSize"), "80px")
+        self.assertEqual(page.run(f"{style}.color"), "rgb(255, 0, 0)")
+        self.assertFalse(page.run("document.querySelector('.artwork').checkVisibility()"))
+        self.assertEqual(page.text(".station"), "kanalrand")
+        self.assertTrue(page.run("document.querySelector('.bar').checkVisibility()"))
+        box = page.run("document.querySelector('.overlay').getBoundingClientRect().toJSON()")
+        self.assertLess(box["top"], 100)
+        self.assertGreater(box["right"], 1200)
+
+
+if __name__ == "__main__":
+    unittest.main()

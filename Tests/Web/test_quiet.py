@@ -1,0 +1,50 @@
+"""Nothing repaints when nothing changed: not one mutation, but for the text of clocks."""
+
+import time
+import unittest
+
+import cases
+
+ROUTES = ("/", "/station/kanalrand", "/remote", "/car", "/lock", "/wall")
+QUIET = 30
+
+
+class QuietTests(cases.PageTests):
+    def test_for_half_a_minute_no_view_changes_anything(self):
+        self.hub.command(action="select", station="kanalrand")
+        pages = {route: self.open(route, script=cases.MUTATIONS) for route in ROUTES}
+        # Pictures and layouts settle, and the car's invitation to show what plays has come.
+        time.sleep(3)
+        for page in pages.values():
+            page.run("changes.length = 0")
+        before = {route: page.text("main") for route, page in pages.items()}
+        time.sleep(QUIET)
+        for route, page in pages.items():
+            with self.subTest(route):
+                self.assertEqual(page.run("changes"), [])
+                self.assertNotEqual(before[route], "")
+        # The observer would have seen a change, and the clocks have moved.
+        self.assertNotEqual(pages["/"].text("main"), before["/"])
+        self.hub["kanalrand"].play("Sluice", "Lock & Weir")
+        for route, page in pages.items():
+            with self.subTest(route):
+                page.wait("changes.length > 0")
+                self.assertNoComplaints(page)
+
+    def test_a_change_touches_its_card_alone(self):
+        page = self.open(script=cases.MUTATIONS)
+        time.sleep(1)
+        page.run("""changes.length = 0; globalThis.others = [
+            ...document.querySelectorAll('.card:not([data-station=nachtschicht]) *')]""")
+        self.hub["nachtschicht"].play("Night Bus")
+        page.wait("document.querySelector('[data-station=nachtschicht] .card-title').innerText"
+                  " === 'Night Bus'")
+        time.sleep(0.5)
+        touched = page.run("changes.filter((change) => !/Night Bus|Requests/.test(change))")
+        self.assertEqual([each for each in touched if "bar" not in each and "artwork" not in each
+                          and "status" not in each and "hidden" not in each], [])
+        self.assertLess(page.run("changes.length"), 8)
+
+
+if __name__ == "__main__":
+    unittest.main()
