@@ -110,7 +110,7 @@ extension HubConnection: ConnectionDelegate {
 
     /// The hub sent something.
     func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        for line in lines.take(Array(bytes)) { apply(line) }
+        for line in lines.receive(Array(bytes)) { apply(line) }
     }
 
     /// The hub has taken all that it was sent.

@@ -14,7 +14,7 @@ struct Audience: Sendable {
     /// with each delivery.
     struct Key: Equatable, Sendable {
         private let definition: ObjectIdentifier
-        let relevant: ChangeClasses
+        let relevant: StateParts
 
         init(_ options: DocumentOptions) {
             definition = ObjectIdentifier(options.view.definition)
@@ -25,7 +25,7 @@ struct Audience: Sendable {
     /// Subscriptions that the same changes concern.
     struct Group: Sendable {
         let view: View
-        let relevant: ChangeClasses
+        let relevant: StateParts
         /// The cursors to mark at the next change.
         var upToDate = CursorList()
         /// The cursors whose interval has not passed; an urgent change ends it.
@@ -44,7 +44,7 @@ struct Audience: Sendable {
             relevant = options.relevantChanges
         }
 
-        mutating func note(_ changes: ChangeClasses, by origin: Origin) {
+        mutating func note(_ changes: StateParts, by origin: Origin) {
             changeCount += 1
             changedAt.note(changes, at: Revision(changeCount))
             guard origin != self.origin else { return }
@@ -64,7 +64,7 @@ struct Audience: Sendable {
     struct Missed: Equatable, Sendable {
         /// How many there were.
         var count = 0
-        var changes: ChangeClasses = []
+        var changes: StateParts = []
         var origin = Origin.none
     }
 

@@ -29,7 +29,7 @@ struct Cursor: Sendable {
     /// Its client may hold a document from an earlier connection, which is not known here.
     var mayHoldOlder = false
     /// What has changed since, beside what its group has noted after `knownChanges`.
-    var changes: ChangeClasses = []
+    var changes: StateParts = []
     /// It is still to be given its first document, or to be found to need none.
     var awaitsBackfill = false
     /// It stands in its subscriber's queue.

@@ -16,7 +16,7 @@ struct DocumentCache: Sendable {
 
         /// The record with the whole document that names these parts, if it has been made: all else
         /// in it follows from the version.
-        func whole(naming parts: ChangeClasses) -> Record? {
+        func whole(naming parts: StateParts) -> Record? {
             whole?.head.content == .document(parts) ? whole : nil
         }
 

@@ -132,7 +132,7 @@ extension FanOut {
     private func parts(
         of change: DocumentChange, _ pending: Subscription.Pending, _ slot: Slot<Subscription>,
         _ cursor: CursorIndex
-    ) -> ChangeClasses {
+    ) -> StateParts {
         let relevant = subscriptions[slot].relevantChanges
         if let parts = change.parts { return parts.intersection(relevant) }
         guard pending.delivered == nil else { return pending.changes }
@@ -141,7 +141,7 @@ extension FanOut {
 
     /// The record with a whole document, which stations share among their subscriptions.
     private mutating func record(
-        naming parts: ChangeClasses, of rendered: Rendered, _ slot: Slot<Subscription>,
+        naming parts: StateParts, of rendered: Rendered, _ slot: Slot<Subscription>,
         _ cursor: CursorIndex, _ bytes: [UInt8]
     ) -> Record {
         let subject = subscriptions[slot].subject(of: cursor)
@@ -155,7 +155,7 @@ extension FanOut {
 
     private mutating func patch(
         from old: [UInt8], _ delivered: Cursor.Delivered, to new: [UInt8],
-        naming parts: ChangeClasses, of rendered: Rendered, _ slot: Slot<Subscription>,
+        naming parts: StateParts, of rendered: Rendered, _ slot: Slot<Subscription>,
         _ cursor: CursorIndex
     ) -> Record {
         let subject = subscriptions[slot].subject(of: cursor)
@@ -183,7 +183,7 @@ extension FanOut {
         content: RecordHead.Content
     ) -> RecordHead {
         let name = subjects[id].name
-        let subject: RecordHead.Subject
+        let subject: RecordHead.Owner
         let revision: Revision
         switch id {
         case .station:

@@ -10,7 +10,7 @@ extension FanOut {
     ///
     /// - Parameter isUrgent: No interval holds it back.
     public mutating func publish(
-        _ snapshot: StationSnapshot, of station: StationIndex, parts: ChangeClasses,
+        _ snapshot: StationSnapshot, of station: StationIndex, parts: StateParts,
         isUrgent: Bool, at now: Instant
     ) {
         if parts != .listeners { advance() }
@@ -26,7 +26,7 @@ extension FanOut {
     ///   - isUrgent: No interval holds it back.
     ///   - revision: From which revision on it is so.
     public mutating func publish(
-        _ session: SessionIndex, parts: ChangeClasses?, by origin: Origin, isUrgent: Bool,
+        _ session: SessionIndex, parts: StateParts?, by origin: Origin, isUrgent: Bool,
         at revision: Revision, now: Instant
     ) {
         guard subjects.contains(session) else { return }
@@ -52,14 +52,14 @@ extension FanOut {
     public mutating func announce(_ station: StationIndex, at now: Instant) {
         guard case .station(let snapshot) = subjects[.station(station)].snapshot else { return }
         let change = Change(
-            parts: snapshot.nowPlaying.presentClasses, origin: .mixed, isUrgent: false,
+            parts: snapshot.nowPlaying.presentParts, origin: .mixed, isUrgent: false,
             revision: subjects[.station(station)].changedAt.newest(of: .all))
         mark(.station(station), change, at: now)
     }
 
     /// A change as cursors are marked for it.
     private struct Change {
-        var parts: ChangeClasses
+        var parts: StateParts
         let origin: Origin
         let isUrgent: Bool
         let revision: Revision

@@ -24,7 +24,7 @@ public struct FanOut {
         }
     }
 
-    let limits: Shared<Limits>
+    let limits: Box<Limits>
     /// The name of the life of the hub that counts revisions.
     let epoch: String
     /// The version of all subjects together: grows by one with each change.
@@ -60,13 +60,13 @@ public struct FanOut {
     private(set) var isFlushing = false
 
     /// A fan-out without subjects and subscribers.
-    public init(epoch: String, limits: Shared<Limits>) {
+    public init(epoch: String, limits: Box<Limits>) {
         self.epoch = epoch
         self.limits = limits
         resumption = Resumption(limit: limits.resumableKinds)
     }
 
-    /// Something changed that is no subject's alone.
+    /// Something changed that is not a subject's alone.
     ///
     /// - Returns: The revision from which on it has.
     @discardableResult

@@ -14,7 +14,7 @@ public struct ClientID: Hashable, Comparable, Sendable {
 
 /// One subscription; never given twice within an epoch.
 public struct SubscriptionID: Hashable, Comparable, Sendable {
-    /// Grows by one with each subscription, whoever makes it.
+    /// Grows by one with each subscription of any client.
     public let number: Int
 
     /// The subscription with this number.

@@ -9,7 +9,7 @@ import Support
 /// with changes does not wait for thousands of newcomers.
 struct ReadyQueue: Sendable {
     /// What a subscriber that is served may have.
-    enum Share: Sendable {
+    enum Portion: Sendable {
         /// Some lines.
         case first
         /// All that one subscriber may have of a turn.
@@ -52,7 +52,7 @@ struct ReadyQueue: Sendable {
     /// The next subscriber.
     ///
     /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy ones.
-    mutating func next(prefersHeavy: Bool) -> (slot: Slot<Subscriber>, share: Share)? {
+    mutating func next(prefersHeavy: Bool) -> (slot: Slot<Subscriber>, share: Portion)? {
         if prefersHeavy, let slot = heavy.popFirst() { return (slot, .heavy) }
         if let slot = fresh.popFirst() { return (slot, .first) }
         if let slot = behind.popFirst() { return (slot, .whole) }

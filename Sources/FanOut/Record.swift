@@ -31,9 +31,9 @@ public struct RecordHead: Equatable, Sendable {
     /// In which form the document comes.
     public enum Content: Equatable, Sendable {
         /// The whole document.
-        case document(ChangeClasses)
+        case document(StateParts)
         /// A patch to the document that was delivered at this revision.
-        case patch(base: Revision, ChangeClasses)
+        case patch(base: Revision, StateParts)
         /// Changes in place of a car's document.
         case rows
         /// Templates of a car's document, and the encoded changes in place beside them.
@@ -43,7 +43,7 @@ public struct RecordHead: Equatable, Sendable {
     }
 
     /// What it is about.
-    public enum Subject: Equatable, Sendable {
+    public enum Owner: Equatable, Sendable {
         case station(String)
         /// A session's document, and whose change it was.
         case session(String, sender: String?)
@@ -58,7 +58,7 @@ public struct RecordHead: Equatable, Sendable {
     /// The revision of the document.
     public let revision: Revision
     /// What it is about.
-    public let subject: Subject
+    public let subject: Owner
     /// In which form the document comes.
     public let content: Content
 
@@ -102,7 +102,7 @@ public struct RecordHead: Equatable, Sendable {
         }
     }
 
-    private func write(_ subject: Subject, into writer: inout JSONWriter) {
+    private func write(_ subject: Owner, into writer: inout JSONWriter) {
         switch subject {
         case .station(let station):
             writer.member("station", station)
@@ -115,10 +115,10 @@ public struct RecordHead: Equatable, Sendable {
         }
     }
 
-    private func write(_ changes: ChangeClasses, into writer: inout JSONWriter) {
+    private func write(_ changes: StateParts, into writer: inout JSONWriter) {
         guard view.definition.namesChanges else { return }
         writer.beginArray("changed")
-        for (changeClass, name) in ChangeClasses.names where changes.contains(changeClass) {
+        for (changeClass, name) in StateParts.names where changes.contains(changeClass) {
             writer.string(name)
         }
         writer.endArray()

@@ -24,7 +24,7 @@ struct Subject: Sendable {
     }
 
     /// Takes a newer snapshot, in which these parts changed.
-    mutating func publish(_ snapshot: Snapshot?, parts: ChangeClasses, at revision: Revision) {
+    mutating func publish(_ snapshot: Snapshot?, parts: StateParts, at revision: Revision) {
         if let snapshot { self.snapshot = snapshot }
         version += 1
         changedAt.note(parts, at: revision)
@@ -45,9 +45,9 @@ struct Subject: Sendable {
     }
 
     /// The parts that are there.
-    var presentParts: ChangeClasses {
+    var presentParts: StateParts {
         guard case .station(let snapshot) = snapshot else { return [] }
-        return snapshot.nowPlaying.presentClasses
+        return snapshot.nowPlaying.presentParts
     }
 
     /// The revision at which its document, made with these options, changed last.
@@ -68,7 +68,7 @@ struct Subject: Sendable {
     }
 
     /// The record with a whole document that names these parts, if it has been made.
-    func whole(_ rendered: Rendered, naming parts: ChangeClasses) -> Record? {
+    func whole(_ rendered: Rendered, naming parts: StateParts) -> Record? {
         rendered.index.flatMap { cache[$0].whole(naming: parts) }
     }
 

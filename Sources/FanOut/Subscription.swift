@@ -106,7 +106,7 @@ struct Subscription: Sendable {
     }
 
     /// The changes that concern it.
-    var relevantChanges: ChangeClasses { audienceKey.relevant }
+    var relevantChanges: StateParts { audienceKey.relevant }
 
     // MARK: Cursors
 
@@ -219,7 +219,7 @@ struct Subscription: Sendable {
 
     /// What is pending for a cursor whose turn has come.
     struct Pending {
-        let changes: ChangeClasses
+        let changes: StateParts
         /// What was delivered last.
         let delivered: Cursor.Delivered?
         /// The changes among these that it was not marked for one by one.
@@ -238,7 +238,7 @@ struct Subscription: Sendable {
 
     /// Notes that a cursor has missed a revision.
     mutating func markDirty(
-        _ cursor: CursorIndex, changes: ChangeClasses, since revision: Revision
+        _ cursor: CursorIndex, changes: StateParts, since revision: Revision
     ) {
         leaveBackfill(cursor)
         self[cursor].changes.formUnion(changes)

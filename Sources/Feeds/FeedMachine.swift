@@ -61,7 +61,7 @@ public enum FeedEvent: Equatable, Sendable {
     /// The server's clock showed this when the message was sent.
     case serverClock(ServerClock)
     /// A station's state, whole.
-    case report(station: Int, Shared<Report>)
+    case report(station: Int, Box<Report>)
     /// A message, or a station's part of it, could not be used; counted by reason.
     case rejected(FeedRejection)
     /// The connection is of no more use.

@@ -48,7 +48,7 @@ package enum CSV {
         fields.map(quoted).joined(separator: ",") + "\r\n"
     }
 
-    /// A text that somebody else wrote. Spreadsheets calculate what begins like a formula: an
+    /// A text from a station. Spreadsheets calculate what begins like a formula: an
     /// apostrophe before it keeps them from that (OWASP, "CSV Injection").
     static func word(_ text: String?) -> String {
         guard let text, let first = text.unicodeScalars.first else { return "" }

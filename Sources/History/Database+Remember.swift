@@ -15,7 +15,7 @@ extension Database {
         }
     }
 
-    private func remember(_ session: Memory.Session?, of id: String) throws {
+    private func remember(_ session: RestoredState.Session?, of id: String) throws {
         guard let session else { return try run("DELETE FROM session WHERE id = ?", [id]) }
         try run(
             """

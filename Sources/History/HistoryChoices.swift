@@ -5,7 +5,7 @@ struct HistoryChoices: Equatable, Sendable {
     /// `nil` where they have not changed.
     var preferences: Preferences?
     /// By the session's name; `nil` where it is over.
-    var sessions: [String: Memory.Session?] = [:]
+    var sessions: [String: RestoredState.Session?] = [:]
 
     var isEmpty: Bool { preferences == nil && sessions.isEmpty }
 

@@ -89,11 +89,11 @@ final class HistoryDatabase {
     // MARK: Reading
 
     /// What listeners chose, and how many damaged rows were left out.
-    func choices() throws(HistoryError) -> (memory: Memory, skipped: Int) {
+    func choices() throws(HistoryError) -> (restored: RestoredState, skipped: Int) {
         try read { [limits] database in
             var skipped = 0
-            let memory = try database.choices(limits: limits, skipped: &skipped)
-            return (memory, skipped)
+            let restored = try database.choices(limits: limits, skipped: &skipped)
+            return (restored, skipped)
         }
     }
 

@@ -36,19 +36,19 @@ final class HistoryKeeper {
 
     /// What was chosen and broadcast until now. Where a part of the file is damaged, what listeners
     /// chose is saved if it lies in another.
-    func memory(at now: Timestamp) throws(HistoryError) -> Memory {
-        var (memory, skipped) = (Memory(), 0)
+    func restored(at now: Timestamp) throws(HistoryError) -> RestoredState {
+        var (restored, skipped) = (RestoredState(), 0)
         try mending(at: now) { database throws(HistoryError) in
-            (memory, skipped) = try database.choices()
+            (restored, skipped) = try database.choices()
             let (timelines, skippedElements) = try database.timelines(until: now)
-            memory.timelines = timelines
+            restored.timelines = timelines
             skipped += skippedElements
         } renewed: { database throws(HistoryError) in
-            memory.timelines = [:]
-            try database.write(HistoryQueue.Batch(choices: HistoryChoices(memory)))
+            restored.timelines = [:]
+            try database.write(HistoryQueue.Batch(choices: HistoryChoices(restored)))
         }
         if skipped > 0 { news.append(.skipped(rows: skipped)) }
-        return memory
+        return restored
     }
 
     /// What stations broadcast until now.
@@ -111,8 +111,8 @@ final class HistoryKeeper {
 
 extension HistoryChoices {
     /// What a memory knows of choices, to be written anew.
-    init(_ memory: Memory) {
-        preferences = memory.preferences
-        for session in memory.sessions { sessions[session.id] = .some(session) }
+    init(_ restored: RestoredState) {
+        preferences = restored.preferences
+        for session in restored.sessions { sessions[session.id] = .some(session) }
     }
 }

@@ -8,9 +8,9 @@ public enum HistoryNews: Equatable, Sendable {
     case failed(HistoryError)
     /// A file was opened after the hub had begun, and this is in it. What listeners choose is to be
     /// remembered anew.
-    case opened(Memory)
+    case opened(RestoredState)
     /// The clock was set, and this of what was before lies in the past by it.
-    case recalled(Memory)
+    case recalled(RestoredState)
     /// The file was damaged, was renamed to this, and a new one was begun.
     case setAside(as: String, reason: String)
     /// The file is not at its path any more.

@@ -38,8 +38,8 @@ struct HistoryQueue {
     /// Takes something that is to be written.
     ///
     /// - Returns: Whether it is due earlier than what waited before.
-    mutating func apply(_ remembrance: Remembrance, at now: Moment) -> Bool {
-        switch remembrance {
+    mutating func apply(_ change: PersistedChange, at now: Moment) -> Bool {
+        switch change {
         case .element(let element, let station):
             let note = HistoryNote(subject: .element(element), notedAt: now.wall)
             return apply(note, of: station, at: now.monotonic)

@@ -13,7 +13,7 @@ public final class HistoryStore: Sendable {
     private let clock: @Sendable () -> Moment
     private let queue: Monitor<HistoryQueue>
     private let worker = SerialWorker("nphub-history", capacity: 1, niceness: niceness)
-    private let memory: Monitor<Memory?>
+    private let restored: Monitor<RestoredState?>
     /// Why the file could not be opened at once; `nil` where it was.
     public let failure: HistoryError?
 
@@ -31,7 +31,7 @@ public final class HistoryStore: Sendable {
         self.clock = clock
         queue = Monitor(HistoryQueue(within: limits))
         let writer = HistoryWriter(path, keep: keep, limits: limits, at: clock(), tell: tell)
-        memory = Monitor(writer.takeMemory())
+        restored = Monitor(writer.takeRestoredState())
         failure = writer.failure
         if !worker.run({ [self] in run(writer) }) {
             tell(.failed(.inaccessible(path: path, reason: "the system gives no thread for it")))
@@ -39,11 +39,11 @@ public final class HistoryStore: Sendable {
     }
 
     /// What a hub that starts is to know, once; `nil` where the file could not be opened.
-    public func takeMemory() -> Memory? { memory.withLock { $0.take() } }
+    public func takeRestoredState() -> RestoredState? { restored.withLock { $0.take() } }
 
     /// Has something written: what listeners chose at once, all else soon.
-    public func remember(_ remembrance: Remembrance, at now: Moment) {
-        if queue.withLock({ $0.apply(remembrance, at: now) }) { queue.notify() }
+    public func remember(_ change: PersistedChange, at now: Moment) {
+        if queue.withLock({ $0.apply(change, at: now) }) { queue.notify() }
     }
 
     /// Writes what waits, and closes the file.

@@ -22,7 +22,7 @@ final class HistoryWriter {
     private var toldDrops = HistoryDrops()
 
     /// What was known when it was opened; `nil` where it could not be.
-    private(set) var memory: Memory?
+    private(set) var restored: RestoredState?
 
     /// Opens a history or begins one, if that is possible now.
     init(
@@ -37,16 +37,16 @@ final class HistoryWriter {
         prunes = now.monotonic + limits.steadyClock
         clockOffset = now.clockOffset
         do throws(HistoryError) {
-            memory = try open(at: now.wall)
+            restored = try open(at: now.wall)
         } catch {
             failure = error
         }
     }
 
     /// The memory, which it does not keep.
-    func takeMemory() -> Memory? {
-        defer { memory = nil }
-        return memory
+    func takeRestoredState() -> RestoredState? {
+        defer { restored = nil }
+        return restored
     }
 
     /// When there is something to do.
@@ -79,12 +79,12 @@ final class HistoryWriter {
 
     // MARK: The file
 
-    private func open(at now: Timestamp) throws(HistoryError) -> Memory {
+    private func open(at now: Timestamp) throws(HistoryError) -> RestoredState {
         let opened = try HistoryKeeper(path, limits: limits, at: now)
-        let memory = try opened.memory(at: now)
+        let restored = try opened.restored(at: now)
         keeper = opened
         tellNews()
-        return memory
+        return restored
     }
 
     /// The history, opened now if it was not, or if its file has been replaced.
@@ -113,7 +113,7 @@ final class HistoryWriter {
             let news = keeper?.takeNews() ?? []
             for one in news { tell(one) }
             // What listeners chose is to be in the new file, too.
-            if news.contains(where: \.isRenewal) { tell(.opened(Memory())) }
+            if news.contains(where: \.isRenewal) { tell(.opened(RestoredState())) }
             return nil
         } catch {
             queue.withLock { $0.putBack(batch, at: now.monotonic) }
@@ -130,9 +130,9 @@ final class HistoryWriter {
         prunes = max(prunes, now.monotonic + limits.steadyClock)
         // What lay ahead by the clock of before may be the past by this one.
         guard step > .zero, let timelines = try? keeper?.timelines(at: now.wall) else { return }
-        var memory = Memory()
-        memory.timelines = timelines
-        tell(.recalled(memory))
+        var restored = RestoredState()
+        restored.timelines = timelines
+        tell(.recalled(restored))
     }
 
     /// Deletes what is too old. Where that fails, it is done later: it costs nothing but room.

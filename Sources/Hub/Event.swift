@@ -17,8 +17,8 @@ public enum Event: Sendable {
     /// The state of the history database changed.
     case historyChanged(HistoryStatus)
     /// A history database was opened, or more of it is known to be past: this is in it.
-    indirect case memoryOpened(Memory)
-    /// The hub is to finish what is owed, and end.
+    indirect case stateRestored(RestoredState)
+    /// The hub is to finish what is pending, and end.
     case stopping
 
     /// The addresses of a link's server are known.
@@ -35,12 +35,12 @@ public enum Event: Sendable {
     case linkDisconnected(LinkID, StationConnection.Reason)
     /// A recording says what happened on the link of the station with this id.
     case replayed(station: String, ReplayedEvent)
-    /// A recording has ended: what follows is only what is still owed.
+    /// A recording has ended: what follows is only what is still pending.
     case replayEnded
 
     /// A client connected to the socket.
     case clientConnected(ClientID)
-    /// A client connected to the socket, for whom there is no file descriptor to spare.
+    /// A client connected to the socket, but no file descriptor is left for it.
     case clientRefused(ClientID)
     /// A client asks for something, in this order.
     case requested(ClientID, [Request])

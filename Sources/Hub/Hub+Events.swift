@@ -5,7 +5,7 @@ import Stations
 
 /// Which part of the hub takes an event.
 extension Hub {
-    mutating func take(_ event: Event, at now: Moment, into effects: inout [Effect]) {
+    mutating func apply(_ event: Event, at now: Moment, into effects: inout [Effect]) {
         switch event {
         case .started:
             dial(links.ids, at: now, into: &effects)
@@ -18,8 +18,8 @@ extension Hub {
             reconfigure(configuration, at: now, into: &effects)
         case .historyChanged(let status):
             history = status
-        case .memoryOpened(let memory):
-            take(memory, at: now, into: &effects)
+        case .stateRestored(let restored):
+            apply(restored, at: now, into: &effects)
         case .stopping:
             stop(at: now, into: &effects)
         case .linkResolved(let id):
@@ -55,7 +55,7 @@ extension Hub {
         case .clientDisconnected(let id):
             disconnected(id, at: now, into: &effects)
         case .commanded(let command, let session, let sender):
-            _ = try? carryOut(
+            _ = try? apply(
                 command, session: session, sender: sender, from: nil, at: now, into: &effects)
         case .localTime(let offset):
             localTimeChanged(to: offset, at: now)

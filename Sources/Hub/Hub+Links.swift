@@ -11,9 +11,9 @@ extension Hub {
         _ body: (inout Link, inout LinkTurn) -> Void
     ) {
         guard let slot = links.slot(of: id) else { return }
-        var turn = LinkTurn(at: now, with: instruments)
+        var turn = LinkTurn(at: now, with: scratch)
         body(&links[slot], &turn)
-        instruments = turn.instruments
+        scratch = turn.scratch
         alarms.set(.link(id), at: links[slot].deadline)
         let link = links[slot].identity
         let conversion = ClockConversion(
@@ -27,7 +27,7 @@ extension Hub {
     }
 
     private mutating func apply(
-        _ event: LinkEvent, of link: Shared<LinkIdentity>, by clock: ClockConversion,
+        _ event: LinkEvent, of link: Box<LinkIdentity>, by clock: ClockConversion,
         at now: Moment, into effects: inout [Effect]
     ) {
         switch event {
@@ -51,7 +51,7 @@ extension Hub {
     }
 
     private mutating func opened(
-        _ link: Shared<LinkIdentity>, at now: Moment, into effects: inout [Effect]
+        _ link: Box<LinkIdentity>, at now: Moment, into effects: inout [Effect]
     ) {
         record(.opened, of: link, into: &effects)
         observe(.linkOpened(link.id, url: link.url, stations: names(of: link)), into: &effects)
@@ -62,7 +62,7 @@ extension Hub {
     }
 
     private mutating func reject(
-        _ rejection: FeedRejection, on link: Shared<LinkIdentity>, into effects: inout [Effect]
+        _ rejection: FeedRejection, on link: Box<LinkIdentity>, into effects: inout [Effect]
     ) {
         let count = counters.rejections[rejection.code, default: 0] + 1
         counters.rejections[rejection.code] = count
@@ -75,7 +75,7 @@ extension Hub {
     }
 
     private mutating func lost(
-        _ link: Shared<LinkIdentity>, _ loss: LinkLoss, at now: Moment,
+        _ link: Box<LinkIdentity>, _ loss: LinkLoss, at now: Moment,
         into effects: inout [Effect]
     ) {
         effects.append(.link(link.id, .hangUp))
@@ -91,14 +91,14 @@ extension Hub {
     }
 
     private func record(
-        _ event: ReplayedEvent, of link: Shared<LinkIdentity>, into effects: inout [Effect]
+        _ event: ReplayedEvent, of link: Box<LinkIdentity>, into effects: inout [Effect]
     ) {
         guard journal.contains(.input), let station = link.stations.first else { return }
         effects.append(.journal(.received(event, station: store.id(of: station))))
     }
 
     /// Gives a link's stations to links with half as many on each.
-    private mutating func split(_ link: Shared<LinkIdentity>, at now: Moment) {
+    private mutating func split(_ link: Box<LinkIdentity>, at now: Moment) {
         guard let old = links[link.id], links.halveCapacity(of: link) else { return }
         links.remove(link.id)
         for new in links.connect(link.stations, in: store) {
@@ -108,7 +108,7 @@ extension Hub {
         }
     }
 
-    private func names(of link: Shared<LinkIdentity>) -> [String] {
+    private func names(of link: Box<LinkIdentity>) -> [String] {
         link.stations.map { store.id(of: $0) }
     }
 }

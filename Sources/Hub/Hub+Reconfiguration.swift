@@ -8,7 +8,7 @@ import Stations
 ///
 /// Only what differs is touched. A link that loses a station, or that is to be reached in another
 /// way, is ended, and its stations get links anew, together with those that are added. Every other
-/// link stays as it is, and of its stations nobody is told anything.
+/// link stays as it is, and no client is told anything of its stations.
 extension Hub {
     mutating func reconfigure(
         _ configuration: HubConfiguration, at now: Moment, into effects: inout [Effect]
@@ -120,8 +120,8 @@ extension Hub {
         alarms.forget(Set(ids.map { .link($0) }))
     }
 
-    /// Makes links for the stations that have none, and dials them: whoever changes a config does
-    /// not want to wait for what an earlier one has led to.
+    /// Makes links for the stations that have none, and dials them: the new config does
+    /// not wait for what an earlier one has led to.
     ///
     /// - Returns: How many links were made.
     private mutating func makeLinks(at now: Moment, into effects: inout [Effect]) -> Int {

@@ -47,7 +47,7 @@ extension Hub {
                 command, session: session, sender: sender, from: client, at: now,
                 into: &effects)
         case .report(let report, let session):
-            return try take(report, of: session, from: client, at: now, into: &effects)
+            return try apply(report, of: session, from: client, at: now, into: &effects)
         case .status(let after):
             return status(after: after)
         }

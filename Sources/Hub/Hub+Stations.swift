@@ -44,7 +44,7 @@ extension Hub {
         into effects: inout [Effect]
     ) {
         if keeping.isRemembered {
-            effects += change.remembrances.map { .journal(.remembered($0)) }
+            effects += change.persistedChanges.map { .journal(.remembered($0)) }
         }
         guard !change.parts.isEmpty else { return timelineRevised(of: station, at: now) }
         if change.isConnectionChanged {

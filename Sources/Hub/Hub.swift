@@ -11,11 +11,11 @@ import Support
 /// time alone has brought, then the event, then the lines that clients can take now.
 public struct Hub {
     /// The bounds within which it lives.
-    public let limits: Shared<Limits>
+    public let limits: Box<Limits>
     /// The name of this life of the hub: revisions mean nothing in another.
     public let epoch: String
     let isReplay: Bool
-    var instruments: Instruments
+    var scratch: Scratch
     var store = StationStore()
     var links: LinkTable
     var fanOut: FanOut
@@ -51,30 +51,31 @@ public struct Hub {
     ///     run that make feeds report.
     ///   - journal: What is wanted of the journal, beside what is worth a log line.
     ///   - memory: What survived the last one; `nil` where that comes later, by
-    ///     `Event.memoryOpened`.
+    ///     `Event.stateRestored`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        journal: JournalParts = [], memory: Memory? = Memory(), limits: Limits = Limits(),
+        journal: JournalParts = [], restored: RestoredState? = RestoredState(),
+        limits: Limits = Limits(),
         at now: Moment
     ) {
         invariant(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
-        let limits = Shared(limits)
+        let limits = Box(limits)
         self.limits = limits
         self.epoch = epoch
         self.isReplay = isReplay
         self.journal = journal
-        instruments = Instruments(generator: SeededGenerator(seed: seed))
+        scratch = Scratch(generator: SeededGenerator(seed: seed))
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(epoch: epoch, limits: limits)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
         keeping = configuration.keeping(
-            within: limits.value, isRemembered: journal.contains(.memory))
-        pastTimelines = memory?.timelines ?? [:]
-        chosenMeanwhile = memory == nil ? ChosenMeanwhile() : nil
+            within: limits.value, isRemembered: journal.contains(.changes))
+        pastTimelines = restored?.timelines ?? [:]
+        chosenMeanwhile = restored == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         _ = links.connect(store.present, in: store)
-        beginSessions(configuration, remembering: memory ?? Memory(), at: now)
+        beginSessions(configuration, remembering: restored ?? RestoredState(), at: now)
     }
 
     /// How many links there are.
@@ -85,7 +86,7 @@ public struct Hub {
         guard !isFinished else { return }
         checkClock(at: now, into: &effects)
         fireAlarms(at: now, into: &effects)
-        take(event, at: now, into: &effects)
+        apply(event, at: now, into: &effects)
         serveClients(at: now, into: &effects)
         finishIfDone(at: now, into: &effects)
     }

@@ -72,7 +72,7 @@ public final class HubService {
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed,
             journal: journals.reduce([]) { $0.union($1.parts) },
-            memory: history == nil ? Memory() : history?.takeMemory(), at: now)
+            restored: history == nil ? RestoredState() : history?.takeRestoredState(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
         memoryReturn = loop.makeTimer { [weak self] in self?.giveMemoryBack() }
@@ -83,7 +83,7 @@ public final class HubService {
         checkLocalTime()
         if let history {
             history.changed = { [weak self] in self?.post(.historyChanged($0)) }
-            history.opened = { [weak self] in self?.post(.memoryOpened($0)) }
+            history.opened = { [weak self] in self?.post(.stateRestored($0)) }
             post(.historyChanged(history.status))
         }
         post(.started)
@@ -95,7 +95,7 @@ public final class HubService {
         post(.reconfigured(configuration))
     }
 
-    /// Finishes what is owed, and ends.
+    /// Finishes what is pending, and ends.
     public func stop() {
         post(.stopping)
     }
@@ -258,7 +258,7 @@ public final class HubService {
         }
     }
 
-    /// A client that does not even take its farewell is cut off.
+    /// A client that does not read its last error is aborted.
     private func disconnect(_ id: ClientID) {
         guard let sink = sinks[id] else { return }
         full[id] == nil ? sink.finish() : sink.abort()

@@ -35,9 +35,9 @@ public final class Program {
     }
 
     /// The longest that the end may take in all: two seconds, less what the system needs itself.
-    private static let farewell = Duration.milliseconds(1_900)
+    private static let shutdownTime = Duration.milliseconds(1_900)
     /// So much of it is left to the log, which may have to say what else was too slow.
-    private static let lastWords = Duration.milliseconds(100)
+    private static let logTime = Duration.milliseconds(100)
 
     private let configuration: ProgramConfiguration
     private let options: Options
@@ -56,9 +56,9 @@ public final class Program {
     private var isEnding = false
 
     /// By when history, stdout and recording are written, or given up.
-    private var deadline = Deadline.after(farewell - lastWords)
+    private var deadline = Deadline.after(shutdownTime - logTime)
     /// By when the log is written, or given up, and the program has ended.
-    public private(set) var end = Deadline.after(farewell)
+    public private(set) var end = Deadline.after(shutdownTime)
 
     /// A program that has opened what it needs and does nothing yet.
     public init(
@@ -194,8 +194,8 @@ public final class Program {
     private func noteEnd() {
         guard !isEnding else { return }
         isEnding = true
-        deadline = .after(Self.farewell - Self.lastWords)
-        end = .after(Self.farewell)
+        deadline = .after(Self.shutdownTime - Self.logTime)
+        end = .after(Self.shutdownTime)
     }
 
     private func readConfigurationAgain() {

@@ -32,8 +32,8 @@ public struct NowPlaying: Hashable, Sendable {
     }
 
     /// The parts that are present, as a first record lists them.
-    public var presentClasses: ChangeClasses {
-        var present: ChangeClasses = [.connection, .station]
+    public var presentParts: StateParts {
+        var present: StateParts = [.connection, .station]
         if online != nil { present.insert(.online) }
         if track != nil { present.insert(.track) }
         if playback != nil { present.insert(.playback) }
@@ -46,8 +46,8 @@ public struct NowPlaying: Hashable, Sendable {
     }
 
     /// The parts in which this state differs from an earlier one.
-    public func changes(since earlier: NowPlaying) -> ChangeClasses {
-        var changed: ChangeClasses = []
+    public func changes(since earlier: NowPlaying) -> StateParts {
+        var changed: StateParts = []
         if connection != earlier.connection { changed.insert(.connection) }
         if online != earlier.online { changed.insert(.online) }
         if track.differs(from: earlier.track) { changed.insert(.track) }

@@ -28,7 +28,7 @@ public struct RPCFraming {
     /// The id of an answer where the request's is not known (JSON-RPC 2.0, section 5).
     static let unknownID = Array("null".utf8)
 
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     private let parser: JSONParser
     private var lines: LineReader
     private var allowance: RequestAllowance
@@ -37,7 +37,7 @@ public struct RPCFraming {
     /// The framing of a new connection.
     ///
     /// - Parameter parser: Scratch memory, which all connections of a thread may share.
-    public init(limits: Shared<Limits>, parser: JSONParser) {
+    public init(limits: Box<Limits>, parser: JSONParser) {
         self.limits = limits
         self.parser = parser
         lines = LineReader(limit: limits.requestSize)
@@ -45,34 +45,34 @@ public struct RPCFraming {
     }
 
     /// Takes bytes that came at `now`, and gives the requests that they complete.
-    public mutating func take(_ bytes: [UInt8], at now: Instant) -> Input {
+    public mutating func receive(_ bytes: [UInt8], at now: Instant) -> Input {
         var input = Input()
         guard !isOver else { return input }
-        for line in lines.take(bytes) where !isOver {
-            take(line, at: now, into: &input)
+        for line in lines.receive(bytes) where !isOver {
+            apply(line, at: now, into: &input)
             isOver = input.violation != nil
         }
         return input
     }
 
     /// Takes a message that is one request, without a line's end.
-    package mutating func take(message: [UInt8], at now: Instant) -> Input {
+    package mutating func receive(message: [UInt8], at now: Instant) -> Input {
         var input = Input()
         guard !isOver else { return input }
         let isTooLong = message.count > limits.requestSize
-        take(isTooLong ? .tooLong : .line(message[...]), at: now, into: &input)
+        apply(isTooLong ? .tooLong : .line(message[...]), at: now, into: &input)
         isOver = input.violation != nil
         return input
     }
 
-    private mutating func take(_ line: LineReader.Line, at now: Instant, into input: inout Input) {
+    private mutating func apply(_ line: LineReader.Line, at now: Instant, into input: inout Input) {
         switch line {
         case .tooLong:
             input.violation = Violation(
                 code: "lineTooLong", reason: "a line of more than \(limits.requestSize) bytes")
         case .line(let line) where line.isBlank:
             break
-        case .line where !allowance.take(at: now):
+        case .line where !allowance.consume(at: now):
             input.violation = Violation(
                 code: "flood", reason: "more than \(limits.requestRate) requests a second")
         case .line(let line):

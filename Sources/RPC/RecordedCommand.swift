@@ -21,7 +21,7 @@ public struct RecordedCommand: Sendable {
     /// Reads the parameters of a `command`.
     public init(_ parameters: JSONValue?) throws(Mistake) {
         let reader = RequestReader(
-            name: "command", parameters: parameters, limits: Shared(Limits()))
+            name: "command", parameters: parameters, limits: Box(Limits()))
         do throws(RequestError) {
             guard case .command(let command, let session, let sender) = try reader.method() else {
                 throw RequestError(.invalidRequest, "that is not a command")

@@ -6,7 +6,7 @@ import Sessions
 /// Requests as lines of JSON-RPC 2.0.
 extension Request {
     /// Reads a line. What is not a request at all has the id `null` (JSON-RPC 2.0, section 5).
-    package init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Shared<Limits>) {
+    package init(line: ArraySlice<UInt8>, parser: JSONParser, limits: Box<Limits>) {
         do {
             self = try parser.parse(line) { try Request($0, in: line, limits: limits) }
         } catch let error as RequestError {
@@ -18,7 +18,7 @@ extension Request {
     }
 
     private init(
-        _ value: JSONValue, in line: ArraySlice<UInt8>, limits: Shared<Limits>
+        _ value: JSONValue, in line: ArraySlice<UInt8>, limits: Box<Limits>
     ) throws(RequestError) {
         guard value.isObject else {
             throw RequestError(.invalidRequest, "a request is one JSON object on a line")
@@ -45,7 +45,7 @@ extension Request {
         return writer.bytes
     }
 
-    private static func method(_ value: JSONValue, _ limits: Shared<Limits>) throws(RequestError)
+    private static func method(_ value: JSONValue, _ limits: Box<Limits>) throws(RequestError)
         -> Method
     {
         guard let version = value["jsonrpc"], version.string(equals: "2.0") else {

@@ -8,7 +8,7 @@ struct RequestAllowance: Sendable {
     private var left: Double
     private var asOf: Instant?
 
-    init(limits: Shared<Limits>) {
+    init(limits: Box<Limits>) {
         burst = Double(limits.requestBurst)
         perMillisecond = Double(limits.requestRate) / 1_000
         left = burst
@@ -17,7 +17,7 @@ struct RequestAllowance: Sendable {
     /// Takes one request out of it.
     ///
     /// - Returns: Whether there was one.
-    mutating func take(at now: Instant) -> Bool {
+    mutating func consume(at now: Instant) -> Bool {
         if let asOf {
             let gained = Double((now - asOf).milliseconds) * perMillisecond
             left = min(burst, left + gained)

@@ -8,7 +8,7 @@ import Views
 struct RequestReader {
     let name: String
     let parameters: JSONValue?
-    let limits: Shared<Limits>
+    let limits: Box<Limits>
 
     private static let methods = [
         "hello", "subscribe", "configure", "unsubscribe", "get", "command", "report", "status",

@@ -20,7 +20,7 @@ public final class Recorder {
     private var lost = 0
     private var isOver = false
 
-    /// A recorder to a descriptor that somebody else closes. It begins with the header.
+    /// A recorder to a descriptor that its owner closes. It begins with the header.
     ///
     /// - Parameters:
     ///   - config: Tells one config from another.

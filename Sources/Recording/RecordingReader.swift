@@ -74,7 +74,7 @@ struct RecordingReader {
         do throws(RecordedCommand.Mistake) {
             return try RecordedCommand(value)
         } catch {
-            throw wrong("\"params\" is no command: \(error.problem)")
+            throw wrong("\"params\" is not a command: \(error.problem)")
         }
     }
 

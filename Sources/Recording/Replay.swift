@@ -87,7 +87,7 @@ public struct Replay {
 
     /// Gives out what is still pending.
     public mutating func finish() {
-        if let last { perform(.replayEnded, at: last) }
+        if let last { apply(.replayEnded, at: last) }
         while let deadline = hub?.pendingDeadline, let last {
             handle(.woke, at: last + (deadline - last.monotonic))
         }
@@ -104,7 +104,7 @@ public struct Replay {
     private mutating func handle(_ event: Event, at now: Moment) {
         if hub == nil { begin(at: start.map { $0.monotonic < now.monotonic ? $0 : now } ?? now) }
         wakeUntil(now)
-        perform(event, at: now)
+        apply(event, at: now)
         last = now
     }
 
@@ -113,26 +113,26 @@ public struct Replay {
             configuration: configurations[first], epoch: epoch, seed: 0, isReplay: true,
             at: now)
         last = now
-        perform(.outputConnected(ClientID(number: 1), request), at: now)
+        apply(.outputConnected(ClientID(number: 1), request), at: now)
     }
 
     /// Deadlines before an event come true before it, as they would have in life.
     private mutating func wakeUntil(_ now: Moment) {
         while let deadline = hub?.nextDeadline, let last, deadline < now.monotonic {
             let moment = last + (deadline - last.monotonic)
-            perform(.woke, at: moment)
+            apply(.woke, at: moment)
             self.last = moment
         }
     }
 
-    private mutating func perform(_ event: Event, at now: Moment) {
+    private mutating func apply(_ event: Event, at now: Moment) {
         var effects: [Effect] = []
         hub?.handle(event, at: now, into: &effects)
         for effect in effects {
             switch effect {
             case .deliver(_, .record(let record, _, _, _)):
                 write(record.bytes + [UInt8(ascii: "\n")])
-            case .takeTurn: perform(.turn, at: now)
+            case .takeTurn: apply(.turn, at: now)
             case .link, .disconnect, .deliver, .reply, .journal, .finish:
                 break
             }

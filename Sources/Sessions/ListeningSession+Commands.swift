@@ -7,8 +7,8 @@ extension ListeningSession {
     private static let restartAfter = Interval.seconds(3)
 
     /// Carries out a command that is about this session alone.
-    package mutating func carryOut(
-        _ command: SessionCommand, in surroundings: SessionSurroundings, at now: Timestamp
+    package mutating func apply(
+        _ command: SessionCommand, in context: SessionContext, at now: Timestamp
     ) throws(RequestError) {
         switch command {
         case .select(let station, let stream): select(station, stream, at: now)
@@ -21,16 +21,16 @@ extension ListeningSession {
             try requireRewinding()
             move(to: (state.isHeld ? broadcastTime(at: now) : liveEdge(at: now)) + length, at: now)
             startIfStopped(at: now)
-        case .seekTo(let position): try seek(to: position, in: surroundings, at: now)
+        case .seekTo(let position): try seek(to: position, in: context, at: now)
         case .seekToTime(let time): try seek(toTime: time, at: now)
         case .seekToElement(let id):
-            try seek(toElement: id, in: surroundings.timeline, at: now)
+            try seek(toElement: id, in: context.timeline, at: now)
             start(at: now)
         case .live:
             try requireStation()
             goLive()
-        case .next: try next(in: surroundings, at: now)
-        case .previous: try previous(in: surroundings, at: now)
+        case .next: try next(in: context, at: now)
+        case .previous: try previous(in: context, at: now)
         case .rate(let rate): try change(to: rate, at: now)
         case .cycleRate: try change(to: nextRate, at: now)
         case .repeatMode(let mode):
@@ -113,10 +113,10 @@ extension ListeningSession {
     // MARK: Seeking
 
     private mutating func seek(
-        to position: Interval, in surroundings: SessionSurroundings, at now: Timestamp
+        to position: Interval, in context: SessionContext, at now: Timestamp
     ) throws(RequestError) {
         try requireRewinding()
-        let heard = surroundings.heard
+        let heard = context.heard
         guard let start = heard?.playback?.anchor?.startedAt else {
             throw notPossible("the beginning of what is on air is not known")
         }
@@ -155,11 +155,11 @@ extension ListeningSession {
     /// The next element where the listener has rewound, and after the last the live edge; else, be
     /// it behind the edge by a pause, the next station.
     private mutating func next(
-        in surroundings: SessionSurroundings, at now: Timestamp
+        in context: SessionContext, at now: Timestamp
     ) throws(RequestError) {
-        guard isRewound else { return try select(surroundings.next, at: now) }
+        guard isRewound else { return try select(context.next, at: now) }
         let time = broadcastTime(at: now)
-        let next = surroundings.timeline.start(after: time)
+        let next = context.timeline.start(after: time)
         guard let next, next <= liveEdge(at: now) else { return goLive() }
         move(to: next, at: now)
     }
@@ -167,11 +167,11 @@ extension ListeningSession {
     /// The element's own beginning or the one before it, where the listener has rewound; else the
     /// station before.
     private mutating func previous(
-        in surroundings: SessionSurroundings, at now: Timestamp
+        in context: SessionContext, at now: Timestamp
     ) throws(RequestError) {
-        guard isRewound else { return try select(surroundings.previous, at: now) }
+        guard isRewound else { return try select(context.previous, at: now) }
         let time = broadcastTime(at: now)
-        let target = surroundings.timeline.start(before: time - Self.restartAfter)
+        let target = context.timeline.start(before: time - Self.restartAfter)
         guard let start = target, start >= windowEdge(at: now) else {
             throw notPossible("nothing before this is known that could be sought to")
         }
@@ -179,7 +179,7 @@ extension ListeningSession {
     }
 
     private mutating func select(
-        _ neighbour: SessionSurroundings.Neighbour?, at now: Timestamp
+        _ neighbour: SessionContext.Neighbour?, at now: Timestamp
     ) throws(RequestError) {
         guard let neighbour else { throw notPossible("there is no other station") }
         select(neighbour.station, neighbour.stream, at: now)

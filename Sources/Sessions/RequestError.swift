@@ -14,7 +14,7 @@ public struct RequestError: Error, Equatable {
         case limitReached
         case notPossibleNow
         case unknownSubscription
-        /// The client may not do that.
+        /// The client lacks a right.
         case forbidden
     }
 

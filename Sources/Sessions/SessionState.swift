@@ -36,7 +36,7 @@ package struct SessionState: Sendable {
     package private(set) var isSubscribed = false
     /// Since when it has had no follower.
     private var abandonedSince: Instant?
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     /// When it was brought up to date with its station last.
     private var advancedAt: Timestamp
     /// When a car's document of it can change by time alone; `nil` while no car shows it.
@@ -45,7 +45,7 @@ package struct SessionState: Sendable {
     private var lastEvent = 0
 
     package init(
-        index: SessionIndex, name: String, settings: SessionConfiguration?, limits: Shared<Limits>,
+        index: SessionIndex, name: String, settings: SessionConfiguration?, limits: Box<Limits>,
         at now: Moment
     ) {
         self.index = index
@@ -67,13 +67,13 @@ package struct SessionState: Sendable {
     }
 
     /// It comes back from an earlier life of the hub, paused, where it was in the broadcast.
-    package mutating func restore(_ memory: Memory.Session, at now: Timestamp) {
-        reported.station = memory.station
-        reported.stream = memory.stream
-        reported.state = memory.station == nil ? .stopped : .paused
+    package mutating func restore(_ restored: RestoredState.Session, at now: Timestamp) {
+        reported.station = restored.station
+        reported.stream = restored.stream
+        reported.state = restored.station == nil ? .stopped : .paused
         reported.since = now
-        if let heard = memory.heard {
-            reported.move(to: heard, isSought: memory.isSought, at: now)
+        if let heard = restored.heard {
+            reported.move(to: heard, isSought: restored.isSought, at: now)
         }
         settle()
     }
@@ -84,7 +84,7 @@ package struct SessionState: Sendable {
     }
 
     /// What is to be remembered of it.
-    package var memory: Memory.Session { reported.memory }
+    package var restored: RestoredState.Session { reported.restored }
 
     /// Numbers the next event.
     package mutating func nextEvent() -> Int {
@@ -95,12 +95,12 @@ package struct SessionState: Sendable {
     // MARK: Commands
 
     /// Carries out a command that is about this session alone.
-    package mutating func carryOut(
-        _ command: SessionCommand, by cause: Cause, in surroundings: SessionSurroundings,
+    package mutating func apply(
+        _ command: SessionCommand, by cause: Cause, in context: SessionContext,
         at now: Moment
     ) throws(RequestError) {
         var wanted = requested
-        try wanted.carryOut(command, in: surroundings, at: now.wall)
+        try wanted.apply(command, in: context, at: now.wall)
         if wanted.resumes(requested, pausedFrom: reported) { wanted = reported }
         forgetFailures()
         let isElsewhere = wanted.station != requested.station
@@ -149,7 +149,7 @@ package struct SessionState: Sendable {
     ///
     /// - Parameter timeline: That of the station which the report is about.
     /// - Returns: Whose change it was: theirs who had asked for it.
-    package mutating func take(
+    package mutating func apply(
         _ report: SessionReport, from client: ClientID, in timeline: Timeline, at now: Moment
     ) -> Cause {
         player = client
@@ -182,10 +182,10 @@ package struct SessionState: Sendable {
     }
 
     /// Its player is gone: what it was asked for counts as done, and nothing plays.
-    package mutating func playerLeft(in surroundings: SessionSurroundings, at now: Timestamp) {
+    package mutating func playerLeft(in context: SessionContext, at now: Timestamp) {
         player = nil
         requestsDone()
-        try? requested.carryOut(.pause, in: surroundings, at: now)
+        try? requested.apply(.pause, in: context, at: now)
         requested.repeatMode = nil
         requested.isShuffled = nil
         requestsDone()
@@ -277,11 +277,11 @@ package struct SessionState: Sendable {
 
 extension ListeningSession {
     /// What is to be remembered of it.
-    package var memory: Memory.Session {
-        var memory = Memory.Session(id: id, station: station, stream: stream)
-        memory.heard = position.rewound?.heard
-        memory.isSought = isRewound
-        return memory
+    package var restored: RestoredState.Session {
+        var restored = RestoredState.Session(id: id, station: station, stream: stream)
+        restored.heard = position.rewound?.heard
+        restored.isSought = isRewound
+        return restored
     }
 
     fileprivate mutating func adopt(_ settings: SessionConfiguration) {

@@ -12,7 +12,7 @@ package struct SessionTable: Sendable {
     /// The sessions whose followers were shown something of a station.
     private var showing: [StationIndex: Set<SessionIndex>] = [:]
     private var lastIndex = 0
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     /// What listeners chose among the stations.
     package var preferences = Preferences()
     /// The stations in the listeners' order.
@@ -24,7 +24,7 @@ package struct SessionTable: Sendable {
     /// By how much the listeners' clocks are ahead of UTC.
     package var offsetFromUTC = Interval.zero
 
-    package init(limits: Shared<Limits>) {
+    package init(limits: Box<Limits>) {
         self.limits = limits
     }
 

@@ -34,7 +34,7 @@ package final class SocketServer {
         case .free: break
         case .stale: unlink(path)
         case .live: throw SocketServerError(path, "another hub listens there")
-        case .notASocket: throw SocketServerError(path, "there is a file that is no socket")
+        case .notASocket: throw SocketServerError(path, "there is a file that is not a socket")
         case .denied: throw SocketServerError(path, "no permission to look there")
         case .unusable: throw SocketServerError(path, "the path is longer than a socket's may be")
         }
@@ -46,7 +46,7 @@ package final class SocketServer {
         }
     }
 
-    /// Accepts nobody any more, and removes the socket.
+    /// Accepts no more clients, and removes the socket.
     package func close() {
         listener?.close()
         listener = nil

@@ -55,7 +55,7 @@ extension SocketSink: ConnectionDelegate {
     package func connectionOpened(_ connection: Connection) {}
 
     package func connection(_ connection: Connection, received bytes: UnsafeRawBufferPointer) {
-        let input = framing.take(Array(bytes), at: now())
+        let input = framing.receive(Array(bytes), at: now())
         if !input.requests.isEmpty { post(.requested(id, input.requests)) }
         guard let violation = input.violation else { return }
         post(.clientMisbehaved(id, code: violation.code, reason: violation.reason))

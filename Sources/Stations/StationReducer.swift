@@ -12,7 +12,7 @@ package enum StationInput: Sendable {
     /// Its link was ended here, to be made anew.
     case linkReplaced
     /// Its feed reported something, by the clocks of this conversion.
-    case reported(Shared<Report>, ClockConversion)
+    case reported(Box<Report>, ClockConversion)
     /// A deadline may have passed.
     case woke
     /// The wall clock was set forward (or, if negative, back) by so much.
@@ -34,11 +34,11 @@ package struct StationChange: Sendable {
     /// What the station plays from now on.
     package let snapshot: StationSnapshot
     /// Which parts of it are others; none where only the timeline is another.
-    package let parts: ChangeClasses
+    package let parts: StateParts
     /// The state of the connection before.
     package let stateBefore: StationConnection.State
     /// What is to be kept on disk.
-    package let remembrances: [Remembrance]
+    package let persistedChanges: [PersistedChange]
 
     /// The first outcome of connecting, good or bad.
     package var isOutcome: Bool { stateBefore == .connecting && isConnectionChanged }
@@ -53,9 +53,9 @@ package struct StationChange: Sendable {
 package struct StationReducer: Sendable {
     package let index: StationIndex
     package private(set) var configuration: StationConfiguration
-    private var judge: ConnectionJudge
+    private var health: StationHealth
     private var normaliser: Normaliser
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
 
     /// What the station played, plays and is about to play.
     package private(set) var timeline: Timeline
@@ -88,7 +88,7 @@ package struct StationReducer: Sendable {
     /// - Parameters:
     ///   - past: What an earlier life of the hub noted of it.
     package init(
-        index: StationIndex, configuration: StationConfiguration, limits: Shared<Limits>,
+        index: StationIndex, configuration: StationConfiguration, limits: Box<Limits>,
         keeping: Timeline.Keeping? = nil, past: StationTimeline? = nil, at now: Moment
     ) {
         let type = FeedType.of(configuration.feed)
@@ -98,11 +98,11 @@ package struct StationReducer: Sendable {
         normaliser = Normaliser(configuration.normaliserSettings(of: type))
         timeline = Timeline(
             station: configuration.id, delay: configuration.delay, limits: limits)
-        judge = ConnectionJudge(
+        health = StationHealth(
             silenceHint: type?.silenceHint ?? "the station sends nothing",
             longestSilence: type?.longestSilence, limits: limits, at: now)
         snapshot = StationSnapshot(
-            NowPlaying(station: configuration.facts, connection: judge.connection))
+            NowPlaying(station: configuration.facts, connection: health.connection))
         if let keeping { timeline.keeping = keeping }
         if let past { begin(with: past, at: now) }
         plan(at: now)
@@ -122,15 +122,15 @@ package struct StationReducer: Sendable {
             guard hear(report.value, clock: clock, at: now) else { return nil }
         case .linkOpened:
             awaitsFirstReport = true
-            judge.linkOpened(at: now)
-        case .linkLost(let reason): judge.linkLost(reason, at: now)
-        case .linkStopped(let reason): judge.linkStopped(reason, at: now)
-        case .linkReplaced: judge.linkReplaced(at: now)
-        case .recordingEnded: judge.freeze()
+            health.linkOpened(at: now)
+        case .linkLost(let reason): health.linkLost(reason, at: now)
+        case .linkStopped(let reason): health.linkStopped(reason, at: now)
+        case .linkReplaced: health.linkReplaced(at: now)
+        case .recordingEnded: health.freeze()
         case .woke: break
         case .clockStepped(let step):
             timeline.clockStepped(by: step)
-            judge.clockStepped(by: step)
+            health.clockStepped(by: step)
         case .reconfigured(let configuration): reconfigure(configuration, at: now)
         case .restarted(let configuration): restart(configuration, at: now)
         case .keeping(let keeping): timeline.keeping = keeping
@@ -148,7 +148,7 @@ package struct StationReducer: Sendable {
         let normalised = normaliser.normalise(report)
         let version = timeline.version
         let sighting = sighting(of: normalised, clock: clock, at: now)
-        timeline.take(sighting)
+        timeline.apply(sighting)
         if filledFrom?.clock != clock || filledFrom?.history != normalised.history {
             filledFrom = (normalised.history, clock)
             timeline.fill(from: sighting.history, at: sighting.moment)
@@ -159,8 +159,8 @@ package struct StationReducer: Sendable {
         isPlayer = normalised.isPlayer
         let isKnown =
             timeline.version == version && reportedFacts == normalised.station && hasReported
-            && judge.connection.state == .live
-        judge.reported(at: now)
+            && health.connection.state == .live
+        health.reported(at: now)
         reportedFacts = normalised.station
         hasReported = true
         return !isKnown || publishesListeners(alongside: [], at: now)
@@ -198,13 +198,13 @@ package struct StationReducer: Sendable {
 
     private mutating func begin(with past: StationTimeline, at now: Moment) {
         timeline.restore(past, at: now.wall)
-        var (shown, ignored) = (presented, ChangeClasses())
+        var (shown, ignored) = (presented, StateParts())
         showHistory(at: now.wall, in: &shown, noting: &ignored)
         snapshot = StationSnapshot(shown)
     }
 
     /// What is to be kept on disk since this was asked last.
-    private mutating func takeRemembrances(at now: Timestamp) -> [Remembrance] {
+    private mutating func takePersistedChanges(at now: Timestamp) -> [PersistedChange] {
         timeline.takeNews(at: now).map { .element($0, station: configuration.id) }
             + timeline.programmes.takeNews().map { .programme($0, station: configuration.id) }
     }
@@ -213,26 +213,27 @@ package struct StationReducer: Sendable {
 
     /// Brings what is published up to date.
     private mutating func present(at now: Moment) -> StationChange? {
-        judge.woke(at: now)
+        health.woke(at: now)
         let before = presented.connection.state
         let parts = update(at: now)
         // Taken at any rate, or they would pile up.
-        let remembrances = takeRemembrances(at: now.wall)
+        let persistedChanges = takePersistedChanges(at: now.wall)
         plan(at: now)
         defer { presentedVersion = timeline.version }
-        guard !parts.isEmpty || !remembrances.isEmpty || presentedVersion != timeline.version
+        guard !parts.isEmpty || !persistedChanges.isEmpty || presentedVersion != timeline.version
         else { return nil }
         return StationChange(
-            snapshot: snapshot, parts: parts, stateBefore: before, remembrances: remembrances)
+            snapshot: snapshot, parts: parts, stateBefore: before,
+            persistedChanges: persistedChanges)
     }
 
     /// Publishes what is on air now, in another snapshot where that is something else.
     ///
     /// - Returns: What changed.
-    private mutating func update(at now: Moment) -> ChangeClasses {
+    private mutating func update(at now: Moment) -> StateParts {
         var shown = presented
-        var changed: ChangeClasses = []
-        changed.note(.connection, setting: &shown.connection, to: judge.connection)
+        var changed: StateParts = []
+        changed.note(.connection, setting: &shown.connection, to: health.connection)
         changed.note(.station, setting: &shown.station, to: facts)
         showOnAir(at: now.wall, in: &shown, noting: &changed)
         showHistory(at: now.wall, in: &shown, noting: &changed)
@@ -251,7 +252,7 @@ package struct StationReducer: Sendable {
         maturity = timeline.nextSpan(after: now.wall).map {
             now.monotonic + ($0.since - now.wall)
         }
-        nextDeadline = judge.deadline
+        nextDeadline = health.deadline
         if let listenersDue, listenersDue > now.monotonic {
             nextDeadline = earliest(nextDeadline, listenersDue)
         }
@@ -260,7 +261,7 @@ package struct StationReducer: Sendable {
     }
 
     private func showOnAir(
-        at now: Timestamp, in shown: inout NowPlaying, noting changed: inout ChangeClasses
+        at now: Timestamp, in shown: inout NowPlaying, noting changed: inout StateParts
     ) {
         let onAir = hasReported ? timeline.onAir(at: now) : nil
         changed.note(.online, setting: &shown.online, to: onAir?.online)
@@ -274,7 +275,7 @@ package struct StationReducer: Sendable {
     }
 
     private mutating func showHistory(
-        at now: Timestamp, in shown: inout NowPlaying, noting changed: inout ChangeClasses
+        at now: Timestamp, in shown: inout NowPlaying, noting changed: inout StateParts
     ) {
         let current = hasReported ? shown.track?.id : nil
         if let told = toldPlays, told == (timeline.playsVersion, current) { return }
@@ -291,7 +292,7 @@ package struct StationReducer: Sendable {
 
     /// Counts go out beside any other change, and otherwise once in a while.
     private func publishesListeners(
-        alongside changed: ChangeClasses, at now: Moment
+        alongside changed: StateParts, at now: Moment
     ) -> Bool {
         guard newestListeners != presented.listeners else { return false }
         guard changed.isEmpty, let listenersDue else { return true }
@@ -299,10 +300,10 @@ package struct StationReducer: Sendable {
     }
 }
 
-extension ChangeClasses {
+extension StateParts {
     /// Sets a part of a state, and notes that its class has changed, where it is another.
     fileprivate mutating func note<Part: Equatable>(
-        _ changed: ChangeClasses, setting part: inout Part, to new: Part
+        _ changed: StateParts, setting part: inout Part, to new: Part
     ) {
         guard part != new else { return }
         part = new
@@ -310,7 +311,7 @@ extension ChangeClasses {
     }
 
     fileprivate mutating func note<Part: Equatable>(
-        _ changed: ChangeClasses, setting part: inout Part?, to new: Part?
+        _ changed: StateParts, setting part: inout Part?, to new: Part?
     ) {
         guard part.differs(from: new) else { return }
         part = new

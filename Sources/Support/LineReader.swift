@@ -19,7 +19,7 @@ public struct LineReader: Sendable {
     }
 
     /// Takes bytes, and gives the lines that they complete.
-    public mutating func take(_ bytes: [UInt8]) -> [Line] {
+    public mutating func receive(_ bytes: [UInt8]) -> [Line] {
         guard !isBroken else { return [] }
         var lines: [Line] = []
         var start = bytes.startIndex

@@ -20,7 +20,7 @@ public struct DocumentOptions: Hashable, Sendable {
     /// Light or dark surroundings, for pictures.
     public var style: ContentStyle
     /// What a car asked for; `nil` for other views.
-    public var carPlay: Shared<CarPlayOptions>?
+    public var carPlay: Box<CarPlayOptions>?
 
     /// Options with their values.
     public init(
@@ -33,11 +33,11 @@ public struct DocumentOptions: Hashable, Sendable {
         self.includesListeners = includesListeners
         self.locale = locale
         self.style = style
-        self.carPlay = carPlay.map { Shared($0) }
+        self.carPlay = carPlay.map { Box($0) }
     }
 
     /// The changes that can alter a document made with these options.
-    public var relevantChanges: ChangeClasses { view.definition.parts(self) }
+    public var relevantChanges: StateParts { view.definition.parts(self) }
 
     /// Makes a document; `nil` where there is nothing to show.
     public func document(of snapshot: Snapshot, at now: Timestamp) -> (any ViewDocument)? {

@@ -7,7 +7,7 @@ extension View {
         ViewDefinition(
             name: "nowPlaying", subject: .station, namesChanges: true,
             parts: { options in
-                var parts: ChangeClasses = [
+                var parts: StateParts = [
                     .connection, .online, .track, .playback, .live, .programme, .next, .station,
                 ]
                 if options.historyCount > 0 { parts.insert(.history) }
@@ -84,7 +84,7 @@ final class HeardDocument: ViewDocument {
 
     func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
         guard let held = held as? HeardDocument, held.station == station else {
-            return DocumentChange(.document(bytes), parts: state.presentClasses)
+            return DocumentChange(.document(bytes), parts: state.presentParts)
         }
         guard held.bytes != bytes else { return nil }
         let content =

@@ -62,14 +62,14 @@ public final class ViewDefinition: Sendable {
     /// Records say which parts have changed.
     public let namesChanges: Bool
     /// The parts of a snapshot that can alter a document.
-    let parts: @Sendable (DocumentOptions) -> ChangeClasses
+    let parts: @Sendable (DocumentOptions) -> StateParts
     /// Makes a document; `nil` where there is nothing to show.
     let render: @Sendable (Snapshot, DocumentOptions, Timestamp) -> (any ViewDocument)?
 
     init(
         name: String, subject: Subject, options: [DocumentOptions.Name] = [],
         isEncoded: Bool = true, isOverview: Bool = false, namesChanges: Bool = false,
-        parts: @escaping @Sendable (DocumentOptions) -> ChangeClasses,
+        parts: @escaping @Sendable (DocumentOptions) -> StateParts,
         render: @escaping @Sendable (Snapshot, DocumentOptions, Timestamp) -> (any ViewDocument)?
     ) {
         self.name = name
@@ -132,9 +132,9 @@ public struct DocumentChange: Sendable {
     /// In which form.
     public let content: Content
     /// The parts that changed, where the document tells; else those that were published.
-    public let parts: ChangeClasses?
+    public let parts: StateParts?
 
-    init(_ content: Content, parts: ChangeClasses? = nil) {
+    init(_ content: Content, parts: StateParts? = nil) {
         self.content = content
         self.parts = parts
     }

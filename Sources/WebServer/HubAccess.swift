@@ -11,12 +11,12 @@ package struct HubAccess {
     /// Reads the clocks.
     package let now: () -> Moment
     /// The hub's limits.
-    package let limits: Shared<Limits>
+    package let limits: Box<Limits>
 
     /// A hub by what can be done with it.
     package init(
         connect: @escaping ((ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
-        now: @escaping () -> Moment, limits: Shared<Limits>
+        now: @escaping () -> Moment, limits: Box<Limits>
     ) {
         self.connect = connect
         self.post = post

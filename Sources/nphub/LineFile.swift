@@ -34,7 +34,7 @@ final class LineFile {
             let chunk = try read()
             isAtEnd = chunk.isEmpty
             if isAtEnd { return reader.finish() }
-            lines = reader.take(chunk)[...]
+            lines = reader.receive(chunk)[...]
         }
     }
 

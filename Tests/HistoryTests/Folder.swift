@@ -31,17 +31,17 @@ final class Folder {
     }
 
     /// Has a history written, and closes it.
-    func write(_ remembrances: Remembrance...) throws {
+    func write(_ persistedChanges: PersistedChange...) throws {
         let keeper = try keeper()
-        try keeper.write(remembrances)
+        try keeper.write(persistedChanges)
         keeper.close()
     }
 
     /// What a hub that starts is told.
-    func memory() throws -> Memory {
+    func restored() throws -> RestoredState {
         let keeper = try keeper()
         defer { keeper.close() }
-        return try keeper.memory(at: .now)
+        return try keeper.restored(at: .now)
     }
 
     /// What `nphub history` lists: the station and the id.
@@ -99,12 +99,12 @@ final class Told: Sendable {
 
 extension HistoryKeeper {
     /// Writes these, all at once.
-    func write(_ remembrances: [Remembrance]) throws(HistoryError) {
+    func write(_ persistedChanges: [PersistedChange]) throws(HistoryError) {
         var limits = HistoryLimits()
         limits.notesAtOnce = .max
         limits.writtenAtOnce = .max
         var queue = HistoryQueue(within: limits)
-        for remembrance in remembrances { _ = queue.apply(remembrance, at: .start) }
+        for change in persistedChanges { _ = queue.apply(change, at: .start) }
         try write(queue.takeBatch(), at: .now)
     }
 }
@@ -122,11 +122,11 @@ extension Moment {
     static func at(_ seconds: Double) -> Moment { start + .seconds(1) * seconds }
 }
 
-extension Remembrance {
+extension PersistedChange {
     /// A title that began so many seconds ago.
     static func element(
         _ id: String, ago seconds: Int64?, title: String = "A", of station: String = "one"
-    ) -> Remembrance {
+    ) -> PersistedChange {
         let start = seconds.map { Timestamp.now - .seconds($0) }
         return .element(
             TimelineElement(track: Track(id: id, title: title), startedAt: start),
@@ -136,14 +136,14 @@ extension Remembrance {
     /// A programme that began so many seconds ago.
     static func programme(
         _ id: String, ago seconds: Int64?, title: String = "P", of station: String = "one"
-    ) -> Remembrance {
+    ) -> PersistedChange {
         var programme = Programme(title: title)
         programme.startsAt = seconds.map { Timestamp.now - .seconds($0) }
         return .programme(AiredProgramme(id: id, programme: programme), station: station)
     }
 
     /// Favourites, and nothing else that listeners chose.
-    static func favourites(_ stations: String...) -> Remembrance {
+    static func favourites(_ stations: String...) -> PersistedChange {
         var preferences = Preferences()
         preferences.favourites = stations
         return .preferences(preferences)

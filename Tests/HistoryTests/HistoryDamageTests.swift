@@ -13,14 +13,14 @@ struct HistoryDamageTests {
     }
 
     /// What a hub is told of a file, and how many rows it was not told.
-    private func remembered() throws -> (memory: Memory, skipped: Int) {
+    private func remembered() throws -> (restored: RestoredState, skipped: Int) {
         let keeper = try folder.keeper()
         defer { keeper.close() }
-        let memory = try keeper.memory(at: .now)
+        let restored = try keeper.restored(at: .now)
         let skipped = keeper.takeNews().map { news in
             if case .skipped(let rows) = news { rows } else { 0 }
         }
-        return (memory, skipped.reduce(0, +))
+        return (restored, skipped.reduce(0, +))
     }
 
     private func makeHistory() throws {
@@ -76,8 +76,8 @@ struct HistoryDamageTests {
                 try? folder.tamper {
                     try $0.execute(sql: "UPDATE OR REPLACE \(table) SET \(column) = \(value)")
                 }
-                let (memory, _) = try remembered()
-                for timeline in memory.timelines.values { timeline.isCalculable() }
+                let (restored, _) = try remembered()
+                for timeline in restored.timelines.values { timeline.isCalculable() }
                 _ = try folder.played(since: 1_000_000)
             }
             try folder.tamper { try $0.execute(sql: "DELETE FROM \(table)") }
@@ -89,17 +89,17 @@ struct HistoryDamageTests {
         try makeHistory()
         try loosenSchema()
         try folder.tamper { try $0.execute(sql: "UPDATE element SET title = NULL WHERE id = 'a'") }
-        let (memory, skipped) = try remembered()
-        #expect(memory.timelines["one"]?.elements.map(\.id) == ["b"])
+        let (restored, skipped) = try remembered()
+        #expect(restored.timelines["one"]?.elements.map(\.id) == ["b"])
         #expect(skipped == 1)
-        #expect(memory.preferences.favourites == ["one", "two"])
+        #expect(restored.preferences.favourites == ["one", "two"])
     }
 
     @Test func `a station is a favourite once`() throws {
         try makeHistory()
         try folder.tamper { try $0.execute(sql: "UPDATE preference SET station = 'one'") }
-        let (memory, skipped) = try remembered()
-        #expect(memory.preferences.favourites == ["one"])
+        let (restored, skipped) = try remembered()
+        #expect(restored.preferences.favourites == ["one"])
         #expect(skipped == 1)
     }
 
@@ -107,8 +107,8 @@ struct HistoryDamageTests {
     func `a table that is missing costs the file, which is set aside`(table: String) throws {
         try makeHistory()
         try folder.tamper { try $0.execute(sql: "DROP TABLE \(table)") }
-        let (memory, _) = try remembered()
-        #expect(memory.timelines.isEmpty)
+        let (restored, _) = try remembered()
+        #expect(restored.timelines.isEmpty)
         #expect(folder.names.count { $0.contains(".damaged-") } == 1)
     }
 
@@ -128,12 +128,12 @@ struct HistoryDamageTests {
     @Test func `damage to what was played does not cost what listeners chose`() throws {
         try makeHistory()
         try folder.tamper { try $0.execute(sql: "DROP TABLE programme") }
-        let (memory, _) = try remembered()
-        #expect(memory.preferences.favourites == ["one", "two"])
-        #expect(memory.preferences.streams == ["one": "north"])
-        #expect(memory.sessions == [.init(id: "main", station: "one")])
+        let (restored, _) = try remembered()
+        #expect(restored.preferences.favourites == ["one", "two"])
+        #expect(restored.preferences.streams == ["one": "north"])
+        #expect(restored.sessions == [.init(id: "main", station: "one")])
         #expect(folder.names.count { $0.contains(".damaged-") } == 1)
-        #expect(try folder.memory().preferences == memory.preferences)
+        #expect(try folder.restored().preferences == restored.preferences)
     }
 
     @Test func `a column that has to be filled costs the file, not what is written`() throws {
@@ -164,7 +164,7 @@ struct HistoryDamageTests {
             do throws(HistoryError) {
                 let keeper = try folder.keeper()
                 defer { keeper.close() }
-                _ = try keeper.memory(at: .now)
+                _ = try keeper.restored(at: .now)
                 try keeper.write([.element("c", ago: 1)])
             } catch {
                 #expect(!error.isDamage, comment)
@@ -179,7 +179,7 @@ struct HistoryDamageTests {
         let keeper = try folder.keeper(limits)
         try keeper.write((0..<500 as Range<Int64>).map { .element("\($0)", ago: $0, of: "mad") })
         try keeper.write([.element("calm", ago: 600, of: "calm")])
-        let timelines = try keeper.memory(at: .now).timelines
+        let timelines = try keeper.restored(at: .now).timelines
         #expect(timelines["mad"]?.elements.count == 5)
         #expect(timelines["calm"]?.elements.map(\.id) == ["calm"])
         keeper.close()
@@ -193,7 +193,7 @@ struct HistoryDamageTests {
             .element("next year", ago: -31_536_000), .element("tomorrow", ago: -86_400),
             .element("a", ago: 5), .programme("p-1", ago: -86_400), .programme("p-2", ago: 5),
         ])
-        let timeline = try keeper.memory(at: .now).timelines["one"]
+        let timeline = try keeper.restored(at: .now).timelines["one"]
         #expect(timeline?.elements.map(\.id) == ["a"])
         #expect(timeline?.past.map(\.id) == ["p-2"])
         keeper.close()

@@ -41,7 +41,7 @@ struct HistoryKeeperTests {
         let aired = AiredProgramme(id: "p-2", programme: programme)
         try folder.write(
             .element(element, station: "one"), .programme(aired, station: "one"))
-        let timeline = try folder.memory().timelines["one"]
+        let timeline = try folder.restored().timelines["one"]
         #expect(timeline == StationTimeline(past: [aired], elements: [element]))
     }
 
@@ -67,7 +67,7 @@ struct HistoryKeeperTests {
             track: track, startedAt: .now - .seconds(30), duration: .seconds(20))
         try folder.write(.element(element, station: "one"))
         #expect(try folder.played() == ["one a", "one b"])
-        let elements = try folder.memory().timelines["one"]?.elements
+        let elements = try folder.restored().timelines["one"]?.elements
         #expect(elements?.map(\.track.year) == [1994, nil])
     }
 
@@ -75,13 +75,13 @@ struct HistoryKeeperTests {
         let titles = (0..<40).map { "Title \($0)" }
         let notes = titles.flatMap { title in
             ["a", "0123456789abcdef", "0123456789abcdee", "z_"].map {
-                Remembrance.element($0, ago: 60, title: title, of: "two")
+                PersistedChange.element($0, ago: 60, title: title, of: "two")
             } + [.element("a", ago: 60, title: "Of \(title)", of: "one")]
         }
         let keeper = try folder.keeper()
         try keeper.write(notes)
         keeper.close()
-        let timelines = try folder.memory().timelines
+        let timelines = try folder.restored().timelines
         #expect(timelines["one"]?.elements.map(\.track.title) == ["Of Title 39"])
         let last = Array(repeating: "Title 39", count: 4)
         #expect(timelines["two"]?.elements.map(\.track.title) == last)
@@ -94,7 +94,7 @@ struct HistoryKeeperTests {
         preferences.favourites = ["c", "a"]
         preferences.order = ["a", "c"]
         preferences.streams = ["a": "north"]
-        var main = Memory.Session(id: "main", station: "a", stream: "north")
+        var main = RestoredState.Session(id: "main", station: "a", stream: "north")
         main.heard = Timestamp(milliseconds: 1_735_741_800_123)
         main.isSought = true
         try folder.write(
@@ -103,16 +103,16 @@ struct HistoryKeeperTests {
             .session(.init(id: "car", station: "a")),
             .session(main),
             .sessionEnded("car"))
-        let memory = try folder.memory()
-        #expect(memory.preferences == preferences)
-        #expect(memory.sessions == [main])
+        let restored = try folder.restored()
+        #expect(restored.preferences == preferences)
+        #expect(restored.sessions == [main])
     }
 
     @Test func `what is known better replaces what was known, under the same id`() throws {
         try folder.write(.element("a", ago: nil, title: "Frist"))
         try folder.write(.element("a", ago: 30, title: "First"))
         #expect(
-            try folder.memory().timelines["one"]?.elements.map(\.track.title) == ["First"])
+            try folder.restored().timelines["one"]?.elements.map(\.track.title) == ["First"])
     }
 
     @Test func `a hub that starts is given the window, newest first, as far as it fits`() throws {
@@ -120,11 +120,11 @@ struct HistoryKeeperTests {
             .element("20", ago: 20), .element("10", ago: 10), .element("40", ago: 40),
             .element("30", ago: 30), .element("old", ago: 20_000))
         #expect(
-            try folder.memory().timelines["one"]?.elements.map(\.id) == ["10", "20", "30", "40"])
+            try folder.restored().timelines["one"]?.elements.map(\.id) == ["10", "20", "30", "40"])
         var limits = HistoryLimits()
         limits.elementsPerStation = 2
         let keeper = try folder.keeper(limits)
-        #expect(try keeper.memory(at: .now).timelines["one"]?.elements.map(\.id) == ["10", "20"])
+        #expect(try keeper.restored(at: .now).timelines["one"]?.elements.map(\.id) == ["10", "20"])
     }
 
     @Test func `what is older than is to be kept goes, a part at a time`() throws {
@@ -138,7 +138,7 @@ struct HistoryKeeperTests {
         #expect(try keeper.prune(before: edge, at: .now))
         #expect(try !keeper.prune(before: edge, at: .now))
         keeper.close()
-        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["new"])
+        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["new"])
     }
 
     @Test func `it is one file when it is closed, and written ahead while it is open`() throws {
@@ -156,7 +156,7 @@ struct HistoryKeeperTests {
         try folder.write(.element("a", ago: 1))
         try folder.overwrite(Array("This is a shopping list.".utf8), at: 0)
         let keeper = try folder.keeper()
-        #expect(try keeper.memory(at: .now) == Memory())
+        #expect(try keeper.restored(at: .now) == RestoredState())
         let name = folder.file + ".damaged-20241220T170000Z"
         guard case .setAside(name, _)? = keeper.takeNews().first else {
             Issue.record("nothing was told")
@@ -164,7 +164,7 @@ struct HistoryKeeperTests {
         }
         try keeper.write([.element("b", ago: 1)])
         keeper.close()
-        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["b"])
+        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["b"])
         #expect(folder.names.contains("history.sqlite.damaged-20241220T170000Z"))
     }
 
@@ -180,7 +180,7 @@ struct HistoryKeeperTests {
         try keeper.write([.element("b", ago: 1)])
         keeper.close()
         #expect(folder.names.count { $0.contains(".damaged-") } == 1)
-        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["b"])
+        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["b"])
     }
 
     @Test func `what a newer version has written is left as it is`() throws {
@@ -216,7 +216,7 @@ struct HistoryKeeperTests {
         limits.pages = 40
         let keeper = try folder.keeper(limits)
         try keeper.write([.element("a", ago: 1)])
-        let many: [Remembrance] = (0..<5_000).map {
+        let many: [PersistedChange] = (0..<5_000).map {
             .element("\($0)", ago: 2, title: String(repeating: "x", count: 200))
         }
         #expect(throws: HistoryError.full(path: folder.file)) {
@@ -224,6 +224,6 @@ struct HistoryKeeperTests {
         }
         try keeper.write([.element("b", ago: 0)])
         keeper.close()
-        #expect(try folder.memory().timelines["one"]?.elements.map(\.id) == ["b", "a"])
+        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["b", "a"])
     }
 }

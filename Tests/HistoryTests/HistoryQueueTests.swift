@@ -8,15 +8,17 @@ struct HistoryQueueTests {
     private var limits = HistoryLimits()
 
     /// The titles that are written of each station, after these have come one second after another.
-    private func written(_ remembrances: [Remembrance], of station: String = "one") -> [String] {
+    private func written(_ persistedChanges: [PersistedChange], of station: String = "one")
+        -> [String]
+    {
         var queue = HistoryQueue(within: limits)
-        for remembrance in remembrances { _ = queue.apply(remembrance, at: .start) }
+        for change in persistedChanges { _ = queue.apply(change, at: .start) }
         return queue.takeBatch().titles(of: station)
     }
 
     private func element(
         _ title: String, at milliseconds: Int64?, of station: String = "one"
-    ) -> Remembrance {
+    ) -> PersistedChange {
         let start = milliseconds.map { Timestamp.now + .milliseconds($0) }
         let track = Track(id: title, title: title)
         return .element(TimelineElement(track: track, startedAt: start), station: station)
@@ -37,10 +39,12 @@ struct HistoryQueueTests {
 
     @Test mutating func `of many programmes that are too short to be heard the last is written`() {
         limits.writtenAtOnce = 2
-        let many = (0..<50).map { Remembrance.programme("p-\($0)", ago: 50 - $0, title: "\($0)") }
+        let many = (0..<50).map {
+            PersistedChange.programme("p-\($0)", ago: 50 - $0, title: "\($0)")
+        }
         #expect(written(many) == ["0", "49"])
         let hourly = (0..<9 as Range<Int64>).map {
-            Remembrance.programme("p-\($0)", ago: $0 * 3_600)
+            PersistedChange.programme("p-\($0)", ago: $0 * 3_600)
         }
         #expect(written(hourly).count == 9)
     }
@@ -97,7 +101,7 @@ struct HistoryQueueTests {
 
     // MARK: Too little memory
 
-    @Test mutating func `where memory is full, the station that fills it loses its oldest`() {
+    @Test mutating func `where restored is full, the station that fills it loses its oldest`() {
         let weight = HistoryNote(element("calm", at: 0)).weight
         limits.waiting = weight * 20
         limits.writtenAtOnce = .max
@@ -201,9 +205,9 @@ extension HistoryQueue.Batch {
 }
 
 extension HistoryNote {
-    fileprivate init(_ remembrance: Remembrance) {
+    fileprivate init(_ change: PersistedChange) {
         var queue = HistoryQueue(within: HistoryLimits())
-        _ = queue.apply(remembrance, at: .start)
+        _ = queue.apply(change, at: .start)
         self =
             queue.takeBatch().notes.values.first?.first
             ?? HistoryNote(

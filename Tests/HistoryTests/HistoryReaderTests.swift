@@ -39,7 +39,7 @@ struct HistoryReaderTests {
     func `a history that is read in parts is read whole, and nothing twice`(page: Int) throws {
         let times: [Int64?] = [9, 9, 9, 9, 8, 8, nil, nil, 3, 3]
         let notes = times.enumerated().flatMap { number, time in
-            ["one", "two"].map { Remembrance.element("\(number)", ago: time, of: $0) }
+            ["one", "two"].map { PersistedChange.element("\(number)", ago: time, of: $0) }
         }
         let keeper = try folder.keeper()
         try keeper.write(notes)

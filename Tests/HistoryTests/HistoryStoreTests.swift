@@ -29,7 +29,7 @@ struct HistoryStoreTests {
         #expect(store.finish(by: .after(.seconds(30))))
         #expect(told.all.isEmpty)
         #expect(try folder.played().count == 100)
-        #expect(self.store().takeMemory()?.timelines["one"]?.elements.count == 100)
+        #expect(self.store().takeRestoredState()?.timelines["one"]?.elements.count == 100)
     }
 
     @Test func `threads that serve listeners go before the thread that writes`() throws {
@@ -91,11 +91,11 @@ struct HistoryStoreTests {
         let keeper = try folder.keeper()
         let store = store()
         #expect(store.failure == .taken(path: folder.file))
-        #expect(store.takeMemory() == nil)
+        #expect(store.takeRestoredState() == nil)
         store.remember(.element("a", ago: 1), at: .start)
         keeper.close()
         #expect(store.finish(by: .after(.seconds(30))))
-        #expect(told.all == [.opened(Memory()), .works])
+        #expect(told.all == [.opened(RestoredState()), .works])
         #expect(try folder.played() == ["one a"])
     }
 }

@@ -28,8 +28,8 @@ struct HistoryWriterTests {
         return limits
     }
 
-    private func remember(_ remembrance: Remembrance, at seconds: Double = 0) {
-        _ = queue.withLock { $0.apply(remembrance, at: .at(seconds)) }
+    private func remember(_ change: PersistedChange, at seconds: Double = 0) {
+        _ = queue.withLock { $0.apply(change, at: .at(seconds)) }
     }
 
     private func due(_ writer: HistoryWriter) -> Double {
@@ -82,7 +82,7 @@ struct HistoryWriterTests {
         }
         let writer = writer()
         #expect(writer.failure != nil)
-        #expect(writer.takeMemory() == nil)
+        #expect(writer.takeRestoredState() == nil)
         remember(.element("a", ago: 0))
         #expect(due(writer) == 10)
         writer.work(through: queue, at: .at(10))
@@ -91,12 +91,12 @@ struct HistoryWriterTests {
         try other.close()
         #expect(due(writer) == 20)
         writer.work(through: queue, at: .at(20))
-        guard case .opened(let memory) = told.all.first else {
+        guard case .opened(let restored) = told.all.first else {
             Issue.record("not opened: \(told.all)")
             return
         }
-        #expect(memory.preferences.favourites == ["before"])
-        #expect(memory.timelines["one"]?.elements.map(\.id) == ["old"])
+        #expect(restored.preferences.favourites == ["before"])
+        #expect(restored.timelines["one"]?.elements.map(\.id) == ["old"])
         #expect(told.all.dropFirst() == [.works])
         #expect(writer.failure == nil)
         writer.close()
@@ -111,7 +111,7 @@ struct HistoryWriterTests {
         try FileManager.default.removeItem(atPath: state)
         remember(.element("a", ago: 0))
         writer.work(through: queue, at: .at(10))
-        #expect(told.all == [.opened(Memory()), .works])
+        #expect(told.all == [.opened(RestoredState()), .works])
         writer.close()
         #expect(try folder.played() == ["one a"])
     }
@@ -123,11 +123,11 @@ struct HistoryWriterTests {
         try other.write([.favourites("theirs")])
         other.close()
         writer.work(through: queue, at: .at(10))
-        guard case .opened(let memory) = told.all.first else {
+        guard case .opened(let restored) = told.all.first else {
             Issue.record("not opened: \(told.all)")
             return
         }
-        #expect(memory.preferences.favourites == ["theirs"])
+        #expect(restored.preferences.favourites == ["theirs"])
         writer.close()
     }
 
@@ -166,9 +166,9 @@ struct HistoryWriterTests {
         }
         remember(.element("b", ago: 8))
         writer.work(through: queue, at: .at(5))
-        var memory = Memory()
-        if !isDeleted { memory.preferences.favourites = ["theirs"] }
-        #expect(told.all == [.vanished(path: folder.file), .opened(memory)])
+        var restored = RestoredState()
+        if !isDeleted { restored.preferences.favourites = ["theirs"] }
+        #expect(told.all == [.vanished(path: folder.file), .opened(restored)])
         writer.close()
         #expect(try folder.played() == ["one b"])
     }
@@ -194,7 +194,7 @@ struct HistoryWriterTests {
             Issue.record("not set aside: \(told.all)")
             return
         }
-        #expect(told.all[1] == .opened(Memory()))
+        #expect(told.all[1] == .opened(RestoredState()))
         writer.close()
         #expect(try folder.played() == ["one b"])
     }
@@ -217,7 +217,7 @@ struct HistoryWriterTests {
         try folder.write(.element("a", ago: 60), .element("b", ago: 5))
         let wrong = Moment(monotonic: .init(milliseconds: 0), wall: .now + .seconds(31_536_000))
         let writer = writer(at: wrong)
-        #expect(writer.takeMemory()?.timelines.isEmpty == true)
+        #expect(writer.takeRestoredState()?.timelines.isEmpty == true)
         writer.work(through: queue, at: wrong + .seconds(299))
         writer.work(through: queue, at: .at(310))
         #expect(due(writer) == 610)
@@ -230,13 +230,13 @@ struct HistoryWriterTests {
         try folder.write(.element("a", ago: 60))
         let wrong = Moment(monotonic: .init(milliseconds: 0), wall: .now - .seconds(31_536_000))
         let writer = writer(at: wrong)
-        #expect(writer.takeMemory()?.timelines.isEmpty == true)
+        #expect(writer.takeRestoredState()?.timelines.isEmpty == true)
         writer.work(through: queue, at: .at(20))
-        guard case .recalled(let memory) = told.all.first else {
+        guard case .recalled(let restored) = told.all.first else {
             Issue.record("nothing was recalled: \(told.all)")
             return
         }
-        #expect(memory.timelines["one"]?.elements.map(\.id) == ["a"])
+        #expect(restored.timelines["one"]?.elements.map(\.id) == ["a"])
         writer.work(through: queue, at: .at(30))
         #expect(told.all.count == 1)
         writer.close()

@@ -10,7 +10,7 @@ import Views
 
 /// Bytes in, requests out; deliveries in, lines out.
 struct RPCFramingTests {
-    private var framing = RPCFraming(limits: Shared(Limits()), parser: JSONParser())
+    private var framing = RPCFraming(limits: Box(Limits()), parser: JSONParser())
     private let now = Instant(milliseconds: 0)
 
     @Test func `a record is a notification with its number among those of its subscription`() {
@@ -56,17 +56,17 @@ struct RPCFramingTests {
 
     @Test mutating func `a line that is too long ends the connection, whatever follows`() {
         let long = Array(repeating: UInt8(ascii: "x"), count: Limits().requestSize + 1)
-        #expect(framing.take(long, at: now).violation?.code == "lineTooLong")
-        #expect(framing.take(Array("\n{}\n".utf8), at: now).requests.isEmpty)
+        #expect(framing.receive(long, at: now).violation?.code == "lineTooLong")
+        #expect(framing.receive(Array("\n{}\n".utf8), at: now).requests.isEmpty)
     }
 
     @Test mutating func `a client that asks too much is told so once`() {
         let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n"
         let flood = String(repeating: hello, count: Limits().requestBurst + 10)
-        let input = framing.take(Array(flood.utf8), at: now)
+        let input = framing.receive(Array(flood.utf8), at: now)
         #expect(input.requests.count == Limits().requestBurst)
         #expect(input.violation?.code == "flood")
-        let rest = framing.take(Array(hello.utf8), at: now)
+        let rest = framing.receive(Array(hello.utf8), at: now)
         #expect(rest.requests.isEmpty && rest.violation == nil)
     }
 }

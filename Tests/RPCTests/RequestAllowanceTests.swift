@@ -15,14 +15,14 @@ struct RequestAllowanceTests {
     /// How many requests are allowed at an instant.
     private static func taken(_ allowance: inout RequestAllowance, at seconds: Double) -> Int {
         var count = 0
-        while count < 1_000, allowance.take(at: Instant(milliseconds: Int64(seconds * 1_000))) {
+        while count < 1_000, allowance.consume(at: Instant(milliseconds: Int64(seconds * 1_000))) {
             count += 1
         }
         return count
     }
 
     @Test func `a burst is allowed, and then as many as the rate gives`() {
-        var allowance = RequestAllowance(limits: Shared(Self.limits))
+        var allowance = RequestAllowance(limits: Box(Self.limits))
         #expect(Self.taken(&allowance, at: 0) == 5)
         #expect(Self.taken(&allowance, at: 0.4) == 0)
         #expect(Self.taken(&allowance, at: 0.5) == 1)
@@ -30,7 +30,7 @@ struct RequestAllowanceTests {
     }
 
     @Test func `what is saved is at most a burst`() {
-        var allowance = RequestAllowance(limits: Shared(Self.limits))
+        var allowance = RequestAllowance(limits: Box(Self.limits))
         _ = Self.taken(&allowance, at: 0)
         #expect(Self.taken(&allowance, at: 1_000) == 5)
     }

@@ -71,8 +71,8 @@ struct ViewSchemaTests {
     }
 
     /// The names of parts, in the order in which records list them.
-    private static func names(of parts: ChangeClasses) -> [String] {
-        ChangeClasses.names.filter { parts.contains($0.0) }.map(\.1)
+    private static func names(of parts: StateParts) -> [String] {
+        StateParts.names.filter { parts.contains($0.0) }.map(\.1)
     }
 
     @Test func `the schema and the page list the states of a connection`() throws {

@@ -48,7 +48,7 @@ struct JournalSinkCase: CustomTestStringConvertible, Sendable {
             overflow: 2_000, complains: true
         ) { try RecorderTrial($0) },
         Self(
-            testDescription: "HubHistory", parts: .memory, kind: .remembered, overflow: 2_000,
+            testDescription: "HubHistory", parts: .changes, kind: .remembered, overflow: 2_000,
             complains: true
         ) { try HistoryTrial($0) },
         Self(

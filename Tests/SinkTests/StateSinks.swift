@@ -184,7 +184,7 @@ private final class SocketTrial: StateSinkTrial {
     }
 
     private func accept(_ connection: Connection) -> SocketSink {
-        let framing = RPCFraming(limits: Shared(Limits()), parser: JSONParser())
+        let framing = RPCFraming(limits: Box(Limits()), parser: JSONParser())
         let sink = SocketSink(ClientID(number: 1), connection, framing) {
             Instant(milliseconds: 0)
         } post: { [weak self] in

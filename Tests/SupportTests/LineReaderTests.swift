@@ -4,7 +4,7 @@ import Testing
 struct LineReaderTests {
     private static func lines(_ pieces: [String], limit: Int = 10) -> [String] {
         var lines = LineReader(limit: limit)
-        return pieces.flatMap { lines.take(Array($0.utf8)) }.map { line in
+        return pieces.flatMap { lines.receive(Array($0.utf8)) }.map { line in
             switch line {
             case .line(let bytes): String(decoding: bytes, as: UTF8.self)
             case .tooLong: "too long"
@@ -38,7 +38,7 @@ struct LineReaderTests {
 
     @Test func `what stands after the last line is given at the end, once`() {
         var lines = LineReader(limit: 10)
-        #expect(lines.take(Array("a\nrest".utf8)) == [.line(Array("a".utf8)[...])])
+        #expect(lines.receive(Array("a\nrest".utf8)) == [.line(Array("a".utf8)[...])])
         #expect(lines.finish().map(Array.init) == Array("rest".utf8))
         #expect(lines.finish() == nil)
     }

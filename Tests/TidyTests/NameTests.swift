@@ -9,14 +9,29 @@ struct NameTests {
         }
     }
 
+    /// The targets that a target imports.
+    private static let imports: [String: Set<String>] = SourceFile.sources.reduce(into: [:]) {
+        $0[$1.target, default: []].formUnion($1.imports)
+    }
+
     @Test func `a type's name stands in one target`() {
         for (name, targets) in Self.targets where targets.count > 1 {
             Issue.record("\(name) is declared in \(targets.sorted())")
         }
     }
 
+    @Test(arguments: SourceFile.sources)
+    func `a nested type does not hide a type that its target sees`(file: SourceFile) {
+        let visible = Self.imports[file.target, default: []].union([file.target])
+        for type in file.declaredTypes where type.isNested {
+            let hidden = Self.targets[type.name, default: []].intersection(visible)
+            #expect(hidden.isEmpty, "\(type.name) of \(hidden.sorted())")
+        }
+    }
+
     @Test func `the declarations of types are found`() {
         #expect(Self.targets["Hub"] == ["Hub"])
+        #expect(Self.imports["Hub"]?.contains("FanOut") == true)
     }
 }
 

@@ -94,7 +94,7 @@ struct DocumentTests {
     func `a change that a view shows is relevant to it`(view: View) {
         let options = DocumentOptions(view: view, historyCount: 3, includesListeners: true)
         let before = Self.text(Self.base, options)
-        let changes: [(ChangeClasses, (inout NowPlaying) -> Void)] = [
+        let changes: [(StateParts, (inout NowPlaying) -> Void)] = [
             (.connection, { $0.connection.state = .stale }),
             (.online, { $0.online = false }),
             (.track, { $0.track = Track(id: "1", title: "First Light") }),

@@ -1,7 +1,7 @@
 /// A request and its answer: one that is given at once, or a stream.
 ///
 /// On the loop's thread. What is sent during a turn is written at its end; what the kernel refuses
-/// is kept, and whoever writes is told so by `Flow.blocked`.
+/// is kept, and `Flow.blocked` tells the writer so.
 public final class HTTPExchange {
     /// What is asked.
     public let request: HTTPRequest

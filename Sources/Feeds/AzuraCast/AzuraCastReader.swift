@@ -30,7 +30,7 @@ struct AzuraCastReader: Sendable {
     /// - Parameter text: The message that it is of, if it is the only object in it.
     mutating func report(
         from value: JSONValue, of text: CentrifugoText? = nil
-    ) throws(FeedRejection) -> Shared<Report> {
+    ) throws(FeedRejection) -> Box<Report> {
         guard value.isObject else { throw .unexpectedShape("np is not an object") }
         let current = try Self.currentTrack(in: value)
         hasReported = true
@@ -41,18 +41,18 @@ struct AzuraCastReader: Sendable {
         history.read(value["song_history"], of: text)
         last.history = history.tracks(besides: last.track)
         readSurroundings(of: current, in: value)
-        return Shared(last)
+        return Box(last)
     }
 
     /// The last report again, for when the server says that it still holds. What was elapsed then
     /// is not what is now.
-    func confirmedReport() -> Shared<Report>? {
+    func confirmedReport() -> Box<Report>? {
         guard hasReported else { return nil }
         var report = last
         report.track?.positions.removeAll {
             if case .elapsed = $0 { true } else { false }
         }
-        return Shared(report)
+        return Box(report)
     }
 }
 

@@ -115,7 +115,7 @@ extension AzuraCastStations {
     }
 
     private func append(
-        _ report: Shared<Report>, of channel: Int, to events: inout [FeedEvent]
+        _ report: Box<Report>, of channel: Int, to events: inout [FeedEvent]
     ) {
         for station in channels[channel].stations {
             events.append(.report(station: station, report))

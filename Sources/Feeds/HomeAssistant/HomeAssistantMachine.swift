@@ -140,7 +140,7 @@ extension HomeAssistantMachine {
             } else {
                 continue
             }
-            let report = Shared(players[place].report)
+            let report = Box(players[place].report)
             events.append(.report(station: place, report))
         }
     }

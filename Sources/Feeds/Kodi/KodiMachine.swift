@@ -297,7 +297,7 @@ extension KodiMachine {
         report.isPlayer = true
         report.state = .stopped
         hasReported = true
-        events.append(.report(station: 0, Shared(report)))
+        events.append(.report(station: 0, Box(report)))
     }
 
     private mutating func report(into events: inout [FeedEvent]) {
@@ -311,6 +311,6 @@ extension KodiMachine {
         report.track?.isJoined = isStream && item?.isJoined == true
         claim = nil
         hasReported = true
-        events.append(.report(station: 0, Shared(report)))
+        events.append(.report(station: 0, Box(report)))
     }
 }

@@ -67,7 +67,7 @@ public struct Request: Sendable {
             if names.contains(.limits) { car.limits = carPlay.limits }
             if names.contains(.region) { car.region = carPlay.region }
             if names.contains(.favourites) { car.favourites = carPlay.favourites }
-            options.carPlay = Shared(car)
+            options.carPlay = Box(car)
             return options
         }
 

@@ -14,7 +14,7 @@ extension Hub {
     ) throws(RequestError) -> [UInt8] {
         let then: String?
         do throws(RequestError) {
-            then = try carryOut(
+            then = try apply(
                 command, session: name, sender: sender, from: client, at: now, into: &effects)
         } catch {
             tellOfRefusal(error, in: name, to: client)
@@ -31,7 +31,7 @@ extension Hub {
     /// - Parameter client: Who asked by the socket.
     /// - Returns: Where who asked is to go then: `present:nowPlaying`, or `push:` a template.
     @discardableResult
-    mutating func carryOut(
+    mutating func apply(
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> String? {
@@ -80,9 +80,9 @@ extension Hub {
         _ order: Order, to index: SessionIndex, into effects: inout [Effect]
     ) throws(RequestError) {
         guard let before = sessions[index] else { return }
-        let surroundings = surroundings(of: before.requested, at: order.now)
-        try sessions[index]?.carryOut(
-            order.command, by: order.cause, in: surroundings, at: order.now)
+        let context = context(of: before.requested, at: order.now)
+        try sessions[index]?.apply(
+            order.command, by: order.cause, in: context, at: order.now)
         sessionChanged(
             index, since: before.reported, by: order.cause, at: order.now, into: &effects)
         // A player that was asked for something is told, too, that it need not do it any more.
@@ -122,7 +122,7 @@ extension Hub {
             guard let session = sessions[index]?.requested, session.state == .playing,
                 ownStation(of: session) == nil
             else { continue }
-            _ = try? carryOut(
+            _ = try? apply(
                 .pause, session: session.id, sender: nil, from: nil, at: now, into: &effects)
         }
     }

@@ -11,16 +11,16 @@ extension Hub {
 
     /// The sessions that the config names, `main` among them, and those of an earlier life.
     mutating func beginSessions(
-        _ configuration: HubConfiguration, remembering memory: Memory, at now: Moment
+        _ configuration: HubConfiguration, remembering restored: RestoredState, at now: Moment
     ) {
-        sessions.preferences = memory.preferences
+        sessions.preferences = restored.preferences
         sessions.arrange(store)
         configureSessions(configuration, at: now)
-        for remembered in memory.sessions { restore(remembered, at: now) }
+        for remembered in restored.sessions { restore(remembered, at: now) }
     }
 
     /// A session of an earlier life comes back, unless something has been chosen in it since.
-    mutating func restore(_ remembered: Memory.Session, at now: Moment) {
+    mutating func restore(_ remembered: RestoredState.Session, at now: Moment) {
         guard let index = try? session(named: remembered.id, at: now),
             sessions[index]?.isUntouched == true
         else { return }
@@ -29,7 +29,7 @@ extension Hub {
         showOwnStation(of: index)
     }
 
-    /// The config names these sessions from now on. Others end when nobody follows them.
+    /// The config names these sessions from now on. Others end without followers.
     mutating func configureSessions(_ configuration: HubConfiguration, at now: Moment) {
         let configured = configuration.allSessions
         for (name, settings) in configured.sorted(by: { $0.key < $1.key }) {
@@ -91,7 +91,7 @@ extension Hub {
         guard let session = sessions[index]?.reported, session.state == .playing,
             sessions[index]?.settings.pauseOnDisconnect == true
         else { return }
-        _ = try? carryOut(
+        _ = try? apply(
             .pause, session: session.id, sender: nil, from: nil, at: now, into: &effects)
     }
 
@@ -106,7 +106,7 @@ extension Hub {
     // MARK: Players
 
     /// Takes what a session's player says.
-    mutating func take(
+    mutating func apply(
         _ report: SessionReport, of name: String, from client: ClientID,
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> [UInt8] {
@@ -114,7 +114,7 @@ extension Hub {
         let index = try session(named: name, at: now)
         if let before = sessions[index] {
             let timeline = timeline(of: before.subject(of: report, at: now.wall))
-            let cause = sessions[index]?.take(report, from: client, in: timeline, at: now)
+            let cause = sessions[index]?.apply(report, from: client, in: timeline, at: now)
             clients[client]?.played.insert(index)
             followed(index, as: before, at: now)
             sessionChanged(
@@ -130,8 +130,8 @@ extension Hub {
     ) {
         for index in client.played.sorted() where sessions[index]?.player == id {
             guard let before = sessions[index] else { continue }
-            let surroundings = surroundings(of: before.requested, at: now)
-            sessions[index]?.playerLeft(in: surroundings, at: now.wall)
+            let context = context(of: before.requested, at: now)
+            sessions[index]?.playerLeft(in: context, at: now.wall)
             followed(index, as: before, at: now)
             sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
         }
@@ -165,8 +165,8 @@ extension Hub {
                 enqueue(.present, of: index, for: client)
             }
         }
-        if session.memory != before.memory {
-            remember(.session(session.memory), into: &effects)
+        if session.restored != before.restored {
+            remember(.session(session.restored), into: &effects)
         }
         plan(index, at: now)
     }
@@ -188,7 +188,7 @@ extension Hub {
     /// Tells the followers of a session that something that it shows changed: all of it where
     /// `changes` is `nil`.
     private mutating func followedChanged(
-        _ index: SessionIndex, _ changes: ChangeClasses?, by cause: Cause,
+        _ index: SessionIndex, _ changes: StateParts?, by cause: Cause,
         isUrgent: Bool = false, at revision: Revision, now: Moment
     ) {
         fanOut.publish(
@@ -200,7 +200,7 @@ extension Hub {
     ///
     /// - Parameter isUrgent: No interval holds it back.
     mutating func tellSessions(
-        of station: StationIndex, _ changes: ChangeClasses, isUrgent: Bool, at now: Moment
+        of station: StationIndex, _ changes: StateParts, isUrgent: Bool, at now: Moment
     ) {
         for index in sessions.showing(station) {
             fanOut.visitCount += 1
@@ -298,9 +298,9 @@ extension Hub {
     // MARK: What surrounds a session
 
     /// What a command needs to know.
-    func surroundings(of session: ListeningSession, at now: Moment) -> SessionSurroundings {
+    func context(of session: ListeningSession, at now: Moment) -> SessionContext {
         let station = ownStation(of: session)
-        return SessionSurroundings(
+        return SessionContext(
             next: neighbour(of: station, by: 1), previous: neighbour(of: station, by: -1),
             heard: presented(to: session, at: now).map(session.heard),
             timeline: timeline(of: session))
@@ -310,14 +310,14 @@ extension Hub {
     /// begin at, the first is the next, and the last the one before.
     private func neighbour(
         of station: StationIndex?, by step: Int
-    ) -> SessionSurroundings.Neighbour? {
+    ) -> SessionContext.Neighbour? {
         let order = sessions.order
         guard !order.isEmpty else { return nil }
         let place = station.flatMap { order.firstIndex(of: $0) }
         let start = step > 0 ? -1 : 0
         let found = ((place ?? start) + step + order.count) % order.count
         guard found != place else { return nil }
-        return SessionSurroundings.Neighbour(
+        return SessionContext.Neighbour(
             station: store.id(of: order[found]), stream: stream(of: order[found]))
     }
 
@@ -379,7 +379,7 @@ extension ListeningSession {
         position != .live || state != .playing || streamDelay > .zero
     }
 
-    /// Whether it shows the same as another, whoever changed it last.
+    /// Whether it shows the same as another, regardless of the origin of the last change.
     fileprivate func isShownAlike(_ other: ListeningSession) -> Bool {
         var other = other
         other.sender = sender

@@ -7,7 +7,7 @@ import Views
 
 /// Something that clients of a session are told beside its documents.
 enum SessionEvent: Hashable, Sendable {
-    /// Whoever shows templates is invited to show what plays.
+    /// Clients that show templates are invited to show what plays.
     case present
     /// The session's player is asked for something.
     case requested

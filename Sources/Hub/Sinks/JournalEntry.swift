@@ -11,7 +11,7 @@ public enum JournalEntry: Sendable {
     /// Another configuration, by its fingerprint, is in force from now on.
     case reconfigured(fingerprint: String)
     /// Something is to survive a restart.
-    case remembered(Remembrance)
+    case remembered(PersistedChange)
 }
 
 /// The parts of the journal that sinks ask for; what is worth a log line is always in it.
@@ -27,5 +27,5 @@ public struct JournalParts: OptionSet, Sendable {
     /// All that the hub takes from outside: what a replay needs.
     public static let input = JournalParts(rawValue: 1)
     /// All that is to survive a restart.
-    public static let memory = JournalParts(rawValue: 2)
+    public static let changes = JournalParts(rawValue: 2)
 }

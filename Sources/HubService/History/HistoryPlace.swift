@@ -1,6 +1,6 @@
 public import Configuration
 
-/// Where the history is if nobody says otherwise.
+/// Where the history is by default.
 public enum HistoryPlace {
     /// The default file: in the folder that systemd gives a service for its state, the first if it
     /// gives several; else where the user's programs keep theirs (XDG Base Directory

@@ -22,7 +22,7 @@ final class HubHistory {
     /// What to do when that has changed.
     var changed: ((HistoryStatus) -> Void)?
     /// What to do when a file was opened while the hub was running, with what is in it.
-    var opened: ((Memory) -> Void)?
+    var opened: ((RestoredState) -> Void)?
 
     private let log: Logger
     private let clock = SystemClock()
@@ -43,7 +43,7 @@ final class HubHistory {
             fail(with: HistoryError.nowhere.description)
             return
         }
-        let mailbox = loop.makeMailbox { [weak self] (news: HistoryNews) in self?.take(news) }
+        let mailbox = loop.makeMailbox { [weak self] (news: HistoryNews) in self?.apply(news) }
         let clock = clock
         let store = HistoryStore(file, keep: settings.keep, clock: { clock.now }) {
             mailbox.post($0)
@@ -56,7 +56,9 @@ final class HubHistory {
     }
 
     /// What the hub is to know from its life before, once; `nil` where that is not known yet.
-    func takeMemory() -> Memory? { store == nil ? Memory() : store?.takeMemory() }
+    func takeRestoredState() -> RestoredState? {
+        store == nil ? RestoredState() : store?.takeRestoredState()
+    }
 
     /// Writes what waits, at the end.
     func finish(by deadline: Deadline) {
@@ -76,7 +78,7 @@ final class HubHistory {
 
     // MARK: News
 
-    private func take(_ news: HistoryNews) {
+    private func apply(_ news: HistoryNews) {
         let file: Logger.Metadata = ["hub-file": "\(status.file ?? "")"]
         switch news {
         case .works:
@@ -87,13 +89,13 @@ final class HubHistory {
             status.state = .failed
             status.reason = error.description + "; it is tried again every 10 s"
             log.error("the history is not written", metadata: ["hub-reason": "\(error)"])
-        case .opened(let memory):
+        case .opened(let restored):
             log.notice(
                 "the history was opened: what is in it is known from now on",
-                metadata: file.merging(memory.summary) { $1 })
-            opened?(memory)
-        case .recalled(let memory):
-            opened?(memory)
+                metadata: file.merging(restored.summary) { $1 })
+            opened?(restored)
+        case .recalled(let restored):
+            opened?(restored)
         case .setAside(let name, let reason):
             log.error(
                 "the history was damaged: it was set aside, and a new one begun",
@@ -108,12 +110,12 @@ final class HubHistory {
                 "rows of the history are damaged: they are left out",
                 metadata: file.merging(["hub-rows": "\(rows)"]) { $1 })
         case .dropped(let drops):
-            take(drops)
+            apply(drops)
         }
         changed?(status)
     }
 
-    private func take(_ drops: HistoryDrops) {
+    private func apply(_ drops: HistoryDrops) {
         status.dropped = drops.total
         status.droppedByStation = drops.stations
         let now = clock.now.monotonic
@@ -130,7 +132,7 @@ final class HubHistory {
     }
 }
 
-extension Memory {
+extension RestoredState {
     /// What is in it, in numbers.
     fileprivate var summary: Logger.Metadata {
         [
@@ -141,10 +143,10 @@ extension Memory {
 }
 
 extension HubHistory: JournalSink {
-    var parts: JournalParts { store == nil ? [] : .memory }
+    var parts: JournalParts { store == nil ? [] : .changes }
 
     /// Has what is to survive a restart written, soon.
     func append(_ entry: JournalEntry, at now: Moment) {
-        if case .remembered(let remembrance) = entry { store?.remember(remembrance, at: now) }
+        if case .remembered(let change) = entry { store?.remember(change, at: now) }
     }
 }

@@ -23,7 +23,7 @@ public final class Probe {
         case unknown(reason: String, messages: [String])
     }
 
-    private enum Step {
+    private enum Stage {
         /// Read it as what it may be. A server's answer is enough where only such servers give it.
         case read(FeedGuess, answerIsEnough: Bool)
         /// Hear what the server says, unasked and asked; where it says nothing, it is perhaps this.
@@ -46,7 +46,7 @@ public final class Probe {
     private let log: Logger
     private let done: (Outcome) -> Void
     private let parser = JSONParser()
-    private var steps: [Step] = []
+    private var steps: [Stage] = []
     private var attempt: ProbeAttempt?
     private var heard: [FeedMessage] = []
     private var wereRead: [Feed] = []
@@ -76,10 +76,10 @@ public final class Probe {
     public func start() {
         let guesses = FeedGuess.all(from: url, settings: settings)
         let complete = guesses.filter(\.missing.isEmpty)
-        let reads = complete.map { Step.read($0, answerIsEnough: true) }
+        let reads = complete.map { Stage.read($0, answerIsEnough: true) }
         let questions = guesses.compactMap(\.question)
         let place = guesses.first.map(\.feed.url) ?? url
-        let hearing = Step.hear(
+        let hearing = Stage.hear(
             url: FeedAddress.webSocket(of: isPage ? place : url) ?? url, questions: questions,
             else: nil)
         if let wanted = guesses.first(where: { !$0.missing.isEmpty && !$0.isToldByMessages }) {
@@ -114,12 +114,12 @@ public final class Probe {
         let isThere = failures.allSatisfy { WebSocketFailure.Code(rawValue: $0.code) != nil }
         guard isThere else { return }
         let guesses = FeedGuess.beside(url, settings: settings)
-        steps = guesses.flatMap { guess -> [Step] in
+        steps = guesses.flatMap { guess -> [Stage] in
             let same = guesses.filter { $0.feed.url == guess.feed.url }
-            let read = Step.read(guess, answerIsEnough: true)
+            let read = Stage.read(guess, answerIsEnough: true)
             if guess.missing.isEmpty, same.count == 1 { return [read] }
             let silent = guess.isToldByMessages ? nil : guess
-            let hear = Step.hear(
+            let hear = Stage.hear(
                 url: guess.feed.url, questions: same.compactMap(\.question), else: silent)
             let first = guess == same.first ? [hear] : []
             return first + (guess.missing.isEmpty ? [read] : [])
@@ -182,7 +182,7 @@ extension Probe {
             steps = [.read(guess, answerIsEnough: true)]
         } else if let (feed, message) = hearing.mapped {
             let guess = FeedGuess(feed, by: "what its messages look like")
-            let trust = Step.trust(guess, message: Self.shown(.text(message)))
+            let trust = Stage.trust(guess, message: Self.shown(.text(message)))
             steps = [.read(guess, answerIsEnough: false), trust]
         } else if layer == nil, let feed = hearing.layered {
             layer = hearing.layer
@@ -236,7 +236,7 @@ extension Probe {
         if url.hasPrefix("ws") {
             return "its server says nothing; it may wait for a message first"
         }
-        return "it is no WebSocket's address, nor a page of a known kind of station"
+        return "it is not a WebSocket's address, nor a page of a known kind of station"
     }
 
     private static func words(_ failure: StationConnection.Reason) -> String {
@@ -250,7 +250,7 @@ extension Probe {
 
     private static func shown(_ message: FeedMessage) -> String {
         message.isBinary
-            ? "\(message.bytes.count) bytes that are no text"
+            ? "\(message.bytes.count) bytes that are not text"
             : String(decoding: message.bytes, as: UTF8.self).quotable(300)
     }
 }

@@ -30,7 +30,7 @@ final class ProbeAttempt {
     private static let messagesMax = 8
     /// A server that was heard and not understood has this long to say something else, in
     /// milliseconds.
-    private static let patienceWithWords: UInt64 = 4_000
+    private static let textTimeout: UInt64 = 4_000
 
     private let loop: EventLoop
     private let parser = JSONParser()
@@ -111,16 +111,16 @@ extension ProbeAttempt: JournalSink {
     var parts: JournalParts { .input }
 
     func append(_ entry: JournalEntry, at now: Moment) {
-        if case .received(let event, _) = entry { take(event) }
+        if case .received(let event, _) = entry { apply(event) }
     }
 
-    private func take(_ event: ReplayedEvent) {
+    private func apply(_ event: ReplayedEvent) {
         switch event {
         case .opened:
             finding.isOpen = true
         case .message(let message):
             if finding.messages.isEmpty {
-                limit?.arm(afterMilliseconds: Self.patienceWithWords)
+                limit?.arm(afterMilliseconds: Self.textTimeout)
             }
             if finding.messages.count < Self.messagesMax { finding.messages.append(message) }
             if isEnough(finding.messages) { end() }

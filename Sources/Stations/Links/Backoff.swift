@@ -26,7 +26,7 @@ public struct Backoff: Sendable {
 
     /// The wait before a link's next attempt.
     package mutating func next(
-        using generator: inout SeededGenerator, within limits: Shared<Limits>
+        using generator: inout SeededGenerator, within limits: Box<Limits>
     ) -> Interval {
         next(from: limits.backoffMin, to: limits.backoffMax, using: &generator)
     }

@@ -7,7 +7,7 @@ package import NowPlaying
 /// cannot ask for more; and when that does not help soon, its link is given up.
 package struct Backpressure: Sendable {
     /// What the bytes that wait mean by now.
-    package enum Verdict {
+    package enum Decision {
         case bearable
         /// Read nothing more until they are taken.
         case pause
@@ -20,8 +20,8 @@ package struct Backpressure: Sendable {
 
     /// The kernel takes no more, and so many bytes wait.
     package mutating func blocked(
-        unsent: Int, at now: Instant, within limits: Shared<Limits>
-    ) -> Verdict {
+        unsent: Int, at now: Instant, within limits: Box<Limits>
+    ) -> Decision {
         blockedSince = blockedSince ?? now
         if unsent > limits.unsentMax { return .excessive }
         guard !isPaused, unsent > limits.unsentBeforePause else { return .bearable }
@@ -30,7 +30,7 @@ package struct Backpressure: Sendable {
     }
 
     /// Until when what waits must have been taken; `nil` while nothing waits.
-    package func deadline(within limits: Shared<Limits>) -> Instant? {
+    package func deadline(within limits: Box<Limits>) -> Instant? {
         blockedSince.map { $0 + limits.stalledServer }
     }
 }

@@ -17,7 +17,7 @@ package struct LineWire: Wire {
     }
 
     package mutating func receive(_ bytes: [UInt8]) {
-        lines = reader.take(bytes).reversed() + lines
+        lines = reader.receive(bytes).reversed() + lines
     }
 
     package mutating func next(using generator: inout SeededGenerator) -> WireEvent? {

@@ -22,7 +22,7 @@ package struct Link: Sendable {
         case waiting
     }
 
-    package let identity: Shared<LinkIdentity>
+    package let identity: Box<LinkIdentity>
     /// What is known of the server's clock.
     package private(set) var clock = ServerClockEstimate()
     /// For the status.
@@ -30,7 +30,7 @@ package struct Link: Sendable {
     /// Where it stands.
     package private(set) var phase = Phase.idle
 
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     private let isReplay: Bool
     /// When the phase is over by itself.
     private var phaseEnd: Instant?
@@ -48,9 +48,9 @@ package struct Link: Sendable {
     private var dialledAt = Instant(milliseconds: .min / 2)
 
     package init(
-        _ identity: LinkIdentity, machine: any FeedMachine, isReplay: Bool, limits: Shared<Limits>
+        _ identity: LinkIdentity, machine: any FeedMachine, isReplay: Bool, limits: Box<Limits>
     ) {
-        self.identity = Shared(identity)
+        self.identity = Box(identity)
         self.machine = machine
         self.isReplay = isReplay
         self.limits = limits
@@ -105,8 +105,8 @@ package struct Link: Sendable {
         resolved(at: turn.now)
         guard phase == .dialling else { return }
         phase = .handshaking
-        var wire = identity.route.wire(using: &turn.instruments.generator, within: limits)
-        turn.outgoing += wire.open(using: &turn.instruments.generator)
+        var wire = identity.route.wire(using: &turn.scratch.generator, within: limits)
+        turn.outgoing += wire.open(using: &turn.scratch.generator)
         self.wire = wire
         read(in: &turn)
     }
@@ -147,7 +147,7 @@ package struct Link: Sendable {
 
     /// Takes what the wire has found in what was received.
     private mutating func read(in turn: inout LinkTurn) {
-        while let event = wire?.next(using: &turn.instruments.generator) {
+        while let event = wire?.next(using: &turn.scratch.generator) {
             apply(event, in: &turn)
         }
     }
@@ -185,7 +185,7 @@ package struct Link: Sendable {
         turn.events.append(.message(message))
         var events: [FeedEvent] = []
         machine.received(
-            message, at: turn.now, using: turn.instruments.parser, into: &events)
+            message, at: turn.now, using: turn.scratch.parser, into: &events)
         countUseless(events)
         apply(events, in: &turn)
         guard uselessInARow >= limits.uselessMessages else { return }
@@ -204,7 +204,7 @@ package struct Link: Sendable {
         for event in events {
             switch event {
             case .send(let message):
-                let bytes = wire?.send(message.text, using: &turn.instruments.generator)
+                let bytes = wire?.send(message.text, using: &turn.scratch.generator)
                 turn.outgoing += bytes ?? []
             case .accepted:
                 isUseful = true
@@ -250,7 +250,7 @@ package struct Link: Sendable {
     }
 
     private mutating func closeWire(isFinal: Bool, in turn: inout LinkTurn) {
-        let bytes = wire?.close(isFinal: isFinal, using: &turn.instruments.generator)
+        let bytes = wire?.close(isFinal: isFinal, using: &turn.scratch.generator)
         turn.outgoing += bytes ?? []
     }
 
@@ -266,7 +266,7 @@ package struct Link: Sendable {
         // something is dialled, or its program started, ever more rarely.
         if isUseful, now - openedAt >= limits.backoffMax { backoff.reset() }
         isUseful = false
-        let usual = backoff.next(using: &turn.instruments.generator, within: limits)
+        let usual = backoff.next(using: &turn.scratch.generator, within: limits)
         switch loss.redial {
         case .backoff: enter(.waiting, until: now + usual)
         case .notBefore(let asked): enter(.waiting, until: now + asked + usual)
@@ -345,9 +345,9 @@ package struct Link: Sendable {
             let seconds = limits.stalledServer.milliseconds / 1_000
             return lose(.notReading("for \(seconds) s"), in: &turn)
         }
-        switch liveness.judge(at: turn.now.monotonic, within: limits) {
+        switch liveness.check(at: turn.now.monotonic, within: limits) {
         case .alive: break
-        case .doubtful: turn.outgoing += wire?.ping(using: &turn.instruments.generator) ?? []
+        case .doubtful: turn.outgoing += wire?.ping(using: &turn.scratch.generator) ?? []
         case .dead:
             lose(LinkLoss("heartbeatMissing", "the server's heartbeat stayed out"), in: &turn)
         }

@@ -18,10 +18,10 @@ package struct LinkOutage: Sendable {
         var openSince: Instant?
     }
 
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     private var course: Course?
 
-    package init(limits: Shared<Limits>) {
+    package init(limits: Box<Limits>) {
         self.limits = limits
     }
 

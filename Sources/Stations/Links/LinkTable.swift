@@ -8,7 +8,7 @@ import WebSocket
 /// Stations whose feeds differ only in the station's name share links, as many as the feed type
 /// allows, in the order of the config; a server that finds them too many gets half as many.
 package struct LinkTable: Sendable {
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     private let isReplay: Bool
     private var links = SlotMap<Link>()
     private var slots: [LinkID: Slot<Link>] = [:]
@@ -17,7 +17,7 @@ package struct LinkTable: Sendable {
     private var capacities: [Route: Int] = [:]
     private var lastNumber = 0
 
-    package init(limits: Shared<Limits>, isReplay: Bool) {
+    package init(limits: Box<Limits>, isReplay: Bool) {
         self.limits = limits
         self.isReplay = isReplay
     }
@@ -112,7 +112,7 @@ package struct LinkTable: Sendable {
     /// Notes that a link's server does not take as many stations on one connection.
     ///
     /// - Returns: Whether fewer are possible.
-    package mutating func halveCapacity(of link: Shared<LinkIdentity>) -> Bool {
+    package mutating func halveCapacity(of link: Box<LinkIdentity>) -> Bool {
         guard link.stations.count > 1 else { return false }
         capacities[link.route] = (link.stations.count + 1) / 2
         return true

@@ -4,7 +4,7 @@ package import NowPlaying
 /// What a link borrows while it handles something that happened, and what comes of that.
 package struct LinkTurn {
     package let now: Moment
-    package var instruments: Instruments
+    package var scratch: Scratch
     /// What the shell is to do, besides sending.
     package var effects: [LinkEffect] = []
     /// All that is to be sent, in one piece: it is encrypted and written in one go, however many
@@ -13,9 +13,9 @@ package struct LinkTurn {
     /// What the hub is to decide on.
     package var events: [LinkEvent] = []
 
-    package init(at now: Moment, with instruments: Instruments) {
+    package init(at now: Moment, with scratch: Scratch) {
         self.now = now
-        self.instruments = instruments
+        self.scratch = scratch
     }
 }
 
@@ -26,7 +26,7 @@ package enum LinkEvent {
     /// A whole message came.
     case message(FeedMessage)
     /// A station reported.
-    case report(StationIndex, Shared<Report>)
+    case report(StationIndex, Box<Report>)
     /// A message, or a part of it, was of no use.
     case rejected(FeedRejection)
     /// The connection was lost, or could not be made, and is to be hung up.

@@ -6,7 +6,7 @@ package import NowPlaying
 /// ping of ours after a while, and is dead when that stays unanswered.
 package struct Liveness: Sendable {
     /// What the silence means by now.
-    package enum Verdict {
+    package enum Status {
         case alive
         /// Ask: send a ping.
         case doubtful
@@ -41,14 +41,14 @@ package struct Liveness: Sendable {
     }
 
     /// When to look again.
-    package func deadline(within limits: Shared<Limits>) -> Instant? {
+    package func deadline(within limits: Box<Limits>) -> Instant? {
         if let heartbeat { return lastHeard + heartbeat + limits.heartbeatGrace }
         if let asked { return asked + limits.heartbeatGrace }
         return canPing ? lastHeard + limits.silenceBeforePing : nil
     }
 
     /// What the silence means by now.
-    package mutating func judge(at now: Instant, within limits: Shared<Limits>) -> Verdict {
+    package mutating func check(at now: Instant, within limits: Box<Limits>) -> Status {
         guard let deadline = deadline(within: limits), deadline <= now else { return .alive }
         guard heartbeat == nil, asked == nil else { return .dead }
         asked = now

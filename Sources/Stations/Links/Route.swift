@@ -36,7 +36,7 @@ package struct Route: Hashable, Sendable {
 
     /// What is spoken on one connection, below the feed.
     package func wire(
-        using generator: inout some RandomNumberGenerator, within limits: Shared<Limits>
+        using generator: inout some RandomNumberGenerator, within limits: Box<Limits>
     ) -> any Wire {
         switch destination {
         case .server: WebSocketWire(request(using: &generator), limits: limits)

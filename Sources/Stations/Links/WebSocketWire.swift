@@ -6,9 +6,9 @@ package import WebSocket
 /// A WebSocket to a server.
 package struct WebSocketWire: Wire {
     private var client: WebSocketClient
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
 
-    package init(_ request: WebSocketRequest, limits: Shared<Limits>) {
+    package init(_ request: WebSocketRequest, limits: Box<Limits>) {
         client = WebSocketClient(
             request: request, limits: WebSocketLimits(messageBytesMax: limits.messageSize))
         self.limits = limits

@@ -51,7 +51,7 @@ package struct ProgrammeLog: Sendable {
 
     // MARK: Writing
 
-    package init(station: String, limits: Shared<Limits>) {
+    package init(station: String, limits: Box<Limits>) {
         self.station = station
         tolerance = limits.playTolerance
         entriesMax = limits.timelineProgrammes

@@ -80,7 +80,7 @@ extension Timeline {
         }
         onAir.play = play
         guard onAir != spans[index].onAir.value else { return }
-        change(index) { $0.onAir = Shared(onAir) }
+        change(index) { $0.onAir = Box(onAir) }
     }
 
     /// Where a span belongs that begins then, if nothing is known of that time.
@@ -165,7 +165,7 @@ extension Timeline.Span {
         let playback = Playback(state: .playing, rate: 1, anchor: anchor, duration: duration)
         return Timeline.Span(
             since: since, until: anchor == nil ? since : duration.map { since + $0 },
-            onAir: Shared(OnAir(play: play, playback: playback)), isAfterGap: true,
+            onAir: Box(OnAir(play: play, playback: playback)), isAfterGap: true,
             isHearsay: true)
     }
 }

@@ -77,7 +77,7 @@ extension Timeline {
             .prefix(limits.history).map(PlayedTrack.init)
     }
 
-    /// What is stopped, or paused before it began, is not played, and a station's name is no play.
+    /// A track that is stopped, or paused before it began, is not a play; nor is a station's name.
     private func isPlayed(_ index: Int) -> Bool {
         let span = spans[index]
         return span.onAir.value.playback?.state == .playing && span.play?.isStationName == false

@@ -11,7 +11,7 @@ import Support
 /// played again.
 extension Timeline {
     /// Takes a report.
-    package mutating func take(_ sighting: Sighting) {
+    package mutating func apply(_ sighting: Sighting) {
         programmes.note(
             sighting.programme, isAfterGap: sighting.isFirst,
             at: spans.isEmpty ? sighting.now : sighting.moment)
@@ -258,7 +258,7 @@ extension Timeline {
         return sighting.moment - start > limits.playTolerance ? sighting.moment : start
     }
 
-    /// An id that is the same for everyone who saw the track begin, after a restart too where the
+    /// An id that is the same for every hub that saw the track begin, after a restart too where the
     /// feed itself tells plays apart.
     private func id(
         of identity: TrackIdentity, _ anchor: Anchor?, by sighting: Sighting

@@ -22,7 +22,7 @@ package struct Timeline: Sendable {
         /// When it ended, where what followed is not known.
         package var until: Timestamp?
         /// What is on air.
-        package var onAir: Shared<OnAir>
+        package var onAir: Box<OnAir>
         /// Nothing could be heard before it, so that what came before may have ended earlier.
         package var isAfterGap = false
         /// An earlier life of the hub or the feed's history told it.
@@ -34,7 +34,7 @@ package struct Timeline: Sendable {
         package var play: Play? { onAir.value.play }
     }
 
-    /// How much is kept, and for whom.
+    /// How much is kept, and for which purpose.
     package struct Keeping: Equatable, Sendable {
         /// What ended longer ago is forgotten.
         package var window: Interval
@@ -51,7 +51,7 @@ package struct Timeline: Sendable {
     }
 
     package let station: String
-    package let limits: Shared<Limits>
+    package let limits: Box<Limits>
     package var keeping: Keeping
     /// By how much the station's metadata runs ahead of its audio.
     package private(set) var delay: Interval
@@ -70,7 +70,7 @@ package struct Timeline: Sendable {
     /// When that was.
     private var newsTakenAt: Timestamp?
 
-    package init(station: String, delay: Interval, limits: Shared<Limits>) {
+    package init(station: String, delay: Interval, limits: Box<Limits>) {
         self.station = station
         self.delay = delay
         self.limits = limits
@@ -138,7 +138,7 @@ package struct Timeline: Sendable {
         while let last = spans.last, last.since >= since { touch(spans.removeLast().play?.id) }
         if isAfterGap { endNewest(before: since) }
         touch(onAir.play?.id)
-        spans.append(Span(since: since, onAir: Shared(onAir), isAfterGap: isAfterGap))
+        spans.append(Span(since: since, onAir: Box(onAir), isAfterGap: isAfterGap))
     }
 
     /// The newest span is known better. What it says of its play holds for the whole play.
@@ -146,7 +146,7 @@ package struct Timeline: Sendable {
         guard let newest = spans.indices.last else { return }
         let before = spans[newest].onAir.value
         guard onAir != before else { return }
-        spans[newest].onAir = Shared(onAir)
+        spans[newest].onAir = Box(onAir)
         let isSamePlay =
             onAir.play == before.play && onAir.playback?.duration == before.playback?.duration
         touch(isSamePlay ? nil : onAir.play?.id)
@@ -155,7 +155,7 @@ package struct Timeline: Sendable {
             var earlier = spans[index].onAir.value
             guard earlier.play != play else { continue }
             earlier.play = play
-            spans[index].onAir = Shared(earlier)
+            spans[index].onAir = Box(earlier)
         }
     }
 
@@ -285,7 +285,7 @@ package struct Timeline: Sendable {
     private mutating func shift(_ index: Int, by step: Interval) {
         spans[index].since = spans[index].since + step
         spans[index].until = spans[index].until.map { $0 + step }
-        spans[index].onAir = Shared(spans[index].onAir.value.shifted(by: step))
+        spans[index].onAir = Box(spans[index].onAir.value.shifted(by: step))
         touch(spans[index].play?.id)
     }
 
@@ -294,7 +294,7 @@ package struct Timeline: Sendable {
         for index in spans.indices where spans[index].onAir.value.live != nil {
             var onAir = spans[index].onAir.value
             onAir.live?.compare(withDefault: name)
-            spans[index].onAir = Shared(onAir)
+            spans[index].onAir = Box(onAir)
             touch(nil)
         }
     }

@@ -9,13 +9,13 @@ package import Sessions
 /// body, and are read by the same reader.
 package struct WebRequestReader {
     private let parser: JSONParser
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
 
     /// The id of the only request that a client has.
     static let id = Array("1".utf8)
 
     /// A reader with scratch memory, which all connections of a thread may share.
-    package init(parser: JSONParser, limits: Shared<Limits>) {
+    package init(parser: JSONParser, limits: Box<Limits>) {
         self.parser = parser
         self.limits = limits
     }

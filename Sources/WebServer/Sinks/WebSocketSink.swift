@@ -53,7 +53,7 @@ extension WebSocketSink: WebSocketServerDelegate {
 
     func webSocket(_ peer: WebSocketPeer, received message: [UInt8], isText: Bool) {
         guard let id else { return }
-        let input = framing.take(message: message, at: hub.now().monotonic)
+        let input = framing.receive(message: message, at: hub.now().monotonic)
         if !input.requests.isEmpty {
             hub.post(.requested(id, input.requests.map(rights.checked)))
         }

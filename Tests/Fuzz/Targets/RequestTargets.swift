@@ -39,7 +39,7 @@ extension FuzzTarget {
         var rest = bytes[...]
         var framing = RPCFraming(limits: hub.limits, parser: JSONParser())
         while !rest.isEmpty {
-            let input = framing.take(Array(rest.prefix(size)), at: now.monotonic)
+            let input = framing.receive(Array(rest.prefix(size)), at: now.monotonic)
             hub.handle(.requested(client, input.requests), at: now, into: &effects)
             if let violation = input.violation {
                 hub.handle(

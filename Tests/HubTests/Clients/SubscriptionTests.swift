@@ -51,7 +51,7 @@ struct SubscriptionTests {
         #expect(record["epoch"]?.string == "life")
     }
 
-    @Test func `the first record names all classes that are present`() throws {
+    @Test func `the first record names all parts that are present`() throws {
         let update = try #require(
             try subscribe(#"{"view":"nowPlaying","stations":["one"]}"#)
                 .compactMap(Update.init).first)

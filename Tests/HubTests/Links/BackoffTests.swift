@@ -9,7 +9,7 @@ struct BackoffTests {
     private static func delays(seed: UInt64, count: Int = 12) -> [Interval] {
         var backoff = Backoff()
         var generator = SeededGenerator(seed: seed)
-        return (0..<count).map { _ in backoff.next(using: &generator, within: Shared(Limits())) }
+        return (0..<count).map { _ in backoff.next(using: &generator, within: Box(Limits())) }
     }
 
     @Test func `a delay is at least half a second and at most twice its step or 20 s`() {
@@ -33,9 +33,9 @@ struct BackoffTests {
     @Test func `after a reset the next failure is a first one`() {
         var backoff = Backoff()
         var generator = SeededGenerator(seed: 7)
-        for _ in 0..<10 { _ = backoff.next(using: &generator, within: Shared(Limits())) }
+        for _ in 0..<10 { _ = backoff.next(using: &generator, within: Box(Limits())) }
         backoff.reset()
-        #expect(backoff.next(using: &generator, within: Shared(Limits())) <= .seconds(1))
+        #expect(backoff.next(using: &generator, within: Box(Limits())) <= .seconds(1))
     }
 
     @Test func `attempts can go on for ever`() {

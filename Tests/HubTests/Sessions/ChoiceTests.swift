@@ -17,7 +17,7 @@ struct ChoiceTests {
             [
                 .program("one"), .program("two", streams: ["south", "north"]),
                 .program("three", streams: ["only"]),
-            ], journal: .memory)
+            ], journal: .changes)
         phone = Follower(world)
         car = Follower(world)
         try car.follow("carPlay")
@@ -51,7 +51,7 @@ struct ChoiceTests {
         try phone.command("select", #""station":"one""#)
         #expect(
             try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
-        let session = Memory.Session(id: "main", station: "two", stream: "north")
+        let session = RestoredState.Session(id: "main", station: "two", stream: "north")
         #expect(world.remembered.contains(.session(session)))
     }
 

@@ -17,7 +17,7 @@ struct LifetimeTests {
     // MARK: The end
 
     @Test func `a session is over ten minutes after its last subscriber has gone`() throws {
-        let world = World.programs(journal: .memory)
+        let world = World.programs(journal: .changes)
         let car = Follower(world)
         let number = try car.follow("lockScreen", #""session":"kitchen""#)
         world.run(for: .seconds(2_000))
@@ -149,20 +149,20 @@ struct LifetimeTests {
     // MARK: Restarts
 
     @Test func `a rewound session comes back where it was`() throws {
-        let world = World.programs(journal: .memory)
+        let world = World.programs(journal: .changes)
         let phone = Follower(world)
         try phone.command("select", #""station":"one""#)
         world.run(to: 300)
         try phone.command("seek", #""by":-120"#)
-        let remembered = world.effects.compactMap { effect -> Memory.Session? in
+        let remembered = world.effects.compactMap { effect -> RestoredState.Session? in
             guard case .journal(.remembered(.session(let session))) = effect else { return nil }
             return session
         }
         #expect(remembered.last?.heard == Timestamp.at(180))
-        var memory = Memory()
-        memory.sessions = [try #require(remembered.last)]
-        memory.sessions[0].heard = Timestamp.at(-120)
-        let later = World.programs(memory: memory)
+        var restored = RestoredState()
+        restored.sessions = [try #require(remembered.last)]
+        restored.sessions[0].heard = Timestamp.at(-120)
+        let later = World.programs(restored: restored)
         let screen = Follower(later)
         try screen.follow("lockScreen")
         let shown = try #require(try screen.latest().lockScreen)
@@ -170,16 +170,16 @@ struct LifetimeTests {
     }
 
     @Test func `sessions come back paused, and so do favourites, order and streams`() throws {
-        var memory = Memory()
-        memory.sessions = [
+        var restored = RestoredState()
+        restored.sessions = [
             .init(id: "main", station: "two", stream: "b"), .init(id: "attic", station: "gone"),
             .init(id: "no name"),
         ]
-        memory.preferences.favourites = ["two", "gone"]
-        memory.preferences.order = ["two"]
-        memory.preferences.streams = ["two": "b"]
+        restored.preferences.favourites = ["two", "gone"]
+        restored.preferences.order = ["two"]
+        restored.preferences.streams = ["two": "b"]
         let world = World.programs(
-            [.program("one"), .program("two", streams: ["a", "b"])], memory: memory)
+            [.program("one"), .program("two", streams: ["a", "b"])], restored: restored)
         let screen = Follower(world)
         try screen.follow("lockScreen")
         let shown = try #require(try screen.latest().lockScreen)

@@ -14,7 +14,7 @@ struct StationStateTests {
     private static func make(_ configuration: StationConfiguration) -> StationReducer {
         StationReducer(
             index: StationIndex(number: 0), configuration: configuration,
-            limits: Shared(Limits()), at: .start)
+            limits: Box(Limits()), at: .start)
     }
 
     private static func report(_ title: String?) -> Report {
@@ -28,12 +28,12 @@ struct StationStateTests {
     }
 
     @discardableResult
-    private mutating func hear(_ report: Report, at seconds: Double) -> ChangeClasses {
-        apply(.reported(Shared(report), clock), at: seconds)
+    private mutating func hear(_ report: Report, at seconds: Double) -> StateParts {
+        apply(.reported(Box(report), clock), at: seconds)
     }
 
     @discardableResult
-    private mutating func wake(at seconds: Double) -> ChangeClasses {
+    private mutating func wake(at seconds: Double) -> StateParts {
         apply(.woke, at: seconds)
     }
 
@@ -43,7 +43,7 @@ struct StationStateTests {
 
     /// Which parts change by an input.
     @discardableResult
-    private mutating func apply(_ input: StationInput, at seconds: Double) -> ChangeClasses {
+    private mutating func apply(_ input: StationInput, at seconds: Double) -> StateParts {
         station.apply(input, at: .at(seconds))?.parts ?? []
     }
 
@@ -119,7 +119,7 @@ struct StationStateTests {
 
     @Test mutating func `a report that says what is known changes nothing`() {
         hear(Self.report("A"), at: 0)
-        let again = StationInput.reported(Shared(Self.report("A")), clock)
+        let again = StationInput.reported(Box(Self.report("A")), clock)
         #expect(station.apply(again, at: .at(10)) == nil)
     }
 
@@ -134,7 +134,7 @@ struct StationStateTests {
     @Test mutating func `a report that shows later changes the timeline alone`() {
         station = Self.make(.make("one").delayed(by: .seconds(60)))
         hear(Self.report("A"), at: 0)
-        let later = StationInput.reported(Shared(Self.report("B")), clock)
+        let later = StationInput.reported(Box(Self.report("B")), clock)
         let change = station.apply(later, at: .at(10))
         #expect(change?.parts.isSubset(of: .next) == true)
         #expect(station.presented.track?.title == "A")

@@ -12,7 +12,7 @@ struct Airwaves {
     private var clock = ClockConversion(
         serverOffset: Rehearsal.wallOffset, wallOffset: Rehearsal.wallOffset)
     /// All that was to be remembered, in order.
-    private(set) var remembered: [Remembrance] = []
+    private(set) var remembered: [PersistedChange] = []
     private let configuration: StationConfiguration
 
     init(_ configuration: StationConfiguration = .make("one"), elements: Int? = nil) {
@@ -27,7 +27,7 @@ struct Airwaves {
     ) -> StationReducer {
         var station = StationReducer(
             index: StationIndex(number: 0), configuration: configuration,
-            limits: Shared(Limits()), at: .start)
+            limits: Box(Limits()), at: .start)
         var keeping = station.timeline.keeping
         keeping.isRemembered = true
         _ = station.apply(.keeping(keeping), at: .at(seconds))
@@ -54,7 +54,7 @@ struct Airwaves {
     }
 
     mutating func hear(_ report: Report, at seconds: Double) {
-        apply(.reported(Shared(report), clock), at: seconds)
+        apply(.reported(Box(report), clock), at: seconds)
     }
 
     mutating func present(at seconds: Double) {
@@ -69,7 +69,7 @@ struct Airwaves {
 
     private mutating func apply(_ input: StationInput, at seconds: Double) {
         now = seconds
-        remembered += station.apply(input, at: .at(seconds))?.remembrances ?? []
+        remembered += station.apply(input, at: .at(seconds))?.persistedChanges ?? []
     }
 
     var timeline: StationTimeline { station.timeline.listing(until: .at(now)) }
@@ -82,9 +82,9 @@ struct Airwaves {
 
 extension World {
     /// What was to be remembered, in order.
-    var remembered: [Remembrance] {
+    var remembered: [PersistedChange] {
         effects.compactMap { effect in
-            if case .journal(.remembered(let remembrance)) = effect { remembrance } else { nil }
+            if case .journal(.remembered(let change)) = effect { change } else { nil }
         }
     }
 

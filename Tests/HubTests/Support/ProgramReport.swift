@@ -65,11 +65,11 @@ extension World {
     /// Stations that are read by programs, on air with a title each.
     static func programs(
         _ stations: [StationConfiguration] = ["one", "two", "three"].map { .program($0) },
-        sessions: [String: SessionConfiguration] = [:], memory: Memory? = Memory(),
+        sessions: [String: SessionConfiguration] = [:], restored: RestoredState? = RestoredState(),
         journal: JournalParts = []
     ) -> World {
         let configuration = HubConfiguration(stations: stations, sessions: sessions)
-        let world = World(configuration, journal: journal, memory: memory)
+        let world = World(configuration, journal: journal, restored: restored)
         for station in stations {
             world.open(station.id)
             world.say(ProgramReport("Song of \(station.id)", at: 0), from: station.id)

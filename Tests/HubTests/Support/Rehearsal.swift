@@ -21,7 +21,7 @@ struct Rehearsal {
         delay: Interval = .zero
     ) {
         self.defaultStreamer = defaultStreamer
-        timeline = Timeline(station: "one", delay: delay, limits: Shared(Limits()))
+        timeline = Timeline(station: "one", delay: delay, limits: Box(Limits()))
         clock = ClockConversion(
             serverOffset: knowsServer ? Self.wallOffset + serverAhead : nil,
             wallOffset: Self.wallOffset)
@@ -55,7 +55,7 @@ struct Rehearsal {
             report: report, clock: clock, now: now.wall, delay: timeline.delay,
             streamDelay: .zero, isFirst: isFirst, stationName: nil,
             defaultStreamer: defaultStreamer)
-        timeline.take(sighting)
+        timeline.apply(sighting)
         timeline.fill(from: sighting.history, at: sighting.moment)
         timeline.forget(at: now.wall)
         isFirst = false

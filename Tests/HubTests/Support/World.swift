@@ -35,13 +35,14 @@ final class World {
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
         seed: UInt64 = 1, isReplay: Bool = true,
-        journal: JournalParts = .memory, memory: Memory? = Memory(), limits: Limits = Limits(),
+        journal: JournalParts = .changes, restored: RestoredState? = RestoredState(),
+        limits: Limits = Limits(),
         at now: Moment = .start
     ) {
         self.now = now
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed, isReplay: isReplay,
-            journal: journal, memory: memory, limits: limits, at: now)
+            journal: journal, restored: restored, limits: limits, at: now)
     }
 
     /// A world whose hub dials.
@@ -173,7 +174,7 @@ final class World {
 
     /// What the hub is told when a client sends bytes.
     func events(when bytes: [UInt8], comeFrom client: ClientID) -> [Event] {
-        guard let input = framings[client]?.take(bytes, at: now.monotonic) else { return [] }
+        guard let input = framings[client]?.receive(bytes, at: now.monotonic) else { return [] }
         let violation = input.violation.map {
             Event.clientMisbehaved(client, code: $0.code, reason: $0.reason)
         }

@@ -141,13 +141,13 @@ private struct Evening {
 
     /// The hub's life ends, and another begins that remembers.
     private mutating func restart() throws {
-        var memory = Memory()
-        memory.timelines["one"] = world.listing(of: StationIndex(number: 0))
+        var restored = RestoredState()
+        restored.timelines["one"] = world.listing(of: StationIndex(number: 0))
         let index = world.hub.sessions.index(of: "main")
-        memory.sessions = index.flatMap { world.hub.sessions[$0]?.memory }.map { [$0] } ?? []
+        restored.sessions = index.flatMap { world.hub.sessions[$0]?.restored }.map { [$0] } ?? []
         let configuration = HubConfiguration(
             stations: [Self.station(delay: delay)], sessions: Self.sessions)
-        world = World(configuration, memory: memory, at: world.now)
+        world = World(configuration, restored: restored, at: world.now)
         phone = Follower(world)
         screen = try Self.screen(in: world)
         world.open()

@@ -128,7 +128,7 @@ struct PastTests {
         let fit = TimelineElement(track: Track(id: "fit", title: "A"), startedAt: .at(-100))
         let foreign = TimelineElement(track: Track(id: "no good", title: "B"), startedAt: .at(-200))
         let later = TimelineElement(track: Track(id: "later", title: "C"), startedAt: .at(100))
-        var timeline = Timeline(station: "one", delay: .zero, limits: Shared(Limits()))
+        var timeline = Timeline(station: "one", delay: .zero, limits: Box(Limits()))
         timeline.restore(StationTimeline(elements: [later, fit, fit, foreign]), at: .at(0))
         #expect(timeline.elements(until: .at(200)) == [fit])
     }

@@ -173,7 +173,7 @@ struct PlaysTests {
     }
 }
 
-extension Remembrance {
+extension PersistedChange {
     fileprivate var title: String? {
         switch self {
         case .element(let element, _): element.track.title

@@ -10,8 +10,8 @@ import Testing
 /// What of the past goes out of a hub, and comes into one.
 struct RememberedTests {
     private func remembered(_ world: World) -> [String] {
-        world.remembered.compactMap { remembrance in
-            guard case .element(let element, let station) = remembrance else { return nil }
+        world.remembered.compactMap { change in
+            guard case .element(let element, let station) = change else { return nil }
             return "\(station): \(element.drawn)"
         }
     }
@@ -43,16 +43,16 @@ struct RememberedTests {
             ])
     }
 
-    @Test func `what comes out of the memory does not go into it again`() {
-        var memory = Memory()
-        memory.timelines["one"] = past("B", "A")
-        let world = World(memory: memory)
+    @Test func `what was restored is not persisted again`() {
+        var restored = RestoredState()
+        restored.timelines["one"] = past("B", "A")
+        let world = World(restored: restored)
         world.open()
         world.publish("C")
         #expect(remembered(world) == ["one: C ?"])
     }
 
-    @Test func `a hub without a memory has no word about it`() {
+    @Test func `a hub that keeps no history journals no change`() {
         let world = World(journal: [])
         world.open()
         world.publish("A")
@@ -60,17 +60,17 @@ struct RememberedTests {
     }
 
     @Test func `a hub knows what was played in its life before`() throws {
-        var memory = Memory()
-        memory.timelines["one"] = past("B", "A")
-        memory.timelines["gone"] = past("C")
-        let world = World(memory: memory)
+        var restored = RestoredState()
+        restored.timelines["one"] = past("B", "A")
+        restored.timelines["gone"] = past("C")
+        let world = World(restored: restored)
         #expect(try timeline(world).elements.map(\.id) == ["B", "A"])
     }
 
     @Test func `a station that is added later has its past too`() throws {
-        var memory = Memory()
-        memory.timelines["two"] = past("B", "A")
-        let world = World(memory: memory)
+        var restored = RestoredState()
+        restored.timelines["two"] = past("B", "A")
+        let world = World(restored: restored)
         world.reconfigure(["one", "two"])
         #expect(try timeline(world, "two").elements.map(\.id) == ["B", "A"])
     }

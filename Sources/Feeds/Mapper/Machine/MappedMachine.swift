@@ -330,7 +330,7 @@ extension MappedMachine {
     ) {
         stations[place].isReported = true
         let report = stations[place].state.report(at: now.monotonic)
-        events.append(.report(station: place, Shared(report)))
+        events.append(.report(station: place, Box(report)))
     }
 
     /// The stations that a message is about; `nil` if it is about none of ours.

@@ -3,7 +3,7 @@ package import Support
 
 /// What the machines of a hub borrow while they handle an event, and give back unchanged in
 /// meaning: a source of chance, and scratch memory for parsing.
-package struct Instruments {
+package struct Scratch {
     package var generator: SeededGenerator
     /// For messages.
     package let parser: JSONParser

@@ -4,9 +4,9 @@
 /// layout of each value that they look into.
 @frozen
 @dynamicMemberLookup
-public struct Shared<Value: Sendable>: Sendable {
+public struct Box<Value: Sendable>: Sendable {
     @usableFromInline
-    final class Box: Sendable {
+    final class Storage: Sendable {
         @usableFromInline let value: Value
 
         @inlinable
@@ -15,34 +15,34 @@ public struct Shared<Value: Sendable>: Sendable {
         }
     }
 
-    @usableFromInline let box: Box
+    @usableFromInline let storage: Storage
 
     /// Takes a value, from now on unchanged.
     @inlinable
     public init(_ value: consuming Value) {
-        box = Box(value)
+        storage = Storage(value)
     }
 
     /// The whole value, borrowed: reading one part of it copies that part alone.
     @inlinable public var value: Value {
-        _read { yield box.value }
+        _read { yield storage.value }
     }
 
     /// A part of the value.
     @inlinable
     public subscript<Part>(dynamicMember part: KeyPath<Value, Part>) -> Part {
-        _read { yield box.value[keyPath: part] }
+        _read { yield storage.value[keyPath: part] }
     }
 }
 
-extension Shared: Hashable where Value: Hashable {
+extension Box: Hashable where Value: Hashable {
     /// Feeds the value to a hasher.
     @inlinable
     public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
-extension Shared: Equatable where Value: Equatable {
+extension Box: Equatable where Value: Equatable {
     /// Whether the values are the same.
     @inlinable
-    public static func == (left: Shared, right: Shared) -> Bool { left.value == right.value }
+    public static func == (left: Box, right: Box) -> Bool { left.value == right.value }
 }

@@ -8,7 +8,7 @@ import Testing
 
 /// A hub that learns of its life before while it is running: what its listeners have chosen in this
 /// one wins.
-struct LateMemoryTests {
+struct LateRestoreTests {
     private let world: World
     private let phone: Follower
     private let car: Follower
@@ -18,16 +18,16 @@ struct LateMemoryTests {
             [
                 .program("one"), .program("two", streams: ["south", "north"]),
                 .program("three", streams: ["east", "west"]),
-            ], memory: nil, journal: .memory)
+            ], restored: nil, journal: .changes)
         phone = Follower(world)
         car = Follower(world)
         try car.follow("carPlay")
         _ = try car.records()
     }
 
-    private var choices: [Remembrance] {
-        world.remembered.filter { remembrance in
-            switch remembrance {
+    private var choices: [PersistedChange] {
+        world.remembered.filter { change in
+            switch change {
             case .preferences, .session, .sessionEnded: true
             case .element, .programme: false
             }
@@ -36,14 +36,14 @@ struct LateMemoryTests {
 
     private var preferences: Preferences { world.hub.sessions.preferences }
 
-    private func memory(_ change: (inout Memory) -> Void = { _ in }) -> Memory {
-        var memory = Memory()
-        memory.preferences.favourites = ["one", "two"]
-        memory.preferences.order = ["three", "one"]
-        memory.preferences.streams = ["two": "north", "three": "east"]
-        memory.sessions = [.init(id: "main", station: "two", stream: "north")]
-        change(&memory)
-        return memory
+    private func restored(_ change: (inout RestoredState) -> Void = { _ in }) -> RestoredState {
+        var restored = RestoredState()
+        restored.preferences.favourites = ["one", "two"]
+        restored.preferences.order = ["three", "one"]
+        restored.preferences.streams = ["two": "north", "three": "east"]
+        restored.sessions = [.init(id: "main", station: "two", stream: "north")]
+        change(&restored)
+        return restored
     }
 
     private func station(of session: String) -> String? {
@@ -54,8 +54,8 @@ struct LateMemoryTests {
     // MARK: Choices
 
     @Test func `what was chosen before comes to every client as soon as it is known`() throws {
-        world.handle(.memoryOpened(memory()))
-        #expect(preferences == memory().preferences)
+        world.handle(.stateRestored(restored()))
+        #expect(preferences == restored().preferences)
         #expect(station(of: "main") == "two")
         let document = try #require(try car.latest()["carPlay"])
         #expect(document.part("favourites/one") != nil)
@@ -66,7 +66,7 @@ struct LateMemoryTests {
         try phone.command("favourite", #""station":"three","on":true"#)
         try phone.command("favourite", #""station":"one","on":false"#)
         try phone.command("select", #""station":"three","stream":"west""#)
-        world.handle(.memoryOpened(memory()))
+        world.handle(.stateRestored(restored()))
         #expect(preferences.favourites == ["two", "three"])
         #expect(preferences.order == ["three", "one"])
         #expect(preferences.streams == ["two": "north", "three": "west"])
@@ -78,7 +78,7 @@ struct LateMemoryTests {
     @Test func `an order that was made meanwhile wins, be it the one without any`() throws {
         try phone.command("order", #""stations":["two"]"#)
         try phone.command("order", #""stations":[]"#)
-        world.handle(.memoryOpened(memory()))
+        world.handle(.stateRestored(restored()))
         #expect(preferences.order == [])
     }
 
@@ -86,8 +86,8 @@ struct LateMemoryTests {
         try phone.command("favourite", #""station":"three","on":true"#)
         try phone.command("select", #""station":"one""#)
         #expect(choices.isEmpty)
-        world.handle(.memoryOpened(memory { $0.sessions = [.init(id: "car", station: "two")] }))
-        var merged = memory().preferences
+        world.handle(.stateRestored(restored { $0.sessions = [.init(id: "car", station: "two")] }))
+        var merged = restored().preferences
         merged.favourites = ["one", "two", "three"]
         #expect(
             choices == [
@@ -97,24 +97,25 @@ struct LateMemoryTests {
     }
 
     @Test func `a new file is given what is known, and what is in it changes no choice`() throws {
-        world.handle(.memoryOpened(memory()))
+        world.handle(.stateRestored(restored()))
         try phone.command("favourite", #""station":"one","on":false"#)
         let count = choices.count
-        world.handle(.memoryOpened(Memory()))
-        var known = memory().preferences
+        world.handle(.stateRestored(RestoredState()))
+        var known = restored().preferences
         known.favourites = ["two"]
         #expect(
             choices.dropFirst(count) == [
                 .preferences(known),
                 .session(.init(id: "main", station: "two", stream: "north")),
             ])
-        world.handle(.memoryOpened(memory()))
+        world.handle(.stateRestored(restored()))
         #expect(preferences == known)
     }
 
     @Test func `a session that is played is not taken to another station`() throws {
         try phone.report("playing", #""session":"car","station":"one""#)
-        world.handle(.memoryOpened(memory { $0.sessions.append(.init(id: "car", station: "two")) }))
+        world.handle(
+            .stateRestored(restored { $0.sessions.append(.init(id: "car", station: "two")) }))
         #expect(station(of: "car") == "one")
         #expect(station(of: "main") == "two")
     }
@@ -135,7 +136,7 @@ struct LateMemoryTests {
     }
 
     @Test func `what was played before lies before what has been played since`() throws {
-        world.handle(.memoryOpened(memory { $0.timelines["one"] = past("B", "A") }))
+        world.handle(.stateRestored(restored { $0.timelines["one"] = past("B", "A") }))
         #expect(try titles("one") == ["Song of one", "B", "A"])
     }
 
@@ -145,19 +146,19 @@ struct LateMemoryTests {
         var older = known
         older.track.title = "Misprint"
         let timeline = StationTimeline(elements: [older] + past("A").elements)
-        world.handle(.memoryOpened(memory { $0.timelines["one"] = timeline }))
+        world.handle(.stateRestored(restored { $0.timelines["one"] = timeline }))
         #expect(try titles("one") == ["Song of one", "A"])
     }
 
     @Test func `what is told again is there once`() throws {
         for _ in 0..<2 {
-            world.handle(.memoryOpened(memory { $0.timelines["one"] = past("B", "A") }))
+            world.handle(.stateRestored(restored { $0.timelines["one"] = past("B", "A") }))
         }
         #expect(try titles("one") == ["Song of one", "B", "A"])
     }
 
     @Test func `a station that is added later has its past, too`() throws {
-        world.handle(.memoryOpened(memory { $0.timelines["four"] = past("B", "A") }))
+        world.handle(.stateRestored(restored { $0.timelines["four"] = past("B", "A") }))
         world.reconfigure([.program("one"), .program("four")])
         #expect(try titles("four") == ["B", "A"])
     }

@@ -6,23 +6,23 @@ internal import NowPlaying
 /// Damaged rows are left out and counted.
 extension Database {
     /// What listeners chose.
-    func choices(limits: HistoryLimits, skipped: inout Int) throws -> Memory {
-        var memory = Memory()
-        memory.preferences = try preferences(limits: limits, skipped: &skipped)
-        memory.sessions = try rows(
+    func choices(limits: HistoryLimits, skipped: inout Int) throws -> RestoredState {
+        var restored = RestoredState()
+        restored.preferences = try preferences(limits: limits, skipped: &skipped)
+        restored.sessions = try rows(
             """
             SELECT id, station, stream, heard, isSought FROM session ORDER BY id
             LIMIT \(limits.sessions)
             """,
             limits: limits, skipped: &skipped
         ) { row throws(DamagedRow) in
-            var session = Memory.Session(
+            var session = RestoredState.Session(
                 id: try row.identifier(0), station: try row.text(1), stream: try row.text(2))
             session.heard = try row.time(3)
             session.isSought = try row.number(4) == 1
             return session
         }
-        return memory
+        return restored
     }
 
     /// What stations broadcast until now, as far back as a listener can go.

@@ -1,13 +1,13 @@
 import NowPlaying
 import Testing
 
-struct ChangeClassesTests {
+struct StatePartsTests {
     private static let empty = NowPlaying(
         station: Station(id: "one", name: "One"),
         connection: StationConnection(state: .live, since: Timestamp(milliseconds: 1)))
 
     /// A change of each part that a state has.
-    private static let changes: [(ChangeClasses, @Sendable (inout NowPlaying) -> Void)] = [
+    private static let changes: [(StateParts, @Sendable (inout NowPlaying) -> Void)] = [
         (.connection, { $0.connection.state = .stale }),
         (.online, { $0.online = true }),
         (.track, { $0.track = Track(id: "1", title: "First Light") }),
@@ -27,7 +27,7 @@ struct ChangeClassesTests {
         change(&changed)
         #expect(changed.changes(since: Self.empty) == expected)
         #expect(Self.empty.changes(since: changed) == expected)
-        #expect(changed.presentClasses == expected.union([.connection, .station]))
+        #expect(changed.presentParts == expected.union([.connection, .station]))
     }
 
     @Test func `a state that stays as it is has no changes`() {
@@ -35,9 +35,9 @@ struct ChangeClassesTests {
     }
 
     @Test func `every class has a name of its own`() {
-        let names = ChangeClasses.names.map(\.1)
+        let names = StateParts.names.map(\.1)
         #expect(Set(names).count == names.count)
-        let all = ChangeClasses.names.reduce(into: ChangeClasses()) { $0.formUnion($1.0) }
+        let all = StateParts.names.reduce(into: StateParts()) { $0.formUnion($1.0) }
         #expect(Self.changes.allSatisfy { all.contains($0.0) })
         #expect(names.count == Self.changes.count)
     }

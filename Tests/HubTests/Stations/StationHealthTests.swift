@@ -5,21 +5,21 @@ import Testing
 @testable import Stations
 
 /// What a station's state is worth, from what happens on its link and from time alone.
-struct ConnectionJudgeTests {
+struct StationHealthTests {
     private static let refused = StationConnection.Reason(code: "refused", text: "no")
     private static let reset = StationConnection.Reason(code: "reset", text: "gone")
     private static let stopped = StationConnection.Reason(code: "closed", text: "3501")
     private static let silent = StationConnection.Reason(code: "silent", text: "wrong code?")
 
-    private var judge: ConnectionJudge
+    private var judge: StationHealth
 
     init() {
         judge = Self.make(longestSilence: .seconds(90))
     }
 
-    private static func make(longestSilence: Interval?) -> ConnectionJudge {
-        ConnectionJudge(
-            silenceHint: silent.text, longestSilence: longestSilence, limits: Shared(Limits()),
+    private static func make(longestSilence: Interval?) -> StationHealth {
+        StationHealth(
+            silenceHint: silent.text, longestSilence: longestSilence, limits: Box(Limits()),
             at: .start)
     }
 

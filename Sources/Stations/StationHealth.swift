@@ -1,15 +1,15 @@
 package import NowPlaying
 
-/// Decides what a station's state is worth, from what happens on its link.
+/// How fresh and how reliable a station's state is, from the events of its link.
 ///
-/// Nothing blanks because a connection dropped, and nothing flaps: a loss shows after a while
+/// A lost connection blanks nothing, and nothing flaps: a loss shows after a while
 /// only, and what counts as failing stays so until a valid report. A loss is over with a report,
 /// too, not with the next connection: a server can open one and die at once, again and again.
-package struct ConnectionJudge: Sendable {
+package struct StationHealth: Sendable {
     /// What is to be shown.
     package private(set) var connection: StationConnection
 
-    private let limits: Shared<Limits>
+    private let limits: Box<Limits>
     private let longestSilence: Interval?
     private let silence: StationConnection.Reason
     /// The link is open, since then.
@@ -24,7 +24,7 @@ package struct ConnectionJudge: Sendable {
     private var isFrozen = false
 
     package init(
-        silenceHint: String, longestSilence: Interval?, limits: Shared<Limits>, at now: Moment
+        silenceHint: String, longestSilence: Interval?, limits: Box<Limits>, at now: Moment
     ) {
         self.limits = limits
         self.longestSilence = longestSilence
@@ -125,7 +125,7 @@ package struct ConnectionJudge: Sendable {
         }
     }
 
-    /// Whoever says nothing for so long after the link was opened is silent.
+    /// A station that says nothing for so long after the link was opened is silent.
     private var openDeadline: Instant? {
         openSince.map { $0 + limits.failingAfter }
     }

@@ -24,19 +24,19 @@ struct ChosenMeanwhile: Sendable {
 /// What is learnt of the hub's life before while it is running: the file could not be opened when
 /// it began, was replaced, or the clock was set.
 extension Hub {
-    mutating func take(_ memory: Memory, at now: Moment, into effects: inout [Effect]) {
-        restorePast(memory.timelines, at: now, into: &effects)
+    mutating func apply(_ restored: RestoredState, at now: Moment, into effects: inout [Effect]) {
+        restorePast(restored.timelines, at: now, into: &effects)
         if let meanwhile = chosenMeanwhile {
             chosenMeanwhile = nil
             let chosen = sessions.preferences
-            sessions.preferences = meanwhile.merge(chosen, over: memory.preferences)
+            sessions.preferences = meanwhile.merge(chosen, over: restored.preferences)
             sessions.arrange(store)
-            for session in memory.sessions { restore(session, at: now) }
+            for session in restored.sessions { restore(session, at: now) }
         }
         // The file may be a new one.
         remember(.preferences(sessions.preferences), into: &effects)
         for index in sessions.all {
-            guard let session = sessions[index]?.memory, session.station != nil else { continue }
+            guard let session = sessions[index]?.restored, session.station != nil else { continue }
             remember(.session(session), into: &effects)
         }
         sessionsReconfigured(at: fanOut.advance(), now: now)
@@ -56,8 +56,8 @@ extension Hub {
 
     /// Notes something that listeners chose and that is to survive a restart: it would replace what
     /// they had chosen before, which must be known.
-    func remember(_ remembrance: Remembrance, into effects: inout [Effect]) {
+    func remember(_ change: PersistedChange, into effects: inout [Effect]) {
         guard keeping.isRemembered, chosenMeanwhile == nil else { return }
-        effects.append(.journal(.remembered(remembrance)))
+        effects.append(.journal(.remembered(change)))
     }
 }

@@ -1,5 +1,5 @@
-/// What a hub knows at its start of its life before.
-public struct Memory: Hashable, Sendable {
+/// The state that a hub restores from its last run.
+public struct RestoredState: Hashable, Sendable {
     /// A session as it survives a restart: it comes back paused, where it was.
     public struct Session: Hashable, Sendable {
         /// The session's name.
@@ -34,7 +34,7 @@ public struct Memory: Hashable, Sendable {
 }
 
 /// One thing that is to survive a restart. Each replaces what was remembered under the same id.
-public enum Remembrance: Hashable, Sendable {
+public enum PersistedChange: Hashable, Sendable {
     /// An element of a station's timeline: new, or known better now.
     case element(TimelineElement, station: String)
     /// A programme of a station's timeline: new, or known better now.
@@ -42,7 +42,7 @@ public enum Remembrance: Hashable, Sendable {
     /// What listeners chose.
     case preferences(Preferences)
     /// What a session listens to.
-    case session(Memory.Session)
+    case session(RestoredState.Session)
     /// A session is over.
     case sessionEnded(String)
 }

@@ -2,7 +2,7 @@ package import NowPlaying
 package import Stations
 
 /// What the hub knows beside a session, by which its commands are carried out.
-package struct SessionSurroundings {
+package struct SessionContext {
     /// A station beside the session's own, and the stream that it is listened to by.
     package struct Neighbour {
         package let station: String
