@@ -50,6 +50,8 @@ class SymbolTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.types, cls.members = declared(SOURCES)
+        for script in (program.REPOSITORY / "Sources").rglob("*.js"):
+            cls.types.update(re.findall(r"class (\w+)", script.read_text()))
         cls.test_types, _ = declared(TESTS)
         cls.targets = {path.name for path in (program.REPOSITORY / "Sources").iterdir()}
 

@@ -20,12 +20,12 @@ struct SourceFile: CustomStringConvertible {
     /// Programs that use the library product.
     static let examples = files(in: "docs/examples")
 
-    /// What is not Swift: documentation, schemas, the Makefile, the tests in Python, C.
+    /// What is not Swift: documentation, schemas, the Makefile, the tests in Python, C, JavaScript.
     static let pages =
         [page("README.md"), page("Makefile")].compactMap(\.self)
         + files(in: "docs", ending: [".md", ".py"]) + files(in: "schemas", ending: [".json"])
         + files(in: "Tests", ending: [".py"]) + files(in: "Benchmarks", ending: [".md", ".py"])
-        + files(in: "Sources", ending: [".c", ".cpp", ".h", ".md"])
+        + files(in: "Sources", ending: [".c", ".cpp", ".h", ".js", ".md"])
 
     private static func files(
         in folder: String, ending suffixes: [String] = [".swift"]

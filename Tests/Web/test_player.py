@@ -6,7 +6,7 @@ import unittest
 import cases
 import sounds
 
-# Notes what the page tells the browser's Media Session, which gives it to nobody.
+# Notes what the page tells the browser's Media Session, which cannot be read otherwise.
 RECORDER = """
   globalThis.positions = [];
   globalThis.handlers = {};

@@ -397,7 +397,7 @@ export class Hub extends EventTarget {
     return this.call('command', { ...action, session, sender: this.sender });
   }
 
-  /** Says what the session's player does; whoever reports is the player while it is connected. */
+  /** Says what the session's player does; the client that reports is the player while it is connected. */
   report(report, session = 'main') {
     return this.call('report', { ...report, session });
   }
@@ -638,7 +638,7 @@ export class Hub extends EventTarget {
   }
 }
 
-/** One subscription of a hub: what it asked for, what it holds, and whom it tells. */
+/** One subscription of a hub: what it asked for, what it holds, and its listeners. */
 class Subscription {
   query;
   isClosed = false;

@@ -1,7 +1,7 @@
 /**
  * Plays the session's station in the page, and is then the session's player: it does what the hub
- * asks for, and reports what it does. It has a connection of its own, since whoever reports is the
- * player until its connection ends.
+ * asks for, and reports what it does. It has a connection of its own, since the client that reports
+ * is the player until its connection ends.
  */
 import { Hub } from '../nphub.js';
 import { element } from './dom.js';
