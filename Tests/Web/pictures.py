@@ -18,6 +18,12 @@ BEFORE = (
     ("Undertow", "Mara Ebb"), ("Sluice", "Lock & Weir"), ("Tidal Lock", "Lock & Weir"),
     ("Ghost Platform", "Señor Meridiano"), ("Sněhová pošta", "Przystanek Zachód"),
 )
+# Ground, disc and band of each cover.
+COLOURS = (
+    ((23, 58, 94), (244, 196, 92), (229, 107, 91)), ((43, 29, 66), (236, 112, 99), (90, 70, 160)),
+    ((13, 94, 82), (240, 228, 190), (23, 140, 120)), ((226, 149, 120), (255, 236, 209), (120, 41, 15)),
+    ((36, 39, 46), (102, 178, 204), (200, 214, 220)),
+)
 # Name, view, and how the page is looked at.
 PICTURES = (
     ("dashboard", "/", {"height": 720}),
@@ -29,7 +35,19 @@ PICTURES = (
 )
 
 
-def fill(hub):
+def cover(colours, size=320):
+    """A record's cover: a disc over a band."""
+    ground, disc, band = colours
+
+    def colour(x, y):
+        if (x - size * 0.62) ** 2 + (y - size * 0.4) ** 2 < (size * 0.24) ** 2:
+            return disc
+        return band if 0.55 < (y + 0.18 * x) / size < 0.82 else ground
+
+    return sounds.picture(colour, size)
+
+
+def fill(hub, radio):
     """Lets the stations play."""
     now = time.time()
     for identifier, _, title, artist, album, duration, ago in STATIONS:
@@ -40,7 +58,8 @@ def fill(hub):
         more = {"live": {"streamer": "DJ Ebb"}} if identifier == "nachtschicht" else {}
         hub[identifier].report(
             track={"title": title, "artist": artist, "album": album, "duration": duration,
-                   "startedAt": now - ago, "genre": "Electronica", "year": 2024},
+                   "artworkURL": f"{radio.origin}/{identifier}.png", "startedAt": now - ago,
+                   "genre": "Electronica", "year": 2024},
             next={"title": "Sluice", "artist": "Lock & Weir", "startsAt": now - ago + duration},
             history=history, listeners={"current": 17 + len(title)}, **more)
 
@@ -49,13 +68,15 @@ def take(folder):
     """Takes all of them into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
     radio = sounds.Radio()
+    for (identifier, *_), colours in zip(STATIONS, COLOURS):
+        radio.pictures[f"/{identifier}.png"] = cover(colours)
     stations = [(identifier, {
         "name": name, "description": "Electronica by the water.",
         "url": f"https://{identifier}.example",
         "streams": [{"id": "main", "name": "Main", "url": f"{radio.origin}/stream"}],
     }) for identifier, name, *_ in STATIONS]
     with service.Service(*stations) as hub, browser.Browser() as chromium:
-        fill(hub)
+        fill(hub, radio)
         for identifier in ("leuchtturm", "kanalrand"):
             hub.command(action="favourite", station=identifier, on=True)
         hub.command(action="select", station="kanalrand")

@@ -66,7 +66,7 @@ class Station:
 class Service:
     """`nphub run` with a web server, in a folder of its own."""
 
-    def __init__(self, *stations, sessions=(), **web):
+    def __init__(self, *stations, sessions=()):
         """`stations` are ids, or pairs of an id and its settings; none is the embedded demo."""
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-web-"))
         self._errors = open(self.folder / "stderr", "wb")
@@ -77,10 +77,10 @@ class Service:
         self._command = [str(PROGRAM), "run", "--socket", str(self.folder / "hub.sock")]
         self.origin = None
         if stations:
-            self._configure(sessions, web)
+            self._configure(sessions)
         self.start()
 
-    def _configure(self, sessions, web):
+    def _configure(self, sessions):
         tokens = self.folder / "tokens"
         tokens.write_text(f"{TOKEN} read session:* status\n")
         tokens.chmod(0o600)
@@ -89,7 +89,8 @@ class Service:
             "stations": [station.config for station in self.stations.values()],
             "sessions": {name: {} for name in sessions},
             "web": {"listen": self.origin.removeprefix("http://"), "tokens": str(tokens),
-                    "origins": ["*"], **web},
+                    "origins": ["*"]},
+            "history": {"enabled": False},
         }
         path = self.folder / "config.yaml"
         path.write_text(json.dumps(config))

@@ -24,13 +24,14 @@ def tone(seconds):
                  for place in range(int(seconds * RATE)))
 
 
-def picture(red, green, blue, size=64):
-    """A PNG of one colour."""
+def picture(colour, size=64):
+    """A PNG, by the colour of each of its points: a function of both coordinates."""
     def chunk(name, data):
         body = name + data
         return struct.pack(">I", len(data)) + body + struct.pack(">I", zlib.crc32(body))
 
-    rows = (b"\0" + bytes((red, green, blue)) * size) * size
+    rows = b"".join(
+        b"\0" + b"".join(bytes(colour(x, y)) for x in range(size)) for y in range(size))
     return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0))
             + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
 
@@ -41,6 +42,7 @@ class Radio:
     def __init__(self):
         radio = self
         self.pages = {}
+        self.pictures = {}
         self.listeners = 0
 
         class Handler(BaseHTTPRequestHandler):
@@ -69,7 +71,9 @@ class Radio:
         elif path == "/stream":
             self._stream(request)
         elif path == "/art.png":
-            self._send(request, "image/png", picture(79, 91, 213))
+            self._send(request, "image/png", picture(lambda x, y: (79, 91, 213)))
+        elif path in self.pictures:
+            self._send(request, "image/png", self.pictures[path])
         elif path in self.pages:
             self._send(request, "text/html; charset=utf-8", self.pages[path].encode())
         else:

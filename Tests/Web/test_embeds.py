@@ -71,6 +71,25 @@ class WidgetTests(EmbedTests):
         self.assertFalse(page.run("'isTaken' in globalThis"))
 
 
+class LibraryTests(EmbedTests):
+    def test_a_page_of_another_site_follows_the_stations(self):
+        page = self.embed(f"""<ul></ul><script type="module">
+            import {{ Hub }} from '{self.hub.origin}/nphub.js';
+            globalThis.hub = new Hub({{ url: '{self.hub.origin}/' }});
+            globalThis.titles = {{}};
+            hub.subscribe({{ view: 'nowPlaying', patch: true, minInterval: 0 }}, {{
+              update(station, state) {{ titles[station] = state.track?.title; }},
+            }});
+            </script>""")
+        page.wait("titles.kanalrand === 'Undertow' && titles.nachtschicht === 'Requests until dawn'")
+        self.hub["kanalrand"].play("Sluice")
+        page.wait("titles.kanalrand === 'Sluice'")
+        self.assertEqual(page.run("hub.rights"), ["read"])
+        refusal = page.run("hub.command({ action: 'pause' }).catch(({ message }) => message)")
+        self.assertIsInstance(refusal, str)
+        self.assertNoComplaints(page)
+
+
 class OverlayTests(EmbedTests):
     def test_it_is_transparent_and_follows_its_station(self):
         page = self.overlay()

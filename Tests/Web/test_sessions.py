@@ -1,9 +1,11 @@
 """A session in the page: remote, car and lock screen, and what two pages see of each other."""
 
+import json
 import time
 import unittest
 
 import cases
+import service
 
 TITLE = "document.querySelector('.remote .hero-title').innerText"
 CAR_TOP = """[...document.querySelectorAll('.stage > .template')]
@@ -182,6 +184,26 @@ class CarTests(SessionTests):
         page.wait(f"{CAR_TOP}.includes('information-template')")
         page.click(".car-back")
         page.wait(f"{CAR_TOP}.includes('map-template')")
+
+    def test_a_row_is_busy_until_the_player_has_done_it(self):
+        page = self.car()
+        # A player that says nothing more: the row waits for it, and an alert tells of it in the end.
+        page.run(f"""import('./nphub.js').then(({{ Hub }}) => {{
+            globalThis.player = new Hub({{ token: {json.dumps(service.TOKEN)} }}); }})""")
+        page.wait("player.isOpen")
+        page.run("player.report({ state: 'stopped' })")
+        page.click(self.item("stations/nachtschicht"))
+        page.wait(f"{CAR_TOP}.includes('now-template')")
+        page.click(".car-back")
+        row = f"document.querySelector(\"{self.item('stations/nachtschicht')}\")"
+        page.wait(f"{row}.querySelector('.spinner').checkVisibility()")
+        self.assertEqual(page.run(f"{row}.ariaBusy"), "true")
+        page.wait("document.querySelector('.alert').checkVisibility()")
+        self.assertGreaterEqual(page.run("document.querySelectorAll('.alert-actions button').length"), 2)
+        page.run("player.close()")
+        page.click(".alert-actions button:last-child")
+        page.wait("!document.querySelector('.alert').checkVisibility()")
+        page.wait(f"!{row}.querySelector('.spinner').checkVisibility()")
 
     def test_what_the_player_cannot_do_is_an_alert(self):
         page = self.car()

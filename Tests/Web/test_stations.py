@@ -143,6 +143,20 @@ class StationPageTests(cases.PageTests):
         page.wait("document.querySelector('.hero .badge[data-kind=listeners]').innerText"
                   " === '17 listening'")
 
+    def test_more_of_what_was_played_can_be_shown(self):
+        self.hub["nachtschicht"].report(
+            track={"title": "Sluice", "startedAt": time.time() - 60},
+            history=[{"title": f"Song {place}", "startedAt": time.time() - 200 * place}
+                     for place in range(1, 21)])
+        page = self.open("/station/nachtschicht")
+        page.wait("document.querySelectorAll('.play').length === 12")
+        page.run("""[...document.querySelectorAll('.station .button')]
+            .find((button) => button.innerText === 'Show more').click()""")
+        page.wait("document.querySelectorAll('.play').length >= 20")
+        titles = page.run("[...document.querySelectorAll('.play-title')].map((node) => node.innerText)")
+        self.assertEqual(titles[:20], [f"Song {place}" for place in range(1, 21)])
+        self.assertNoComplaints(page)
+
     def test_a_station_that_is_not_there_is_said(self):
         page = self.open("/station/nowhere")
         page.wait("document.querySelector('.station .message').innerText.includes('nowhere')")

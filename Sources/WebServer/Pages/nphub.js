@@ -350,7 +350,8 @@ export class Hub extends EventTarget {
    * @param {object} [options]
    * @param {string|URL} [options.url] Where the hub is: the address of its dashboard. Without it, the
    *   hub from which this module was loaded.
-   * @param {?string} [options.token] What gives the right to more than reading.
+   * @param {?string} [options.token] What gives the right to more than reading, to pages of the hub's
+   *   own origin.
    * @param {string} [options.sender] The name of this client in the records of its changes.
    */
   constructor({ url = new URL('.', import.meta.url), token = null, sender } = {}) {
@@ -499,14 +500,27 @@ export class Hub extends EventTarget {
 
   /** Learns the rights, and gets a ticket where there is a token. */
   async #authorise() {
+    if (!this.#token && this.#isForeign) {
+      // The hub tells rights and gives tickets to its own pages only; those of other sites may read.
+      this.#useRights(['read']);
+      return undefined;
+    }
     const answers = [this.#ask('rights')];
     if (this.#token) answers.push(this.#ask('ticket', { method: 'POST' }));
     const [{ rights }, ticket] = await Promise.all(answers);
-    if (!isEqual(rights, this.rights)) {
-      this.rights = rights;
-      this.dispatchEvent(new CustomEvent('rights', { detail: rights }));
-    }
+    this.#useRights(rights);
     return ticket?.ticket;
+  }
+
+  /** Whether the page is of another site than the hub. */
+  get #isForeign() {
+    return globalThis.location !== undefined && location.origin !== this.#base.origin;
+  }
+
+  #useRights(rights) {
+    if (isEqual(rights, this.rights)) return;
+    this.rights = rights;
+    this.dispatchEvent(new CustomEvent('rights', { detail: rights }));
   }
 
   async #ask(path, options) {

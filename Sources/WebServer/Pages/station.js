@@ -276,15 +276,24 @@ export class StationView {
   async #loadMore() {
     const { id } = this;
     try {
-      const response = await this.app.hub.fetch(`stations/${encodeURIComponent(id)}/history?limit=${MORE}`);
-      const problem = await response.json();
-      if (!response.ok) throw new Error(problem.detail ?? problem.title);
+      const older = await this.#loadHistory(`stations/${encodeURIComponent(id)}`);
       if (this.id !== id) return;
-      this.#older = problem.plays;
+      this.#older = older;
       this.update();
     } catch (error) {
       this.app.complain(error.message);
     }
+  }
+
+  /** What the hub has kept; where it keeps nothing, what the station itself tells. */
+  async #loadHistory(path) {
+    const { hub } = this.app;
+    const kept = await hub.fetch(`${path}/history?limit=${MORE}`);
+    if (kept.ok) return (await kept.json()).plays;
+    const present = await hub.fetch(`${path}?history=50`);
+    const answer = await present.json();
+    if (!present.ok) throw new Error(answer.detail ?? answer.title);
+    return answer.nowPlaying.history ?? [];
   }
 
   #playCommand() {
