@@ -51,7 +51,7 @@ final class BenchmarkHub {
     /// Another client connects, and asks for something.
     func connect(asking request: String) {
         var framing = RPCFraming(limits: hub.limits, parser: parser)
-        let input = framing.take(Array((request + "\n").utf8), at: now.monotonic)
+        let input = framing.receive(Array((request + "\n").utf8), at: now.monotonic)
         framings.append(framing)
         let client = ClientID(number: framings.count)
         handle(.clientConnected(client))
