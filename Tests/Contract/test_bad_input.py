@@ -230,8 +230,8 @@ class SocketTests(unittest.TestCase):
         hub = self.enterContext(program.Hub("--stdout", "none"))
         self.assert_refused(hub.socket_path, "another hub listens there")
         (self.folder / "file").touch()
-        self.assert_refused(self.folder / "file", "no socket")
-        self.assert_refused(self.folder, "no socket")
+        self.assert_refused(self.folder / "file", "not a socket")
+        self.assert_refused(self.folder, "not a socket")
         self.assertTrue(program.serves(hub.socket_path))
 
     def test_a_path_that_is_too_long_is_told_with_its_length(self):

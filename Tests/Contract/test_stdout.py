@@ -121,7 +121,7 @@ class StdoutTests(unittest.TestCase):
     def test_a_path_that_cannot_be_a_socket_is_refused(self):
         hub = self.enterContext(program.Hub("--stdout", "none"))
         (hub.folder / "file").touch()
-        self.assert_refused(hub.folder / "file", 74, "no socket")
+        self.assert_refused(hub.folder / "file", 74, "not a socket")
         self.assert_refused(hub.folder / ("x" * 108), 74, "bytes")
         self.assert_refused(hub.folder / "nowhere/hub.sock", 74, "nowhere")
 
