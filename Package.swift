@@ -35,6 +35,8 @@ let package = Package(
         .executable(name: "nphub", targets: ["nphub"]),
         // For programs that follow a hub: docs/your-own-program.md.
         .library(name: "HubClient", targets: ["HubClient", "NowPlaying"]),
+        // For those on another machine, with OpenSSL.
+        .library(name: "HubClientWebSocket", targets: ["HubClientWebSocket"]),
     ],
     dependencies: [
         // Commands, options, help, completions.
@@ -112,6 +114,9 @@ let package = Package(
         // A hub's client: documents as values, and a machine without I/O. It needs no C library, so
         // that programs for other systems can use it.
         .target(name: "HubClient", dependencies: ["NowPlaying"], swiftSettings: strict),
+        .target(
+            name: "HubClientWebSocket", dependencies: ["HubClient", "NowPlaying", "WebSocket"],
+            swiftSettings: strict),
         .target(
             // The config: YAML to checked settings, and each mistake with its place.
             name: "Configuration",
@@ -336,7 +341,10 @@ let package = Package(
                 name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
                 exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
-        .testTarget(name: "IntegrationTests", dependencies: ["nphub"], swiftSettings: strict),
+        .testTarget(
+            name: "IntegrationTests",
+            dependencies: ["nphub", "HubClient", "HubClientWebSocket", "NowPlaying"],
+            swiftSettings: strict),
     ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

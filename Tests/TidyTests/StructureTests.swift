@@ -27,6 +27,7 @@ struct StructureTests {
         "Screen": ["HubClient", "EventLoop", "NowPlaying"],
         // A library for programs elsewhere: values, and nothing that is bound to C.
         "HubClient": ["NowPlaying"],
+        "HubClientWebSocket": ["HubClient", "WebSocket", "NowPlaying"],
         "Configuration": [
             "Hub", "Stations", "Sessions", "Feeds", "WebSocket", "NowPlaying", "CLibyaml",
         ],
