@@ -92,8 +92,8 @@ let package = Package(
             // HTTP, server-sent events and WebSockets: the records of the socket for browsers.
             name: "WebServer",
             dependencies: [
-                "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON", "NowPlaying",
-                "COpenSSL", "CPages", "Support",
+                "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
+                "NowPlaying", "COpenSSL", "CPages", "Support",
             ],
             exclude: ["Pages"], swiftSettings: strict),
         // The web server's pages, put into the program by `#embed` (C23).
