@@ -18,8 +18,8 @@ PACKAGES := \
 	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, and
 # the programs that read what is printed. `systemd` has busctl.
-TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets jq socat \
-	groff-base util-linux dbus systemd playerctl
+TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
+	curl jq socat groff-base util-linux dbus systemd playerctl
 
 # What counts instructions, and what the peer that the hub is measured against is installed with.
 BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv

@@ -94,8 +94,8 @@ let package = Package(
             // HTTP, server-sent events and WebSockets: the records of the socket for browsers.
             name: "WebServer",
             dependencies: [
-                "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON", "NowPlaying",
-                "COpenSSL", "CPages", "Support",
+                "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
+                "NowPlaying", "COpenSSL", "CPages", "Support",
             ],
             exclude: ["Pages"], swiftSettings: strict),
         // The web server's pages, put into the program by `#embed` (C23).
@@ -291,7 +291,7 @@ let package = Package(
             swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(
-            name: "SchemaTests", dependencies: ["NowPlaying", "Views", "Sessions", "RPC"],
+            name: "SchemaTests", dependencies: ["Feeds", "NowPlaying", "Views", "Sessions", "RPC"],
             swiftSettings: strict),
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),

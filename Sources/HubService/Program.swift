@@ -103,8 +103,8 @@ public final class Program {
         checkDescriptors()
         // First, so that a program that sees the socket can end the hub in good order.
         try watchSignals()
-        try listen()
         try listenToWeb()
+        try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
         if let session = configuration.desktop.session { showOnDesktop(session) }
@@ -157,7 +157,10 @@ public final class Program {
     ) throws(ProgramFailure) -> WebHosting? {
         guard let settings = configuration.web else { return nil }
         return try WebHosting(
-            settings, sessions: configuration.hub.sessions.keys.sorted(), token: token,
+            settings, sessions: configuration.hub.sessions.keys.sorted(),
+            historyFile: configuration.history.flatMap {
+                $0.file ?? HistoryPlace.file(in: SystemEnvironment())
+            }, token: token,
             of: service.access, log: log)
     }
 

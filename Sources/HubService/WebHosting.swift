@@ -11,13 +11,15 @@ final class WebHosting {
     private let settings: WebSettings
     private let log: Logger
     private let server: WebServer
+    private let token: AccessToken?
     private var tls: ServerTLS?
 
     /// A server that does not listen yet.
     ///
     /// - Parameter token: A token beside those of the file.
     init(
-        _ settings: WebSettings, sessions: [String], token: AccessToken?, of hub: HubAccess,
+        _ settings: WebSettings, sessions: [String], historyFile: String?, token: AccessToken?,
+        of hub: HubAccess,
         log: Logger
     ) throws(ProgramFailure) {
         self.settings = settings
@@ -30,8 +32,9 @@ final class WebHosting {
         web.servesDashboard = settings.dashboard
         web.isBehindProxy = settings.isBehindProxy
         web.sessions = sessions
-        var tokens = try Self.tokens(of: settings)
-        if let token { tokens.tokens.append(token) }
+        web.historyFile = historyFile
+        self.token = token
+        let tokens = try Self.tokens(of: settings, and: token)
         tls = try Self.tls(of: settings)
         server = WebServer(web, tokens: tokens, of: hub)
     }
@@ -62,7 +65,7 @@ final class WebHosting {
     /// Reads tokens and certificate again; what cannot be read stays as it was.
     func reload() {
         do {
-            server.use(try Self.tokens(of: settings))
+            server.use(try Self.tokens(of: settings, and: token))
             if let read = try Self.tls(of: settings), read != tls {
                 try server.use(read)
                 tls = read
@@ -84,10 +87,13 @@ final class WebHosting {
         return address
     }
 
-    private static func tokens(of settings: WebSettings) throws(ProgramFailure) -> AccessTokens {
-        guard let file = settings.tokens else { return AccessTokens() }
+    private static func tokens(
+        of settings: WebSettings, and token: AccessToken?
+    ) throws(ProgramFailure) -> AccessTokens {
+        let others = [token].compactMap(\.self)
+        guard let file = settings.tokens else { return AccessTokens(others) }
         do throws(TokenFileError) {
-            return try TokenFile.load(file)
+            return AccessTokens(try TokenFile.load(file).tokens + others)
         } catch {
             throw ProgramFailure(.inputOutput, "web.tokens: \(error)")
         }

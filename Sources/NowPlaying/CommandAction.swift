@@ -1,7 +1,8 @@
 /// What can be asked of a session, by name: one table, which documents, requests, recordings,
 /// `nphub send`, its help and its completions follow.
 ///
-/// A new command is a case of `SessionCommand`, an action here, and what a session makes of it.
+/// A new command is a case of `SessionCommand`, an action here with a line in `all` and one in
+/// `SessionCommand.parts`, and what `ListeningSession` makes of it.
 public final class CommandAction: Sendable {
     /// One way to say an action.
     public struct Form: Sendable {
@@ -134,44 +135,34 @@ public final class CommandAction: Sendable {
 extension SessionCommand {
     /// The action and the parameters by which it is asked for.
     public var parts: (action: CommandAction, parameters: CommandParameters) {
-        (action, CommandParameters(entries))
+        let (action, entries) = call
+        return (action, CommandParameters(entries))
     }
 
-    private var action: CommandAction {
+    private var call: (CommandAction, [CommandParameters.Entry]) {
         switch self {
-        case .select: .select
-        case .play: .play
-        case .pause: .pause
-        case .stop: .stop
-        case .toggle: .toggle
-        case .seekBy, .seekTo, .seekToTime, .seekToElement: .seek
-        case .live: .live
-        case .next: .next
-        case .previous: .previous
-        case .rate, .cycleRate: .rate
-        case .repeatMode: .repeatMode
-        case .shuffle: .shuffle
-        case .favourite: .favourite
-        case .order: .order
-        case .reconnect: .reconnect
-        }
-    }
-
-    private var entries: [CommandParameters.Entry] {
-        switch self {
-        case .play, .pause, .stop, .toggle, .live, .next, .previous: []
-        case .select(let station, nil), .reconnect(let station): [(.station, .id(station))]
-        case .select(let station, let stream?): [(.station, .id(station)), (.stream, .id(stream))]
-        case .seekBy(let length): [(.by, .length(length))]
-        case .seekTo(let position): [(.to, .length(position))]
-        case .seekToTime(let time): [(.at, .time(time))]
-        case .seekToElement(let id): [(.element, .id(id))]
-        case .rate(let rate): [(.value, .number(rate))]
-        case .cycleRate: [(.cycle, .flag(true))]
-        case .repeatMode(let mode): [(.mode, .repeatMode(mode))]
-        case .shuffle(let isOn): [(.on, .flag(isOn))]
-        case .favourite(let station, let isOn): [(.station, .id(station)), (.on, .flag(isOn))]
-        case .order(let stations): [(.stations, .ids(stations))]
+        case .select(let station, nil): (.select, [(.station, .id(station))])
+        case .select(let station, let stream?):
+            (.select, [(.station, .id(station)), (.stream, .id(stream))])
+        case .play: (.play, [])
+        case .pause: (.pause, [])
+        case .stop: (.stop, [])
+        case .toggle: (.toggle, [])
+        case .seekBy(let length): (.seek, [(.by, .length(length))])
+        case .seekTo(let position): (.seek, [(.to, .length(position))])
+        case .seekToTime(let time): (.seek, [(.at, .time(time))])
+        case .seekToElement(let id): (.seek, [(.element, .id(id))])
+        case .live: (.live, [])
+        case .next: (.next, [])
+        case .previous: (.previous, [])
+        case .rate(let rate): (.rate, [(.value, .number(rate))])
+        case .cycleRate: (.rate, [(.cycle, .flag(true))])
+        case .repeatMode(let mode): (.repeatMode, [(.mode, .repeatMode(mode))])
+        case .shuffle(let isOn): (.shuffle, [(.on, .flag(isOn))])
+        case .favourite(let station, let isOn):
+            (.favourite, [(.station, .id(station)), (.on, .flag(isOn))])
+        case .order(let stations): (.order, [(.stations, .ids(stations))])
+        case .reconnect(let station): (.reconnect, [(.station, .id(station))])
         }
     }
 }

@@ -30,7 +30,7 @@ extension View {
 
 extension Snapshot {
     /// A document about the station, or about the one that is heard in the session.
-    fileprivate func document(
+    func document(
         _ encode: (NowPlaying) -> [UInt8]
     ) -> (any ViewDocument)? {
         switch self {

@@ -23,15 +23,14 @@ package final class WebServer {
 
     private let settings: WebServerSettings
     private let hub: HubAccess
-    private let policy: HostPolicy
     private let reader: WebRequestReader
     private let parser: JSONParser
     private let pages = Pages()
-    private var tokens: AccessTokens
-    private var tickets = TicketOffice()
+    private var gatekeeper: Gatekeeper
     private var listener: HTTPListener?
     private var streams: [ObjectIdentifier: WeakStream] = [:]
     private var timer: LoopTimer?
+    private var history: PlayReader?
 
     private struct WeakStream {
         weak var sink: EventStreamSink?
@@ -40,9 +39,8 @@ package final class WebServer {
     /// A server that does not listen yet.
     package init(_ settings: WebServerSettings, tokens: AccessTokens, of hub: HubAccess) {
         self.settings = settings
-        self.tokens = tokens
+        gatekeeper = Gatekeeper(settings, tokens: tokens)
         self.hub = hub
-        policy = HostPolicy(hosts: settings.hosts, origins: settings.origins)
         let parser = JSONParser(maximumLength: 8 << 20)
         self.parser = parser
         reader = WebRequestReader(parser: parser, limits: hub.limits)
@@ -62,6 +60,7 @@ package final class WebServer {
         if !settings.sharesAddress { options.connectionsByAddressMax = 256 }
         let address = port.map { settings.address.with(port: $0) } ?? settings.address
         listener = try loop.serveHTTP(on: address, options, delegate: self)
+        history = settings.historyFile.map { PlayReader($0, on: loop) }
         let timer = loop.makeTimer { [weak self] in self?.showLife() }
         self.timer = timer
         timer.arm(afterMilliseconds: Self.pulse)
@@ -72,7 +71,7 @@ package final class WebServer {
 
     /// Other tokens are good from now on. What is open keeps its rights.
     package func use(_ tokens: AccessTokens) {
-        self.tokens = tokens
+        gatekeeper.tokens = tokens
     }
 
     /// Another certificate is shown from now on.
@@ -109,10 +108,11 @@ extension WebServer: HTTPServerDelegate {
         let found = WebRoute.find(request.path)
         var headers = AnswerPolicy(found?.route, request, at: hub.now().wall)
         do throws(Problem) {
-            try checkHost(request)
+            try gatekeeper.checkHost(request)
             guard let found else { throw Problem(404, "there is nothing at \(request.path)") }
-            headers.sharedWith = try checkOrigin(request, found.route)
-            if request.method == "OPTIONS", let answer = preflight(request, found.route, headers) {
+            headers.sharedWith = try gatekeeper.checkOrigin(request, found.route)
+            if request.method == "OPTIONS", let answer = gatekeeper.preflight(found.route, headers)
+            {
                 return exchange.answer(answer)
             }
             guard found.entry.allows(request.method) else {
@@ -128,12 +128,13 @@ extension WebServer: HTTPServerDelegate {
 
     package func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
         do throws(Problem) {
-            try checkHost(request)
+            try gatekeeper.checkHost(request)
             guard WebRoute.find(request.path)?.route == .socket else {
                 throw Problem(404, "there is no WebSocket at \(request.path)")
             }
-            _ = try checkOrigin(request, .socket)
-            let caller = try caller(of: request, takesTickets: true)
+            _ = try gatekeeper.checkOrigin(request, .socket)
+            let caller = try gatekeeper.caller(
+                of: request, takesTickets: true, at: hub.now().monotonic)
             guard !caller.isAnonymous || caller.rights.mayRead else { throw caller.refusal("read") }
             let framing = RPCFraming(limits: hub.limits, parser: parser)
             return .accept(WebSocketSink(rights: caller.rights, of: hub, framing))
@@ -141,73 +142,6 @@ extension WebServer: HTTPServerDelegate {
             return .refuse(
                 AnswerPolicy(.socket, request, at: hub.now().wall).apply(to: error.answer))
         }
-    }
-}
-
-// MARK: Who may ask
-
-extension WebServer {
-    private func checkHost(_ request: HTTPRequest) throws(Problem) {
-        guard let host = request.headers["host"] else {
-            throw Problem(400, "the Host is missing")
-        }
-        guard policy.admits(host: host) else {
-            throw Problem(421, "this server is not \(host): list its names in web.hosts")
-        }
-    }
-
-    /// - Returns: The other site whose page may read the answer.
-    private func checkOrigin(
-        _ request: HTTPRequest, _ route: WebRoute
-    ) throws(Problem) -> String? {
-        guard let origin = request.headers["origin"],
-            !policy.isOwn(origin: origin, host: request.headers["host"] ?? "")
-        else { return nil }
-        let isAdmitted = policy.admits(origin: origin)
-        if route.isShared { return isAdmitted ? origin : nil }
-        guard isAdmitted, route == .socket else {
-            throw Problem(403, "pages of \(origin) may not do that")
-        }
-        return nil
-    }
-
-    /// Answers a browser that asks whether a page of another site may read.
-    private func preflight(
-        _ request: HTTPRequest, _ route: WebRoute, _ headers: AnswerPolicy
-    ) -> HTTPAnswer? {
-        guard route.isShared, headers.sharedWith != nil else { return nil }
-        let answer = HTTPAnswer(
-            204,
-            [
-                .init("Access-Control-Allow-Methods", "GET, HEAD"),
-                .init("Access-Control-Allow-Headers", "Last-Event-ID, If-None-Match"),
-                .init("Access-Control-Max-Age", "600"),
-            ])
-        return headers.apply(to: answer)
-    }
-
-    private func caller(
-        of request: HTTPRequest, takesTickets: Bool
-    ) throws(Problem) -> Caller {
-        let query = WebQuery(request.query)
-        guard !query.has("token") else {
-            throw Problem(400, "a token belongs into the header Authorization, as Bearer")
-        }
-        if let header = request.headers["authorization"] {
-            let words = header.split(separator: " ", maxSplits: 1)
-            guard words.count == 2, words[0].lowercased() == "bearer",
-                let rights = tokens.rights(of: String(words[1]))
-            else { throw .unauthorized("no such token") }
-            return Caller(rights: rights, isAnonymous: false)
-        }
-        if takesTickets, let ticket = query["ticket"] {
-            guard let rights = tickets.redeem(ticket, at: hub.now().monotonic) else {
-                throw .unauthorized("the ticket was used, or is too old")
-            }
-            return Caller(rights: rights, isAnonymous: false)
-        }
-        return Caller(
-            rights: settings.allowsAnonymous ? .read : Rights(), isAnonymous: true)
     }
 }
 
@@ -221,7 +155,8 @@ extension WebServer {
         if case .page(let name) = route {
             return exchange.answer(headers.apply(to: try page(name)))
         }
-        let caller = try caller(of: request, takesTickets: route == .events)
+        let caller = try gatekeeper.caller(
+            of: request, takesTickets: route == .events, at: hub.now().monotonic)
         switch route {
         case .page, .socket:
             throw Problem(
@@ -253,8 +188,9 @@ extension WebServer {
             try ask(
                 try read { it throws(RequestError) in try it.call(name, body) }, for: exchange,
                 caller, headers)
-        case .history:
-            throw Problem(404, "no history is kept")
+        case .history(let id):
+            let plays = try PlayQuery(id, request, at: hub.now().wall)
+            try answer(plays, exchange, caller, headers)
         }
     }
 
@@ -289,7 +225,7 @@ extension WebServer {
 
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {
         guard !caller.isAnonymous else { throw .unauthorized("a ticket is given for a token") }
-        guard let ticket = tickets.issue(caller.rights, at: hub.now().monotonic) else {
+        guard let ticket = gatekeeper.tickets.issue(caller.rights, at: hub.now().monotonic) else {
             throw Problem(429, "too many tickets were given out", [.init("Retry-After", "60")])
         }
         var writer = JSONWriter()
@@ -315,8 +251,8 @@ extension WebServer {
     ) throws(Problem) {
         try check(asked, caller)
         let id = hub.connect { [hub] id in
-            AnswerSink(id, exchange, of: hub) { reply in
-                headers.apply(to: HubAnswers.answer(to: reply, make))
+            AnswerSink(id, exchange, of: hub) { reply, done in
+                done(headers.apply(to: HubAnswers.answer(to: reply, make)))
             }
         }
         hub.post(.requested(id, [asked]))
@@ -349,6 +285,37 @@ extension WebServer {
             }
             streams[ObjectIdentifier(sink)] = WeakStream(sink: sink)
             return sink
+        }
+        hub.post(.requested(id, [asked]))
+    }
+
+    /// Has the hub say whether there is such a station, before its history is read.
+    private func answer(
+        _ plays: PlayQuery, _ exchange: HTTPExchange, _ caller: Caller, _ headers: AnswerPolicy
+    ) throws(Problem) {
+        let asked = reader.remembered(plays.station)
+        try check(asked, caller)
+        let id = hub.connect { [hub, history, parser] id in
+            AnswerSink(id, exchange, of: hub) { reply, done in
+                guard case .result(let result, of: _) = reply else {
+                    return done(headers.apply(to: HubAnswers.answer(to: reply) { .json($0) }))
+                }
+                guard let history else {
+                    guard plays.form == .json else {
+                        let problem = Problem(406, "CSV needs a history: see history in the config")
+                        return done(headers.apply(to: problem.answer))
+                    }
+                    let body = HubAnswers.remembered(plays, in: result, parser)
+                    return done(headers.apply(to: HubAnswers.played(.success(body), plays)))
+                }
+                let isRead = history.read(plays) {
+                    done(headers.apply(to: HubAnswers.played($0, plays)))
+                }
+                if !isRead {
+                    let problem = Problem(503, "too many wait for the history")
+                    done(headers.apply(to: problem.answer))
+                }
+            }
         }
         hub.post(.requested(id, [asked]))
     }

@@ -14,6 +14,8 @@ package struct WebServerSettings: Sendable {
     package var servesDashboard = true
     /// All clients come from a proxy's address.
     package var isBehindProxy = false
+    /// The file of what stations played; `nil` where none is kept.
+    package var historyFile: String?
     /// The sessions that the config names.
     package var sessions: [String] = []
 

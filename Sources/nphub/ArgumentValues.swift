@@ -2,9 +2,23 @@ public import ArgumentParser
 public import HubClient
 public import HubService
 public import StationSimulator
+import Views
 
 /// Values that are written on the command line as they are named elsewhere.
-extension HubView: ExpressibleByArgument {}
 extension SimulatedFeed: ExpressibleByArgument {}
 extension Fault: ExpressibleByArgument {}
 extension HistoryListing.Format: ExpressibleByArgument {}
+
+extension HubView: ExpressibleByArgument {
+    /// What can be written.
+    public static var allValueStrings: [String] { View.allValueStrings }
+
+    /// What is written for it.
+    public var defaultValueDescription: String { rawValue }
+
+    /// The view of this name.
+    public init?(argument: String) {
+        guard let view = View(argument: argument) else { return nil }
+        self.init(rawValue: view.name)
+    }
+}

@@ -31,11 +31,17 @@ struct RunCommand: ParsableCommand {
             anew.
             """)
 
-    /// What stdout gets.
-    enum Output: String, ExpressibleByArgument, CaseIterable {
-        case nowPlaying, line, lockScreen, carPlay, none
+    /// What stdout gets: records of a view, or `none`.
+    struct Output: ExpressibleByArgument {
+        private static let nothing = "none"
+        static var allValueStrings: [String] { View.allValueStrings + [nothing] }
 
-        var view: View? { View(named: rawValue) }
+        let view: View?
+
+        init?(argument: String) {
+            view = View(argument: argument)
+            guard view != nil || argument == Self.nothing else { return nil }
+        }
     }
 
     @Option(
@@ -105,14 +111,18 @@ struct RunCommand: ParsableCommand {
         }
     }
 
+    private var outputView: View? {
+        guard let stdout else { return config == nil ? .nowPlaying : nil }
+        return stdout.view
+    }
+
     private var options: Program.Options {
         var options = Program.Options()
         options.configurationPath = config
         options.socketPath = socket
         options.recordingPath = record
         options.isDemonstration = config == nil
-        let wanted = stdout ?? (config == nil ? .nowPlaying : Output.none)
-        options.output = wanted.view.map { view in
+        options.output = outputView.map { view in
             OutputRequest(
                 options: DocumentOptions(view: view),
                 minInterval: Interval(seconds: minInterval) ?? .seconds(1))

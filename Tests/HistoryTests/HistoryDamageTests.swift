@@ -53,11 +53,7 @@ struct HistoryDamageTests {
         "char(0x9b)", "'javascript:alert(1)'", "printf('%.*c', 20000, 'x')",
     ]
     private static let columns = [
-        "element": [
-            "station", "id", "startedAt", "notedAt", "duration", "title", "artist", "album",
-            "genre", "isrc", "artworkURL", "artworkWidth", "artworkHeight", "kind",
-            "year", "composer", "label", "requestedBy", "season", "episode", "links",
-        ],
+        "element": StoredElement.columns,
         "programme": [
             "station", "id", "startsAt", "notedAt", "endsAt", "stationsID", "title", "kicker",
             "artworkURL",

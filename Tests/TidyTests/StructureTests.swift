@@ -16,8 +16,8 @@ struct StructureTests {
             "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer",
         ],
         "WebServer": [
-            "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON", "NowPlaying",
-            "COpenSSL", "CPages",
+            "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
+            "NowPlaying", "COpenSSL", "CPages",
         ],
         // Sinks: none of them knows another.
         "SocketServer": ["Configuration", "Hub", "FanOut", "RPC", "EventLoop", "NowPlaying"],

@@ -44,6 +44,7 @@ class Radio:
         self.pages = {}
         self.pictures = {}
         self.listeners = 0
+        self._cuts = 0
 
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
@@ -61,6 +62,10 @@ class Radio:
         """Ends the server."""
         self._server.shutdown()
         self._server.server_close()
+
+    def cut(self):
+        """Ends all streams that are listened to."""
+        self._cuts += 1
 
     def answer(self, request):
         """Answers one request."""
@@ -92,10 +97,11 @@ class Radio:
         request.send_header("Content-Type", "audio/wav")
         request.end_headers()
         self.listeners += 1
+        cuts = self._cuts
         try:
             request.wfile.write(header() + tone(4))
             second = tone(1)
-            while True:
+            while cuts == self._cuts:
                 request.wfile.write(second)
                 request.wfile.flush()
                 time.sleep(0.8)

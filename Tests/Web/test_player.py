@@ -12,7 +12,7 @@ RECORDER = """
   globalThis.handlers = {};
   const session = navigator.mediaSession;
   const position = session.setPositionState.bind(session);
-  session.setPositionState = (state) => { positions.push(state ?? null); position(state); };
+  session.setPositionState = (state) => { positions.push(state ? { ...state, at: Date.now() / 1000 } : null); position(state); };
   const handle = session.setActionHandler.bind(session);
   session.setActionHandler = (action, handler) => { handlers[action] = handler; handle(action, handler); };
 """
@@ -46,8 +46,11 @@ class PlayerTests(cases.PageTests):
 
     def state(self):
         """What the session does, as the hub says."""
-        card = self.hub.call("get", {"view": "lockScreen"})["records"][0]["lockScreen"]
-        return card["playbackState"]
+        return self.card_of_session()["playbackState"]
+
+    def card_of_session(self):
+        """What a lock screen would show."""
+        return self.hub.call("get", {"view": "lockScreen"})["records"][0]["lockScreen"]
 
     def test_the_page_plays_and_tells_the_browser_what(self):
         self.hub["kanalrand"].play(
@@ -61,7 +64,9 @@ class PlayerTests(cases.PageTests):
         self.assertEqual(page.run("navigator.mediaSession.playbackState"), "playing")
         last = page.run("({ ...positions.at(-1), isEndless: positions.at(-1).duration === Infinity })")
         self.assertTrue(last["isEndless"])
-        self.assertAlmostEqual(last["position"], 60, delta=20)
+        card = self.card_of_session()
+        position = card["MPNowPlayingInfoPropertyElapsedPlaybackTime"] + last["at"] - card["asOf"]
+        self.assertAlmostEqual(last["position"], position, delta=1)
         self.assertEqual(last["playbackRate"], 1)
         self.hub["kanalrand"].play("Sluice", "Lock & Weir")
         page.wait("navigator.mediaSession.metadata.title === 'Sluice'")
@@ -97,6 +102,20 @@ class PlayerTests(cases.PageTests):
         while self.state() != "paused" and time.monotonic() < deadline:
             time.sleep(0.1)
         self.assertEqual(self.state(), "paused")
+
+    def test_a_stream_that_breaks_off_is_played_on(self):
+        page = self.listen()
+        page.run("globalThis.said = []; new MutationObserver(() => said.push("
+                 "document.querySelector('.toast').innerText)).observe("
+                 "document.querySelector('.toast'), { childList: true, characterData: true }); 0")
+        self.radio.cut()
+        deadline = time.monotonic() + 30
+        states = set()
+        while time.monotonic() < deadline and not {"interrupted", "playing"} <= states:
+            states.add(self.state() if self.radio.listeners == 0 or "interrupted" in states else "")
+            time.sleep(0.05)
+        self.assertLessEqual({"interrupted", "playing"}, states)
+        self.assertEqual(page.run("said"), [])
 
     def test_what_cannot_be_played_is_said(self):
         page = self.listen()

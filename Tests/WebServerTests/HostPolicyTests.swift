@@ -9,7 +9,8 @@ struct HostPolicyTests {
         ("localhost", true), ("LOCALHOST:8420", true), ("127.0.0.1:1", true), ("[::1]:8420", true),
         ("[::1]", true), ("radio.example", true), ("evil.example", false), ("", false),
         ("localhost.evil.example", false), ("localhost:1:2", false), ("[::1]evil", false),
-        ("[::1", false), ("evil.example:localhost", false),
+        ("[::1", false), ("localhost:1x", false), ("localhost:8420evil.example", false),
+        ("localhost, evil.example", false), ("evil.example:localhost", false),
     ])
     func `a host is one of those that are listed, whatever its port`(host: String, isOwn: Bool) {
         #expect(policy.admits(host: host) == isOwn)

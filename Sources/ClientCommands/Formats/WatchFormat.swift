@@ -1,5 +1,6 @@
 public import HubClient
 import Support
+import Views
 
 /// A form in which a watcher prints what it is told.
 public enum WatchFormat: Hashable, Sendable {
@@ -77,7 +78,7 @@ public enum WatchFormat: Hashable, Sendable {
     /// The views that it can print, first that which it prints unless another is asked for.
     public var views: [HubView] {
         switch self {
-        case .jsonl: [.nowPlaying] + HubView.allCases.filter { $0 != .nowPlaying }
+        case .jsonl: View.encoded.map { HubView(rawValue: $0.name) }
         case .plain: [.nowPlaying, .line, .lockScreen]
         case .template, .waybar, .i3bar: [.nowPlaying, .lockScreen]
         case .screen: [.carPlay, .lockScreen]

@@ -6,18 +6,28 @@ extension FeedType {
     /// the shape of `schemas/report.json` a line, each the whole state.
     static let exec: FeedType = {
         let mapping = Mapping.ofReports
-        var type = FeedType(
+        return ofProgram(
             name: "exec", summary: "a program of yours that writes reports, one JSON object a line",
+            silenceHint: "the program runs, but has not written a report yet"
+        ) { feeds in
+            MappedMachine.layered(mapping, feeds: feeds, isUnverified: false)
+        }
+    }()
+
+    /// A type whose messages are the lines that a program writes, which the config names.
+    static func ofProgram(
+        name: String, summary: String, silenceHint: String,
+        makeMachine: @escaping @Sendable ([Feed]) -> any FeedMachine
+    ) -> FeedType {
+        var type = FeedType(
+            name: name, summary: summary,
             settings: [
                 FeedSetting(
                     name: "command", kind: .tree, isRequired: true, namesStation: false,
                     summary: "what to run: a line for sh, or a list of a program and its arguments")
             ],
-            stationsPerLink: 1, longestSilence: nil,
-            silenceHint: "the program runs, but has not written a report yet"
-        ) { feeds in
-            MappedMachine.layered(mapping, feeds: feeds, isUnverified: false)
-        }
+            stationsPerLink: 1, longestSilence: nil, silenceHint: silenceHint,
+            makeMachine: makeMachine)
         type.program = { $0.arguments }
         type.mistakes = { feed in
             guard feed.settings["command"] != nil, feed.arguments == nil else { return [] }
@@ -26,7 +36,7 @@ extension FeedType {
             return [FeedMistake(path: [.key("command")], problem: .wrongValue(mustBe: expected))]
         }
         return type
-    }()
+    }
 }
 
 extension Feed {
@@ -52,11 +62,7 @@ extension Mapping {
             {
               "track": {
                 "key": "/track/id", "title": "/track/title", "artist": "/track/artist",
-                "album": "/track/album", "genre": "/track/genre", "isrc": "/track/isrc",
-                "artwork": "/track/artworkURL", "kind": "/track/kind", "text": "/track/text",
-                "year": "/track/year", "composer": "/track/composer", "label": "/track/label",
-                "requestedBy": "/track/requestedBy", "season": "/track/season",
-                "episode": "/track/episode", "links": "/track/links",
+                "text": "/track/text", \(places(of: TrackField.all, in: "/track")),
                 "start": "/track/startedAt", "end": "/track/endsAt",
                 "elapsed": { "at": "/track/elapsed", "asOf": "/track/asOf", "orNow": true },
                 "duration": "/track/duration"
@@ -72,14 +78,14 @@ extension Mapping {
                 "start": "/programme/startsAt", "end": "/programme/endsAt"
               },
               "next": {
-                "title": "/next/title", "artist": "/next/artist", "album": "/next/album",
-                "artwork": "/next/artworkURL", "text": "/next/text", "start": "/next/startsAt",
-                "duration": "/next/duration"
+                "title": "/next/title", "artist": "/next/artist", "text": "/next/text",
+                "start": "/next/startsAt", "duration": "/next/duration",
+                \(places(of: TrackField.upcoming, in: "/next"))
               },
               "history": {
-                "each": "/history", "title": "/title", "artist": "/artist", "album": "/album",
-                "artwork": "/artworkURL", "text": "/text", "start": "/startedAt",
-                "duration": "/duration", "kind": "/kind"
+                "each": "/history", "title": "/title", "artist": "/artist", "text": "/text",
+                "start": "/startedAt", "duration": "/duration",
+                \(places(of: TrackField.played, in: ""))
               },
               "listeners": {
                 "current": "/listeners/current", "unique": "/listeners/unique",
@@ -97,6 +103,11 @@ extension Mapping {
             crash("the mapping of reports is wrong: \(error)")
         }
     }()
+
+    /// Members of a mapping: in a report, fields have the names that they have in records.
+    private static func places(of fields: [TrackField], in parent: String) -> String {
+        fields.map { "\"\($0.shortName)\": \"\(parent)/\($0.name)\"" }.joined(separator: ", ")
+    }
 
     /// The mapping that a text of ours describes.
     private init(text: String) throws {

@@ -53,8 +53,7 @@ extension Hub {
         case .seekToElement, .seekToTime:
             try pass(order, to: index, into: &effects)
             return "present:" + TemplateID.nowPlaying
-        case .play, .pause, .stop, .toggle, .seekBy, .seekTo, .live, .next, .previous, .rate,
-            .cycleRate, .repeatMode, .shuffle:
+        default:
             try pass(order, to: index, into: &effects)
         }
         return nil

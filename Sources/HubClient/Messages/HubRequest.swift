@@ -1,16 +1,28 @@
 import Foundation
 public import NowPlaying
 
-/// A shape in which the hub gives state out.
-public enum HubView: String, CaseIterable, Codable, Sendable {
+/// A shape in which the hub gives state out, by its name. A hub may have more of them than this
+/// library has types for.
+public struct HubView: RawRepresentable, Hashable, Codable, Sendable {
     /// The whole state of a station.
-    case nowPlaying
+    public static let nowPlaying = HubView(rawValue: "nowPlaying")
     /// One line of text.
-    case line
+    public static let line = HubView(rawValue: "line")
     /// A session as a lock screen shows it.
-    case lockScreen
+    public static let lockScreen = HubView(rawValue: "lockScreen")
     /// A session as a car shows it.
-    case carPlay
+    public static let carPlay = HubView(rawValue: "carPlay")
+
+    /// The views whose documents this library reads.
+    public static let typed = [nowPlaying, line, lockScreen, carPlay]
+
+    /// The name.
+    public let rawValue: String
+
+    /// The view of a name.
+    public init(rawValue: String) {
+        self.rawValue = rawValue
+    }
 
     /// It shows a listening session, not stations.
     public var isOfSession: Bool { self == .lockScreen || self == .carPlay }

@@ -38,13 +38,11 @@ package struct HostPolicy: Sendable {
     }
 
     /// A host without its port: `[::1]:8420` is `[::1]`.
+    /// A text that is something else stays as it is: two headers come as one, and are no name.
     private static func name(of host: String) -> String {
-        if host.hasPrefix("[") {
-            guard let end = host.firstIndex(of: "]") else { return host }
-            let rest = host[host.index(after: end)...]
-            return rest.isEmpty || rest.hasPrefix(":") ? String(host[...end]) : host
-        }
-        let parts = host.split(separator: ":", omittingEmptySubsequences: false)
-        return parts.count <= 2 ? String(parts.first ?? "") : host
+        guard let colon = host.lastIndex(of: ":"), !host.hasSuffix("]") else { return host }
+        let (name, port) = (host[..<colon], host[host.index(after: colon)...])
+        let isPort = port.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return isPort ? String(name) : host
     }
 }

@@ -3,7 +3,7 @@
  * asks for, and reports what it does. It has a connection of its own, since the client that reports
  * is the player until its connection ends.
  */
-import { Hub } from '../nphub.js';
+import { retryDelay } from '../nphub.js';
 import { element } from './dom.js';
 import { words } from './words.js';
 
@@ -11,6 +11,8 @@ import { words } from './words.js';
 const LIVE_LIMIT = 10;
 /** Seconds within which a position is close enough to what was asked for. */
 const POSITION_LIMIT = 3;
+/** How often a stream that broke off is tried anew before the page gives up. */
+const ATTEMPT_LIMIT = 6;
 
 export class Player extends EventTarget {
   /** Whether this page is the session's player. */
@@ -24,6 +26,9 @@ export class Player extends EventTarget {
   /** The time of the broadcast that was heard at the position 0 of the audio. */
   #base;
   #isReady = false;
+  /** How often the stream has broken off since it last played. */
+  #attempt = 0;
+  #timer;
 
   constructor(app) {
     super();
@@ -32,7 +37,12 @@ export class Player extends EventTarget {
     this.audio.addEventListener('pause', () => this.#hasPaused());
     // A page that the browser keeps for the way back must not stay the player.
     addEventListener('pagehide', () => this.stop());
-    this.audio.addEventListener('error', () => { if (this.#loaded) this.#hasFailed(words('cannotPlay')); });
+    this.audio.addEventListener('ended', () => this.#hasBrokenOff());
+    this.audio.addEventListener('error', () => {
+      // What has played once is worth another attempt.
+      if (this.#base !== undefined || this.#attempt > 0) this.#hasBrokenOff();
+      else if (this.#loaded) this.#hasFailed(words('cannotPlay'));
+    });
   }
 
   /** Becomes the player of the session, and plays what it is at. */
@@ -84,6 +94,8 @@ export class Player extends EventTarget {
 
   async #perform(requested) {
     this.#wanted = requested;
+    this.#attempt = 0;
+    clearTimeout(this.#timer);
     if (requested.state === 'playing') {
       await this.#play(requested);
     } else if (requested.state === 'paused') {
@@ -112,8 +124,8 @@ export class Player extends EventTarget {
       await this.audio.play();
       if (this.#wanted === requested) this.#answer();
     } catch (error) {
-      // Another request has interrupted this one.
-      if (error.name === 'AbortError') return;
+      // Another request has interrupted this one, or the stream is tried anew.
+      if (error.name === 'AbortError' || this.#attempt > 0) return;
       this.#hasFailed(words(error.name === 'NotAllowedError' ? 'needsTap' : 'cannotPlay'));
     }
   }
@@ -121,7 +133,8 @@ export class Player extends EventTarget {
   /** Whether what is loaded can go on for a request. */
   #canContinue({ station, stream, position }) {
     const { audio } = this;
-    if (this.#loaded?.station !== station || this.#loaded.stream !== stream || audio.error) return false;
+    if (this.#loaded?.station !== station || this.#loaded.stream !== stream) return false;
+    if (audio.error || audio.ended) return false;
     if (position !== undefined) return true;
     return this.#base === undefined || this.#app.hub.now() - this.#heardAt < LIVE_LIMIT;
   }
@@ -153,6 +166,7 @@ export class Player extends EventTarget {
   }
 
   #unload() {
+    clearTimeout(this.#timer);
     this.#loaded = null;
     this.#base = undefined;
     this.audio.pause();
@@ -161,16 +175,37 @@ export class Player extends EventTarget {
   }
 
   #hasStarted() {
+    this.#attempt = 0;
     this.#base ??= this.#app.hub.now() - this.audio.currentTime;
     this.#tell();
   }
 
   /** The browser or its user has paused the audio; the hub has not asked for it. */
   #hasPaused() {
-    if (this.#loaded && this.#wanted?.state === 'playing' && !this.audio.error) {
+    const { error, ended } = this.audio;
+    if (this.#loaded && this.#wanted?.state === 'playing' && !error && !ended) {
       this.#wanted = { ...this.#wanted, state: 'paused' };
       this.#answer();
     }
+    this.#tell();
+  }
+
+  /** The stream has ended, which live streams do not do by themselves: it is tried anew. */
+  #hasBrokenOff() {
+    const wanted = this.#wanted;
+    if (!this.#loaded || wanted?.state !== 'playing') return;
+    if (this.#attempt >= ATTEMPT_LIMIT) {
+      this.#attempt = 0;
+      this.#hasFailed(words('cannotPlay'));
+      return;
+    }
+    this.#report({ state: 'interrupted' }).catch(() => {});
+    this.#timer = setTimeout(() => {
+      this.#load(wanted);
+      // What goes wrong is told by the element's events, too.
+      this.audio.play().then(() => this.#answer(), () => {});
+    }, retryDelay(this.#attempt) * 1000);
+    this.#attempt += 1;
     this.#tell();
   }
 

@@ -1,6 +1,8 @@
 import EventLoop
+import History
 import Hub
 import JSON
+import NowPlaying
 
 /// What the hub has answered, as HTTP answers it.
 enum HubAnswers {
@@ -19,6 +21,45 @@ enum HubAnswers {
         answer.set("ETag", body.entityTag)
         answer.set("Cache-Control", "no-cache")
         return answer
+    }
+
+    /// What came of reading a history.
+    static func played(_ outcome: PlayReader.Outcome, _ query: PlayQuery) -> HTTPAnswer {
+        switch outcome {
+        case .failure(let error):
+            return Problem(503, error.description).answer
+        case .success(let body):
+            let type = query.form == .csv ? "text/csv; charset=utf-8" : "application/json"
+            return HTTPAnswer(200, [.init("Content-Type", type)], body: body)
+        }
+    }
+
+    /// What a station has played, the newest first.
+    static func plays(of station: String, _ plays: [ArraySlice<UInt8>]) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("station", station)
+        writer.beginArray("plays")
+        for play in plays { writer.raw(play) }
+        writer.endArray()
+        writer.endObject()
+        return writer.bytes
+    }
+
+    /// What the hub itself remembers of what a station has played.
+    static func remembered(
+        _ query: PlayQuery, in result: [UInt8], _ parser: JSONParser
+    ) -> [UInt8] {
+        let plays = try? parser.parse(result) { value -> [ArraySlice<UInt8>] in
+            let history = value["records"]?.elements.first { _ in true }?["nowPlaying"]?["history"]
+            guard let history else { return [] }
+            return history.elements.filter { query.covers($0) }.prefix(query.limit).map { play in
+                var writer = JSONWriter()
+                writer.value(play)
+                return writer.bytes[...]
+            }
+        }
+        return Self.plays(of: query.station, plays ?? [])
     }
 
     /// The only record of an answer to `get`.
@@ -41,6 +82,16 @@ enum HubAnswers {
             value["epoch"]?.string.map { ($0, value["recovered"]?.bool ?? false) }
         }
         return read.flatMap(\.self)
+    }
+}
+
+extension PlayQuery {
+    /// Whether a play lies within what is asked for, as far as its time is known.
+    fileprivate func covers(_ play: JSONValue) -> Bool {
+        guard let seconds = play["startedAt"]?.double, let time = Timestamp(seconds: seconds) else {
+            return true
+        }
+        return since <= time && time <= until
     }
 }
 

@@ -40,7 +40,8 @@ package struct Problem: Error, Sendable {
     private static let titles = [
         400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
         405: "Method Not Allowed", 406: "Not Acceptable", 409: "Conflict",
-        415: "Unsupported Media Type", 421: "Misdirected Request", 429: "Too Many Requests",
+        415: "Unsupported Media Type", 421: "Misdirected Request", 426: "Upgrade Required",
+        429: "Too Many Requests",
         503: "Service Unavailable",
     ]
 

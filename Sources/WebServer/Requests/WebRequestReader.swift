@@ -43,6 +43,17 @@ package struct WebRequestReader {
         }
     }
 
+    /// The request for what the hub remembers of what a station has played.
+    func remembered(_ id: String) -> Request {
+        request("get") { writer in
+            writer.member("view", "nowPlaying")
+            writer.beginArray("stations")
+            writer.string(id)
+            writer.endArray()
+            writer.member("history", limits.history)
+        }
+    }
+
     /// The request for what changes.
     package func events(_ request: HTTPRequest) throws(RequestError) -> Request {
         let query = WebQuery(request.query)

@@ -84,6 +84,7 @@ package enum WebRoute: Hashable, Sendable {
 
     /// Where a path leads.
     package static func find(_ path: String) -> (route: WebRoute, entry: Entry)? {
+        guard path.hasPrefix("/") else { return nil }
         let parts = path.dropFirst().split(separator: "/", omittingEmptySubsequences: false)
         let meaningful = parts == [""] ? [] : parts
         for entry in table {

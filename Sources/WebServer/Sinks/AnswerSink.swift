@@ -7,11 +7,12 @@ final class AnswerSink: Sink {
     private let id: ClientID
     private let hub: HubAccess
     private let exchange: HTTPExchange
-    private let makeAnswer: (Reply) -> HTTPAnswer
+    private let makeAnswer: (Reply, @escaping (HTTPAnswer) -> Void) -> Void
 
+    /// - Parameter makeAnswer: Makes the answer of a reply, now or later.
     init(
         _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess,
-        _ makeAnswer: @escaping (Reply) -> HTTPAnswer
+        _ makeAnswer: @escaping (Reply, @escaping (HTTPAnswer) -> Void) -> Void
     ) {
         self.id = id
         self.hub = hub
@@ -24,7 +25,7 @@ final class AnswerSink: Sink {
 
     func send(_ reply: Reply) -> Credit {
         if case .event = reply { return .more }
-        exchange.answer(makeAnswer(reply))
+        makeAnswer(reply) { [exchange] in exchange.answer($0) }
         hub.post(.clientDisconnected(id))
         return .more
     }

@@ -1,0 +1,59 @@
+import Hub
+import NowPlaying
+import Sessions
+import Testing
+import Views
+import WebServer
+
+@testable import FanOut
+
+struct EventStreamFramingTests {
+    private let framing = EventStreamFraming(epoch: "e")
+
+    private func text(_ bytes: [UInt8]) -> String { String(decoding: bytes, as: UTF8.self) }
+
+    private var record: Record {
+        let head = RecordHead(
+            view: .line, epoch: "e", revision: 7, subject: .station("a"), content: .document([]))
+        return Record(head, body: Array("\"x\"".utf8))
+    }
+
+    @Test func `a record is an event with the id up to which nothing is pending`() {
+        let delivery = Delivery.record(
+            record, of: SubscriptionID(number: 1), sequence: 3, resume: 5)
+        #expect(
+            text(framing.event(for: delivery)) == """
+                event: update
+                id: e.5
+                data: {"view":"line","epoch":"e","revision":7,"station":"a","line":"x"}
+
+
+                """)
+    }
+
+    @Test func `what was there at first ends with an event of its own`() {
+        let delivery = Delivery.synced(SubscriptionID(number: 1), resume: 9)
+        #expect(text(framing.event(for: delivery)) == "event: synced\nid: e.9\ndata: {}\n\n")
+    }
+
+    @Test func `an event of a session keeps its name`() {
+        let reply = Reply.event(Array(#"{"session":"main"}"#.utf8))
+        #expect(
+            text(framing.event(for: reply)) == "event: event\ndata: {\"session\":\"main\"}\n\n")
+    }
+
+    @Test func `a client that is cut is told why`() {
+        let error = RequestError(.limitReached, "read nothing", ("limit", "stalled"))
+        #expect(
+            text(framing.event(for: .refusal(error, of: nil)))
+                == "event: cut\ndata: "
+                + #"{"code":-32004,"message":"read nothing","data":{"limit":"stalled"}}"# + "\n\n")
+    }
+
+    @Test func `a stream begins with the pause before coming back, and with what is void`() {
+        #expect(text(EventStreamFraming.beginning(drops: false)) == "retry: 2000\n\n")
+        #expect(
+            text(EventStreamFraming.beginning(drops: true))
+                == "retry: 2000\n\nevent: reset\ndata: {}\n\n")
+    }
+}

@@ -1,0 +1,12 @@
+import Foundation
+import Testing
+import WebServer
+
+struct PageTests {
+    @Test func `each file of the folder is in the program`() throws {
+        let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+            .appendingPathComponent("../../Sources/WebServer/Pages").standardized
+        let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+        #expect(Pages().names == files.filter { !$0.hasPrefix(".") }.sorted())
+    }
+}

@@ -1,0 +1,43 @@
+import Testing
+import WebServer
+
+struct RouteTests {
+    @Test(arguments: [
+        ("/", WebRoute.page("index.html")), ("/assets/dashboard.js", .page("dashboard.js")),
+        ("/nphub.js", .page("nphub.js")), ("/overlay/a.b-c", .page("overlay.html")),
+        ("/api/v1/stations", .stations), ("/api/v1/stations/a", .station("a")),
+        ("/api/v1/stations/a/history", .history("a")), ("/api/v1/events", .events),
+        ("/api/v1/socket", .socket), ("/api/v1/command", .command), ("/api/v1/report", .report),
+        ("/api/v1/ticket", .ticket), ("/api/v1/status", .status), ("/api/v1/rights", .rights),
+    ])
+    func `a path leads to what stands in the table`(path: String, route: WebRoute) {
+        #expect(WebRoute.find(path)?.route == route)
+    }
+
+    @Test(arguments: [
+        "", "/x", "/api", "/api/v1", "/api/v1/stations/a/b", "/api/v2/stations", "/assets",
+        "/assets/a/b", "/API/v1/stations",
+    ])
+    func `any other path leads nowhere`(path: String) {
+        #expect(WebRoute.find(path) == nil)
+    }
+
+    @Test func `HEAD is served where GET is`() {
+        let read = WebRoute.find("/api/v1/stations")?.entry
+        #expect(read?.allows("HEAD") == true)
+        #expect(read?.allows("POST") == false)
+        #expect(read?.allow == "GET, HEAD")
+        let command = WebRoute.find("/api/v1/command")?.entry
+        #expect(command?.allows("GET") == false)
+        #expect(command?.allow == "POST")
+    }
+
+    @Test func `only what stations play may be read by pages of other sites`() {
+        let shared = WebRoute.table.filter { WebRoute.find($0.path)?.route.isShared == true }
+        #expect(
+            shared.map(\.path) == [
+                "/nphub.js", "/widget.js", "/api/v1/stations", "/api/v1/stations/{}",
+                "/api/v1/stations/{}/history", "/api/v1/events",
+            ])
+    }
+}
