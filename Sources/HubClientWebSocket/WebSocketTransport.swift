@@ -3,8 +3,8 @@ public import HubClient
 public import NowPlaying
 import WebSocket
 
-/// The web server of a hub, for programs on another machine: the same JSON-RPC on a WebSocket, plain
-/// or over TLS.
+/// The web server of a hub, for programs on another machine: the same JSON-RPC on a WebSocket,
+/// plain or over TLS.
 ///
 /// It uses OpenSSL. Apps for Apple's systems implement `HubTransport` with
 /// `URLSessionWebSocketTask` instead.
@@ -29,7 +29,8 @@ public final class WebSocketTransport: HubTransport {
     ///
     /// - Parameters:
     ///   - address: Where the hub's WebSocket is, such as `wss://hub.example/api/v1/socket`.
-    ///   - token: What gives the program its rights; `nil` for those of everybody.
+    ///   - token: What gives the program its rights; `nil` for those that the hub
+    ///     gives without one.
     ///   - authority: A file with the certificates to trust in place of the system's.
     /// - Throws: `HubClientError.unable` where one of these cannot be used.
     public init(
@@ -37,8 +38,9 @@ public final class WebSocketTransport: HubTransport {
     ) throws(HubClientError) {
         do {
             let url = try WebSocketURL(address)
-            let fields = token.map { [HeaderField(name: "Authorization", value: "Bearer \($0)")] } ?? []
-            request = try WebSocketRequest(url: url, fields: fields, subprotocols: ["nphub.v1"])
+            let rights = token.map { HeaderField(name: "Authorization", value: "Bearer \($0)") }
+            request = try WebSocketRequest(
+                url: url, fields: [rights].compactMap(\.self), subprotocols: ["nphub.v1"])
             context = url.isSecure ? try TLSContext(TLSSettings(ca: authority)) : nil
         } catch {
             throw .unable("\(address): \(error)")

@@ -7,6 +7,7 @@ struct RuleTests {
     private static let clocks: Set<String> = [
         "Sources/HubService/SystemClock.swift", "Sources/StationSimulator/Farm/FarmClock.swift",
         "Sources/Support/Deadline.swift", "Sources/HubClient/Following/HubFollower.swift",
+        "Sources/HubClientWebSocket/WebSocketTransport.swift",
     ]
     /// Ways to read a clock or to wait for one.
     private static let clockCalls = [
