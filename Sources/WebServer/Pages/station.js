@@ -285,15 +285,18 @@ export class StationView {
     }
   }
 
-  /** What the hub has kept; where it keeps nothing, what the station itself tells. */
+  /** What the hub has kept, or what the station itself tells, where that is more. */
   async #loadHistory(path) {
     const { hub } = this.app;
-    const kept = await hub.fetch(`${path}/history?limit=${MORE}`);
-    if (kept.ok) return (await kept.json()).plays;
-    const present = await hub.fetch(`${path}?history=50`);
+    const [kept, present] = await Promise.all([
+      hub.fetch(`${path}/history?limit=${MORE}`), hub.fetch(`${path}?history=50`),
+    ]);
     const answer = await present.json();
     if (!present.ok) throw new Error(answer.detail ?? answer.title);
-    return answer.nowPlaying.history ?? [];
+    const told = answer.nowPlaying.history ?? [];
+    // A hub that keeps no history answers that there is none.
+    const { plays = [] } = kept.ok ? await kept.json() : {};
+    return plays.length > told.length ? plays : told;
   }
 
   #playCommand() {
