@@ -31,7 +31,8 @@ extension LoopTests {
                     #expect(!head.contains("Content-Length"))
                     #expect(try socket.read(exactly: 11) == Array("firstsecond".utf8))
                     socket.close()
-                    usleep(100_000)
+                    // A client that has left is noticed within some seconds.
+                    usleep(2_500_000)
                     finished.post(true)
                 }
                 return listener
@@ -103,6 +104,9 @@ extension LoopTests {
                 let more = [UInt8](repeating: 65, count: 65_536)
                 for _ in 0..<400 where (try? socket.write(more)) == nil { break }
                 #expect(try memoryInUse() - before < 8_000_000)
+                let used = clock()
+                usleep(500_000)
+                #expect(Double(clock() - used) < 0.25 * Double(CLOCKS_PER_SEC))
             }
         }
 

@@ -6,6 +6,9 @@ struct AnswerWriter {
     /// The kernel had no room, and what is here waits for it.
     private(set) var isBlocked = false
 
+    /// The library keeps what the kernel refused of the last part, and says when it is gone.
+    private(set) var isHeldByLibrary = false
+
     /// How many bytes wait.
     var unsentByteCount: Int { outgoing.count }
     /// All was taken.
@@ -22,7 +25,7 @@ struct AnswerWriter {
 
     /// There is room again.
     mutating func unblock() {
-        isBlocked = false
+        (isBlocked, isHeldByLibrary) = (false, false)
     }
 
     /// Writes until the kernel has no room; false means that the connection is broken.
@@ -31,7 +34,8 @@ struct AnswerWriter {
             isBlocked = lws_send_pipe_choked(wsi) != 0
             if isBlocked { break }
             guard writePart(to: wsi) else { return false }
-            isBlocked = lws_partial_buffered(wsi) != 0
+            isHeldByLibrary = lws_partial_buffered(wsi) != 0
+            isBlocked = isHeldByLibrary
         }
         if isBlocked { outgoing.trim() }
         return true

@@ -5,8 +5,12 @@ internal import CLibwebsockets
 /// Requests come one after the other, each with its `HTTPExchange`. Answers are written when the
 /// library says that it can be done, streams at the end of each turn. What the kernel does not take
 /// is kept here. The library is given little at a time, and only when the kernel has room for it:
-/// it would keep what the kernel refuses, without a bound. Its HTTP role does not tell any more
-/// when something can be written once it was told not to read, so that it reads all the time.
+/// it would keep what the kernel refuses, without a bound.
+///
+/// While a stream goes on, and while an answer waits for the kernel, nothing is read: the library
+/// would neither take what the client sends nor stop looking at it. Its HTTP role does not tell
+/// then when something can be written, nor when the client leaves; so this is looked at from time
+/// to time.
 final class HTTPConnection {
     private enum State {
         /// A request is awaited.
@@ -37,6 +41,7 @@ final class HTTPConnection {
     private var writer = AnswerWriter()
     private var mustTellDrained = false
     private var timer: LoopTimer?
+    private var retryTimer: LoopTimer?
     private var requestCount = 0
     /// The library keeps the head of the request.
     private var holdsHead = false
@@ -82,7 +87,12 @@ final class HTTPConnection {
             writer.writeAtOnce(.plain(408, "the head of the request took too long"), to: socket.wsi)
         case .readingBody:
             writer.writeAtOnce(.plain(408, "the body of the request took too long"), to: socket.wsi)
-        case .asked, .answering, .streaming, .finishing, .upgrading, .aborting, .closed:
+        case .streaming:
+            // Nothing is read any more, so that the library does not tell of its client's leaving.
+            if let descriptor = socket.descriptor, Socket.isOpen(descriptor) {
+                return arm(LoopLimits.departureMilliseconds)
+            }
+        case .asked, .answering, .finishing, .upgrading, .aborting, .closed:
             break
         }
         abort()
@@ -111,7 +121,7 @@ extension HTTPConnection {
 
     func beginStream(_ answer: HTTPAnswer) {
         guard case .asked(let exchange) = state else { return }
-        timer?.disarm()
+        arm(LoopLimits.departureMilliseconds)
         state = .streaming(exchange)
         writer.append(answer.head(length: nil, closes: true))
         writer.append(answer.body)
@@ -263,9 +273,15 @@ extension HTTPConnection: LibrarySocketOwner {
     }
 
     private func writable() -> CallbackResult {
+        if case .streaming = state { socket.setReading(false) }
+        if writer.isBlocked, !writer.isHeldByLibrary { return .proceed }
         writer.unblock()
         guard flush() else { return .close }
-        guard writer.isIdle else { return .proceed }
+        return writer.isIdle ? emptied() : .proceed
+    }
+
+    /// All that was to be sent has been taken.
+    private func emptied() -> CallbackResult {
         switch state {
         case .answering(let exchange, let closes):
             return answered(exchange, closes: closes)
@@ -303,6 +319,7 @@ extension HTTPConnection: LibrarySocketOwner {
             if holdsHead, let wsi = socket.wsi {
                 holdsHead = false
                 lws_http_headers_detach(wsi)
+                socket.setReading(false)
             }
             if !flush() { cut() }
         case .finishing:
@@ -323,10 +340,31 @@ extension HTTPConnection: LibrarySocketOwner {
 // MARK: The end
 
 extension HTTPConnection {
+    /// Looks whether the kernel has room again.
+    private func retry() {
+        writer.unblock()
+        guard flush() else { return abort() }
+        guard writer.isIdle else { return }
+        if case .answering = state {
+            socket.setReading(true)
+            socket.awaitWritable()
+        } else {
+            _ = emptied()
+        }
+    }
+
     /// False means that the connection is broken.
     private func flush() -> Bool {
         guard let wsi = socket.wsi, writer.flush(to: wsi) else { return false }
-        if writer.isBlocked { socket.awaitWritable() }
+        if writer.isHeldByLibrary {
+            socket.setReading(true)
+            socket.awaitWritable()
+        } else if writer.isBlocked {
+            socket.setReading(false)
+            retryTimer =
+                retryTimer ?? LoopTimer(on: service.reactor) { [weak self] in self?.retry() }
+            retryTimer?.arm(afterMilliseconds: LoopLimits.retryMilliseconds)
+        }
         return true
     }
 
@@ -345,7 +383,7 @@ extension HTTPConnection {
         case .idle, .readingBody, .upgrading: exchange = nil
         }
         state = .closed
-        timer = nil
+        (timer, retryTimer) = (nil, nil)
         admission = nil
         writer.clear()
         socket.forget()

@@ -36,6 +36,11 @@ enum LoopLimits {
     /// How much of an answer is written at once, when the kernel has said that there is room: it
     /// says so only when there is more.
     static let answerBytes = 16_384
+    /// How often a slow reader of an answer over HTTP is looked at: what the kernel holds lasts
+    /// longer.
+    static let retryMilliseconds: UInt64 = 20
+    /// How often a stream is looked at whose client may have left.
+    static let departureMilliseconds: UInt64 = 2_000
     /// How long a peer has to finish its handshake, or to answer a close.
     static let handshakeSeconds: UInt32 = 10
     /// Look-ups of names at once, each on a thread and with a socket of its own. So many names that

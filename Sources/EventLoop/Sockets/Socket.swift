@@ -54,6 +54,17 @@ enum Socket {
         return outcome { recv(descriptor, buffer.baseAddress, buffer.count, flags) }
     }
 
+    /// Whether the peer has not ended its direction yet, or has sent something before that.
+    static func isOpen(_ descriptor: Int32) -> Bool {
+        var byte: UInt8 = 0
+        let flags = Int32(MSG_DONTWAIT) | Int32(MSG_PEEK)
+        switch outcome(of: { recv(descriptor, &byte, 1, flags) }) {
+        case .moved(let count): return count > 0
+        case .wouldBlock: return true
+        case .failed: return false
+        }
+    }
+
     /// Ends both directions; a holder of the descriptor can only close it.
     static func shutDown(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_RDWR))
