@@ -13,6 +13,9 @@ extension HubView: ExpressibleByArgument {
     /// What can be written.
     public static var allValueStrings: [String] { View.allValueStrings }
 
+    /// What shells offer.
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
     /// What is written for it.
     public var defaultValueDescription: String { rawValue }
 

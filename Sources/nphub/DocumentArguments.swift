@@ -29,6 +29,9 @@ extension View: ExpressibleByArgument {
     /// What can be written.
     public static var allValueStrings: [String] { encoded.map(\.name) }
 
+    /// What shells offer.
+    public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
     /// The view of this name.
     public init?(argument: String) {
         self.init(named: argument)

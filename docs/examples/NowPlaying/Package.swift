@@ -10,8 +10,5 @@ let package = Package(
     targets: [
         .executableTarget(
             name: "NowPlayingExample",
-            dependencies: [
-                .product(name: "HubClient", package: "nphub"),
-                .product(name: "HubClientWebSocket", package: "nphub"),
-            ], path: "Sources")
+            dependencies: [.product(name: "HubClient", package: "nphub")], path: "Sources")
     ])

@@ -1,9 +1,7 @@
-// Prints a line for each change of what stations play: `swift run NowPlayingExample [SOCKET]`, or
-// with the address of a hub's WebSocket, such as `ws://127.0.0.1:8420/api/v1/socket`.
+// Prints a line for each change of what stations play: `swift run NowPlayingExample [SOCKET]`.
 
 import Foundation
 import HubClient
-import HubClientWebSocket
 import NowPlaying
 
 /// Prints what comes from a hub.
@@ -52,27 +50,19 @@ func warn(_ text: String) {
     FileHandle.standardError.write(Data("\(text)\n".utf8))
 }
 
-/// The way to the hub: its Unix socket, or its web server.
-func transport(to place: String?) throws -> any HubTransport {
-    if let place, place.hasPrefix("ws://") || place.hasPrefix("wss://") {
-        let token = ProcessInfo.processInfo.environment["NPHUB_TOKEN"]
-        return try WebSocketTransport(to: place, token: token)
-    }
-    return UnixSocketTransport(at: try SocketPath(explicit: place))
-}
-
 /// Follows a hub until it refuses, or something is wrong that waiting does not change.
-func follow(over transport: any HubTransport) throws {
+func follow(at place: SocketPath) throws {
     // All stations; after the first document of each, the hub sends only what changed.
     var stations = HubSubscription(HubQuery(.nowPlaying))
     stations.wantsPatches = true
+    let transport = UnixSocketTransport(at: place)
     var printer = Printer(path: transport.path)
     let follower = HubFollower(HubMachine.Settings([stations]), over: transport)
     try follower.run { printer.take($0) }
 }
 
 do {
-    try follow(over: try transport(to: CommandLine.arguments.dropFirst().first))
+    try follow(at: try SocketPath(explicit: CommandLine.arguments.dropFirst().first))
 } catch {
     warn("\(error)")
 }
