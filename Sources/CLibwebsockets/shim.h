@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <malloc.h>
 #include <signal.h>
+#include <stdbool.h>
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
@@ -42,6 +43,12 @@ static inline uint64_t clws_context_options(void) {
 static inline uint64_t clws_vhost_options(void) {
     return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
            LWS_SERVER_OPTION_VALIDATE_UTF8;
+}
+
+/// Whether a loop waits for something of a descriptor. libwebsockets does not tell of its libuv
+/// handles, and uv_walk() would visit those of all connections.
+static inline bool clws_is_watched(const uv_loop_t *loop, int descriptor) {
+    return (unsigned)descriptor < loop->nwatchers && loop->watchers[descriptor] != NULL;
 }
 
 /// Who is at the other end of a Unix socket. `struct ucred` has the same three fields, but is

@@ -96,6 +96,17 @@ class AbuseTests(test_web.WebTestCase):
         for connection in silent:
             connection.close()
 
+    def test_bytes_behind_the_request_of_a_stream_cost_nothing(self):
+        ask = b"GET /api/v1/%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
+        stream = ask % b"events?view=line"
+        for sent in [stream + b"GARBAGE", stream * 2, ask % b"stations" + stream + b"GARBAGE"]:
+            with self.subTest(sent), self.hub.dial() as connection:
+                connection.sendall(sent)
+                before = web.computing_seconds(self.hub.process.pid)
+                time.sleep(1)
+                self.assertLess(web.computing_seconds(self.hub.process.pid) - before, 0.4)
+                self.assertIn(b"HTTP/1.1 400 ", web.drain(connection))
+
     def test_a_websocket_that_never_reads_is_cut_and_others_notice_nothing(self):
         connection = self.hub.dial()
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

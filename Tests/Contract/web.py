@@ -2,6 +2,7 @@
 
 import http.client
 import json
+import os
 import re
 import socket
 import ssl
@@ -180,6 +181,13 @@ def memory(pid):
     """A process's memory in use, in bytes."""
     with open(f"/proc/{pid}/statm") as file:
         return int(file.read().split()[1]) * 4096
+
+
+def computing_seconds(pid):
+    """How long a process has computed."""
+    with open(f"/proc/{pid}/stat") as file:
+        fields = file.read().rsplit(")", 1)[1].split()
+    return sum(map(int, fields[11:13])) / os.sysconf("SC_CLK_TCK")
 
 
 def settle(seconds):

@@ -110,6 +110,69 @@ extension LoopTests {
             }
         }
 
+        @Test(arguments: [
+            "GARBAGE", HTTPServerTests.get("/next"), "GET /unfinished HTTP/1.1\r\n",
+        ])
+        func `bytes behind the request of a stream are refused and cost nothing`(rest: String)
+            throws
+        {
+            let recorder = HTTPRecorder()
+            recorder.onRequest = { $0.beginStream(Self.events) }
+            try serveHTTP(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write(HTTPServerTests.get("/events") + rest)
+                let used = computingMilliseconds { usleep(500_000) }
+                #expect(used < 200)
+                let answer = String(decoding: try socket.readToEnd(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            }
+            #expect(recorder.requests.map(\.path) == ["/events"])
+            #expect(recorder.log == ["ended"])
+        }
+
+        @Test func `a stream may follow an answer, also one that is asked for with it`() throws {
+            let recorder = HTTPRecorder()
+            recorder.onRequest = {
+                guard $0.request.path == "/events" else { return $0.answer(HTTPAnswer(204)) }
+                $0.beginStream(Self.events)
+                $0.write(Array("first".utf8))
+            }
+            try serveHTTP(recorder) { port in
+                for _ in 0..<50 {
+                    let socket = try PlainSocket.connected(toPort: port)
+                    defer { socket.close() }
+                    try socket.write(HTTPServerTests.get("/"))
+                    #expect(try socket.readHead().hasPrefix("HTTP/1.1 204 "))
+                    try socket.write(HTTPServerTests.get("/") + HTTPServerTests.get("/events"))
+                    #expect(try socket.readHead().hasPrefix("HTTP/1.1 204 "))
+                    #expect(try socket.readHead().hasPrefix("HTTP/1.1 200 "))
+                    #expect(try socket.read(exactly: 5) == Array("first".utf8))
+                }
+            }
+        }
+
+        @Test(arguments: [HTTPServerTests.get("/next") + "GARBAGE", HTTPServerTests.get("/events")])
+        func `requests cost nothing while an answer before them is not read`(next: String) throws {
+            let recorder = HTTPRecorder()
+            recorder.onRequest = {
+                if $0.request.path == "/events" { return $0.beginStream(Self.events) }
+                // More than a kernel takes to the end before it says that there is room.
+                $0.answer(HTTPAnswer(200, body: [UInt8](repeating: 7, count: 3_000_000)))
+            }
+            try serveHTTP(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                for _ in 0..<4 {
+                    try socket.write(HTTPServerTests.get("/"))
+                    usleep(50_000)
+                }
+                try socket.write(next + "GARBAGE")
+                usleep(100_000)
+                #expect(computingMilliseconds { usleep(500_000) } < 200)
+            }
+        }
+
         @Test func `an upgrade is granted or refused by what is asked`() throws {
             let recorder = HTTPRecorder()
             let peers = PeerRecorder.echoing()

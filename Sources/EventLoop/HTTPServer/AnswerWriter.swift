@@ -23,6 +23,11 @@ struct AnswerWriter {
         outgoing.clear()
     }
 
+    /// There is no room.
+    mutating func block() {
+        isBlocked = true
+    }
+
     /// There is room again.
     mutating func unblock() {
         (isBlocked, isHeldByLibrary) = (false, false)

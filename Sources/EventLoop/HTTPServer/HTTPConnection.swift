@@ -11,33 +11,16 @@ internal import CLibwebsockets
 /// would neither take what the client sends nor stop looking at it. Its HTTP role does not tell
 /// then when something can be written, nor when the client leaves; so this is looked at from time
 /// to time.
+///
+/// Bytes that the library has already read behind the request of a stream are refused, and the
+/// connection ends: the library would ask for a writable event on their account, and drop none of
+/// these events while nothing is read, so that the loop would spin.
 final class HTTPConnection {
-    private enum State {
-        /// A request is awaited.
-        case idle
-        /// The rest of a request is awaited.
-        case readingBody(HTTPRequest, count: Int)
-        /// An answer is awaited.
-        case asked(HTTPExchange)
-        /// An answer is on its way; without an exchange, one of the server's own.
-        case answering(HTTPExchange?, closes: Bool)
-        /// A stream goes on.
-        case streaming(HTTPExchange)
-        /// A stream is to end when all was taken.
-        case finishing(HTTPExchange)
-        /// It asks for another protocol.
-        case upgrading
-        /// To be dropped at the end of this turn.
-        case aborting(HTTPExchange?)
-        /// Over.
-        case closed
-    }
-
     private let service: HTTPService
     private let socket: LibrarySocket
     private let peer: SocketAddress?
     private var admission: HTTPService.Admission?
-    private var state = State.idle
+    private var state = HTTPConnectionState.idle
     private var writer = AnswerWriter()
     private var mustTellDrained = false
     private var timer: LoopTimer?
@@ -45,6 +28,8 @@ final class HTTPConnection {
     private var requestCount = 0
     /// The library keeps the head of the request.
     private var holdsHead = false
+    /// The stream may be written: reading has ended, with nothing unread in the library.
+    private var hasBegun = false
 
     /// Hands an accepted descriptor over to the library; without further ado if it refuses.
     static func accept(
@@ -116,7 +101,7 @@ extension HTTPConnection {
         writer.append(answer.head(length: answer.body.count, closes: closes))
         if exchange?.request.method != "HEAD" { writer.append(answer.body) }
         arm(service.options.answerMilliseconds)
-        socket.awaitWritable()
+        awaitRoom()
     }
 
     func beginStream(_ answer: HTTPAnswer) {
@@ -125,7 +110,7 @@ extension HTTPConnection {
         state = .streaming(exchange)
         writer.append(answer.head(length: nil, closes: true))
         writer.append(answer.body)
-        socket.reactor.endTurn(for: socket)
+        awaitRoom()
     }
 
     func write(_ bytes: [UInt8]) -> Flow {
@@ -149,14 +134,10 @@ extension HTTPConnection {
     }
 
     func abort() {
-        let exchange: HTTPExchange?
         switch state {
         case .closed, .aborting: return
-        case .asked(let asked), .streaming(let asked), .finishing(let asked): exchange = asked
-        case .answering(let asked, closes: _): exchange = asked
-        case .idle, .readingBody, .upgrading: exchange = nil
+        default: state = .aborting(state.exchange)
         }
-        state = .aborting(exchange)
         socket.reactor.endTurn(for: socket)
     }
 }
@@ -273,11 +254,36 @@ extension HTTPConnection: LibrarySocketOwner {
     }
 
     private func writable() -> CallbackResult {
-        if case .streaming = state { socket.setReading(false) }
+        if state.isStream {
+            guard socket.stopReading() else { return refuseRest() }
+            begin()
+        }
         if writer.isBlocked, !writer.isHeldByLibrary { return .proceed }
         writer.unblock()
         guard flush() else { return .close }
         return writer.isIdle ? emptied() : .proceed
+    }
+
+    private func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
+        writer.unblock()
+        // The library would end streams of more than six minutes: it takes them for requests that
+        // never end.
+        if holdsHead, let wsi = socket.wsi {
+            holdsHead = false
+            lws_http_headers_detach(wsi)
+        }
+    }
+
+    /// Ends the connection of a client that sent more than the request of its stream.
+    private func refuseRest() -> CallbackResult {
+        writer.clear()
+        if !hasBegun {
+            writer.writeAtOnce(
+                .plain(400, "nothing may follow the request of a stream"), to: socket.wsi)
+        }
+        return .close
     }
 
     /// All that was to be sent has been taken.
@@ -314,15 +320,9 @@ extension HTTPConnection: LibrarySocketOwner {
     func turnEnded() {
         switch state {
         case .streaming:
-            // It would end streams of more than six minutes, for it takes them for requests that
-            // never end.
-            if holdsHead, let wsi = socket.wsi {
-                holdsHead = false
-                lws_http_headers_detach(wsi)
-                socket.setReading(false)
-            }
-            if !flush() { cut() }
+            if hasBegun, !flush() { cut() }
         case .finishing:
+            guard hasBegun else { return }
             guard flush() else { return cut() }
             if writer.isIdle { socket.kill() }
         case .aborting:
@@ -340,8 +340,29 @@ extension HTTPConnection: LibrarySocketOwner {
 // MARK: The end
 
 extension HTTPConnection {
+    /// Asks for a writable event as soon as the kernel has room: until then, the library would
+    /// spin on what it has read and on what the client sends.
+    private func awaitRoom() {
+        guard let descriptor = socket.descriptor else { return }
+        guard Socket.hasRoom(descriptor) else {
+            writer.block()
+            return rest()
+        }
+        socket.setReading(true)
+        socket.awaitWritable()
+    }
+
+    /// Reads nothing for a while, and looks then whether the kernel has room.
+    private func rest() {
+        socket.setReading(false)
+        retryTimer =
+            retryTimer ?? LoopTimer(on: service.reactor) { [weak self] in self?.retry() }
+        retryTimer?.arm(afterMilliseconds: LoopLimits.retryMilliseconds)
+    }
+
     /// Looks whether the kernel has room again.
     private func retry() {
+        if writer.isHeldByLibrary || (state.isStream && !hasBegun) { return awaitRoom() }
         writer.unblock()
         guard flush() else { return abort() }
         guard writer.isIdle else { return }
@@ -356,15 +377,7 @@ extension HTTPConnection {
     /// False means that the connection is broken.
     private func flush() -> Bool {
         guard let wsi = socket.wsi, writer.flush(to: wsi) else { return false }
-        if writer.isHeldByLibrary {
-            socket.setReading(true)
-            socket.awaitWritable()
-        } else if writer.isBlocked {
-            socket.setReading(false)
-            retryTimer =
-                retryTimer ?? LoopTimer(on: service.reactor) { [weak self] in self?.retry() }
-            retryTimer?.arm(afterMilliseconds: LoopLimits.retryMilliseconds)
-        }
+        if writer.isBlocked { rest() }
         return true
     }
 
@@ -375,13 +388,8 @@ extension HTTPConnection {
     }
 
     private func ended() {
-        let exchange: HTTPExchange?
-        switch state {
-        case .closed: return
-        case .asked(let asked), .streaming(let asked), .finishing(let asked): exchange = asked
-        case .answering(let asked, closes: _), .aborting(let asked): exchange = asked
-        case .idle, .readingBody, .upgrading: exchange = nil
-        }
+        if case .closed = state { return }
+        let exchange = state.exchange
         state = .closed
         (timer, retryTimer) = (nil, nil)
         admission = nil

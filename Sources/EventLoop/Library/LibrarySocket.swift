@@ -76,6 +76,16 @@ final class LibrarySocket {
         lws_rx_flow_control(wsi, isWanted ? 1 : 0)
     }
 
+    /// Leaves received bytes in the kernel from now on; false if the library has read some that it
+    /// has not told of. To be called while the library tells that the socket can be written, when
+    /// it has just dropped all requests for that: it makes another one because of such bytes, and
+    /// the loop goes on watching the descriptor.
+    func stopReading() -> Bool {
+        guard let wsi, let descriptor else { return true }
+        lws_rx_flow_control(wsi, Int32(LWS_RXFLOW_REASON_FLAG_PROCESS_NOW))
+        return !clws_is_watched(reactor.uv, descriptor)
+    }
+
     /// Ends the time that the library gives the socket for what it does now.
     func liftTimeout() {
         guard let wsi else { return }

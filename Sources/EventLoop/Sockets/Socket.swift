@@ -65,6 +65,12 @@ enum Socket {
         }
     }
 
+    /// Whether the kernel takes something to send, or knows that the connection is broken.
+    static func hasRoom(_ descriptor: Int32) -> Bool {
+        var watched = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+        return poll(&watched, 1, 0) > 0
+    }
+
     /// Ends both directions; a holder of the descriptor can only close it.
     static func shutDown(_ descriptor: Int32) {
         shutdown(descriptor, Int32(SHUT_RDWR))
