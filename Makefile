@@ -35,6 +35,8 @@ WEB_PACKAGES := $(PACKAGES) python3 chromium fonts-noto-core fonts-noto-cjk
 SOURCES := Sources Tests Benchmarks docs/examples Package.swift
 # A target may import only what it says that it depends on.
 CHECK_IMPORTS := --explicit-target-dependency-import-check error
+# What release builds say that they are; empty outside of a clone.
+COMMIT = $(shell git describe --always --dirty --abbrev=10 --exclude '*' 2>/dev/null)
 DEBUG_PROGRAM := .build/debug/nphub
 TESTS := .build/debug/nphubPackageTests.xctest
 RELEASE_PROGRAM := .build/release/nphub
@@ -85,7 +87,7 @@ define build-release
 	if [[ -d $${libraries}_static ]]; then \
 		options+=(--static-swift-stdlib -Xswiftc -use-ld=lld); \
 	fi; \
-	swift build "$${options[@]}" 1>&2
+	NPHUB_COMMIT='$(COMMIT)' swift build "$${options[@]}" 1>&2
 endef
 
 .PHONY: build

@@ -17,6 +17,9 @@ let fuzzed: [Target.Dependency] = [
     "HubService", "Recording", "StationSimulator",
 ]
 
+/// `make build` says what is built, which `nphub --version` repeats.
+let commit = Context.environment["NPHUB_COMMIT"] ?? ""
+
 /// `make bench` builds what is measured; nothing else does.
 let isBenchmarked = Context.environment["NPHUB_BENCH"] != nil
 let benchmarks: [Target] = [
@@ -196,7 +199,10 @@ let package = Package(
         .target(name: "JSON", dependencies: ["CSimdjson", "Support"], swiftSettings: strict),
         .target(name: "NowPlaying", swiftSettings: strict),
         // What every other target may use.
-        .target(name: "Support", swiftSettings: strict),
+        .target(name: "Support", dependencies: ["CRevision"], swiftSettings: strict),
+        // The commit that is built.
+        .target(
+            name: "CRevision", cSettings: [.define("REVISION_COMMIT", to: "\"\(commit)\"")]),
         .target(
             name: "CSimdjson",
             cxxSettings: [

@@ -4,11 +4,12 @@ import JSON
 import NowPlaying
 import Sessions
 import Stations
+import Support
 
 /// What the hub says of itself.
 extension Hub {
-    /// The program's version (semver.org).
-    public static let version = "0.1.0"
+    /// The program's version (semver.org), with the commit as build metadata if it is known.
+    public static let version = ["0.1.0", commitOfBuild].compactMap(\.self).joined(separator: "+")
 
     /// A page of the status: links first, then clients, then sessions.
     func status(after start: Int) -> [UInt8] {

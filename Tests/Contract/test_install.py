@@ -41,7 +41,7 @@ class InstallTests(unittest.TestCase):
     def test_the_program_is_there_and_runs(self):
         version = subprocess.run(
             [str(self.root / "bin/nphub"), "--version"], capture_output=True, check=True)
-        self.assertRegex(version.stdout, rb"^\d+\.\d+\.\d+\n$")
+        self.assertRegex(version.stdout, rb"^\d+\.\d+\.\d+(\+[0-9a-f]{10}(-dirty)?)?\n$")
 
     @unittest.skipUnless(shutil.which("groff"), "there is no groff")
     def test_the_manual_is_typeset_without_a_warning(self):

@@ -1,4 +1,4 @@
-"""The links of README and docs: each leads to a file, a folder or a heading that is there."""
+"""The links of all pages: each leads to a file, a folder or a heading that is there."""
 
 import re
 import unittest
@@ -10,7 +10,7 @@ import program
 README = program.REPOSITORY / "README.md"
 INDEX = program.REPOSITORY / "docs/README.md"
 DOCS = sorted(INDEX.parent.rglob("*.md"))
-PAGES = [README, *DOCS, program.REPOSITORY / "Benchmarks/README.md"]
+PAGES = [*program.REPOSITORY.glob("*.md"), *DOCS, program.REPOSITORY / "Benchmarks/README.md"]
 
 
 def prose(text):

@@ -90,7 +90,7 @@ struct ProgramTests {
     @Test func `the version is printed`() async throws {
         let version = try await Outcome(["--version"], in: workshop)
         #expect(version.code == 0)
-        #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil)
+        #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+(\+[0-9a-f]{10}(-dirty)?)?\n/) != nil)
     }
 
     private static let options = [

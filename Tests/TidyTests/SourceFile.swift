@@ -22,7 +22,7 @@ struct SourceFile: CustomStringConvertible {
 
     /// What is not Swift: documentation, schemas, the Makefile, the tests in Python, C, JavaScript.
     static let pages =
-        [page("README.md"), page("Makefile")].compactMap(\.self)
+        ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile"].compactMap(page)
         + files(in: "docs", ending: [".md", ".py"]) + files(in: "schemas", ending: [".json"])
         + files(in: "Tests", ending: [".py"]) + files(in: "Benchmarks", ending: [".md", ".py"])
         + files(in: "Sources", ending: [".c", ".cpp", ".h", ".js", ".md"])
