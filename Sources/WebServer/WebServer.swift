@@ -279,7 +279,7 @@ extension WebServer {
                         .init("Cache-Control", "no-store"),
                         // nginx would gather events.
                         .init("X-Accel-Buffering", "no"),
-                    ], body: EventStreamFraming.beginning(drops: drops))
+                    ], body: EventStreamFraming.beginning(drops: drops, at: hub.now().wall))
                 return .stream(
                     headers.apply(to: answer), EventStreamFraming(epoch: subscription.epoch))
             }

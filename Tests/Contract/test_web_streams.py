@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 import unittest
 
 import websockets
@@ -17,7 +18,10 @@ class EventTests(test_web.WebTestCase):
         with self.hub.events("station=kanal&minInterval=0") as stream:
             self.assertEqual(stream.response.headers.get_content_type(), "text/event-stream")
             self.assertEqual(stream.response.headers["Cache-Control"], "no-store")
-            first, synced = stream.until("synced")
+            told = time.time()
+            clock, first, synced = stream.until("synced")
+            self.assertEqual((clock[0], clock[2]), ("clock", None))
+            self.assertAlmostEqual(clock[1]["time"], told, delta=10)
             schemas.check("record", first[1])
             self.assertEqual(first[0], "update")
             self.assertEqual(synced[1], {})
@@ -36,25 +40,25 @@ class EventTests(test_web.WebTestCase):
             self.play("Sluice")
             self.assertIn("patch", stream.event()[1])
         with self.hub.events("view=line&station=kanal&station=other") as stream:
-            records = [event[1] for event in stream.until("synced")[:-1]]
+            records = [event[1] for event in stream.until("synced")[1:-1]]
             self.assertEqual([record["station"] for record in records], ["kanal", "other"])
             self.assertEqual(records[0]["line"], "Mara Ebb – Sluice")
         with self.hub.events("view=lockScreen&style=light", token="main") as stream:
-            self.assertEqual(stream.event()[1]["session"], "main")
+            self.assertEqual(stream.until("update")[-1][1]["session"], "main")
 
     def test_a_client_that_comes_back_gets_only_what_has_changed(self):
         with self.hub.events() as stream:
             events = stream.until("synced")
-            self.assertEqual(len(events), 3)
+            self.assertEqual([event[0] for event in events], ["clock", "update", "update", "synced"])
             last = events[-1][2]
         with self.hub.events(**{"Last-Event-ID": last}) as stream:
-            self.assertEqual([event[0] for event in stream.until("synced")], ["synced"])
+            self.assertEqual([event[0] for event in stream.until("synced")], ["clock", "synced"])
         self.play("Sluice")
         program.wait_until(lambda: b"Sluice" in self.hub.ask("/api/v1/stations/kanal").body)
         with self.hub.events(**{"Last-Event-ID": last}) as stream:
             events = stream.until("synced")
-            self.assertEqual([event[0] for event in events], ["update", "synced"])
-            self.assertEqual(events[0][1]["station"], "kanal")
+            self.assertEqual([event[0] for event in events], ["clock", "update", "synced"])
+            self.assertEqual(events[1][1]["station"], "kanal")
 
     def test_a_client_that_comes_back_too_late_is_told_to_drop_what_it_held(self):
         for held in "0000000000000000.7", "nonsense", "x.y.z", "é.1":
@@ -63,8 +67,8 @@ class EventTests(test_web.WebTestCase):
                 with self.hub.events(**headers) as stream:
                     events = stream.until("synced")
                     self.assertEqual([event[0] for event in events],
-                                     ["reset", "update", "update", "synced"])
-                    self.assertEqual(events[0][1], {})
+                                     ["clock", "reset", "update", "update", "synced"])
+                    self.assertEqual(events[1][1], {})
 
     def test_a_stream_lives_on_beside_others_and_ends_with_the_hub(self):
         with self.hub.events() as first, self.hub.events() as second:

@@ -50,10 +50,18 @@ struct EventStreamFramingTests {
                 + #"{"code":-32004,"message":"read nothing","data":{"limit":"stalled"}}"# + "\n\n")
     }
 
-    @Test func `a stream begins with the pause before coming back, and with what is void`() {
-        #expect(text(EventStreamFraming.beginning(drops: false)) == "retry: 2000\n\n")
+    private let now = Timestamp(milliseconds: 1_795_227_000_564)
+    private let clock = "event: clock\ndata: {\"time\":1795227000.564}\n\n"
+
+    @Test func `a stream begins with the pause before coming back, the time, and what is void`() {
         #expect(
-            text(EventStreamFraming.beginning(drops: true))
-                == "retry: 2000\n\nevent: reset\ndata: {}\n\n")
+            text(EventStreamFraming.beginning(drops: false, at: now)) == "retry: 2000\n\n" + clock)
+        #expect(
+            text(EventStreamFraming.beginning(drops: true, at: now))
+                == "retry: 2000\n\n" + clock + "event: reset\ndata: {}\n\n")
+    }
+
+    @Test func `a stream shows that it lives by a comment and the time`() {
+        #expect(text(EventStreamFraming.life(at: now)) == ":\n" + clock)
     }
 }

@@ -59,6 +59,11 @@ struct RightsTests {
         #expect(throws: Rights.refusal("status")) { try checked.method.get() }
     }
 
+    @Test func `a page of another site reads at most, whatever it shows`() {
+        #expect(Rights.all.readingAlone == .read)
+        #expect(rights("session:main", "status").readingAlone == Rights())
+    }
+
     @Test(arguments: ["", "write", "session:", "Read", "session"])
     func `other words are no rights`(word: Substring) {
         var rights = Rights()

@@ -29,15 +29,21 @@ struct Gatekeeper {
     func checkOrigin(
         _ request: HTTPRequest, _ route: WebRoute
     ) throws(Problem) -> String? {
-        guard let origin = request.headers["origin"],
-            !policy.isOwn(origin: origin, host: request.headers["host"] ?? "")
-        else { return nil }
+        guard let origin = foreignOrigin(of: request) else { return nil }
         let isAdmitted = policy.admits(origin: origin)
         if route.isShared { return isAdmitted ? origin : nil }
         guard isAdmitted, route == .socket else {
             throw Problem(403, "pages of \(origin) may not do that")
         }
         return nil
+    }
+
+    /// The site whose page sends a request, unless it is the server's own.
+    private func foreignOrigin(of request: HTTPRequest) -> String? {
+        guard let origin = request.headers["origin"],
+            !policy.isOwn(origin: origin, host: request.headers["host"] ?? "")
+        else { return nil }
+        return origin
     }
 
     /// Answers a browser that asks whether a page of another site may read.
@@ -53,8 +59,17 @@ struct Gatekeeper {
         return headers.apply(to: answer)
     }
 
+    /// Who sends a request. A page of another site may read at most, whatever it shows.
     mutating func caller(
         of request: HTTPRequest, takesTickets: Bool, at now: Instant
+    ) throws(Problem) -> Caller {
+        let caller = try identify(request, takesTickets: takesTickets, at: now)
+        guard foreignOrigin(of: request) != nil else { return caller }
+        return Caller(rights: caller.rights.readingAlone, isAnonymous: caller.isAnonymous)
+    }
+
+    private mutating func identify(
+        _ request: HTTPRequest, takesTickets: Bool, at now: Instant
     ) throws(Problem) -> Caller {
         let query = WebQuery(request.query)
         guard !query.has("token") else {

@@ -37,6 +37,9 @@ package struct Rights: Hashable, Sendable {
         return rights
     }()
 
+    /// What of them a page of another site has.
+    package var readingAlone: Rights { mayRead ? .read : Rights() }
+
     /// Reads the words of a token's line: `read`, `status`, `session:NAME`, `session:*`.
     ///
     /// - Returns: The word that is none of these, where there is one.

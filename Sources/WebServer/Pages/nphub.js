@@ -175,6 +175,46 @@ export function playbackOfCard(card) {
   };
 }
 
+/**
+ * The hub's clock, learnt from what the hub says of it: the page's own may be wrong by minutes.
+ */
+export class HubClock {
+  #offset = null;
+
+  /** Unix seconds; by the page's clock until the hub's is known. */
+  now() {
+    return Date.now() / 1000 + (this.#offset ?? 0);
+  }
+
+  /**
+   * An answer has told the time; it was made between the request and its arrival.
+   * @param {number} time Unix seconds.
+   * @param {number} sent When the hub was asked, in Unix seconds of the page's clock.
+   * @returns {boolean} Whether it is another time than was thought.
+   */
+  answered(time, sent) {
+    const received = Date.now() / 1000;
+    return this.#set(time - (sent + received) / 2, Math.max(0.05, received - sent));
+  }
+
+  /**
+   * A message has told the time, and was on its way for a while that is not known. The one that took
+   * least is right; a time far before it means that the page's clock was set.
+   * @param {number} time Unix seconds.
+   * @returns {boolean} Whether it is another time than was thought.
+   */
+  heard(time) {
+    const offset = time - Date.now() / 1000;
+    return this.#set(offset, offset > (this.#offset ?? offset) ? 0.05 : 1);
+  }
+
+  #set(offset, tolerance) {
+    if (this.#offset !== null && Math.abs(offset - this.#offset) <= tolerance) return false;
+    this.#offset = offset;
+    return true;
+  }
+}
+
 // MARK: What a subscription holds
 
 /**
@@ -343,7 +383,7 @@ export class Hub extends EventTarget {
   #calls = new Map();
   #subscriptions = new Set();
   #byNumber = new Map();
-  #clockOffset = null;
+  #clock = new HubClock();
 
   /**
    * Connects at once.
@@ -432,7 +472,7 @@ export class Hub extends EventTarget {
 
   /** The hub's clock, in Unix seconds. */
   now() {
-    return Date.now() / 1000 + (this.#clockOffset ?? 0);
+    return this.#clock.now();
   }
 
   /** The position of a station's track now, in seconds; undefined where it is not known. */
@@ -577,21 +617,12 @@ export class Hub extends EventTarget {
       const { time } = await this.call('hello');
       // An hello that was answered: the next interruption is a new one.
       this.#attempt = 0;
-      this.#setClock(time, sent, Date.now() / 1000);
+      if (this.#clock.answered(time, sent)) this.dispatchEvent(new CustomEvent('clock'));
     } catch {
       // The socket has ended, and that is told by its own event.
     } finally {
       clearTimeout(limit);
     }
-  }
-
-  #setClock(time, sent, received) {
-    const offset = time - (sent + received) / 2;
-    const isNear = this.#clockOffset !== null
-      && Math.abs(offset - this.#clockOffset) <= Math.max(0.05, received - sent);
-    if (isNear) return;
-    this.#clockOffset = offset;
-    this.dispatchEvent(new CustomEvent('clock'));
   }
 
   // MARK: Messages
@@ -737,6 +768,7 @@ class Subscription {
 export class EventReader {
   #source = null;
   #holding = new Holding();
+  #clock = new HubClock();
   #handlers;
   #address;
   #attempt = 0;
@@ -744,7 +776,8 @@ export class EventReader {
 
   /**
    * @param {object} query `view`, `stations`, `minInterval`, `history`, `listeners`.
-   * @param {Handlers & {state?: (isConnected: boolean) => void}} handlers
+   * @param {Handlers & {state?: (isConnected: boolean) => void, clock?: () => void}} handlers
+   *   `clock` tells that the hub's clock was learnt anew, and positions are others than were thought.
    * @param {string|URL} [url] Where the hub is; without it, where this module was loaded from.
    */
   constructor({ stations = [], ...query }, handlers, url = new URL('.', import.meta.url)) {
@@ -760,6 +793,16 @@ export class EventReader {
     return this.#holding.documents;
   }
 
+  /** The hub's clock, in Unix seconds. */
+  now() {
+    return this.#clock.now();
+  }
+
+  /** The position of a station's track now, in seconds; undefined where it is not known. */
+  position(state) {
+    return positionAt(state.playback, this.now());
+  }
+
   /** Ends the connection for good. */
   close() {
     clearTimeout(this.#timer);
@@ -772,6 +815,7 @@ export class EventReader {
     const source = new EventSource(this.#address);
     this.#source = source;
     const on = (name, handle) => source.addEventListener(name, ({ data }) => handle(JSON.parse(data)));
+    on('clock', ({ time }) => { if (this.#clock.heard(time)) this.#handlers.clock?.(); });
     on('update', (record) => this.#update(record));
     on('reset', () => this.#holding.begin('', false));
     on('synced', () => {

@@ -5,7 +5,7 @@
  * `middle`, `bottom`), `color`, `accent`, `background`, `font`, `radius`, `theme` (`light`, `dark`:
  * with a background), and what is shown: `artwork`, `artist`, `station`, `progress` (0 or 1).
  */
-import { EventReader, positionAt } from '../nphub.js';
+import { EventReader } from '../nphub.js';
 import { element, setClass, setOptionalText, setShown, webAddress } from './dom.js';
 
 const query = new URLSearchParams(location.search);
@@ -88,14 +88,18 @@ function drawPosition(playback) {
   animation?.cancel();
   if (!isShown) return;
   animation = fill.animate({ transform: ['scaleX(0)', 'scaleX(1)'] }, { duration: duration * 1000, fill: 'both' });
-  animation.currentTime = positionAt(playback, Date.now() / 1000) * 1000;
+  animation.currentTime = reader.position(state) * 1000;
   if (rate > 0) animation.playbackRate = rate;
   else animation.pause();
 }
 
 const id = decodeURIComponent(location.pathname.replace(/\/+$/, '').split('/').at(-1));
 document.title = `${id} · nphub`;
-new EventReader({ view: 'nowPlaying', stations: [id] }, {
+const reader = new EventReader({ view: 'nowPlaying', stations: [id] }, {
   update: (_, next) => draw(next),
   remove: () => draw(null),
+  clock: () => {
+    anchor = '';
+    drawPosition(state?.playback);
+  },
 });

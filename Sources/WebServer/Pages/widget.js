@@ -100,6 +100,8 @@
     #failed = new Set();
     #anchor = '';
     #animation = null;
+    /** How far the hub's clock is ahead of the page's, in seconds; null until it has told the time. */
+    #clockOffset = null;
     #parts;
 
     constructor() {
@@ -162,6 +164,7 @@
     #connect() {
       this.#close();
       this.state = null;
+      this.#clockOffset = null;
       this.#draw();
       const station = this.getAttribute('station');
       const hub = this.getAttribute('hub') ?? scriptAddress;
@@ -177,6 +180,7 @@
       this.#source = source;
       source.onopen = () => { this.#attempt = 0; };
       source.addEventListener('update', ({ data }) => this.#receive(JSON.parse(data)));
+      source.addEventListener('clock', ({ data }) => this.#setClock(JSON.parse(data).time));
       source.onerror = () => {
         // The browser itself tries again, but for answers that are no stream of events.
         if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
@@ -193,6 +197,16 @@
       if (this.state && last?.track?.id !== this.state.track?.id) {
         this.dispatchEvent(new CustomEvent('trackchange', { detail: this.state, bubbles: true }));
       }
+    }
+
+    /** The message that took least is right; a time far before it: the page's clock was set. */
+    #setClock(time) {
+      const offset = time - Date.now() / 1000;
+      const difference = offset - this.#clockOffset;
+      if (this.#clockOffset !== null && difference < 0.05 && difference > -1) return;
+      this.#clockOffset = offset;
+      this.#anchor = '';
+      this.#drawPosition();
     }
 
     #draw() {
@@ -247,7 +261,8 @@
       if (!isKnown) return;
       this.#animation = fill.animate(
         { transform: ['scaleX(0)', 'scaleX(1)'] }, { duration: duration * 1000, fill: 'both' });
-      this.#animation.currentTime = (elapsed + rate * (Date.now() / 1000 - asOf)) * 1000;
+      const now = Date.now() / 1000 + this.#clockOffset;
+      this.#animation.currentTime = (elapsed + rate * (now - asOf)) * 1000;
       if (rate > 0) this.#animation.playbackRate = rate;
       else this.#animation.pause();
     }

@@ -33,13 +33,16 @@ struct AnswerPolicy {
         return answer
     }
 
-    /// Pages run only the program's own scripts, and only the overlay may be put into others.
+    /// Pages run only the program's own scripts. Only the overlay may be put into others, and be
+    /// styled by them: OBS adds its user's CSS as an element of the page.
     private func protect(_ answer: inout HTTPAnswer, _ name: String) {
-        let frames = name == "overlay.html" ? "" : "; frame-ancestors 'none'"
+        let isOverlay = name == "overlay.html"
+        let frames = isOverlay ? "" : "; frame-ancestors 'none'"
+        let styles = isOverlay ? " 'unsafe-inline'" : ""
         answer.set(
             "Content-Security-Policy",
             """
-            default-src 'none'; script-src 'self'; style-src 'self'; \
+            default-src 'none'; script-src 'self'; style-src 'self'\(styles); \
             img-src 'self' https: http: data:; media-src https: http:; connect-src 'self'; \
             manifest-src 'self'; base-uri 'none'; form-action 'none'\(frames)
             """)

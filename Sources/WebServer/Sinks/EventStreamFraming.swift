@@ -1,6 +1,7 @@
 package import FanOut
 package import Hub
 import JSON
+package import NowPlaying
 import RPC
 import Sessions
 
@@ -16,13 +17,26 @@ package struct EventStreamFraming: Sendable {
         self.epoch = epoch
     }
 
-    /// What comes first: how long to wait before coming back, and whether to drop what was held.
-    package static func beginning(drops: Bool) -> [UInt8] {
-        Array("retry: 2000\n\n".utf8) + (drops ? event("reset", Array("{}".utf8)) : [])
+    /// What comes first: how long to wait before coming back, the hub's clock, and whether to drop
+    /// what was held.
+    package static func beginning(drops: Bool, at now: Timestamp) -> [UInt8] {
+        Array("retry: 2000\n\n".utf8) + clock(now)
+            + (drops ? event("reset", Array("{}".utf8)) : [])
     }
 
-    /// What tells that the stream lives.
-    package static let comment = Array(":\n\n".utf8)
+    /// What tells that the stream lives: a comment, and the hub's clock.
+    package static func life(at now: Timestamp) -> [UInt8] {
+        Array(":\n".utf8) + clock(now)
+    }
+
+    /// The hub's clock: a client whose own is wrong cannot tell positions without it.
+    private static func clock(_ now: Timestamp) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("time", milliseconds: now.milliseconds)
+        writer.endObject()
+        return event("clock", writer.bytes)
+    }
 
     /// What tells a delivery.
     package func event(for delivery: Delivery) -> [UInt8] {

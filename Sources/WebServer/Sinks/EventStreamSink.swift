@@ -1,6 +1,7 @@
 import EventLoop
 import FanOut
 import Hub
+import NowPlaying
 
 /// A client that gets the deliveries of one subscription as server-sent events.
 ///
@@ -53,7 +54,7 @@ final class EventStreamSink: Sink {
     /// Shows both ends, and what is between them, that the stream lives.
     func showLife() {
         guard framing != nil, exchange.unsentByteCount == 0 else { return }
-        _ = write(EventStreamFraming.comment)
+        _ = write(EventStreamFraming.life(at: hub.now().wall))
     }
 
     private func write(_ event: [UInt8]) -> Credit {
