@@ -16,10 +16,10 @@ ARGUMENTS ?=
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
 	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git ca-certificates
-# What the tests need besides: an independent WebSocket server, an independent validator, and
-# the programs that read what is printed. `systemd` has busctl.
+# What the tests need besides: an independent WebSocket server, an independent validator, a browser,
+# and the programs that read what is printed. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
-	curl jq socat groff-base util-linux dbus systemd playerctl
+	curl jq socat groff-base util-linux dbus systemd playerctl chromium
 
 # What counts instructions, and what the peer that the hub is measured against is installed with.
 BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv
@@ -29,8 +29,11 @@ PLAYER_PACKAGES := $(TEST_PACKAGES) \
 	mopidy gstreamer1.0-plugins-good snapserver mpd python3-mpd python3-dbus python3-gi \
 	kodi xvfb pulseaudio python3-venv ffmpeg
 
-# A browser that shows the web pages; fonts for what the simulated stations play.
-WEB_PACKAGES := $(PACKAGES) python3 chromium fonts-noto-core fonts-noto-cjk
+# Fonts for what the simulated stations play, and what an event client of Python's is installed with.
+WEB_PACKAGES := $(TEST_PACKAGES) fonts-noto-core fonts-noto-cjk python3-venv
+# What stands before the hub in tests. They are unpacked and not installed, which would start them as
+# services of this machine.
+PROXIES := nginx caddy
 
 SOURCES := Sources Tests Benchmarks docs/examples Package.swift
 # A target may import only what it says that it depends on.
@@ -41,7 +44,7 @@ DEBUG_PROGRAM := .build/debug/nphub
 TESTS := .build/debug/nphubPackageTests.xctest
 RELEASE_PROGRAM := .build/release/nphub
 # All but the first go on at the same time: most of them wait most of the time.
-CHECKS := check-build check-contract check-integration check-units check-loops check-format
+CHECKS := check-build check-contract check-web check-integration check-units check-loops check-format
 # What they said, each in a file of its own.
 CHECK_LOGS := .build/checks
 
@@ -165,6 +168,10 @@ check-integration: check-build ## Runs those that start the program.
 check-contract: check-build ## Holds what the program prints against schemas/.
 	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Contract
 
+.PHONY: check-web
+check-web: check-build ## Shows the web pages in a browser, shortly; `make test-web` has the rest.
+	@NPHUB=$(DEBUG_PROGRAM) /usr/bin/python3 Tests/Web test_smoke
+
 # Home Assistant is in no distribution; it gets a folder of its own.
 .PHONY: setup-players
 setup-players: ## Installs the players that `make test-players` runs.
@@ -180,13 +187,19 @@ test-players: ## Runs the program against real players: PLAYERS="mopidy kodi" PR
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Players $(PLAYERS)
 
 .PHONY: setup-web
-setup-web: ## Installs the browser that `make test-web` runs.
+setup-web: ## Installs what `make test-web` needs besides.
 	$(call install-packages,$(WEB_PACKAGES))
+	@/usr/bin/python3 -m venv .build/web 1>&2
+	@.build/web/bin/pip install -q -r Tests/Web/requirements.txt 1>&2
+	@mkdir -p .build/proxies; cd .build/proxies; for name in $(PROXIES); do \
+		if [[ -x $$(echo usr/*bin/$$name) ]]; then continue; fi; \
+		apt-get -q download $$name 1>&2; dpkg-deb -x $${name}_*.deb .; \
+	done
 
 # Which tests of the web pages are run, such as WEB_TESTS="test_player"; all if none is named.
 WEB_TESTS ?=
 .PHONY: test-web
-test-web: ## Shows the web pages in a browser: WEB_TESTS="test_player" PROGRAM=PATH.
+test-web: setup-web ## Shows the web pages in a browser: WEB_TESTS="test_player" PROGRAM=PATH.
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Web $(WEB_TESTS)
 
 # libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the

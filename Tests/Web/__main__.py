@@ -1,4 +1,4 @@
-"""Runs the tests of the web pages in a headless Chromium.
+"""Runs the tests of the web pages in a headless Chromium, some classes at a time.
 
     python3 Tests/Web                                all of them
     python3 Tests/Web test_player test_quiet.QuietTests
@@ -7,13 +7,23 @@
 `NPHUB` names the program; without it, it is .build/debug/nphub.
 """
 
+import os
 import sys
-import unittest
 from pathlib import Path
 
 import browser
+import cases  # which makes what comes from the contract tests known
+import parts
 import pictures
 import service
+
+FOLDER = Path(__file__).resolve().parent
+# Each has a browser of its own, which computes more than it waits.
+PROCESSES = 1 + (os.cpu_count() or 1)
+# What takes longest begins first, or all the others would wait for it in the end.
+LONGEST = (
+    "test_player.PlayerTests", "test_quiet.QuietTests", "test_accessibility.AuditTests",
+    "test_forged.ProxyTests", "test_clock.ClockTests", "test_sessions.CarTests")
 
 
 def main():
@@ -24,12 +34,8 @@ def main():
     if sys.argv[1:2] == ["--pictures"]:
         pictures.take(Path(sys.argv[2]))
         return
-    loader = unittest.defaultTestLoader
-    names = sys.argv[1:]
-    folder = str(Path(__file__).resolve().parent)
-    suite = loader.loadTestsFromNames(names) if names else loader.discover(folder)
-    result = unittest.TextTestRunner(verbosity=2).run(suite)
-    sys.exit(0 if result.wasSuccessful() and result.testsRun else 1)
+    os.environ["NPHUB"] = str(service.PROGRAM)
+    sys.exit(parts.run("Web", FOLDER, sys.argv[1:], PROCESSES, LONGEST))
 
 
 main()

@@ -1,6 +1,7 @@
 """A headless Chromium, driven by the Chrome DevTools Protocol over a pair of pipes."""
 
 import base64
+import contextlib
 import json
 import os
 import shutil
@@ -52,17 +53,21 @@ class Browser:
             "--no-first-run", "--no-default-browser-check", "--disable-gpu", "--mute-audio",
             "--disable-background-networking", "--disable-component-update", "--lang=en-US",
             "--hide-scrollbars", "--autoplay-policy=no-user-gesture-required",
+            # Containers have a small /dev/shm, and refuse what the sandbox needs; all pages are ours.
+            "--disable-dev-shm-usage", "--no-sandbox",
+            # Names of other sites, which lead here as those of an attacker would.
+            "--host-resolver-rules=MAP *.test 127.0.0.1, MAP radio.example 127.0.0.1",
+            "--ignore-certificate-errors",
             # Pages in the background are throttled, and some tests have two pages.
             "--disable-renderer-backgrounding", "--disable-background-timer-throttling",
-            "--disable-backgrounding-occluded-windows",
-            *(["--no-sandbox"] if os.geteuid() == 0 else [])]
+            "--disable-backgrounding-occluded-windows"]
         # The browser reads descriptor 3 and writes 4.
         redirect = f'exec "$0" "$@" 3<&{to_browser} 4>&{from_browser}'
         self._process = subprocess.Popen(
             ["/bin/sh", "-c", redirect, executable(), *options], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             pass_fds=(to_browser, from_browser), start_new_session=True,
-            env={**os.environ, "LANGUAGE": "en", "LC_ALL": "C.UTF-8"})
+            env={**os.environ, "LANGUAGE": "en", "LC_ALL": "C.UTF-8", "HOME": self._folder})
         os.close(to_browser)
         os.close(from_browser)
         threading.Thread(target=self._read, daemon=True).start()
@@ -156,6 +161,7 @@ class Page:
         # What the page complained of: exceptions, errors of the console, refused resources.
         self.complaints = []
         self.requests = []
+        self._statuses = []
         self._is_closed = False
 
     def __enter__(self):
@@ -185,8 +191,17 @@ class Page:
         elif method == "Runtime.consoleAPICalled" and params["type"] in ("error", "warning"):
             self.complaints.append(" ".join(str(each.get("value", each.get("description")))
                                             for each in params["args"]))
+        elif method == "Network.responseReceived":
+            self._statuses.append((params["response"]["url"], params["response"]["status"]))
         elif method == "Network.requestWillBeSent":
             self.requests.append(params["request"]["url"])
+
+    @contextlib.contextmanager
+    def answers(self):
+        """Address and status of what is answered meanwhile."""
+        statuses, before = [], len(self._statuses)
+        yield statuses
+        statuses += self._statuses[before:]
 
     def go(self, url):
         """Goes to an address."""
@@ -245,8 +260,12 @@ class Page:
 
     def screenshot(self, path, full=False):
         """Takes a picture of what is seen, or of the whole page."""
+        Path(path).write_bytes(self.picture(full))
+
+    def picture(self, full=False):
+        """The same, as the bytes of a PNG."""
         data = self.call("Page.captureScreenshot", format="png", captureBeyondViewport=full)["data"]
-        Path(path).write_bytes(base64.b64decode(data))
+        return base64.b64decode(data)
 
     def accessibility(self):
         """The page as assistive technology sees it: a list of nodes."""

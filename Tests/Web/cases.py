@@ -1,10 +1,14 @@
 """What all tests of the pages have in common: one browser, and a hub for each class."""
 
 import atexit
+import sys
 import unittest
 
 import browser
 import service
+
+# What both have in common.
+sys.path.append(str(service.REPOSITORY / "Tests/Contract"))
 
 _browser = None
 
@@ -43,7 +47,7 @@ class PageTests(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.browser = shared_browser()
-        cls.hub = service.Service(*cls.stations(), sessions=cls.SESSIONS)
+        cls.hub = service.Service(*cls.stations(), sessions=cls.SESSIONS, web=cls.web())
         cls.addClassCleanup(cls.hub.close)
         for name, (title, artist) in cls.FIRST.items():
             cls.hub[name].play(title, artist)
@@ -52,6 +56,11 @@ class PageTests(unittest.TestCase):
     def stations(cls):
         """The stations of the config."""
         return cls.STATIONS
+
+    @classmethod
+    def web(cls):
+        """What the section `web` of the config has besides."""
+        return {}
 
     def open(self, route="/", with_token=True, **options):
         """Opens a view of the dashboard, as soon as it is connected."""

@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 import socket
+import ssl
 import subprocess
 import tempfile
 import time
@@ -66,7 +67,7 @@ class Station:
 class Service:
     """`nphub run` with a web server, in a folder of its own."""
 
-    def __init__(self, *stations, sessions=()):
+    def __init__(self, *stations, sessions=(), web=None):
         """`stations` are ids, or pairs of an id and its settings; none is the embedded demo."""
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-web-"))
         self._errors = open(self.folder / "stderr", "wb")
@@ -77,19 +78,32 @@ class Service:
         self._command = [str(PROGRAM), "run", "--socket", str(self.folder / "hub.sock")]
         self.origin = None
         if stations:
-            self._configure(sessions)
+            self._configure(sessions, web or {})
         self.start()
 
-    def _configure(self, sessions):
+    def certificate(self, name):
+        """The files of a certificate and its key, which the browser of the tests accepts."""
+        paths = self.folder / f"{name}.pem", self.folder / f"{name}.key"
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes",
+             "-out", paths[0], "-keyout", paths[1], "-days", "2", "-subj", f"/CN={name}",
+             "-addext", f"subjectAltName=DNS:{name}"], check=True, capture_output=True)
+        return tuple(map(str, paths))
+
+    def _configure(self, sessions, web):
         tokens = self.folder / "tokens"
         tokens.write_text(f"{TOKEN} read session:* status\n")
         tokens.chmod(0o600)
         self.origin = f"http://127.0.0.1:{free_port()}"
+        web = {"listen": self.origin.removeprefix("http://"), "tokens": str(tokens),
+               "origins": ["*"], **web}
+        if web.get("tls") is True:
+            self.origin = self.origin.replace("http", "https")
+            web["tls"] = dict(zip(("certificate", "key"), self.certificate("127.0.0.1")))
         config = {
             "stations": [station.config for station in self.stations.values()],
             "sessions": {name: {} for name in sessions},
-            "web": {"listen": self.origin.removeprefix("http://"), "tokens": str(tokens),
-                    "origins": ["*"]},
+            "web": web,
             "history": {"enabled": False},
         }
         path = self.folder / "config.yaml"
@@ -116,10 +130,18 @@ class Service:
 
     def _answers(self):
         try:
-            with urllib.request.urlopen(f"{self.origin}/api/v1/stations", timeout=5) as answer:
-                return len(json.load(answer)["records"]) >= len(self.stations)
+            return len(self.ask("stations")["records"]) >= len(self.stations)
         except OSError:
             return False
+
+    def ask(self, path, method="GET"):
+        """Asks the hub over HTTP, with all rights; gives the answer."""
+        token = TOKEN if self.stations else self._link[2]
+        request = urllib.request.Request(
+            f"{self.origin}/api/v1/{path}", method=method, headers={"Authorization": f"Bearer {token}"})
+        context = ssl._create_unverified_context() if self.origin.startswith("https") else None
+        with urllib.request.urlopen(request, timeout=30, context=context) as answer:
+            return json.load(answer)
 
     @property
     def errors(self):

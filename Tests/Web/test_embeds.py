@@ -16,16 +16,16 @@ class EmbedTests(cases.PageTests):
         self.hub["kanalrand"].play(
             "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/art.png")
 
-    def embed(self, html):
+    def embed(self, html, script=cases.MUTATIONS):
         """A page of another site."""
         self.radio.pages["/page"] = f"<!doctype html><title>Other</title>{html}"
-        page = self.browser.open(f"{self.radio.origin}/page", script=cases.MUTATIONS)
+        page = self.browser.open(f"{self.radio.origin}/page", script=script)
         self.addCleanup(page.close)
         return page
 
-    def overlay(self, query=""):
+    def overlay(self, query="", script=cases.MUTATIONS):
         page = self.browser.open(
-            f"{self.hub.origin}/overlay/kanalrand{query}", script=cases.MUTATIONS)
+            f"{self.hub.origin}/overlay/kanalrand{query}", script=script)
         self.addCleanup(page.close)
         page.wait("document.querySelector('.title')?.innerText === 'Undertow'")
         return page

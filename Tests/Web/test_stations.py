@@ -154,7 +154,9 @@ class StationPageTests(cases.PageTests):
             .find((button) => button.innerText === 'Show more').click()""")
         page.wait("document.querySelectorAll('.play').length >= 20")
         titles = page.run("[...document.querySelectorAll('.play-title')].map((node) => node.innerText)")
-        self.assertEqual(titles[:20], [f"Song {place}" for place in range(1, 21)])
+        # Before them stands what this station played at first, if that was for long enough.
+        songs = [title for title in titles if title.startswith("Song")]
+        self.assertEqual(songs, [f"Song {place}" for place in range(1, 21)])
         # This hub keeps no history itself, which it says: the station's own is shown in its place.
         self.assertEqual([each for each in page.complaints if "/history" not in each], [])
 
