@@ -68,7 +68,7 @@ let package = Package(
             name: "HubService",
             dependencies: [
                 "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
-                "WebServer",
+                "WebServer", "Systemd",
                 "Configuration", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "RPC",
                 "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "EventLoop", "Support",
                 .product(name: "Logging", package: "swift-log"),
@@ -134,6 +134,10 @@ let package = Package(
             dependencies: [
                 "Hub", "FanOut", "NowPlaying", "Views", "EventLoop", "CSystemd", "Support",
             ],
+            swiftSettings: strict),
+        .target(
+            // systemd as service manager: readiness, status, watchdog, reload, inherited sockets.
+            name: "Systemd", dependencies: ["NowPlaying", "EventLoop", "CSystemd", "Support"],
             swiftSettings: strict),
         .target(
             name: "StationSimulator",
@@ -216,7 +220,8 @@ let package = Package(
             linkerSettings: [.linkedLibrary("ssl"), .linkedLibrary("crypto")]),
         .target(
             // D-Bus by sd-bus (Debian's libsystemd-dev): it runs on any loop and never waits, unlike
-            // libdbus and GDBus; the daemon need not be systemd's.
+            // libdbus and GDBus; the daemon need not be systemd's. And sd-daemon: readiness,
+            // watchdog and inherited sockets.
             name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
         .systemLibrary(
             name: "CLibwebsockets", pkgConfig: "libwebsockets",
@@ -294,6 +299,9 @@ let package = Package(
         .testTarget(
             name: "DesktopBusTests",
             dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "SystemdTests", dependencies: ["Systemd", "EventLoop", "NowPlaying"],
             swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(

@@ -19,6 +19,7 @@ final class ConfigurationReload {
     private let started: ProgramConfiguration
     private let log: Logger
     private let apply: (HubConfiguration) -> Void
+    private let ended: (_ complaint: String?) -> Void
     private var outcomes: Mailbox<Outcome>?
     private let worker = SerialWorker("nphub-config", capacity: 1)
     private var isReading = false
@@ -28,14 +29,17 @@ final class ConfigurationReload {
     /// - Parameters:
     ///   - started: What the program was started with, and what of it stays in force.
     ///   - apply: What to do with a good config.
+    ///   - ended: Hears after that, or why the config before stays in force.
     init(
         path: String, started: ProgramConfiguration, on loop: EventLoop, log: Logger,
-        apply: @escaping (HubConfiguration) -> Void
+        apply: @escaping (HubConfiguration) -> Void,
+        ended: @escaping (_ complaint: String?) -> Void
     ) {
         self.path = path
         self.started = started
         self.log = log
         self.apply = apply
+        self.ended = ended
         outcomes = loop.makeMailbox { [weak self] in self?.finish($0) }
     }
 
@@ -49,7 +53,9 @@ final class ConfigurationReload {
                     try ConfigurationFile.load(path: path)
                 })
         }
-        if !isReading { log.error("config not reloaded: the system gives no thread to read it") }
+        guard !isReading else { return }
+        log.error("config not reloaded: the system gives no thread to read it")
+        ended("config not reloaded")
     }
 
     private func finish(_ outcome: Outcome) {
@@ -59,8 +65,10 @@ final class ConfigurationReload {
         case .success(let configuration):
             tellFixedSettings(in: configuration)
             apply(configuration.hub)
+            ended(nil)
         case .failure(let mistakes):
             refuse(mistakes)
+            ended("config not reloaded: it has mistakes, which the log names")
         }
     }
 

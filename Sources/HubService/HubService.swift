@@ -100,6 +100,14 @@ public final class HubService {
         post(.stopping)
     }
 
+    /// Does what is due by now, and no more: being woken too early does no harm.
+    func lookAtTime() {
+        post(.woke)
+    }
+
+    /// The stations and clients as they are now.
+    var summary: HubSummary { hub.summary }
+
     /// How many connections all links together are.
     public var linkCount: Int { hub.linkCount }
 

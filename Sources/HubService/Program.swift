@@ -2,6 +2,7 @@ import DesktopBus
 import Recording
 import StandardOutput
 import SocketServer
+import Systemd
 public import Configuration
 public import EventLoop
 import FanOut
@@ -49,6 +50,8 @@ public final class Program {
     private let history: HubHistory
     private let web: WebHosting?
     private let webToken: AccessToken?
+    private let inherited: InheritedSockets
+    private var notifier: ServiceNotifier?
     private var reload: ConfigurationReload?
     private var output: OutputSink?
     private var desktop: MediaPlayerSink?
@@ -72,6 +75,7 @@ public final class Program {
             // Its errors are mostly a peer's bad manners, which the core reports in its own words.
             log.debug("libwebsockets", metadata: ["hub-detail": "\(level): \(line)"])
         }
+        inherited = try Self.inheritedSockets()
         let epoch = Self.makeEpoch()
         let seed = UInt64.random(in: .min ... .max)
         // The recording's header has the very moment from which the hub counts.
@@ -90,11 +94,21 @@ public final class Program {
         self.service = service
         server = try Self.server(configuration.socket, service, log)
         webToken = options.isDemonstration ? .make(.all) : nil
-        web = try Self.web(configuration, token: webToken, service, log)
+        web = try Self.web(configuration, inherited.web, token: webToken, service, log)
         reload = options.configurationPath.map { path in
             ConfigurationReload(path: path, started: configuration, on: loop, log: log) {
-                [weak self] in self?.reconfigure($0)
+                [weak self] in
+                self?.reconfigure($0)
+            } ended: { [weak self] in
+                self?.notifier?.tellReloaded(complaint: $0)
             }
+        }
+        notifier = ServiceNotifier(on: loop) { [service] in
+            service.summary.description
+        } progress: { [service] in
+            service.lookAtTime()
+        } failed: { reason in
+            log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
         }
     }
 
@@ -108,16 +122,26 @@ public final class Program {
         if let request = options.output { connectOutput(request) }
         service.start()
         if let session = configuration.desktop.session { showOnDesktop(session) }
+        notifier?.tellStarted()
         loop.run()
         noteEnd()
         desktop?.finish()
         history.finish(by: deadline)
         _ = output?.finish(by: deadline)
         finishRecording()
+        notifier?.finish(by: deadline)
         if let failure { throw failure }
     }
 
     // MARK: Beginning
+
+    private static func inheritedSockets() throws(ProgramFailure) -> InheritedSockets {
+        do throws(InheritedSocketError) {
+            return try .take()
+        } catch {
+            throw ProgramFailure(.configuration, "\(error)")
+        }
+    }
 
     private static func server(
         _ settings: SocketSettings, _ service: HubService, _ log: Logger
@@ -135,6 +159,22 @@ public final class Program {
     }
 
     private func listen() throws(ProgramFailure) {
+        let path = try inherited.clients.isEmpty ? listenAtPath() : listenOnInherited()
+        log.notice("listening", metadata: ["hub-socket": "\(path)"])
+    }
+
+    private func listenOnInherited() throws(ProgramFailure) -> String {
+        do throws(SocketServerError) {
+            for socket in inherited.clients {
+                try server.listen(inherited: socket.descriptor, "\(socket.address)", on: loop)
+            }
+        } catch {
+            throw ProgramFailure(.inputOutput, "\(error)")
+        }
+        return inherited.clients.map { "\($0.address)" }.joined(separator: " ")
+    }
+
+    private func listenAtPath() throws(ProgramFailure) -> String {
         let explicit = options.socketPath ?? configuration.socket.path
         let place: SocketPath
         do throws(SocketPathError) {
@@ -148,16 +188,24 @@ public final class Program {
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")
         }
-        log.notice("listening", metadata: ["hub-socket": "\(place.path)"])
+        return place.path
     }
 
     private static func web(
-        _ configuration: ProgramConfiguration, token: AccessToken?, _ service: HubService,
-        _ log: Logger
+        _ configuration: ProgramConfiguration, _ inherited: [InheritedSocket],
+        token: AccessToken?, _ service: HubService, _ log: Logger
     ) throws(ProgramFailure) -> WebHosting? {
-        guard let settings = configuration.web else { return nil }
+        guard let settings = configuration.web else {
+            guard let socket = inherited.first else { return nil }
+            throw ProgramFailure(
+                .configuration,
+                """
+                systemd hands over \(socket.address) for the web server, and the config has no \
+                section for it: add `web: {}`
+                """)
+        }
         return try WebHosting(
-            settings, sessions: configuration.hub.sessions.keys.sorted(),
+            settings, at: inherited, sessions: configuration.hub.sessions.keys.sorted(),
             historyFile: configuration.history.flatMap {
                 $0.file ?? HistoryPlace.file(in: SystemEnvironment())
             }, token: token,
@@ -188,6 +236,7 @@ public final class Program {
 
     private func beginEnd() {
         noteEnd()
+        notifier?.tellStopping()
         server.close()
         web?.close()
         service.stop()
@@ -202,9 +251,12 @@ public final class Program {
     }
 
     private func readConfigurationAgain() {
+        notifier?.tellReloading(sinceMicroseconds: SystemClock.uptimeMicroseconds)
         web?.reload()
         guard let reload else {
-            return log.notice("nothing to reload: the hub was started without a config")
+            log.notice("nothing to reload: the hub was started without a config")
+            notifier?.tellReloaded(complaint: nil)
+            return
         }
         reload.begin()
     }

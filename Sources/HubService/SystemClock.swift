@@ -18,6 +18,12 @@ public struct SystemClock: Sendable {
         Self.moment(monotonic: Self.read(CLOCK_BOOTTIME), wall: Self.read(CLOCK_REALTIME))
     }
 
+    /// `CLOCK_MONOTONIC`, by which service managers tell which answer is newer.
+    static var uptimeMicroseconds: UInt64 {
+        let time = read(CLOCK_MONOTONIC)
+        return UInt64(time.tv_sec) * 1_000_000 + UInt64(time.tv_nsec) / 1_000
+    }
+
     /// What both clocks show, in whole milliseconds.
     static func moment(monotonic: timespec, wall: timespec) -> Moment {
         let uptime =

@@ -4,30 +4,39 @@ import Glibc
 import Logging
 import NowPlaying
 import Support
+import Systemd
 import WebServer
 
 /// The web server of the program: what it needs of the config and of files.
 final class WebHosting {
     private let settings: WebSettings
+    private let address: SocketAddress
     private let log: Logger
     private let server: WebServer
     private let token: AccessToken?
+    private let inherited: [InheritedSocket]
     private var tls: ServerTLS?
 
     /// A server that does not listen yet.
     ///
-    /// - Parameter token: A token beside those of the file.
+    /// - Parameters:
+    ///   - inherited: The sockets on which it listens in place of the config's address, if there
+    ///     are some.
+    ///   - token: A token beside those of the file.
     init(
-        _ settings: WebSettings, sessions: [String], historyFile: String?, token: AccessToken?,
-        of hub: HubAccess,
-        log: Logger
+        _ settings: WebSettings, at inherited: [InheritedSocket], sessions: [String],
+        historyFile: String?, token: AccessToken?, of hub: HubAccess, log: Logger
     ) throws(ProgramFailure) {
+        try Self.check(inherited, by: settings)
         self.settings = settings
+        self.inherited = inherited
         self.log = log
-        var web = WebServerSettings(address: try Self.address(of: settings))
+        address = try Self.address(of: settings)
+        var web = WebServerSettings(address: address)
         web.allowsAnonymous = settings.allowsAnonymous
         web.hosts +=
-            settings.hosts + [settings.host.contains(":") ? "[\(settings.host)]" : settings.host]
+            settings.hosts + [Self.bracketed(settings.host)]
+            + inherited.compactMap { $0.address.host.map(Self.bracketed) }
         web.origins = settings.origins
         web.servesDashboard = settings.dashboard
         web.isBehindProxy = settings.isBehindProxy
@@ -48,17 +57,38 @@ final class WebHosting {
         } catch {
             throw ProgramFailure(.inputOutput, "web: \(error)")
         }
-        let host = settings.host.contains(":") ? "[\(settings.host)]" : settings.host
+        let host = Self.bracketed(inherited.first?.address.host ?? settings.host)
         return "\(tls == nil ? "http" : "https")://\(host):\(server.port)/"
+    }
+
+    private static func bracketed(_ host: String) -> String {
+        host.contains(":") ? "[\(host)]" : host
+    }
+
+    /// What the config demands of an address that others can reach, it has not been asked where it
+    /// names a loopback address.
+    private static func check(
+        _ inherited: [InheritedSocket], by settings: WebSettings
+    ) throws(ProgramFailure) {
+        guard settings.isOnLoopback,
+            let socket = inherited.first(where: { !HostPolicy.isLoopback($0.address) })
+        else { return }
+        throw ProgramFailure(
+            .configuration,
+            """
+            systemd hands over \(socket.address), which is not a loopback address; say so in the \
+            config: `web: {listen: "\(socket.address)"}`
+            """)
     }
 
     private func listen(
         on loop: EventLoop, orAnyPort: Bool, _ tls: ServerTLS?
     ) throws(EventLoopError) {
+        let places = inherited.map { ListeningPlace.inherited(descriptor: $0.descriptor) }
         do throws(EventLoopError) {
-            try server.listen(on: loop, tls: tls)
+            try server.listen(on: loop, tls: tls, at: places)
         } catch .system(_, _, EADDRINUSE) where orAnyPort {
-            try server.listen(on: loop, tls: tls, port: 0)
+            try server.listen(on: loop, tls: tls, at: [.address(address.with(port: 0))])
         }
     }
 

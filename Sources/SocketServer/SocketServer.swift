@@ -8,7 +8,7 @@ package final class SocketServer {
     private let group: UInt32?
     private let accept: (Connection) -> any ConnectionDelegate
     private let refused: (PeerCredentials?) -> Void
-    private var listener: Listener?
+    private var listeners: [Listener] = []
 
     /// - Parameters:
     ///   - accept: Makes a client of a connection.
@@ -39,17 +39,30 @@ package final class SocketServer {
         case .unusable: throw SocketServerError(path, "the path is longer than a socket's may be")
         }
         do throws(EventLoopError) {
-            listener = try loop.listen(
-                unixPath: path, mode: mode, group: group, delegate: self)
+            listeners = [
+                try loop.listen(unixPath: path, mode: mode, group: group, delegate: self)
+            ]
         } catch {
             throw SocketServerError(path, "\(error)")
         }
     }
 
-    /// Accepts no more clients, and removes the socket.
+    /// Listens, too, on a socket that the service manager has made at a path: its mode and group
+    /// are the unit's, and who may connect is the config's.
+    package func listen(
+        inherited descriptor: Int32, _ path: String, on loop: EventLoop
+    ) throws(SocketServerError) {
+        do throws(EventLoopError) {
+            listeners.append(try loop.listen(inherited: descriptor, delegate: self))
+        } catch {
+            throw SocketServerError(path, "\(error)")
+        }
+    }
+
+    /// Accepts no more clients, and removes a socket of its own.
     package func close() {
-        listener?.close()
-        listener = nil
+        for listener in listeners { listener.close() }
+        listeners = []
     }
 
     private static func groupID(of name: String) -> UInt32? {

@@ -48,9 +48,9 @@ package final class WebServer {
 
     /// Listens.
     ///
-    /// - Parameter port: In place of the one of the settings.
+    /// - Parameter places: In place of the address of the settings, if there are some.
     package func listen(
-        on loop: EventLoop, tls: ServerTLS?, port: UInt16? = nil
+        on loop: EventLoop, tls: ServerTLS?, at places: [ListeningPlace] = []
     ) throws(EventLoopError) {
         var options = HTTPServerOptions(headers: Self.headers)
         options.tls = tls
@@ -58,8 +58,8 @@ package final class WebServer {
         options.messageBytesMax = hub.limits.requestSize
         options.connectionsMax = hub.limits.clients
         if !settings.sharesAddress { options.connectionsByAddressMax = 256 }
-        let address = port.map { settings.address.with(port: $0) } ?? settings.address
-        listener = try loop.serveHTTP(on: address, options, delegate: self)
+        let places = places.isEmpty ? [.address(settings.address)] : places
+        listener = try loop.serveHTTP(on: places, options, delegate: self)
         history = settings.historyFile.map { PlayReader($0, on: loop) }
         let timer = loop.makeTimer { [weak self] in self?.showLife() }
         self.timer = timer

@@ -13,7 +13,7 @@ struct StructureTests {
         "HubService": [
             "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
             "Configuration", "HubClient", "Hub", "Stations", "FanOut", "RPC", "Views", "Feeds",
-            "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer",
+            "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer", "Systemd",
         ],
         "WebServer": [
             "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
@@ -32,6 +32,7 @@ struct StructureTests {
             "Hub", "Stations", "Sessions", "Feeds", "WebSocket", "NowPlaying", "CLibyaml",
         ],
         "DesktopBus": ["CSystemd", "EventLoop", "Hub", "FanOut", "Views", "NowPlaying"],
+        "Systemd": ["CSystemd", "EventLoop", "NowPlaying"],
         "History": ["Views", "JSON", "NowPlaying"],
         "StationSimulator": ["EventLoop", "WebSocket", "JSON", "NowPlaying"],
         "RPC": ["Hub", "Sessions", "FanOut", "Views", "JSON", "NowPlaying"],

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <systemd/sd-bus.h>
+#include <systemd/sd-daemon.h>
 
 // sd-bus describes an object by tables that are made of macros, which Swift does not have. These
 // are the two of MPRIS 2.2; a delegate says which functions they call.

@@ -47,24 +47,43 @@ public struct HTTPServerOptions: Sendable {
 /// A server of HTTP/1.1 and of WebSockets (RFC 6455), plain or over TLS, without extensions. It
 /// holds its delegate until it is closed and its connections are gone, and the loop holds it.
 public final class HTTPListener {
-    /// The port that is bound, of use where port 0 was asked for.
+    /// The port that is bound, at the first place; of use where port 0 was asked for.
     public let port: UInt16
 
     private let service: HTTPService
-    private var listening: ListeningSocket?
+    private var listening: [ListeningSocket] = []
 
     init(
-        on address: SocketAddress, options: HTTPServerOptions, reactor: Reactor,
+        on places: [ListeningPlace], options: HTTPServerOptions, reactor: Reactor,
         delegate: any HTTPServerDelegate
     ) throws(EventLoopError) {
         let service = try HTTPService(options, reactor: reactor, delegate: delegate)
         self.service = service
-        let listening = try ListeningSocket(on: address, reactor: reactor) { descriptor in
-            service.accept(descriptor)
-        } closed: {
+        var listening: [ListeningSocket] = []
+        for place in places {
+            do throws(EventLoopError) {
+                listening.append(try Self.listen(on: place, for: service, reactor))
+            } catch {
+                for socket in listening { socket.close() }
+                throw error
+            }
         }
         self.listening = listening
-        port = listening.port ?? 0
+        port = listening.first?.port ?? 0
+    }
+
+    private static func listen(
+        on place: ListeningPlace, for service: HTTPService, _ reactor: Reactor
+    ) throws(EventLoopError) -> ListeningSocket {
+        let accept: (Int32) -> Void = { service.accept($0) }
+        switch place {
+        case .address(let address):
+            return try ListeningSocket(on: address, reactor: reactor, accepted: accept) {}
+        case .inherited(let descriptor):
+            return try ListeningSocket(
+                inherited: descriptor, reactor: reactor, accepted: accept
+            ) {}
+        }
     }
 
     /// How many connections there are.
@@ -77,8 +96,8 @@ public final class HTTPListener {
 
     /// Accepts nothing more. Connections stay.
     public func close() {
-        listening?.close()
-        listening = nil
+        for socket in listening { socket.close() }
+        listening = []
     }
 }
 

@@ -114,6 +114,13 @@ extension EventLoop {
             unixPath: unixPath, mode: mode, group: group, on: reactor, delegate: delegate)
     }
 
+    /// Accepts on a Unix socket that the service manager has made.
+    public func listen(
+        inherited descriptor: Int32, delegate: any ListenerDelegate
+    ) throws(EventLoopError) -> Listener {
+        try Listener(inherited: descriptor, on: reactor, delegate: delegate)
+    }
+
     /// Serves WebSockets on exactly this address; port 0 takes any free one. With `tls`, only over
     /// TLS. Longer messages than `messageBytesMax` close the peer with code 1009.
     public func serveWebSockets(
@@ -129,6 +136,14 @@ extension EventLoop {
     public func serveHTTP(
         on address: SocketAddress, _ options: HTTPServerOptions, delegate: any HTTPServerDelegate
     ) throws(EventLoopError) -> HTTPListener {
-        try HTTPListener(on: address, options: options, reactor: reactor, delegate: delegate)
+        try serveHTTP(on: [.address(address)], options, delegate: delegate)
+    }
+
+    /// Serves HTTP and WebSockets at all of these places, which share the options' limits.
+    public func serveHTTP(
+        on places: [ListeningPlace], _ options: HTTPServerOptions,
+        delegate: any HTTPServerDelegate
+    ) throws(EventLoopError) -> HTTPListener {
+        try HTTPListener(on: places, options: options, reactor: reactor, delegate: delegate)
     }
 }

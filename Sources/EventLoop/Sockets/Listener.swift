@@ -9,9 +9,8 @@ public protocol ListenerDelegate: AnyObject {
 }
 
 /// A Unix socket that accepts connections. It holds its delegate until it is closed, and the loop
-/// holds the listener. The socket's file goes when it is closed.
+/// holds the listener. The socket's file goes when it is closed, unless the socket was inherited.
 public final class Listener {
-    private let path: String
     private var delegate: (any ListenerDelegate)?
     private var listening: ListeningSocket?
 
@@ -24,7 +23,6 @@ public final class Listener {
         unixPath path: String, mode: UInt32, group: UInt32?, on reactor: Reactor,
         delegate: any ListenerDelegate
     ) throws(EventLoopError) {
-        self.path = path
         self.delegate = delegate
         var file: FileIdentity?
         listening = try ListeningSocket(on: .unix(path: path), reactor: reactor) {
@@ -38,6 +36,19 @@ public final class Listener {
             self.listening = nil
             // Another program may have put its own socket there since.
             if let file, file == FileIdentity(path: path) { unlink(path) }
+        }
+    }
+
+    /// Accepts on a socket that listens already; the program that made it removes its file.
+    init(
+        inherited descriptor: Int32, on reactor: Reactor, delegate: any ListenerDelegate
+    ) throws(EventLoopError) {
+        self.delegate = delegate
+        listening = try ListeningSocket(inherited: descriptor, reactor: reactor) { descriptor in
+            self.accepted(descriptor, on: reactor)
+        } closed: {
+            self.delegate = nil
+            self.listening = nil
         }
     }
 

@@ -1,6 +1,15 @@
 internal import CLibwebsockets
 internal import Glibc
 
+/// Where connections are accepted.
+public enum ListeningPlace: Sendable {
+    /// At an address that is bound here.
+    case address(SocketAddress)
+    /// On a socket that the service manager has bound, and listens on already; it goes on when
+    /// this process has closed it.
+    case inherited(descriptor: Int32)
+}
+
 /// A bound socket whose connections are accepted here and handed over to the library.
 ///
 /// The library could listen by itself, but unlinks a Unix path before it binds it, live or not;
@@ -47,6 +56,23 @@ final class ListeningSocket {
         }
         self.closed = closed
         port = NativeAddress(boundTo: descriptor)?.socketAddress?.port
+        try watchForConnections()
+    }
+
+    /// Accepts on a socket that listens already, and closes it at the end.
+    init(
+        inherited descriptor: Int32, reactor: Reactor, accepted: @escaping (Int32) -> Void,
+        closed: @escaping () -> Void
+    ) throws(EventLoopError) {
+        guard let address = NativeAddress(boundTo: descriptor), Socket.neverWait(descriptor) else {
+            throw .lastCall("listen on", "descriptor \(descriptor)")
+        }
+        self.descriptor = descriptor
+        family = address.family
+        port = address.socketAddress?.port
+        self.reactor = reactor
+        self.accepted = accepted
+        self.closed = closed
         try watchForConnections()
     }
 

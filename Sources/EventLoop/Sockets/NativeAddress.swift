@@ -101,6 +101,18 @@ struct NativeAddress {
         }
     }
 
+    /// The path of a Unix socket; nil for one without a path, and for other addresses.
+    var path: String? {
+        guard family == AF_UNIX else { return nil }
+        let characters = withPointer { address, length in
+            let start = MemoryLayout<sockaddr_un>.offset(of: \.sun_path) ?? 0
+            let bytes = UnsafeRawBufferPointer(start: address, count: Int(length))
+            return bytes.dropFirst(start).map { CChar(bitPattern: $0) }
+        }
+        let text = String(nullTerminated: characters)
+        return text.isEmpty ? nil : text
+    }
+
     /// The address as text and port; nil for anything but IPv4 and IPv6.
     var socketAddress: SocketAddress? {
         guard family == AF_INET || family == AF_INET6 else { return nil }

@@ -32,6 +32,12 @@ enum Socket {
         return .success(descriptor)
     }
 
+    /// Has calls on a descriptor return at once, as those on sockets that are made here do.
+    static func neverWait(_ descriptor: Int32) -> Bool {
+        let flags = fcntl(descriptor, F_GETFL)
+        return flags >= 0 && fcntl(descriptor, F_SETFL, flags | O_NONBLOCK) == 0
+    }
+
     /// Begins to connect; success also means that it is under way.
     static func connect(_ descriptor: Int32, to address: NativeAddress) -> SystemError? {
         let status = address.withPointer { Glibc.connect(descriptor, $0, $1) }

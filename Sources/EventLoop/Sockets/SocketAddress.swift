@@ -19,6 +19,15 @@ public enum SocketAddress: Hashable, Sendable {
         }
     }
 
+    /// Where a socket is bound; nil for one that has no address, or of another family.
+    public init?(boundTo descriptor: Int32) {
+        guard let native = NativeAddress(boundTo: descriptor) else { return nil }
+        guard let address = native.socketAddress ?? native.path.map(SocketAddress.unix) else {
+            return nil
+        }
+        self = address
+    }
+
     /// The port; nil for a Unix socket.
     public var port: UInt16? {
         switch self {

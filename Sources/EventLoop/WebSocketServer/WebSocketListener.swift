@@ -15,7 +15,8 @@ public final class WebSocketListener {
         options.tls = tls
         options.messageBytesMax = messageBytesMax
         listener = try HTTPListener(
-            on: address, options: options, reactor: reactor, delegate: Upgrader(delegate))
+            on: [.address(address)], options: options, reactor: reactor,
+            delegate: Upgrader(delegate))
     }
 
     /// Accepts nothing more. Peers stay.

@@ -1,0 +1,44 @@
+public import NowPlaying
+import Stations
+
+/// How many stations and clients there are, in a line for people.
+public struct HubSummary: Hashable, Sendable {
+    /// How many stations are in each state; none where there is no number.
+    public let stations: [StationConnection.State: Int]
+    /// How many clients are connected.
+    public let clients: Int
+
+    /// A summary with its parts.
+    public init(stations: [StationConnection.State: Int], clients: Int) {
+        self.stations = stations
+        self.clients = clients
+    }
+}
+
+extension HubSummary: CustomStringConvertible {
+    /// Such as `3 stations live, 1 failing; 2 clients`.
+    public var description: String { "\(stationText); \(Self.count(clients, of: "client"))" }
+
+    private var stationText: String {
+        let order: [StationConnection.State] = [.live, .connecting, .stale, .failing, .stopped]
+        let present = order.compactMap { state in stations[state].map { (state, $0) } }
+            .filter { $0.1 > 0 }
+        guard let (state, number) = present.first else { return "no stations" }
+        let others = present.dropFirst().map { ", \($0.1) \($0.0.rawValue)" }.joined()
+        return "\(Self.count(number, of: "station")) \(state.rawValue)\(others)"
+    }
+
+    private static func count(_ number: Int, of noun: String) -> String {
+        "\(number) \(noun)\(number == 1 ? "" : "s")"
+    }
+}
+
+extension Hub {
+    /// The stations and clients as they are now.
+    public var summary: HubSummary {
+        let states = store.present.map { store[$0].presented.connection.state }
+        return HubSummary(
+            stations: Dictionary(states.map { ($0, 1) }, uniquingKeysWith: +),
+            clients: clients.values.count { !$0.isOutput })
+    }
+}

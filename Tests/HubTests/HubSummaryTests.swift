@@ -1,0 +1,27 @@
+import Hub
+import NowPlaying
+import Testing
+
+struct HubSummaryTests {
+    @Test(
+        arguments: [
+            ([.live: 3, .failing: 1], 2, "3 stations live, 1 failing; 2 clients"),
+            ([.live: 1], 1, "1 station live; 1 client"),
+            ([.failing: 2, .stale: 1, .live: 0], 0, "1 station stale, 2 failing; 0 clients"),
+            ([:], 0, "no stations; 0 clients"),
+        ] as [([StationConnection.State: Int], Int, String)])
+    func `stations are counted by their state, the good ones first`(
+        stations: [StationConnection.State: Int], clients: Int, text: String
+    ) {
+        #expect(HubSummary(stations: stations, clients: clients).description == text)
+    }
+
+    @Test func `a hub counts its own stations, and clients but no outputs`() {
+        let world = World(.make(["one", "two"]))
+        _ = world.connect()
+        #expect(world.hub.summary.description == "2 stations connecting; 1 client")
+        world.open()
+        world.hear(Publication(row: 1, playedAt: 0).connect)
+        #expect(world.hub.summary.stations[.live] == 1)
+    }
+}
