@@ -7,11 +7,14 @@ import time
 import zlib
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
-RATE = 8000
+# A browser plays when it has about 230 KB: a second at a rate as high as this, half a minute at 8 kHz.
+RATE = 48000
+# Seconds of sound that come at once.
+AHEAD = 5
 
 
 def header():
-    """The head of a WAV file without an end: 8 kHz, 8 bits, one channel."""
+    """The head of a WAV file without an end: 48 kHz, 8 bits, one channel."""
     endless = 0x7FFFFFFF
     return (b"RIFF" + struct.pack("<I", endless) + b"WAVEfmt "
             + struct.pack("<IHHIIHH", 16, 1, 1, RATE, RATE, 1, 8)
@@ -99,7 +102,7 @@ class Radio:
         self.listeners += 1
         cuts = self._cuts
         try:
-            request.wfile.write(header() + tone(4))
+            request.wfile.write(header() + tone(AHEAD))
             second = tone(1)
             while cuts == self._cuts:
                 request.wfile.write(second)

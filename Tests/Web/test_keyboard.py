@@ -52,6 +52,22 @@ class KeyboardTests(cases.PageTests):
         page.press(" ")
         page.wait("document.querySelector('.remote .play-button').ariaLabel === 'Play'")
 
+    def test_each_control_of_each_view_is_reached(self):
+        controls = """[...document.querySelectorAll('button, a[href], input, select, summary')]
+            .filter((node) => node.checkVisibility({ visibilityProperty: true }) && !node.disabled
+                && node.tabIndex >= 0)"""
+        for route in ("/", "/station/kanalrand", "/remote", "/car", "/lock", "/wall"):
+            with self.subTest(route):
+                page = self.open(route)
+                page.wait("document.querySelector('main').innerText.includes('Undertow')")
+                count = page.run(f"globalThis.missed = new Set({controls}); missed.size")
+                self.assertGreater(count, 2)
+                for _ in range(count + 5):
+                    page.press("Tab")
+                    page.run(f"missed.delete({FOCUS}); 0")
+                self.assertEqual(page.run("[...missed].map((node) => node.outerHTML.slice(0, 100))"), [])
+                page.close()
+
     def test_the_focus_stays_where_it_is_when_something_changes(self):
         page = self.open("/remote")
         self.tab_to(page, "node.className === 'row' && node.innerText.includes('kanalrand')")

@@ -1,4 +1,21 @@
-/** The car's screen: a head unit with a stack of templates, from the `carPlay` document. */
+/**
+ * The car's screen: a head unit with a stack of templates, from the `carPlay` document.
+ *
+ * For the developer of a head unit, in the order in which it works:
+ *
+ * 1. `CarView.enter` subscribes to `carPlay` with patches, and says what the car is like in `options`.
+ * 2. `Subscription` of nphub.js applies `rows` and `templates`; `update` gets a whole document, in
+ *    which everything that did not change is the same object.
+ * 3. `CarView.update` draws the template on top, the tabs and the bar above. Parts are found by
+ *    their ids and changed in place (`KeyedList`): no list jumps, no focus is lost.
+ * 4. `CarView.choose` does what a part says: `push` names a template of `lists` to put on top, `action`
+ *    is a command to send as it is. The answer's `then` says where to go (`CarNavigation.follow`).
+ * 5. The hub's `event` asks to show what plays, or an alert.
+ *
+ * What stays the car's own: which template is on top (`CarNavigation`), and the selected place of a map.
+ * car-templates.js draws each kind of template. The texts, the position and the buttons of what plays
+ * are those of the view `lockScreen`.
+ */
 import { findTemplate, tabsOf } from '../nphub.js';
 import { AlertTemplate, makeTemplate } from './car-templates.js';
 import { KeyedList, element, setAttribute, setShown, setText } from './dom.js';
@@ -61,7 +78,7 @@ export class CarNavigation {
   }
 }
 
-/** A tab of the bar. */
+/** A tab of the bar. `tabSystemItem` is for cars that have a title and a symbol of their own for it. */
 class Tab {
   #icon = icon('radio');
   #title = element('span', { dir: 'auto' });

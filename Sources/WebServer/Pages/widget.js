@@ -52,6 +52,7 @@
     .title { font-size: 1.1em; font-weight: 650; }
     .artist, .station, .next { color: var(--np-muted, color-mix(in srgb, currentcolor 72%, transparent)); }
     .station, .next { font-size: 0.82em; }
+    .next { margin-top: 0.35em; }
     .bar { height: 4px; margin-top: 0.5em; overflow: hidden; border-radius: 2px; background: color-mix(in srgb, currentcolor 18%, transparent); }
     .fill { height: 100%; background: var(--np-accent, currentcolor); transform: scaleX(0); transform-origin: left; }
     [hidden] { display: none; }

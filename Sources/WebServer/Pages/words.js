@@ -102,8 +102,8 @@ export function words(name, ...values) {
 
 export const tables = { en: ENGLISH, de: GERMAN };
 
-const time = new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit' });
-const clock = new Intl.DateTimeFormat(navigator.language, { hour: 'numeric', minute: '2-digit' });
+/** Times of day have 24 hours, as those in the hub's own texts have. */
+const time = new Intl.DateTimeFormat(navigator.language, { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
 const day = new Intl.DateTimeFormat(navigator.language, { weekday: 'short', day: 'numeric', month: 'short' });
 
 /** The time of day of a point in time, with the day where that is not today. */
@@ -113,10 +113,9 @@ export function timeText(seconds) {
   return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
 }
 
-/** The time of day now, as clocks on screens show it: without a.m. and p.m. */
+/** The time of day now. */
 export function wallClock() {
-  const parts = clock.formatToParts();
-  return parts.filter(({ type }) => type !== 'dayPeriod').map(({ value }) => value).join('').trim();
+  return time.format();
 }
 
 /** Artist and title in one. */
