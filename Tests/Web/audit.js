@@ -90,7 +90,7 @@
     if (!node.closest('[role=tablist]')) fault(node, 'is a tab without a list of tabs');
   }
   const canScroll = (node) => node && (/auto|scroll/.test(getComputedStyle(node).overflowX) || canScroll(node.parentElement));
-  for (const node of visible.filter((each) => each.matches('button, a, li, p, img'))) {
+  for (const node of visible.filter((each) => each.matches('button, a, li, p'))) {
     const { width, right } = node.getBoundingClientRect();
     if (width > 1 && right > innerWidth + 1 && !canScroll(node.parentElement)) fault(node, `ends at ${right}`);
   }

@@ -85,4 +85,20 @@ def take(folder):
                 page.wait("document.querySelector('main').innerText.includes('Phases')")
                 time.sleep(1.5)
                 page.screenshot(folder / f"{name}.png")
+        take_embeds(folder, hub, radio, chromium)
     radio.close()
+
+
+def take_embeds(folder, hub, radio, chromium):
+    """Takes the overlay as it lies over a stream, and the element on a page of another site."""
+    radio.pages["/page"] = f"""<!doctype html><body style="margin: 8px; font-family: sans-serif">
+        <script src="{hub.origin}/widget.js"></script>
+        <now-playing hub="{hub.origin}" station="kanalrand"></now-playing>"""
+    for name, address, size in (
+            ("overlay", f"{hub.origin}/overlay/kanalrand?theme=dark&progress=1", (780, 180)),
+            ("element", f"{radio.origin}/page", (480, 136))):
+        with chromium.open(address, width=size[0], height=size[1]) as page:
+            page.call("Emulation.setDefaultBackgroundColorOverride",
+                      color={"r": 0, "g": 0, "b": 0, "a": 0})
+            time.sleep(2)
+            page.screenshot(folder / f"{name}.png")
