@@ -98,7 +98,8 @@ def take_embeds(folder, hub, radio, chromium):
             ("overlay", f"{hub.origin}/overlay/kanalrand?theme=dark&progress=1", (780, 180)),
             ("element", f"{radio.origin}/page", (480, 136))):
         with chromium.open(address, width=size[0], height=size[1]) as page:
-            page.call("Emulation.setDefaultBackgroundColorOverride",
-                      color={"r": 0, "g": 0, "b": 0, "a": 0})
+            if name == "overlay":
+                page.call("Emulation.setDefaultBackgroundColorOverride",
+                          color={"r": 0, "g": 0, "b": 0, "a": 0})
             time.sleep(2)
             page.screenshot(folder / f"{name}.png")
