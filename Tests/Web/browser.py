@@ -15,7 +15,7 @@ from pathlib import Path
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 # How long the browser may take for an answer, and a page to become what a test waits for.
 ANSWER_LIMIT = 60
-WAIT_LIMIT = 30
+WAIT_LIMIT = 60
 
 # The keys that tests press: the code by which pages know them, and the text that they write.
 KEYS = {

@@ -19,7 +19,7 @@ PROGRAM = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resol
 TOKEN = "a-token-of-the-tests-that-is-long-enough"
 
 
-def wait_until(condition, within=30):
+def wait_until(condition, within=60):
     """Looks again and again until a condition holds; gives what it gave."""
     deadline = time.monotonic() + within
     while not (value := condition()):
