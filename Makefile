@@ -5,7 +5,7 @@ SHELL := /bin/bash
 MAKEFLAGS += --no-print-directory
 .DEFAULT_GOAL := help
 
-# Where `make install` puts the program.
+# Where `make install` puts the program, and all that packaging/packaging.mk lists.
 PREFIX ?= /usr/local
 DESTDIR ?=
 # What `make run` is to run with, such as ARGUMENTS="--config stations.yaml".
@@ -15,7 +15,7 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git ca-certificates
+	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git python3 ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, a browser,
 # and the programs that read what is printed. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
@@ -70,7 +70,7 @@ endef
 
 .PHONY: help
 help: ## Lists what there is.
-	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(firstword $(MAKEFILE_LIST)) | expand -t 16
+	@sed -n 's/^\([a-z-]*\):.*## /\1\t/p' $(MAKEFILE_LIST) | expand -t 16
 
 .PHONY: setup
 setup: ## Installs the Debian packages that are missing.
@@ -83,12 +83,19 @@ setup-tests: ## Installs those that are missing for the tests, too.
 # Builds the product $(1) for release. Without colours, which are a compiler setting: else what was
 # built in a terminal would be built again outside of one. With Swift's own libraries inside, where
 # the toolchain has them for that: the program then runs on machines without Swift, and is a little
-# faster. Only lld links them without a warning of an unused function.
+# faster. Only lld links them without a warning of an unused function, and takes another library
+# in the place of one: ICU with less data (docs/maintainers/decisions/0010-less-of-icu.md).
 define build-release
 	@options=(-c release --product $(1) --no-color-diagnostics); \
 	libraries=$$(swift -print-target-info | sed -n 's/.*"runtimeResourcePath": "\(.*\)".*/\1/p'); \
 	if [[ -d $${libraries}_static ]]; then \
 		options+=(--static-swift-stdlib -Xswiftc -use-ld=lld); \
+		icu=$${libraries}_static/linux/lib_FoundationICU.a; trimmed=$$PWD/.build/icu/$${icu##*/}; \
+		if [[ $$trimmed -nt $$icu && $$trimmed -nt packaging/trim-icu.py ]] || \
+			/usr/bin/python3 packaging/trim-icu.py $$icu $$trimmed 1>&2; then \
+			options+=(-Xlinker "--remap-inputs=*/$${icu##*/}=$$trimmed"); \
+			options+=(-Xlinker -z -Xlinker pack-relative-relocs); \
+		fi; \
 	fi; \
 	NPHUB_COMMIT='$(COMMIT)' swift build "$${options[@]}" 1>&2
 endef
@@ -271,22 +278,7 @@ lint: check-format ## The same.
 format: ## Formats the sources.
 	@swift format -i -r $(SOURCES)
 
-# It builds nothing: under sudo that would leave files of root's in .build, and root's PATH often
-# lacks Swift. The manual and the completions are the program's own words, so they fit the program.
-.PHONY: install
-install: ## Installs what is built, manual and completions under PREFIX, which is /usr/local.
-	@if [[ ! -x $(RELEASE_PROGRAM) ]]; then \
-		echo 'Nothing is built yet. Run `make build` first, without sudo.' >&2; exit 69; \
-	fi
-	@install -D -m 755 $(RELEASE_PROGRAM) $(DESTDIR)$(PREFIX)/bin/nphub
-	@words() { \
-		install -D -m 644 /dev/null "$(DESTDIR)$(PREFIX)/share/$$1"; \
-		$(RELEASE_PROGRAM) "$${@:2}" >"$(DESTDIR)$(PREFIX)/share/$$1"; \
-	}; \
-	words man/man1/nphub.1 manual; \
-	words bash-completion/completions/nphub --generate-completion-script bash; \
-	words zsh/site-functions/_nphub --generate-completion-script zsh; \
-	words fish/vendor_completions.d/nphub.fish --generate-completion-script fish
+include packaging/packaging.mk
 
 .PHONY: clean
 clean: ## Removes all that was built.

@@ -1,4 +1,4 @@
-"""What `make install` puts beside the program: the manual page and the shells' completions."""
+"""What `make install` puts beside the program: manuals, completions, units, and what desktops show."""
 
 import os
 import re
@@ -22,6 +22,7 @@ class InstallTests(unittest.TestCase):
              f"RELEASE_PROGRAM={program.PATH}", f"DESTDIR={cls.folder}", "PREFIX=/opt/np"],
             check=True, capture_output=True, timeout=60)
         cls.root = cls.folder / "opt/np"
+        cls.config = cls.folder / "etc/nphub/stations.yaml"
         cls.share = cls.root / "share"
 
     def test_root_installs_what_is_built_without_swift(self):
@@ -42,6 +43,76 @@ class InstallTests(unittest.TestCase):
         version = subprocess.run(
             [str(self.root / "bin/nphub"), "--version"], capture_output=True, check=True)
         self.assertRegex(version.stdout, rb"^\d+\.\d+\.\d+(\+[0-9a-f]{10}(-dirty)?)?\n$")
+
+    def test_the_program_is_stripped(self):
+        sections = subprocess.run(
+            ["readelf", "-S", str(self.root / "bin/nphub")], capture_output=True, check=True)
+        self.assertNotIn(b".symtab", sections.stdout)
+
+    def test_units_name_the_program_and_the_config_where_they_are(self):
+        for folder, config in (("lib/systemd/system", "/etc/nphub/stations.yaml"),
+                               ("share/systemd/user", "%h/.config/nphub/stations.yaml")):
+            unit = (self.root / folder / "nphub.service").read_text()
+            self.assertIn(f"\nExecStart=/opt/np/bin/nphub run --config {config}\n", unit)
+            self.assertNotIn("@", unit.replace("SystemCallFilter=@", "").replace("~@", ""))
+            for name in ("nphub.socket", "nphub-web.socket"):
+                self.assertTrue((self.root / folder / name).exists(), name)
+
+    def test_the_config_has_no_stations_and_is_never_replaced(self):
+        said = program.run("check", self.config, code=78)
+        self.assertIn("there are no stations", said)
+        self.config.write_text("changed")
+        self.addCleanup(self.config.write_text, self.config.read_text())
+        subprocess.run(
+            ["make", "-s", "-C", str(program.REPOSITORY), "install",
+             f"RELEASE_PROGRAM={program.PATH}", f"DESTDIR={self.folder}", "PREFIX=/opt/np"],
+            check=True, capture_output=True, timeout=60)
+        self.assertEqual(self.config.read_text(), "changed")
+
+    def test_the_stations_that_the_config_suggests_are_good(self):
+        text = (program.REPOSITORY / "packaging/stations.yaml").read_text()
+        head, _, stations = text.partition("stations: []\n")
+        config = head + "stations:\n" + re.sub(r"(?m)^#", "", stations)
+        path = self.folder / "suggested.yaml"
+        path.write_text(config.replace("group: nphub", f"group: {os.getgid()}"))
+        self.assertIn(b"OK, 2 stations", program.run("check", path))
+
+    def test_a_home_gets_nothing_of_the_machine(self):
+        with tempfile.TemporaryDirectory() as home:
+            subprocess.run(
+                ["make", "-s", "-C", str(program.REPOSITORY), "install",
+                 f"RELEASE_PROGRAM={program.PATH}", f"PREFIX={home}/.local"],
+                env={**os.environ, "HOME": home}, check=True, capture_output=True, timeout=60)
+            installed = {path.name for path in Path(home).iterdir()}
+            self.assertEqual(installed, {".local"})
+            self.assertFalse((Path(home) / ".local/lib").exists())
+            self.assertTrue((Path(home) / ".local/share/systemd/user/nphub.service").exists())
+
+    def test_desktops_find_what_the_player_names(self):
+        entry = (self.share / "applications/nphub.desktop").read_text()
+        self.assertIn("\nIcon=nphub\n", entry)
+        self.assertIn("<svg", (self.share / "icons/hicolor/scalable/apps/nphub.svg").read_text())
+
+    def test_feeds_are_those_of_the_examples(self):
+        for name in ("icy.py", "poll.py"):
+            self.assertEqual((self.share / "nphub/feeds" / name).read_text(),
+                             (program.REPOSITORY / "docs/examples" / name).read_text())
+
+    @unittest.skipUnless(shutil.which("groff"), "there is no groff")
+    def test_the_manual_of_the_config_is_typeset_and_has_every_key(self):
+        page = subprocess.run(
+            ["groff", "-man", "-ww", "-Kutf8", "-Tutf8", "-P-c", "-rLL=72n",
+             str(self.share / "man/man5/nphub.yaml.5")], capture_output=True, check=True)
+        self.assertEqual(page.stderr, b"")
+        text = re.sub(".\x08", "", page.stdout.decode())
+        reference = (program.REPOSITORY / "docs/config.md").read_text()
+        for key in re.findall(r"(?m)^\| `(\w+)` \|", reference):
+            self.assertRegex(text, rf"(?m)^ +{re.escape(key)}\b")
+
+    def test_the_package_has_the_program_s_version(self):
+        version = program.run("--version").decode().strip().partition("+")[0]
+        changelog = (program.REPOSITORY / "debian/changelog").read_text()
+        self.assertTrue(changelog.startswith(f"nphub ({version}) "))
 
     @unittest.skipUnless(shutil.which("groff"), "there is no groff")
     def test_the_manual_is_typeset_without_a_warning(self):

@@ -14,7 +14,6 @@ import program
 import schemas
 
 README = (program.REPOSITORY / "README.md").read_text()
-SERVICE = (program.REPOSITORY / "docs/service.md").read_text()
 TROUBLESHOOTING = (program.REPOSITORY / "docs/troubleshooting.md").read_text()
 FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
@@ -22,8 +21,9 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NOT_RUN = {
     "make run": "it builds; what it runs is run as `nphub run`",
     "make test": "it is what runs this",
-    "make build && make install PREFIX=$HOME/.local": "it builds, and installs",
+    "make deb && sudo apt install ./.build/packages/nphub_*.deb": "`make test-package` does it",
     "systemctl --user enable --now nphub": "it is for a machine with systemd",
+    "systemctl --user status nphub": "it is for a machine with systemd",
     "systemctl --user reload nphub": "it is for a machine with systemd",
     "nphub run --config stations.yaml --stdout nowPlaying": "it is for a real station",
     "playerctl -p nphub next": "it is for a desktop",
@@ -355,10 +355,6 @@ class PageTests(unittest.TestCase):
             check=True).stdout
         known = re.findall(r"^  (\w+) {3,}[A-Z]", text.partition("SUBCOMMANDS")[2], re.MULTILINE)
         self.assertEqual(told, known)
-
-    def test_the_unit_is_that_of_the_article_on_services(self):
-        unit, = [text for language, text in FENCE.findall(README) if text.startswith("[Unit]")]
-        self.assertIn(f"```ini\n{unit}```\n", SERVICE)
 
     def test_every_message_that_is_explained_is_one_of_the_program(self):
         symptoms = re.findall(r"^\| (.*?) \|", TROUBLESHOOTING, re.MULTILINE)
