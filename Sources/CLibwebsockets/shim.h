@@ -39,16 +39,27 @@ static inline uint64_t clws_context_options(void) {
 }
 
 /// The options of every virtual host: see clws_context_options(). A host would read the system's
-/// certificates for connections that it makes over TLS; it makes none.
+/// certificates for connections that it makes over TLS; it makes none. What begins with no method
+/// that the library knows is handed over as raw bytes, for an answer of our own.
 static inline uint64_t clws_vhost_options(void) {
     return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
-           LWS_SERVER_OPTION_VALIDATE_UTF8;
+           LWS_SERVER_OPTION_VALIDATE_UTF8 |
+           LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG;
 }
 
 /// Whether a loop waits for something of a descriptor. libwebsockets does not tell of its libuv
 /// handles, and uv_walk() would visit those of all connections.
 static inline bool clws_is_watched(const uv_loop_t *loop, int descriptor) {
     return (unsigned)descriptor < loop->nwatchers && loop->watchers[descriptor] != NULL;
+}
+
+/// Has a loop wait for nothing of a descriptor that it watches by a `uv_poll_t`, as it watches all
+/// sockets of libwebsockets; see clws_is_watched(). The library starts the same handle again when it
+/// wants something.
+static inline void clws_stop_watching(const uv_loop_t *loop, int descriptor) {
+    if (!clws_is_watched(loop, descriptor)) return;
+    char *watcher = loop->watchers[descriptor];
+    uv_poll_stop((uv_poll_t *)(watcher - offsetof(uv_poll_t, io_watcher)));
 }
 
 /// Who is at the other end of a Unix socket. `struct ucred` has the same three fields, but is

@@ -121,7 +121,7 @@ public struct Limits: Sendable {
     // MARK: Clients
 
     /// Connected clients.
-    public var clients = 4_096
+    public var clients = 8_192
     /// Subscriptions that one client may have.
     public var subscriptionsPerClient = 64
     /// Cursors, one for each subscription and station that it covers: at about 100 bytes each, what

@@ -116,14 +116,30 @@ extension WebServer: HTTPServerDelegate {
                 return exchange.answer(answer)
             }
             guard found.entry.allows(request.method) else {
-                throw Problem(
-                    405, "\(request.method) is not for \(request.path)",
-                    [.init("Allow", found.entry.allow)])
+                throw found.entry.refusal(of: request.method, at: request.path)
             }
             try serve(exchange, found.route, headers)
         } catch {
             exchange.answer(headers.apply(to: error.answer))
         }
+    }
+
+    package func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer {
+        let isVersion = status == 426
+        return refusal(
+            Problem(status, sentence, isVersion ? [.init("Sec-WebSocket-Version", "13")] : []))
+    }
+
+    package func httpRefusal(ofMethod method: String, at path: String) -> HTTPAnswer {
+        refusal(
+            WebRoute.find(path).map { $0.entry.refusal(of: method, at: path) }
+                ?? Problem(501, "there is no method \(method) here"))
+    }
+
+    private func refusal(_ problem: Problem) -> HTTPAnswer {
+        var answer = AnswerPolicy(at: hub.now().wall).apply(to: problem.answer)
+        answer.closes = true
+        return answer
     }
 
     package func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
@@ -183,6 +199,7 @@ extension WebServer {
                 try read { it throws(RequestError) in try it.status(request) }, for: exchange,
                 caller, headers)
         case .command, .report:
+            if !caller.rights.mayControl { throw caller.refusal("session:main") }
             let body = try jsonBody(of: request)
             let name = route == .command ? "command" : "report"
             try ask(

@@ -122,12 +122,15 @@ class AbuseTests(test_web.WebTestCase):
             pass
         self.assertEqual(self.hub.ask("/api/v1/stations").status, 200)
 
-        def clients():
+        def status():
             with self.hub.connect() as client:
-                return client.call("status")["clients"]
+                return client.call("status")
 
-        # This one alone: the other is cut as a flood or as stalled, or has been disconnected.
-        program.wait_until(lambda: len(clients()) == 1, within=60)
+        # As a flood where many requests came at once, and as stalled where its first answers
+        # already found no room, after which nothing is read from it.
+        program.wait_until(
+            lambda: {"flood", "stalled"} & status()["counters"]["cuts"].keys(), within=45)
+        program.wait_until(lambda: len(status()["clients"]) == 1)
         connection.close()
 
     def test_clients_that_come_and_go_leave_nothing(self):

@@ -15,7 +15,7 @@ struct DescriptorShareTests {
     }
 
     @Test func `a hub of 20,000 stations and all its clients has room in the largest limit`() {
-        #expect(DescriptorShares(limit: LoopLimits.descriptorsMax).links >= 20_000 + 4_096)
+        #expect(DescriptorShares(limit: LoopLimits.descriptorsMax).links >= 20_000 + 8_192)
     }
 
     @Test(arguments: [0, 1, 2, 10, 48, 61, 100, 150, 240, 500, 896, 1_000, 20_000])

@@ -85,6 +85,8 @@ extension LoopTests {
             ("Content-Length: 5\r\nContent-Length: 6", 400), ("Content-Length: 5x", 400),
             ("Transfer-Encoding: chunked", 411),
             ("Content-Length: 5\r\nTransfer-Encoding: chunked", 411),
+            ("Content-Length : 5", 400), ("Transfer-Encoding : chunked", 400),
+            ("Content-Length\t: 5", 400), ("Transfer-Encoding\t: chunked", 400),
         ])
         func `a body whose length is too large or unclear is refused`(
             header: String, status: Int
@@ -150,18 +152,31 @@ extension LoopTests {
         }
 
         @Test(arguments: [
-            "BREW /pot HTTP/1.1\r\nHost: l\r\n\r\n",
-            "GET /%zz HTTP/1.1\r\nHost: l\r\n\r\n",
-            "\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n", "CONNECT x:80 HTTP/1.1\r\nHost: l\r\n\r\n",
+            ("BREW /pot HTTP/1.1\r\nHost: l\r\n\r\n", 501), ("PROPFIND", 400),
+            ("CONNECT x:80 HTTP/1.1\r\nHost: l\r\n\r\n", 501), ("TRACE / HTTP/1.1\r\n\r\n", 501),
+            ("\u{16}\u{3}\u{1}\0\u{5}hello\r\n\r\n", 400),
+            (String(repeating: "Q", count: 9_999) + " / HTTP/1.1\r\n\r\n", 400),
         ])
-        func `what is no request is answered with an error, or not at all`(sent: String) throws {
+        func `what no method begins is answered, and the connection ends`(
+            sent: String, status: Int
+        ) throws {
             let recorder = HTTPRecorder()
             try serveHTTP(recorder) { port in
                 let answer = try PlainSocket.ask(port: port, sent)
-                #expect(answer.isEmpty || answer.hasPrefix("HTTP/1.0 403 "))
+                #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+                #expect(answer.contains("\r\nConnection: close\r\n"))
                 _ = try PlainSocket.ask(port: port, Self.get("/ok", "Connection: close"))
             }
             #expect(recorder.requests.map(\.path) == ["/ok"])
+        }
+
+        @Test func `a path that cannot be decoded is refused by the library itself`() throws {
+            let recorder = HTTPRecorder()
+            try serveHTTP(recorder) { port in
+                let answer = try PlainSocket.ask(port: port, Self.get("/%zz"))
+                #expect(answer.hasPrefix("HTTP/1.0 403 "))
+            }
+            #expect(recorder.requests.isEmpty)
         }
 
         @Test func `a large answer reaches a slow reader whole`() throws {

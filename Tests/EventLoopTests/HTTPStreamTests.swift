@@ -173,6 +173,74 @@ extension LoopTests {
             }
         }
 
+        @Test(arguments: [
+            "GARBAGE", HTTPServerTests.get("/next"), "GET /unfinished HTTP/1.1\r\n",
+        ])
+        func `bytes behind the request of a stream over TLS cost nothing`(rest: String) throws {
+            let recorder = HTTPRecorder()
+            recorder.onRequest = { $0.beginStream(Self.events) }
+            try serveHTTP(recorder, isSecure: true) { socket in
+                try socket.write(HTTPServerTests.get("/events") + rest)
+                #expect(computingMilliseconds { usleep(500_000) } < 200)
+                let answer = String(decoding: try socket.readToEnd(), as: UTF8.self)
+                #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+            }
+            #expect(recorder.log == ["ended"])
+        }
+
+        @Test(arguments: [false, true], ["", HTTPServerTests.get("/next"), "GARBAGE"])
+        func `what comes while an answer is awaited costs nothing`(isSecure: Bool, rest: String)
+            throws
+        {
+            let post = "POST /a HTTP/1.1\r\nHost: l\r\nContent-Length: 5\r\n\r\nhello"
+            for request in [HTTPServerTests.get("/a"), post] {
+                let recorder = HTTPRecorder()
+                recorder.delays = 900
+                try serveHTTP(recorder, isSecure: isSecure) { socket in
+                    try socket.write(request + rest)
+                    usleep(200_000)
+                    try socket.write(rest)
+                    #expect(computingMilliseconds { usleep(500_000) } < 150)
+                    #expect(
+                        try socket.readAnswer().body.hasSuffix(request == post ? "/ahello" : "/a"))
+                    guard rest.hasPrefix("GET") else { return }
+                    for _ in 0..<2 { #expect(try socket.readAnswer().body == "GET /next") }
+                }
+            }
+        }
+
+        @Test func `a client that ends its direction while an answer is awaited costs nothing`()
+            throws
+        {
+            let recorder = HTTPRecorder()
+            recorder.delays = 700
+            try serveHTTP(recorder, isSecure: false) { socket in
+                try socket.write(HTTPServerTests.get("/a"))
+                usleep(100_000)
+                socket.endWriting()
+                #expect(computingMilliseconds { usleep(500_000) } < 150)
+                #expect(try socket.readAnswer().body == "GET /a")
+            }
+        }
+
+        @Test func `a stream whose client does not read tells that it is blocked`() throws {
+            let recorder = HTTPRecorder()
+            recorder.onRequest = {
+                $0.beginStream(Self.events)
+                $0.write([UInt8](repeating: 7, count: 20_000_000))
+            }
+            try serveHTTP(recorder) { port in
+                let socket = try PlainSocket.connected(toPort: port)
+                defer { socket.close() }
+                try socket.write(HTTPServerTests.get("/events"))
+                _ = try socket.readHead()
+                usleep(300_000)
+                _ = try socket.read(exactly: 20_000_000)
+                usleep(100_000)
+            }
+            #expect(recorder.log == ["blocked", "drained", "ended"])
+        }
+
         @Test func `an upgrade is granted or refused by what is asked`() throws {
             let recorder = HTTPRecorder()
             let peers = PeerRecorder.echoing()

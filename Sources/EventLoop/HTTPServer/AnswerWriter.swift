@@ -59,6 +59,12 @@ struct AnswerWriter {
         return isWritten
     }
 
+    /// Tells a client to go on with its body (RFC 9110, section 10.1.1).
+    func invite(_ wsi: OpaquePointer?) {
+        var bytes = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
+        if let wsi { _ = lws_write(wsi, &bytes, bytes.count, LWS_WRITE_HTTP) }
+    }
+
     /// Gives an answer to the library in one go, after which the connection ends.
     func writeAtOnce(_ answer: HTTPAnswer, to wsi: OpaquePointer?) {
         guard let wsi else { return }

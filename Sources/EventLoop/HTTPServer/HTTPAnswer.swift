@@ -64,7 +64,8 @@ extension HTTPAnswer {
         return Array((text + "\r\n").utf8)
     }
 
-    private static func reason(of status: Int) -> String {
+    /// What a status code means, in the words of RFC 9110.
+    public static func reason(of status: Int) -> String {
         switch status {
         case 101: "Switching Protocols"
         case 200: "OK"
@@ -77,6 +78,7 @@ extension HTTPAnswer {
         case 405: "Method Not Allowed"
         case 406: "Not Acceptable"
         case 408: "Request Timeout"
+        case 409: "Conflict"
         case 411: "Length Required"
         case 413: "Content Too Large"
         case 415: "Unsupported Media Type"
@@ -84,7 +86,9 @@ extension HTTPAnswer {
         case 426: "Upgrade Required"
         case 429: "Too Many Requests"
         case 431: "Request Header Fields Too Large"
+        case 501: "Not Implemented"
         case 503: "Service Unavailable"
+        case 505: "HTTP Version Not Supported"
         default: "Other"
         }
     }

@@ -66,12 +66,11 @@ final class HTTPConnection {
 
     private func timedOut() {
         switch state {
-        case .idle where requestCount > 0:
-            break
+        case .idle where requestCount > 0: break
         case .idle:
-            writer.writeAtOnce(.plain(408, "the head of the request took too long"), to: socket.wsi)
+            _ = refuse(HTTPRefusal(408, "the head of the request took too long"))
         case .readingBody:
-            writer.writeAtOnce(.plain(408, "the body of the request took too long"), to: socket.wsi)
+            _ = refuse(HTTPRefusal(408, "the body of the request took too long"))
         case .streaming:
             // Nothing is read any more, so that the library does not tell of its client's leaving.
             if let descriptor = socket.descriptor, Socket.isOpen(descriptor) {
@@ -156,10 +155,19 @@ extension HTTPConnection: LibrarySocketOwner {
         case .httpClosed, .closed, .rawClosed, .destroyed:
             ended()
             return .proceed
-        case .rawAdopted, .rawReceived, .rawWritable, .established, .received, .writable,
-            .closeReceived:
+        case .rawAdopted: return .proceed
+        case .rawReceived:
+            state = .upgrading
+            return refuse(HTTPRefusal(unknown: bytes))
+        case .rawWritable, .established, .received, .writable, .closeReceived:
             return .close
         }
+    }
+
+    /// Answers in place of the delegate, after which the connection ends.
+    private func refuse(_ refusal: HTTPRefusal) -> CallbackResult {
+        writer.writeAtOnce(refusal.answer(by: service.delegate), to: socket.wsi)
+        return .close
     }
 
     private var head: RequestHead? { socket.wsi.map { RequestHead(wsi: $0) } }
@@ -174,25 +182,18 @@ extension HTTPConnection: LibrarySocketOwner {
         requestCount += 1
         holdsHead = true
         socket.liftTimeout()
-        guard head.size <= LoopLimits.headBytes else {
-            send(
-                .plain(431, "the head of a request has at most \(LoopLimits.headBytes) bytes"),
-                of: nil)
-            return .proceed
-        }
-        guard let request = readRequest else {
-            state = .upgrading
-            writer.writeAtOnce(.plain(400, "that is no path"), to: socket.wsi)
-            return .close
-        }
-        switch head.bodyLength(limit: service.options.bodyBytesMax) {
-        case .refused(let answer):
-            send(answer, of: nil)
-        case .bytes(0):
-            ask(request)
-        case .bytes(let count):
+        do throws(HTTPRefusal) {
+            let count = try head.bodyLength(limit: service.options.bodyBytesMax)
+            guard let request = readRequest else { throw HTTPRefusal(400, "that is no path") }
+            guard count > 0 else {
+                ask(request)
+                return .proceed
+            }
+            if head.awaitsInvitation { writer.invite(socket.wsi) }
             state = .readingBody(request, count: count)
             arm(service.options.bodyMilliseconds)
+        } catch {
+            send(error.answer(by: service.delegate), of: nil)
         }
         return .proceed
     }
@@ -206,8 +207,7 @@ extension HTTPConnection: LibrarySocketOwner {
     }
 
     private func bodyEnded() -> CallbackResult {
-        guard case .readingBody(let request, count: _) = state else { return .proceed }
-        ask(request)
+        if case .readingBody(let request, count: _) = state { ask(request) }
         return .proceed
     }
 
@@ -216,27 +216,22 @@ extension HTTPConnection: LibrarySocketOwner {
         let exchange = HTTPExchange(request, on: self)
         state = .asked(exchange)
         service.delegate.httpRequested(exchange)
+        if case .asked = state { socket.reactor.endTurn(for: socket) }
     }
 
     /// Lets through only what asks for a WebSocket and for nothing else.
-    ///
-    /// The library would also change to HTTP/2 (`h2c`), whose HPACK decoder writes out of bounds
-    /// (CVE-2026-19773), and no option keeps it from that. After a protocol that it does not know
-    /// it goes on with a name that it has already freed (CVE-2025-11677 hands it to this event);
-    /// for that reason what comes with the event is not looked at, and only a header that is
-    /// still there and says `websocket` is let through.
     private func upgradeRequested() -> CallbackResult {
         state = .upgrading
-        guard let protocolName = head?.value(of: "upgrade") else { return .close }
-        guard protocolName.lowercased() == "websocket" else {
-            writer.writeAtOnce(.plain(400, "only WebSockets can be upgraded to"), to: socket.wsi)
-            return .close
+        guard let isWebSocket = head?.asksForWebSocket else { return .close }
+        guard isWebSocket else {
+            return refuse(HTTPRefusal(400, "only WebSockets can be upgraded to"))
         }
         return .proceed
     }
 
     private func handshake() -> CallbackResult {
-        guard case .upgrading = state, let request = readRequest else { return .close }
+        guard case .upgrading = state, let head, let request = readRequest else { return .close }
+        do throws(HTTPRefusal) { try head.checkHandshake() } catch { return refuse(error) }
         switch service.delegate.httpUpgradeRequested(request) {
         case .refuse(var answer):
             answer.closes = true
@@ -279,11 +274,8 @@ extension HTTPConnection: LibrarySocketOwner {
     /// Ends the connection of a client that sent more than the request of its stream.
     private func refuseRest() -> CallbackResult {
         writer.clear()
-        if !hasBegun {
-            writer.writeAtOnce(
-                .plain(400, "nothing may follow the request of a stream"), to: socket.wsi)
-        }
-        return .close
+        if hasBegun { return .close }
+        return refuse(HTTPRefusal(400, "nothing may follow the request of a stream"))
     }
 
     /// All that was to be sent has been taken.
@@ -325,9 +317,11 @@ extension HTTPConnection: LibrarySocketOwner {
             guard hasBegun else { return }
             guard flush() else { return cut() }
             if writer.isIdle { socket.kill() }
+        case .asked:
+            socket.leaveUnread()
         case .aborting:
             cut()
-        case .idle, .readingBody, .asked, .answering, .upgrading, .closed:
+        case .idle, .readingBody, .answering, .upgrading, .closed:
             break
         }
     }
@@ -354,7 +348,7 @@ extension HTTPConnection {
 
     /// Reads nothing for a while, and looks then whether the kernel has room.
     private func rest() {
-        socket.setReading(false)
+        socket.leaveUnread()
         retryTimer =
             retryTimer ?? LoopTimer(on: service.reactor) { [weak self] in self?.retry() }
         retryTimer?.arm(afterMilliseconds: LoopLimits.retryMilliseconds)
@@ -377,7 +371,12 @@ extension HTTPConnection {
     /// False means that the connection is broken.
     private func flush() -> Bool {
         guard let wsi = socket.wsi, writer.flush(to: wsi) else { return false }
-        if writer.isBlocked { rest() }
+        guard writer.isBlocked else { return true }
+        rest()
+        if case .streaming(let exchange) = state, !mustTellDrained {
+            mustTellDrained = true
+            exchange.delegate?.httpExchangeBlocked(exchange)
+        }
         return true
     }
 

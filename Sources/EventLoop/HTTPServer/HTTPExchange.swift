@@ -54,6 +54,8 @@ public final class HTTPExchange {
 
 /// Hears of one exchange. Called on the loop's thread, never from within a call into the exchange.
 public protocol HTTPExchangeDelegate: AnyObject {
+    /// The kernel does not take all of a stream; `httpExchangeDrained` follows when it has.
+    func httpExchangeBlocked(_ exchange: HTTPExchange)
     /// All that was written has reached the kernel, after `.blocked` was said.
     func httpExchangeDrained(_ exchange: HTTPExchange)
     /// It is over, whatever the reason; comes once.

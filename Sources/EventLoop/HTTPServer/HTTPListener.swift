@@ -6,6 +6,22 @@ public protocol HTTPServerDelegate: AnyObject {
     func httpRequested(_ exchange: HTTPExchange)
     /// A client asks for a WebSocket.
     func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade
+    /// The answer to what never becomes a request, after which the connection ends.
+    func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer
+    /// The answer to a request by a method that is not read here, after which the connection ends.
+    func httpRefusal(ofMethod method: String, at path: String) -> HTTPAnswer
+}
+
+extension HTTPServerDelegate {
+    /// The sentence as text.
+    public func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer {
+        .plain(status, sentence)
+    }
+
+    /// The method is not known.
+    public func httpRefusal(ofMethod method: String, at path: String) -> HTTPAnswer {
+        httpRefusal(501, "there is no method \(method) here")
+    }
 }
 
 /// The answer to a client that asks for a WebSocket.
@@ -133,17 +149,18 @@ final class HTTPService {
         guard descriptor < reactor.descriptors.acceptedEnd,
             connectionCount < options.connectionsMax
         else {
-            return refuse(descriptor, .plain(503, "the server has all connections that it takes"))
+            return refuse(descriptor, 503, "the server has all connections that it takes")
         }
         guard let admission = Admission(of: peer, to: self) else {
-            return refuse(descriptor, .plain(429, "too many connections from your address"))
+            return refuse(descriptor, 429, "too many connections from your address")
         }
         HTTPConnection.accept(descriptor, host: host, from: peer, admission, service: self)
     }
 
     /// Answers without a request, which over TLS cannot be.
-    private func refuse(_ descriptor: Int32, _ answer: HTTPAnswer) {
+    private func refuse(_ descriptor: Int32, _ status: Int, _ sentence: String) {
         if options.tls == nil {
+            let answer = delegate.httpRefusal(status, sentence)
             let bytes = answer.head(length: answer.body.count, closes: true) + answer.body
             _ = bytes.withUnsafeBytes { Socket.send($0, to: descriptor) }
         }

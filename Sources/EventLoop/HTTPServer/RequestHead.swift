@@ -60,8 +60,8 @@ struct RequestHead {
         }
     }
 
-    /// Whether it is HTTP/1.1.
-    var isHTTP11: Bool { text { lws_hdr_copy(wsi, $0, $1, WSI_TOKEN_HTTP) } == "HTTP/1.1" }
+    /// What follows the target of the request.
+    var version: String? { text { lws_hdr_copy(wsi, $0, $1, WSI_TOKEN_HTTP) } }
 
     /// The value of a header by its name in lower case; `nil` where it is absent. One that came
     /// several times is joined.
@@ -89,29 +89,6 @@ struct RequestHead {
 }
 
 extension RequestHead {
-    /// How many bytes of body follow.
-    enum BodyLength {
-        case bytes(Int)
-        /// It does not say so in the one way that is read here.
-        case refused(HTTPAnswer)
-    }
-
-    /// What the head says of the body. A head that could be read in two ways is refused: what is
-    /// the next request to one reader would be a body to another.
-    func bodyLength(limit: Int) -> BodyLength {
-        if value(of: "transfer-encoding") != nil {
-            return .refused(.plain(411, "a body needs a Content-Length"))
-        }
-        guard let text = value(of: "content-length") else { return .bytes(0) }
-        guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
-            return .refused(.plain(400, "the Content-Length is not a number"))
-        }
-        guard let count = Int(text), count <= limit else {
-            return .refused(.plain(413, "a body has at most \(limit) bytes"))
-        }
-        return .bytes(count)
-    }
-
     /// The request without its body; `nil` where its method is none that is served.
     func request(headers names: [String], peer: SocketAddress?, isSecure: Bool) -> HTTPRequest? {
         guard let target else { return nil }
@@ -125,7 +102,7 @@ extension RequestHead {
         let isUnclear =
             ["POST", "PUT", "PATCH"].contains(target.method)
             && value(of: "content-length") == nil
-        request.keepsAlive = isHTTP11 && !closes && !isUnclear
+        request.keepsAlive = version == "HTTP/1.1" && !closes && !isUnclear
         return request
     }
 }

@@ -86,6 +86,15 @@ final class LibrarySocket {
         return !clws_is_watched(reactor.uv, descriptor)
     }
 
+    /// Leaves received bytes in the kernel, and has the loop wait for nothing of the socket until
+    /// reading is wanted again. The library alone would go on looking for a writable event where it
+    /// has read some bytes that it has not told of.
+    func leaveUnread() {
+        guard let descriptor else { return }
+        setReading(false)
+        clws_stop_watching(reactor.uv, descriptor)
+    }
+
     /// Ends the time that the library gives the socket for what it does now.
     func liftTimeout() {
         guard let wsi else { return }

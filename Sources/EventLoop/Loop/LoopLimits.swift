@@ -31,6 +31,9 @@ enum LoopLimits {
     /// What the library keeps of a head. It closes the connection without a word where there is
     /// more; it can be no larger.
     static let keptHeadBytes = 65_535
+    /// A longer word at the beginning of a request is no method: the longest that is registered has
+    /// seventeen letters.
+    static let methodBytes = 32
     /// Parts of a query that are read: the library has room for about so many.
     static let queryParts = 128
     /// How much of an answer is written at once, when the kernel has said that there is room: it

@@ -72,9 +72,16 @@ public protocol WebSocketServerDelegate: AnyObject {
     func webSocketOpened(_ peer: WebSocketPeer)
     /// A whole message arrived. Text is valid UTF-8.
     func webSocket(_ peer: WebSocketPeer, received message: [UInt8], isText: Bool)
+    /// The kernel does not take all that was sent; `webSocketDrained` follows when it has.
+    func webSocketBlocked(_ peer: WebSocketPeer)
     /// All that was sent to the peer has reached the kernel, after `.blocked` was said.
     func webSocketDrained(_ peer: WebSocketPeer)
     /// It is over; comes once for each peer that was opened. `code` is the one that the peer sent,
     /// where it was the peer who closed, and said why.
     func webSocketClosed(_ peer: WebSocketPeer, code: UInt16?)
+}
+
+extension WebSocketServerDelegate {
+    /// Nothing is to be done.
+    public func webSocketBlocked(_ peer: WebSocketPeer) {}
 }

@@ -226,7 +226,14 @@ extension WebSocketPeer: LibrarySocketOwner {
         if isBlocked {
             socket.setReading(false)
             socket.awaitWritable()
+            tellBlocked()
         }
+    }
+
+    private func tellBlocked() {
+        guard !mustTellDrained, case .open = state else { return }
+        mustTellDrained = true
+        delegate?.webSocketBlocked(self)
     }
 
     private func limitFinish() {

@@ -56,6 +56,9 @@ package struct Rights: Hashable, Sendable {
         return true
     }
 
+    /// Whether it may show and control a session at all.
+    package var mayControl: Bool { sessions != .named([]) }
+
     /// Whether a session may be shown and controlled.
     package func includes(session: String) -> Bool {
         switch sessions {

@@ -8,7 +8,7 @@ package struct TicketOffice {
     /// How long a ticket is good.
     package static let lifetime = Interval.seconds(60)
     /// Tickets at once: more than all clients together need to come back after a restart.
-    package static let capacity = 4_096
+    package static let capacity = 8_192
 
     private var tickets: [String: (rights: Rights, end: Instant)] = [:]
 

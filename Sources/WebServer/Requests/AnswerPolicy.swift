@@ -16,6 +16,11 @@ struct AnswerPolicy {
         tag = request.headers["if-none-match"]
     }
 
+    /// The policy of an answer to what never became a request.
+    init(at now: Timestamp) {
+        (route, tag, self.now) = (nil, nil, now)
+    }
+
     /// The answer as it is sent.
     func apply(to answer: HTTPAnswer) -> HTTPAnswer {
         var answer = unchanged(answer)

@@ -37,20 +37,12 @@ package struct Problem: Error, Sendable {
         }
     }
 
-    private static let titles = [
-        400: "Bad Request", 401: "Unauthorized", 403: "Forbidden", 404: "Not Found",
-        405: "Method Not Allowed", 406: "Not Acceptable", 409: "Conflict",
-        415: "Unsupported Media Type", 421: "Misdirected Request", 426: "Upgrade Required",
-        429: "Too Many Requests",
-        503: "Service Unavailable",
-    ]
-
     /// The answer.
     package var answer: HTTPAnswer {
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("type", "about:blank")
-        writer.member("title", Self.titles[status])
+        writer.member("title", HTTPAnswer.reason(of: status))
         writer.member("status", status)
         writer.member("detail", detail)
         if let error {

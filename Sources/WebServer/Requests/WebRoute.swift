@@ -1,3 +1,5 @@
+import EventLoop
+
 /// What a path leads to.
 package enum WebRoute: Hashable, Sendable {
     /// A page, or what belongs to pages, by its name among them.
@@ -48,9 +50,12 @@ package enum WebRoute: Hashable, Sendable {
             methods.contains(method == "HEAD" ? "GET" : method)
         }
 
-        /// What is allowed, as the header says it.
-        package var allow: String {
-            (methods.contains("GET") ? ["GET", "HEAD"] : methods).joined(separator: ", ")
+        /// The answer to another method, with those that are allowed.
+        package func refusal(of method: String, at path: String) -> Problem {
+            let allowed = methods.contains("GET") ? ["GET", "HEAD"] : methods
+            return Problem(
+                405, "\(method) is not for \(path)",
+                [.init("Allow", allowed.joined(separator: ", "))])
         }
 
         fileprivate func route(of parts: [Substring]) -> WebRoute? {

@@ -32,6 +32,8 @@ final class AnswerSink: Sink {
 }
 
 extension AnswerSink: HTTPExchangeDelegate {
+    func httpExchangeBlocked(_ exchange: HTTPExchange) {}
+
     func httpExchangeDrained(_ exchange: HTTPExchange) {}
 
     func httpExchangeEnded(_ exchange: HTTPExchange) {

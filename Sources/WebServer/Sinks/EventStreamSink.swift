@@ -71,6 +71,10 @@ final class EventStreamSink: Sink {
 }
 
 extension EventStreamSink: HTTPExchangeDelegate {
+    func httpExchangeBlocked(_ exchange: HTTPExchange) {
+        hub.post(.sinkFull(id))
+    }
+
     func httpExchangeDrained(_ exchange: HTTPExchange) {
         hub.post(.sinkReady(id))
     }

@@ -61,6 +61,13 @@ extension WebSocketSink: WebSocketServerDelegate {
         hub.post(.clientMisbehaved(id, code: violation.code, reason: violation.reason))
     }
 
+    func webSocketBlocked(_ peer: WebSocketPeer) {
+        guard let id, !isFull else { return }
+        isFull = true
+        peer.setReading(false)
+        hub.post(.sinkFull(id))
+    }
+
     func webSocketDrained(_ peer: WebSocketPeer) {
         guard let id else { return }
         isFull = false

@@ -15,6 +15,11 @@ final class HTTPRecorder: HTTPServerDelegate, HTTPExchangeDelegate {
                 200, [.init("Content-Type", "text/plain")],
                 body: Array(text.joined(separator: "|").utf8) + request.body))
     }
+    /// After how many milliseconds requests are handed on.
+    var delays: UInt64?
+    /// Makes the timers of delays.
+    var loop: EventLoop?
+    private var timers: [LoopTimer] = []
     var onUpgrade: (HTTPRequest) -> HTTPUpgrade = { _ in .refuse(HTTPAnswer(401)) }
     var onDrained: (HTTPExchange) -> Void = { _ in }
 
@@ -24,17 +29,25 @@ final class HTTPRecorder: HTTPServerDelegate, HTTPExchangeDelegate {
         onRequest = { _ in }
         onUpgrade = { _ in .refuse(HTTPAnswer(401)) }
         onDrained = { _ in }
+        timers = []
     }
 
     func httpRequested(_ exchange: HTTPExchange) {
         requests.append(exchange.request)
         exchange.delegate = self
-        onRequest(exchange)
+        guard let delays, let loop else { return onRequest(exchange) }
+        let timer = loop.makeTimer { [onRequest] in onRequest(exchange) }
+        timer.arm(afterMilliseconds: delays)
+        timers.append(timer)
     }
 
     func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
         requests.append(request)
         return onUpgrade(request)
+    }
+
+    func httpExchangeBlocked(_ exchange: HTTPExchange) {
+        log.append("blocked")
     }
 
     func httpExchangeDrained(_ exchange: HTTPExchange) {
@@ -52,7 +65,9 @@ func serveHTTP(
     _ recorder: HTTPRecorder, _ options: HTTPServerOptions = HTTPServerOptions(),
     client: @escaping @Sendable (_ port: UInt16) throws -> Void
 ) throws {
+    defer { recorder.loop = nil }
     try runLoop { loop in
+        recorder.loop = loop
         let listener = try loop.serveHTTP(
             on: .v4(host: "127.0.0.1", port: 0), options, delegate: recorder)
         let port = listener.port
@@ -62,6 +77,25 @@ func serveHTTP(
             try client(port)
         }
         return listener
+    }
+}
+
+/// The same for one connection, over TLS if that is wanted.
+func serveHTTP(
+    _ recorder: HTTPRecorder, isSecure: Bool,
+    client: @escaping @Sendable (_ socket: PlainSocket) throws -> Void
+) throws {
+    try withFolder { folder in
+        var options = HTTPServerOptions()
+        if isSecure { options.tls = try LoopTests.SecureServerTests.makeCertificate(in: folder) }
+        try serveHTTP(recorder, options) { port in
+            let socket =
+                isSecure
+                ? try PlainSocket.secured(toPort: port, trusting: folder + "/certificate")
+                : try PlainSocket.connected(toPort: port)
+            defer { socket.close() }
+            try client(socket)
+        }
     }
 }
 

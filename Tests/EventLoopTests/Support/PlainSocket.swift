@@ -1,4 +1,5 @@
 import EventLoop
+import Foundation
 import Glibc
 
 /// A socket of the tests' own, used with the system's blocking calls.
@@ -65,6 +66,27 @@ struct PlainSocket {
             throw failure
         }
         return plain
+    }
+
+    /// One whose bytes `openssl` carries over TLS.
+    static func secured(toPort port: UInt16, trusting certificate: String) throws -> PlainSocket {
+        var ends: [Int32] = [0, 0]
+        guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
+            throw Failure()
+        }
+        let process = Process()
+        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+        process.arguments = [
+            "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-servername", "localhost",
+            "-CAfile", certificate, "-verify_return_error", "-quiet",
+        ]
+        let far = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
+        (process.standardInput, process.standardOutput) = (far, far)
+        process.standardError = FileHandle.nullDevice
+        // The end that `openssl` has is the only one then, so that its end is noticed.
+        defer { Glibc.close(ends[1]) }
+        try process.run()
+        return try PlainSocket(descriptor: ends[0])
     }
 
     static func connected(toUnixPath path: String) throws -> PlainSocket {
