@@ -289,8 +289,10 @@ let package = Package(
         .testTarget(
             name: "SinkTests",
             dependencies: [
-                "HubService", "SocketServer", "StandardOutput", "DesktopBus", "Recording",
-                "Configuration", "Hub", "FanOut", "RPC", "History", "Feeds", "Views", "EventLoop",
+                "HubService", "SocketServer", "StandardOutput", "DesktopBus", "WebServer",
+                "Recording",
+                "JSON", "Configuration", "Hub", "FanOut", "RPC", "History", "Feeds", "Views",
+                "EventLoop",
                 "NowPlaying", "Support", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],

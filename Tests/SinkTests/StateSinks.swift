@@ -27,6 +27,8 @@ struct StateSinkCase: CustomTestStringConvertible, Sendable {
     static let all = [
         Self(testDescription: "SocketSink") { try SocketTrial() },
         Self(testDescription: "OutputSink") { try OutputTrial() },
+        Self(testDescription: "EventStreamSink") { try EventStreamTrial() },
+        Self(testDescription: "WebSocketSink") { try WebSocketTrial() },
         Self(testDescription: "MediaPlayerSink", keepsNewest: true) { try MediaPlayerTrial() },
     ]
 }
@@ -125,10 +127,11 @@ extension RecordHead {
 }
 
 /// A descriptor that is read without waiting.
-private final class Reader {
+final class Reader {
     private var descriptor: Int32
     private(set) var isAtEnd = false
-    private var text = ""
+    /// All that has come.
+    private(set) var bytes: [UInt8] = []
 
     init(_ descriptor: Int32) {
         self.descriptor = descriptor
@@ -152,9 +155,11 @@ private final class Reader {
             let count = Foundation.read(descriptor, &chunk, chunk.count)
             if count == 0 { isAtEnd = true }
             if count <= 0 { break }
-            text += String(decoding: chunk[..<count], as: UTF8.self)
+            bytes += chunk[..<count]
         }
-        return text.matches(of: /<(\d+)>/).compactMap { Int($0.1) }
+        return String(decoding: bytes, as: UTF8.self).matches(of: /<(\d+)>/).compactMap {
+            Int($0.1)
+        }
     }
 }
 

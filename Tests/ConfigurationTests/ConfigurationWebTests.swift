@@ -1,0 +1,113 @@
+import Configuration
+import Testing
+
+/// The section `web`.
+struct ConfigurationWebTests {
+    @Test(
+        arguments: [
+            ("web: on", "1:6: `web` is `on`; it must be a mapping (`key: value`)"),
+            ("web: {lisen: 127.0.0.1:1}", "1:7: unknown key `lisen`; did you mean `listen`?"),
+            (
+                "web: {listen: 8420}",
+                "1:15: `listen` is `8420`; it must be an address and a port, such as "
+                    + "127.0.0.1:8420 or [::1]:8420"
+            ),
+            (
+                "web: {listen: \"radio.example:80\"}",
+                "1:15: `listen` is `radio.example:80`; it must be an address and a port, such as "
+                    + "127.0.0.1:8420 or [::1]:8420"
+            ),
+            (
+                "web: {listen: \"127.0.0.1:65536\"}",
+                "1:15: `listen` is `127.0.0.1:65536`; it must be an address and a port, such as "
+                    + "127.0.0.1:8420 or [::1]:8420"
+            ),
+            (
+                "web: {listen: \"::1:80\"}",
+                "1:15: `listen` is `::1:80`; it must be an address and a port, such as "
+                    + "127.0.0.1:8420 or [::1]:8420"
+            ),
+            (
+                "web: {listen: \"0.0.0.0:80\"}",
+                "1:15: 0.0.0.0 is not a loopback address, and others could read what is sent; "
+                    + "add `tls: {certificate: FILE, key: FILE}`, or `behindProxy: true` where a "
+                    + "proxy speaks TLS, or listen at 127.0.0.1"
+            ),
+            (
+                "web: {anonymous: yes}",
+                "1:18: `anonymous` is `yes`; it must be `true` or `false`, without quotes"
+            ),
+            (
+                "web: {tokens: [a]}",
+                "1:15: `tokens` is a list; it must be a text on one line, without control characters"
+            ),
+            (
+                "web: {hosts: radio.example}",
+                "1:14: `hosts` is `radio.example`; it must be a list (`- …` or `[…]`)"
+            ),
+            (
+                "web: {hosts: [\"https://radio.example\"]}",
+                "1:15: `hosts[0]` is `https://radio.example`; it must be a name without scheme and "
+                    + "port, such as radio.example"
+            ),
+            (
+                "web: {hosts: [a, \"radio.example:80\"]}",
+                "1:18: `hosts[1]` is `radio.example:80`; it must be a name without scheme and "
+                    + "port, such as radio.example"
+            ),
+            (
+                "web: {origins: [radio.example]}",
+                "1:17: `origins[0]` is `radio.example`; it must be the beginning of a site's "
+                    + "addresses, such as https://radio.example, or *"
+            ),
+            (
+                "web: {origins: [\"https://radio.example/\"]}",
+                "1:17: `origins[0]` is `https://radio.example/`; it must be the beginning of a "
+                    + "site's addresses, such as https://radio.example, or *"
+            ),
+            (
+                "web: {tls: {certificate: a}}",
+                "1:12: `web.tls` has no `key`; add `key: FILE`"
+            ),
+            (
+                "web: {tls: {key: a}}",
+                "1:12: `web.tls` has no `certificate`; add `certificate: FILE`"
+            ),
+            (
+                "web: {tls: a.pem}", "1:12: `tls` is `a.pem`; it must be a mapping (`key: value`)"
+            ),
+            (
+                "web: {behindProxy: 1}",
+                "1:20: `behindProxy` is `1`; it must be `true` or `false`, without quotes"
+            ),
+            (
+                "web: {dashboard: none}",
+                "1:18: `dashboard` is `none`; it must be `true` or `false`, without quotes"
+            ),
+        ] as [ConfigurationMistakeTests.Mistake])
+    func `a wrong setting of the web server is told`(mistake: ConfigurationMistakeTests.Mistake) {
+        let complaints = PaperEnvironment().complaints(about: .root(mistake.text))
+        #expect(complaints == [mistake.complaint])
+    }
+
+    @Test(arguments: [
+        "web: {listen: \"0.0.0.0:80\", tls: {certificate: a, key: b}}",
+        "web: {listen: \"[::]:80\", behindProxy: true}", "web: {listen: \"localhost:0\"}",
+        "web: {listen: \"[::1]:8420\", hosts: [\"[::1]\"], origins: [\"*\", \"http://a:1\"]}",
+    ])
+    func `a good section is taken`(text: String) {
+        #expect(PaperEnvironment().complaints(about: .root(text)).isEmpty)
+    }
+
+    @Test func `clients without a token may read at an address of this machine alone`() throws {
+        let environment = PaperEnvironment()
+        let local = try environment.load(.root("web: {}"))
+        let proxied = try environment.load(
+            .root("web: {listen: \"0.0.0.0:80\", behindProxy: true}"))
+        let opened = try environment.load(
+            .root("web: {listen: \"0.0.0.0:80\", behindProxy: true, anonymous: true}"))
+        #expect(local.web?.allowsAnonymous == true)
+        #expect(proxied.web?.allowsAnonymous == false)
+        #expect(opened.web?.allowsAnonymous == true)
+    }
+}
