@@ -21,8 +21,9 @@ PACKAGES := \
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
 	curl jq socat groff-base util-linux dbus systemd playerctl chromium
 
-# What counts instructions, and what the peer that the hub is measured against is installed with.
-BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv
+# What counts instructions, what a peer that the hub is measured against is installed with, and
+# another one.
+BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv nginx-light libnginx-mod-nchan
 
 # Players to run the hub against, and what makes sound files for them, a display and a sink.
 PLAYER_PACKAGES := $(TEST_PACKAGES) \
@@ -209,6 +210,16 @@ WEB_TESTS ?=
 test-web: setup-web ## Shows the web pages in a browser: WEB_TESTS="test_player" PROGRAM=PATH.
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Web $(WEB_TESTS)
 
+# schemathesis is in no distribution; it gets a folder of its own.
+.PHONY: setup-api
+setup-api: setup-tests ## Installs what `make test-api` runs.
+	@/usr/bin/python3 -m venv .build/api 1>&2
+	@.build/api/bin/pip install -q -r Tests/API/requirements.txt 1>&2
+
+.PHONY: test-api
+test-api: ## Holds the web server against schemas/openapi.yaml, by schemathesis: PROGRAM=PATH.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/API
+
 # libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
 # tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it
 # can make it, stands there beside its folder, to be put into the corpus when it is mended. What is
@@ -262,6 +273,10 @@ bench-baseline: build-bench ## Writes what later counts are compared with.
 .PHONY: bench-peer
 bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory, latency.
 	@/usr/bin/python3 Benchmarks peer
+
+.PHONY: bench-web
+bench-web: build setup-bench ## Runs the web server beside peers, with thousands of clients.
+	@/usr/bin/python3 Benchmarks web
 
 .PHONY: reference
 reference: setup-tests ## Writes the reference of the config from its schema.

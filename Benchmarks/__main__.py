@@ -5,9 +5,10 @@
     python3 Benchmarks count --check            exit code 1 where something got worse
     python3 Benchmarks count --write            writes what later counts are compared with
     python3 Benchmarks peer                     the whole program beside a peer
+    python3 Benchmarks web                      its web server beside peers
 
-By `make bench-count`, `make bench-check`, `make bench-baseline` and `make bench-peer`, which build
-what is measured.
+By `make bench-count`, `make bench-check`, `make bench-baseline`, `make bench-peer` and
+`make bench-web`, which build what is measured.
 """
 
 import argparse
@@ -15,6 +16,7 @@ import sys
 
 import counting
 import end_to_end
+import web
 
 
 def main():
@@ -25,9 +27,12 @@ def main():
     count.add_argument("--write", action="store_true", help="write what counts are compared with")
     count.add_argument("cases", nargs="*", metavar="CASE", help="the beginning of a name")
     commands.add_parser("peer", help="run the whole program beside a peer")
+    commands.add_parser("web", help="run the web server beside peers")
     arguments = parser.parse_args()
     if arguments.command == "peer":
         sys.exit(end_to_end.run())
+    if arguments.command == "web":
+        sys.exit(web.run())
     sys.exit(counting.run(arguments.cases, arguments.check, arguments.write))
 
 
