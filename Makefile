@@ -19,7 +19,7 @@ PACKAGES := \
 # What the tests need besides: an independent WebSocket server, an independent validator, a browser,
 # and the programs that read what is printed. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
-	curl jq socat groff-base util-linux dbus systemd playerctl chromium
+	python3-prometheus-client curl jq socat groff-base util-linux dbus systemd playerctl chromium
 
 # What counts instructions, what a peer that the hub is measured against is installed with, and
 # another one.

@@ -40,6 +40,8 @@ package final class MediaPlayerSink: Sink {
         player.start()
     }
 
+    package var transport: ClientTransport { .desktop }
+
     package func offer(_ delivery: Delivery) -> Credit {
         if case .record(let record, _, _, _) = delivery, let state = record.value as? MediaPlayer {
             player?.show(state, at: now())

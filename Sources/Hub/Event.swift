@@ -18,6 +18,8 @@ public enum Event: Sendable {
     case historyChanged(HistoryStatus)
     /// A history database was opened, or more of it is known to be past: this is in it.
     indirect case stateRestored(RestoredState)
+    /// The program was measured, for a status that is about to be asked for.
+    indirect case processMeasured(ProcessStatus)
     /// The hub is to finish what is pending, and end.
     case stopping
 
@@ -38,8 +40,8 @@ public enum Event: Sendable {
     /// A recording has ended: what follows is only what is still pending.
     case replayEnded
 
-    /// A client connected to the socket.
-    case clientConnected(ClientID)
+    /// A client connected.
+    case clientConnected(ClientID, by: ClientTransport = .socket)
     /// A client connected to the socket, but no file descriptor is left for it.
     case clientRefused(ClientID)
     /// A client asks for something, in this order.
@@ -86,16 +88,19 @@ public struct OutputRequest: Sendable {
     public var minInterval: Interval
     /// It counts as a follower of its session.
     public var isFollower: Bool
+    /// What it is.
+    public var transport: ClientTransport
 
     /// A request with its parts.
     public init(
         options: DocumentOptions, stations: [String]? = nil, session: String? = nil,
-        minInterval: Interval, isFollower: Bool = true
+        minInterval: Interval, isFollower: Bool = true, transport: ClientTransport = .stdout
     ) {
         self.options = options
         self.stations = stations
         self.session = session
         self.minInterval = minInterval
         self.isFollower = isFollower
+        self.transport = transport
     }
 }

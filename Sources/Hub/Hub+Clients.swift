@@ -7,13 +7,20 @@ import Views
 
 /// Clients: their coming and going, their share of a turn.
 extension Hub {
-    mutating func connect(_ id: ClientID, into effects: inout [Effect]) {
+    mutating func connect(
+        _ id: ClientID, by transport: ClientTransport, into effects: inout [Effect]
+    ) {
         guard clients.count < limits.clients else {
             let reason = "the hub takes \(limits.clients) clients and has them"
             cut(id, code: "clientLimit", reason, into: &effects)
             return
         }
-        clients[id] = Client(isOutput: false)
+        add(Client(isOutput: false, transport: transport), id)
+    }
+
+    private mutating func add(_ client: Client, _ id: ClientID) {
+        clients[id] = client
+        counters.traffic[client.transport, default: .init()].connected += 1
         fanOut.add(id)
     }
 
@@ -21,8 +28,7 @@ extension Hub {
     mutating func connect(
         _ id: ClientID, _ request: OutputRequest, at now: Moment, into effects: inout [Effect]
     ) {
-        clients[id] = Client(isOutput: true)
-        fanOut.add(id)
+        add(Client(isOutput: true, transport: request.transport), id)
         guard let coverage = try? coverage(of: request, at: now) else { return }
         let wanted = SubscriptionRequest(
             options: request.options, coverage: coverage, minInterval: request.minInterval,
@@ -123,6 +129,9 @@ extension Hub {
         while used < share.size, let step = fanOut.nextStep(of: share, at: now) {
             sent += apply(step, for: share.client, at: now, into: &effects)
             used = sent + (fanOut.visitCount - visitsBefore) * limits.visitCost
+        }
+        if sent > 0, let transport = clients[share.client]?.transport {
+            counters.traffic[transport, default: .init()].bytes += sent
         }
         return used
     }

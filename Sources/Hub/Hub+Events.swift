@@ -18,6 +18,8 @@ extension Hub {
             reconfigure(configuration, at: now, into: &effects)
         case .historyChanged(let status):
             history = status
+        case .processMeasured(let status):
+            process = status
         case .stateRestored(let restored):
             apply(restored, at: now, into: &effects)
         case .stopping:
@@ -40,8 +42,8 @@ extension Hub {
             for station in store.present {
                 apply(.recordingEnded, to: station, at: now, into: &effects)
             }
-        case .clientConnected(let id):
-            connect(id, into: &effects)
+        case .clientConnected(let id, let transport):
+            connect(id, by: transport, into: &effects)
         case .clientRefused(let id):
             refuse(id, into: &effects)
         case .requested(let id, let requests):

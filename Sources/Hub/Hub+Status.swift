@@ -11,22 +11,23 @@ extension Hub {
     /// The program's version (semver.org), with the commit as build metadata if it is known.
     public static let version = ["0.1.0", commitOfBuild].compactMap(\.self).joined(separator: "+")
 
-    /// A page of the status: links first, then clients, then sessions.
-    func status(after start: Int) -> [UInt8] {
+    /// A page of the status: links first, then clients, then sessions. The first has also sums.
+    func status(after start: Int, at now: Moment) -> [UInt8] {
         let linkIDs = links.ids
         let clientIDs = fanOut.subscriberIDs
         let firstSession = linkIDs.count + clientIDs.count
         let count = firstSession + sessions.all.count
-        let end = min(start + limits.statusPerPage, count)
+        let end = min(pageEnd(of: linkIDs, after: start), count)
         return JSONWriter.object { writer in
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
             writer.member("revision", Int(fanOut.revision))
             writer.member("stations", store.present.count)
             writer.write(history)
+            if start == 0 { writeSummary(into: &writer, at: now) }
             writer.beginArray("links")
             for id in linkIDs.dropFirst(start).prefix(max(0, end - start)) {
-                write(id, into: &writer)
+                write(id, into: &writer, at: now)
             }
             writer.endArray()
             writer.beginArray("clients")
@@ -46,7 +47,17 @@ extension Hub {
         }
     }
 
-    private func write(_ id: LinkID, into writer: inout JSONWriter) {
+    /// Links with many stations make pages of few links.
+    private func pageEnd(of linkIDs: [LinkID], after start: Int) -> Int {
+        var size = 0
+        for (place, id) in linkIDs.enumerated().dropFirst(start) {
+            size += links[id]?.identity.stations.count ?? 0
+            if size >= limits.statusPerPage { return place + 1 }
+        }
+        return start + limits.statusPerPage
+    }
+
+    private func write(_ id: LinkID, into writer: inout JSONWriter, at now: Moment) {
         guard let link = links[id] else { return }
         writer.beginObject()
         writer.member("id", id.number)
@@ -55,13 +66,7 @@ extension Hub {
         writer.member("phase", link.phase.rawValue)
         writer.beginArray("stations")
         for station in link.identity.stations {
-            let presented = store[station].presented
-            writer.beginObject()
-            writer.member("id", presented.station.id)
-            writer.member("connection", presented.connection.state.rawValue)
-            writer.member("reason", presented.connection.reason?.text)
-            writer.member("historyDropped", history.droppedByStation[presented.station.id])
-            writer.endObject()
+            write(store[station], into: &writer, at: now)
         }
         writer.endArray()
         writer.member("dials", link.counters.dials)
@@ -69,12 +74,31 @@ extension Hub {
         writer.member("bytes", link.counters.bytes)
         writer.member("messages", link.counters.messages)
         writer.member("reports", link.counters.reports)
+        if !link.counters.rejections.isEmpty {
+            writer.write("rejections", link.counters.rejections)
+        }
+        writer.endObject()
+    }
+
+    private func write(_ station: StationReducer, into writer: inout JSONWriter, at now: Moment) {
+        let presented = station.presented
+        writer.beginObject()
+        writer.member("id", presented.station.id)
+        writer.member("connection", presented.connection.state.rawValue)
+        writer.member("reason", presented.connection.reason?.text)
+        writer.member("online", presented.online)
+        writer.member("changes", station.changeCount)
+        writer.member(
+            "trackSince",
+            milliseconds: station.trackSince.map { (now.wall - (now.monotonic - $0)).milliseconds })
+        writer.member("historyDropped", history.droppedByStation[presented.station.id])
         writer.endObject()
     }
 
     private func write(_ id: ClientID, into writer: inout JSONWriter) {
         writer.beginObject()
         writer.member("id", id.number)
+        writer.member("transport", clients[id]?.transport.rawValue)
         writer.member("subscriptions", fanOut.subscriptions(of: id).count)
         writer.member("queued", fanOut.queuedCount(of: id))
         writer.member("blocked", fanOut.fullSince(id) != nil)
@@ -120,7 +144,7 @@ extension JSONWriter {
         endObject()
     }
 
-    private mutating func write(_ name: StaticString, _ counts: [String: Int]) {
+    fileprivate mutating func write(_ name: StaticString, _ counts: [String: Int]) {
         beginObject(name)
         for (reason, count) in counts.sorted(by: { $0.key < $1.key }) {
             key(named: reason)

@@ -30,6 +30,8 @@ public struct Hub {
     var pastTimelines: [String: StationTimeline]
     /// The state of the history database.
     var history = HistoryStatus(.off)
+    /// What the program itself was measured to be.
+    var process = ProcessStatus()
     /// What listeners choose while it is not known what they had chosen before; `nil` once it is.
     var chosenMeanwhile: ChosenMeanwhile?
     /// What is wanted of the journal.

@@ -2,6 +2,7 @@ import Configuration
 import EventLoop
 import Hub
 import Logging
+import NowPlaying
 import Support
 
 /// Reads the config again while the hub runs, and puts it into force if nothing is wrong with it.
@@ -23,6 +24,10 @@ final class ConfigurationReload {
     private var outcomes: Mailbox<Outcome>?
     private let worker = SerialWorker("nphub-config", capacity: 1)
     private var isReading = false
+    /// When the config was read that is in force; `nil` where it is the one of the start.
+    private(set) var appliedAt: Timestamp?
+    /// The config was read since, and had mistakes.
+    private(set) var isRefused = false
     /// The file may have changed since it was opened.
     private var isOutdated = false
 
@@ -63,6 +68,7 @@ final class ConfigurationReload {
         if isOutdated { return begin() }
         switch outcome {
         case .success(let configuration):
+            (appliedAt, isRefused) = (SystemClock().now.wall, false)
             tellFixedSettings(in: configuration)
             apply(configuration.hub)
             ended(nil)
@@ -73,6 +79,7 @@ final class ConfigurationReload {
     }
 
     private func refuse(_ mistakes: ConfigurationErrors) {
+        isRefused = true
         for mistake in mistakes.errors.prefix(Self.shownMistakes) {
             log.error("mistake in the config", metadata: ["hub-mistake": "\(mistake)"])
         }

@@ -33,6 +33,8 @@ public final class HubService {
     private let history: HubHistory?
     private let contexts = TLSContexts()
     private let finished: () -> Void
+    /// Measures the program for the status.
+    var meter: ProcessMeter?
     private var hub: Hub
     private var events: Deque<Event> = []
     private var isHandling = false
@@ -137,11 +139,14 @@ public final class HubService {
         return HubAccess(
             connect: { [unowned self] make in
                 let id = nextClient()
-                sinks[id] = make(id)
-                post(.clientConnected(id))
+                let sink = make(id)
+                sinks[id] = sink
+                post(.clientConnected(id, by: sink.transport))
                 return id
             },
             post: { [weak self] in self?.post($0) },
+            later: { [loop] in loop.atEndOfTurn($0) },
+            health: { [unowned self] in hub.health(of: meter?.condition ?? ProcessCondition()) },
             now: { clock.now }, limits: hub.limits)
     }
 
@@ -276,6 +281,7 @@ public final class HubService {
 extension HubService: SinkHost {
     package func post(_ event: Event) {
         note(event)
+        if event.asksForWholeStatus, let meter { events.append(.processMeasured(meter.status)) }
         events.append(event)
         guard !isHandling else { return }
         isHandling = true
@@ -287,8 +293,21 @@ extension HubService: SinkHost {
     @discardableResult
     package func connect(_ sink: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID {
         let id = nextClient()
-        sinks[id] = sink(id)
+        let sink = sink(id)
+        sinks[id] = sink
+        var request = request
+        request.transport = sink.transport
         post(.outputConnected(id, request))
         return id
+    }
+}
+
+extension Event {
+    /// It asks for the first page of the status, on which the program itself is.
+    fileprivate var asksForWholeStatus: Bool {
+        guard case .requested(_, let requests) = self else { return false }
+        return requests.contains { request in
+            if case .success(.status(after: 0)) = request.method { true } else { false }
+        }
     }
 }

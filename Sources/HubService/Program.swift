@@ -30,6 +30,8 @@ public final class Program {
         /// It is a first look: the web server may take any port, and its address is told with a
         /// token that may do everything.
         public var isDemonstration = false
+        /// Tells the user something that must not stand in a log.
+        public var announce: (String) -> Void = { _ in }
 
         /// A hub that serves its socket only.
         public init() {}
@@ -110,6 +112,7 @@ public final class Program {
         } failed: { reason in
             log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
         }
+        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload)
     }
 
     /// Serves until a signal ends it.
@@ -215,8 +218,9 @@ public final class Program {
     private func listenToWeb() throws(ProgramFailure) {
         guard let web else { return }
         let address = try web.listen(on: loop, orAnyPort: options.isDemonstration)
-        let fragment = webToken.map { "#token=\($0.text)" } ?? ""
-        log.notice("serving the web", metadata: ["hub-address": "\(address)\(fragment)"])
+        log.notice("serving the web", metadata: ["hub-address": "\(address)"])
+        // A token in a log would be open to all who may read the log.
+        if let webToken { options.announce("the dashboard: \(address)#token=\(webToken.text)") }
     }
 
     private func watchSignals() throws(ProgramFailure) {

@@ -155,8 +155,11 @@ public struct Limits: Sendable {
     public var recordsPerPage = 500
     /// Bytes after which a page of `get` ends early.
     public var pageSize = 1 << 20
-    /// Links and clients, together, in one page of `status`.
+    /// Links and clients, together, in one page of `status`; fewer links where they have several
+    /// stations.
     public var statusPerPage = 500
+    /// A hub whose loop was held up for so long lately is not well: consumers notice it.
+    public var lateTurn = Interval.seconds(5)
     /// What is pending at shutdown is delivered within this, half of the time that the end may
     /// take. The rest is for the history, the recording and the log.
     public var shutdownTime = Interval.seconds(1)

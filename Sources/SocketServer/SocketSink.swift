@@ -27,6 +27,8 @@ package final class SocketSink: Sink {
         self.framing = framing
     }
 
+    package var transport: ClientTransport { .socket }
+
     package var unsentByteCount: Int { connection.unsentByteCount }
 
     package func offer(_ delivery: Delivery) -> Credit { send(framing.line(for: delivery)) }

@@ -38,6 +38,8 @@ package final class OutputSink: Sink {
     package var unsentByteCount: Int { writer?.heldByteCount ?? 0 }
 
     /// Writes records alone, a line each.
+    package var transport: ClientTransport { .stdout }
+
     package func offer(_ delivery: Delivery) -> Credit {
         guard case .record(let record, _, _, _) = delivery,
             writer?.write(record.bytes + [UInt8(ascii: "\n")]) == false

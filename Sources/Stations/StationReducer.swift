@@ -77,6 +77,10 @@ package struct StationReducer: Sendable {
     package private(set) var maturity: Instant?
     /// When time alone may change what is published.
     package private(set) var nextDeadline: Instant?
+    /// How often something else was published.
+    package private(set) var changeCount = 0
+    /// When another track than before was published; `nil` where none was.
+    package private(set) var trackSince: Instant?
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
@@ -215,7 +219,10 @@ package struct StationReducer: Sendable {
     private mutating func present(at now: Moment) -> StationChange? {
         health.woke(at: now)
         let before = presented.connection.state
+        let track = presented.track?.id
         let parts = update(at: now)
+        if !parts.isEmpty { changeCount += 1 }
+        if parts.contains(.track), presented.track?.id != track { trackSince = now.monotonic }
         // Taken at any rate, or they would pile up.
         let persistedChanges = takePersistedChanges(at: now.wall)
         plan(at: now)

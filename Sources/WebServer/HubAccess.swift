@@ -8,6 +8,10 @@ package struct HubAccess {
     package let connect: ((ClientID) -> any Sink) -> ClientID
     /// Tells the hub what happened.
     package let post: (Event) -> Void
+    /// Does something when everything that is ready now was handled.
+    package let later: (@escaping () -> Void) -> Void
+    /// Whether the hub does its work.
+    package let health: () -> Health
     /// Reads the clocks.
     package let now: () -> Moment
     /// The hub's limits.
@@ -16,10 +20,13 @@ package struct HubAccess {
     /// A hub by what can be done with it.
     package init(
         connect: @escaping ((ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
+        later: @escaping (@escaping () -> Void) -> Void, health: @escaping () -> Health,
         now: @escaping () -> Moment, limits: Box<Limits>
     ) {
         self.connect = connect
         self.post = post
+        self.later = later
+        self.health = health
         self.now = now
         self.limits = limits
     }

@@ -26,6 +26,7 @@ package final class WebServer {
     private let reader: WebRequestReader
     private let parser: JSONParser
     private let pages = Pages()
+    private let scrapes = MetricsSink.Places()
     private var gatekeeper: Gatekeeper
     private var listener: HTTPListener?
     private var streams: [ObjectIdentifier: WeakStream] = [:]
@@ -98,6 +99,11 @@ package final class WebServer {
 }
 
 extension WebServerSettings {
+    /// Programs of this machine may see the metrics without a token, as what stations play.
+    fileprivate var showsMetricsToAll: Bool {
+        allowsAnonymous && !isBehindProxy && HostPolicy.isLoopback(address)
+    }
+
     /// Connections of many people come from the same address.
     fileprivate var sharesAddress: Bool { isBehindProxy || HostPolicy.isLoopback(address) }
 }
@@ -171,12 +177,15 @@ extension WebServer {
         if case .page(let name) = route {
             return exchange.answer(headers.apply(to: try page(name)))
         }
+        if route == .health { return exchange.answer(headers.apply(to: health)) }
         let caller = try gatekeeper.caller(
             of: request, takesTickets: route == .events, at: hub.now().monotonic)
         switch route {
-        case .page, .socket:
+        case .page, .socket, .health:
             throw Problem(
                 426, "this is a WebSocket's address", [.init("Upgrade", "websocket")])
+        case .metrics:
+            try scrape(exchange, caller, headers)
         case .rights:
             exchange.answer(headers.apply(to: rights(of: caller)))
         case .ticket:
@@ -238,6 +247,40 @@ extension WebServer {
         writer.endArray()
         writer.endObject()
         return .json(writer.bytes)
+    }
+
+    private var health: HTTPAnswer {
+        let health = hub.health()
+        var writer = JSONWriter()
+        writer.beginObject()
+        health.write(into: &writer)
+        writer.endObject()
+        return HTTPAnswer(
+            health.verdict == .fail ? 503 : 200,
+            [.init("Content-Type", "application/health+json")], body: writer.bytes)
+    }
+
+    private func scrape(
+        _ exchange: HTTPExchange, _ caller: Caller, _ headers: AnswerPolicy
+    ) throws(Problem) {
+        guard caller.rights.maySeeStatus || (caller.isAnonymous && settings.showsMetricsToAll)
+        else { throw caller.refusal("status") }
+        let query: MetricsQuery
+        do throws(RequestError) {
+            query = try MetricsQuery(exchange.request)
+        } catch {
+            throw Problem(error)
+        }
+        guard let place = scrapes.take() else {
+            throw Problem(503, "too many scrapes at once", [.init("Retry-After", "5")])
+        }
+        var sink: MetricsSink?
+        _ = hub.connect { [hub, parser] id in
+            let made = MetricsSink(id, exchange, of: hub, query, place, parser, headers)
+            sink = made
+            return made
+        }
+        sink?.ask(after: 0)
     }
 
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {

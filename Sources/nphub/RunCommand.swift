@@ -74,17 +74,26 @@ struct RunCommand: ParsableCommand {
         help: ArgumentHelp("Log on stderr from this level.", valueName: "LEVEL"))
     var logLevel = Logger.Level.notice
 
+    @Option(
+        help: ArgumentHelp(
+            "How the log is written. (default: what suits the place where stderr leads)",
+            valueName: "FORMAT"))
+    var logFormat: LogFormat?
+
     func validate() throws {
         try DocumentArguments.check(minInterval: minInterval)
     }
 
     func run() throws {
-        let errors = LogOutput(to: STDERR_FILENO)
+        let errors = LogOutput(to: STDERR_FILENO, logFormat ?? .suited(to: STDERR_FILENO))
+        let throttle = Monitor(LogThrottle())
         var program: Program?
         defer { errors.finish(by: program?.end ?? .after(.seconds(2))) }
-        try ProgramExit.reporting(by: errors.write) {
+        try ProgramExit.reporting(by: errors.complain) {
             let loop = try Self.makeLoop(subprotocols: ["nphub.v1"])
-            var log = Logger(label: "nphub") { _ in StandardErrorLog(level: logLevel, to: errors) }
+            var log = Logger(label: "nphub") { _ in
+                StandardErrorLog(level: logLevel, to: errors, throttle: throttle)
+            }
             log.logLevel = logLevel
             let embedded = config == nil ? try EmbeddedStations(on: loop) : nil
             var configuration = try embedded?.configuration ?? CheckCommand.load(config ?? "")
@@ -93,6 +102,8 @@ struct RunCommand: ParsableCommand {
                 configuration.history = nil
                 configuration.web = WebSettings()
             }
+            var options = options
+            options.announce = { errors.write("nphub: \($0)\n") }
             let hub = try Program(configuration, options: options, on: loop, log: log)
             program = hub
             try hub.run()
@@ -132,3 +143,5 @@ struct RunCommand: ParsableCommand {
 }
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
+
+extension LogFormat: @retroactive ExpressibleByArgument {}

@@ -10,6 +10,7 @@ struct RouteTests {
         ("/api/v1/stations/a/history", .history("a")), ("/api/v1/events", .events),
         ("/api/v1/socket", .socket), ("/api/v1/command", .command), ("/api/v1/report", .report),
         ("/api/v1/ticket", .ticket), ("/api/v1/status", .status), ("/api/v1/rights", .rights),
+        ("/metrics", .metrics), ("/healthz", .health),
     ])
     func `a path leads to what stands in the table`(path: String, route: WebRoute) {
         #expect(WebRoute.find(path)?.route == route)

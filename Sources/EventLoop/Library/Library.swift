@@ -149,6 +149,7 @@ private func libraryCalled(
     // The reactor holds its table of sockets, and outlives its context.
     let sockets = Unmanaged<SocketTable>.fromOpaque(table).takeUnretainedValue()
     guard let socket = sockets[UInt(bitPattern: lws_get_opaque_user_data(wsi))] else { return 0 }
+    socket.reactor.beginTurn()
     return socket.handle(event, UnsafeRawBufferPointer(start: bytes, count: count)).rawValue
 }
 

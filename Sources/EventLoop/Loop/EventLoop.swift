@@ -35,6 +35,12 @@ public final class EventLoop {
     /// How the process's descriptors are shared out.
     public var descriptors: DescriptorShares { reactor.descriptors }
 
+    /// How long its turns take.
+    public var turnTimes: TurnTimes { reactor.turnTimes }
+
+    /// The longest turn of the last minute or two, in seconds.
+    public var longestTurnLately: Double { reactor.longestTurnLately }
+
     /// Runs until `stop`, closes and frees everything, and returns. A loop runs once.
     public func run() {
         reactor.run()

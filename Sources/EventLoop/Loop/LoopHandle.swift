@@ -55,6 +55,7 @@ final class LoopHandle {
     }
 
     fileprivate func happened(status: Int32, events: Int32) {
+        reactor?.beginTurn()
         event?(status, events)
     }
 }

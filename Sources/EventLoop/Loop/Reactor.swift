@@ -31,6 +31,10 @@ final class Reactor {
     private var turnEnd: LoopHandle?
     private var idleHandle: LoopHandle?
     private(set) var phase = Phase.open
+    /// How long turns take.
+    private(set) var turnTimes = TurnTimes()
+    /// When the present turn began, by `uv_hrtime`; 0 while nothing has happened.
+    private var turnBegan: UInt64 = 0
 
     /// How far the loop's life has come.
     enum Phase {
@@ -96,6 +100,20 @@ final class Reactor {
 }
 
 extension Reactor {
+    /// Something is about to be handled: a turn begins, unless it has begun.
+    func beginTurn() {
+        if turnBegan == 0 { turnBegan = uv_hrtime() }
+    }
+
+    private func noteTurn() {
+        guard turnBegan != 0 else { return }
+        turnTimes.add(from: turnBegan, to: uv_hrtime())
+        turnBegan = 0
+    }
+
+    /// The longest turn of the last minute or two, in seconds.
+    var longestTurnLately: Double { turnTimes.longestLately(at: uv_hrtime()) }
+
     /// Runs `work` once at the end of this turn, in the order of asking.
     func atEndOfTurn(_ work: @escaping () -> Void) {
         works.append(work)
@@ -121,6 +139,7 @@ extension Reactor {
             socket.owner?.turnEnded()
         }
         stayAwake(!self.works.isEmpty || !dueSockets.isEmpty)
+        noteTurn()
     }
 
     private func stayAwake(_ isNeeded: Bool) {

@@ -13,6 +13,7 @@ struct Client: Sendable {
 
     /// It only takes deliveries, as stdout does: what it wants was said when it came.
     let isOutput: Bool
+    let transport: ClientTransport
     /// What waits for its turn, in its order.
     var tasks: Deque<Task> = []
     /// The notices among these.

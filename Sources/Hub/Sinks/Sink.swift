@@ -22,6 +22,8 @@ package protocol Sink: AnyObject {
     func finish()
     /// Ends at once.
     func abort()
+    /// How its client is connected.
+    var transport: ClientTransport { get }
     /// Bytes that were offered and have not left yet.
     var unsentByteCount: Int { get }
 }

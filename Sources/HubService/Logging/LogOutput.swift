@@ -1,4 +1,5 @@
 import Logging
+import NowPlaying
 public import Support
 
 /// Where log lines go: written behind the back of what logs, which never waits for it.
@@ -11,16 +12,30 @@ public final class LogOutput: Sendable {
     private static let retryPause = Duration.seconds(1)
 
     private let writer: BoundedWriter
+    private let format: LogFormat
 
     /// An output to a descriptor, which it does not close.
-    public init(to descriptor: Int32) {
+    public init(to descriptor: Int32, _ format: LogFormat = .text) {
+        self.format = format
         writer = BoundedWriter(
             to: descriptor, capacity: Self.capacity, retryPause: Self.retryPause,
             lossNote: { count in
                 let line = LogLine(.warning, "log lines were lost", ["hub-count": "\(count)"])
-                return Array(line.text.utf8)
+                return Array(line.text(format).utf8)
             },
             tell: { _ in })
+    }
+
+    /// Writes a line, soon; or loses it.
+    func write(_ line: LogLine) {
+        write(line.text(format))
+    }
+
+    /// Writes why the program ends; in the journal as errors.
+    public func complain(_ text: String) {
+        guard format == .journal else { return write(text) }
+        let lines = text.split(separator: "\n")
+        write(lines.map { "<\(Logger.Level.error.priority)>\($0)\n" }.joined())
     }
 
     /// Writes a text, soon; or loses it.
@@ -31,5 +46,14 @@ public final class LogOutput: Sendable {
     /// Writes what waits, as far as that is possible in time.
     public func finish(by deadline: Deadline) {
         _ = writer.finish(by: deadline)
+    }
+}
+
+extension LogLine {
+    /// The line as it is now.
+    fileprivate func text(_ format: LogFormat) -> String {
+        let now = SystemClock().now.wall
+        let offset = format == .terminal ? SystemClock.offsetFromUTC(at: now) : .zero
+        return text(format, at: now, offset: offset)
     }
 }

@@ -1,6 +1,6 @@
 public import Logging
 import NowPlaying
-import Support
+public import Support
 
 /// Log lines on stderr: time, level, message, then `key=value` pairs in a fixed order.
 public struct StandardErrorLog: LogHandler {
@@ -10,11 +10,17 @@ public struct StandardErrorLog: LogHandler {
     public var logLevel: Logger.Level
 
     private let output: LogOutput
+    private let throttle: Monitor<LogThrottle>?
 
     /// A log that leaves out what is below a level.
-    public init(level: Logger.Level, to output: LogOutput) {
+    ///
+    /// - Parameter throttle: What leaves out lines that are too many of a kind; `nil` for nothing.
+    public init(
+        level: Logger.Level, to output: LogOutput, throttle: Monitor<LogThrottle>? = nil
+    ) {
         logLevel = level
         self.output = output
+        self.throttle = throttle
     }
 
     /// One value that every line carries.
@@ -26,33 +32,21 @@ public struct StandardErrorLog: LogHandler {
     /// Writes a line.
     public func log(event: LogEvent) {
         let pairs = metadata.merging(event.metadata ?? [:]) { _, new in new }
-        output.write(LogLine(event.level, event.message, pairs).text)
-    }
-}
-
-/// A line of the log, with the time of its making.
-struct LogLine {
-    let text: String
-
-    init(_ level: Logger.Level, _ message: Logger.Message, _ pairs: Logger.Metadata) {
-        let pairs = pairs.sorted { $0.key < $1.key }
-            .map { " \($0.key)=\(Self.quoted("\($0.value)"))" }.joined()
-        text = "\(Self.time) \(level) \(message)\(pairs)\n"
-    }
-
-    /// What a station said must not look like another log line, nor move the cursor.
-    private static func quoted(_ text: String) -> String {
-        let needsQuotes = text.unicodeScalars.contains {
-            $0 == " " || $0 == "\"" || $0.isTextControl
+        let line = LogLine(event.level, event.message, pairs)
+        // Of what was asked for by a lower level, all is wanted.
+        guard let throttle, event.level >= .notice else { return output.write(line) }
+        let now = SystemClock().now.monotonic
+        let (ended, verdict) = throttle.withLock { throttle in
+            (throttle.endWindows(at: now), throttle.note(event.message.description, at: now))
         }
-        guard needsQuotes else { return text }
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"\(escaped.escapingControls())\""
-    }
-
-    /// Unix seconds are what the records carry.
-    private static var time: String {
-        let wall = SystemClock().now.wall.milliseconds
-        return "\(wall / 1_000).\(String(1_000 + wall % 1_000).dropFirst())"
+        for (message, count) in ended {
+            let pairs: Logger.Metadata = ["hub-message": "\(message)", "hub-count": "\(count)"]
+            output.write(LogLine(.notice, "lines were left out", pairs))
+        }
+        if verdict != .leaveOut { output.write(line) }
+        if verdict == .writeLast {
+            let pairs: Logger.Metadata = ["hub-message": "\(event.message)"]
+            output.write(LogLine(.notice, "too many lines of a kind: leaving them out", pairs))
+        }
     }
 }

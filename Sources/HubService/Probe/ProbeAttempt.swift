@@ -87,6 +87,8 @@ final class ProbeAttempt {
 }
 
 extension ProbeAttempt: Sink {
+    var transport: ClientTransport { .stdout }
+
     func offer(_ delivery: Delivery) -> Credit {
         if case .record(let record, _, _, _) = delivery { note(record.bytes) }
         return .more

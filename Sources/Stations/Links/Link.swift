@@ -7,7 +7,7 @@ package import NowPlaying
 /// for ever. What the server says goes to the feed's machine, which outlives the connections. In a
 /// replay nothing is dialled: the recording says when it opened, what came, and when it was lost.
 package struct Link: Sendable {
-    package enum Phase: String, Sendable {
+    package enum Phase: String, CaseIterable, Sendable {
         /// Nothing is asked of it; or its recording is being replayed.
         case idle
         /// The server's name is being looked up, or waits for that.
@@ -217,6 +217,7 @@ package struct Link: Sendable {
                 counters.reports += 1
                 turn.events.append(.report(identity.stations[station], report))
             case .rejected(let rejection):
+                counters.rejections[rejection.code, default: 0] += 1
                 turn.events.append(.rejected(rejection))
             case .disconnect(let disconnect):
                 return lose(LinkLoss(disconnect), in: &turn)

@@ -113,4 +113,6 @@ package struct LinkCounters: Sendable {
     package var messages = 0
     /// Reports that its feed made of them.
     package var reports = 0
+    /// Messages, or parts of them, that could not be used, by reason.
+    package var rejections: [String: Int] = [:]
 }

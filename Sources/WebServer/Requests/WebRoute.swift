@@ -24,6 +24,10 @@ package enum WebRoute: Hashable, Sendable {
     case status
     /// What the client may do.
     case rights
+    /// How the hub is, for Prometheus.
+    case metrics
+    /// Whether the hub does its work.
+    case health
 
     /// Where a path leads, and by which methods.
     package struct Entry: Sendable {
@@ -85,6 +89,8 @@ package enum WebRoute: Hashable, Sendable {
         Entry("/api/v1/ticket", ["POST"]) { _ in .ticket },
         Entry("/api/v1/status") { _ in .status },
         Entry("/api/v1/rights") { _ in .rights },
+        Entry("/metrics") { _ in .metrics },
+        Entry("/healthz") { _ in .health },
     ]
 
     /// Where a path leads.
@@ -109,7 +115,7 @@ package enum WebRoute: Hashable, Sendable {
         switch self {
         case .stations, .station, .history, .events: true
         case .page(let name): ["nphub.js", "widget.js"].contains(name)
-        case .socket, .command, .report, .ticket, .status, .rights: false
+        case .socket, .command, .report, .ticket, .status, .rights, .metrics, .health: false
         }
     }
 }

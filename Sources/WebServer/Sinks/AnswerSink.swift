@@ -21,6 +21,8 @@ final class AnswerSink: Sink {
         exchange.delegate = self
     }
 
+    var transport: ClientTransport { .http }
+
     func offer(_ delivery: Delivery) -> Credit { .more }
 
     func send(_ reply: Reply) -> Credit {

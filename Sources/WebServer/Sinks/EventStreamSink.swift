@@ -33,6 +33,8 @@ final class EventStreamSink: Sink {
         exchange.delegate = self
     }
 
+    var transport: ClientTransport { .events }
+
     var unsentByteCount: Int { exchange.unsentByteCount }
 
     func offer(_ delivery: Delivery) -> Credit {

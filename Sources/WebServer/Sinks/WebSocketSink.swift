@@ -22,6 +22,8 @@ final class WebSocketSink: Sink {
         self.framing = framing
     }
 
+    var transport: ClientTransport { .webSocket }
+
     var unsentByteCount: Int { peer?.unsentByteCount ?? 0 }
 
     func offer(_ delivery: Delivery) -> Credit { send(framing.line(for: delivery)) }

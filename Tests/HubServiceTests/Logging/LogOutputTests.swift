@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import NowPlaying
 import Support
 import TestSupport
 import Testing
@@ -53,7 +54,8 @@ struct LogOutputTests {
         let pairs: Logger.Metadata = [
             "hub-url": "wss://a.example/", "hub-reason": "a \"b\" \\ \u{9B}31m\u{202E}\n",
         ]
-        let line = LogLine(.warning, "link lost", pairs).text
+        let line = LogLine(.warning, "link lost", pairs)
+            .text(.text, at: Timestamp(milliseconds: 0), offset: .zero)
         let expected =
             #" warning link lost hub-reason="a \"b\" \\ \u009b31m\u202e\n" "#
             + "hub-url=wss://a.example/\n"

@@ -1,0 +1,20 @@
+/// How a client is connected, for the status.
+public enum ClientTransport: String, CaseIterable, Comparable, Sendable {
+    /// The Unix socket.
+    case socket
+    /// One request of HTTP.
+    case http
+    /// Server-sent events.
+    case events
+    /// A WebSocket.
+    case webSocket
+    /// The program's own stdout.
+    case stdout
+    /// A player on the desktop's session bus.
+    case desktop
+
+    /// By their names.
+    public static func < (left: ClientTransport, right: ClientTransport) -> Bool {
+        left.rawValue < right.rawValue
+    }
+}

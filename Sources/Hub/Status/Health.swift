@@ -1,0 +1,102 @@
+public import JSON
+import NowPlaying
+import Stations
+
+/// Whether a hub does its work, for monitors: the worst of some checks.
+///
+/// The words are those of the IETF's draft on health checks of HTTP APIs.
+public struct Health: Equatable, Sendable {
+    /// What a check came to.
+    public enum Verdict: String, Sendable {
+        /// All is well.
+        case pass
+        /// It works, and should be looked at.
+        case warn
+        /// It does not work.
+        case fail
+    }
+
+    /// A check that was made.
+    public struct Check: Equatable, Sendable {
+        /// What was looked at.
+        public let name: Name
+        /// What came of it.
+        public let verdict: Verdict
+    }
+
+    /// What is looked at.
+    public enum Name: String, CaseIterable, Sendable {
+        /// The loop comes to everything in time.
+        case loop
+        /// A station is live, or may become so.
+        case stations
+        /// The config in force is the newest one.
+        case config
+        /// The history database keeps what it is given.
+        case history
+
+        fileprivate var problem: String {
+            switch self {
+            case .loop: "the loop was late"
+            case .stations: "no station is live"
+            case .config: "the newest config has mistakes: the one before is in force"
+            case .history: "the history database does not work"
+            }
+        }
+    }
+
+    /// All checks.
+    public let checks: [Check]
+
+    /// The worst of them.
+    public var verdict: Verdict {
+        let verdicts = Set(checks.map(\.verdict))
+        return verdicts.contains(.fail) ? .fail : verdicts.contains(.warn) ? .warn : .pass
+    }
+
+    /// Writes it as members of an object.
+    public func write(into writer: inout JSONWriter) {
+        let problems = checks.filter { $0.verdict != .pass }.map(\.name.problem)
+        writer.member("status", verdict.rawValue)
+        writer.member("output", problems.isEmpty ? nil : problems.joined(separator: "; "))
+        writer.beginObject("checks")
+        for check in checks {
+            writer.key(named: check.name.rawValue)
+            writer.beginArray()
+            writer.beginObject()
+            writer.member("status", check.verdict.rawValue)
+            writer.endObject()
+            writer.endArray()
+        }
+        writer.endObject()
+    }
+}
+
+extension Hub {
+    /// Whether it does its work.
+    public func health(of process: ProcessCondition) -> Health {
+        Health(checks: [
+            .init(.loop, process.longestTurn < limits.lateTurn ? .pass : .fail),
+            .init(.stations, mayHaveLiveStation ? .pass : .fail),
+            .init(.config, process.isConfigurationRefused ? .warn : .pass),
+            .init(.history, history.state == .failed ? .warn : .pass),
+        ])
+    }
+
+    /// A station is live, or it is not known yet that none is.
+    private var mayHaveLiveStation: Bool {
+        store.present.isEmpty
+            || store.present.contains { station in
+                switch store[station].presented.connection.state {
+                case .live, .stale, .connecting: true
+                case .failing, .stopped: false
+                }
+            }
+    }
+}
+
+extension Health.Check {
+    fileprivate init(_ name: Health.Name, _ verdict: Health.Verdict) {
+        self.init(name: name, verdict: verdict)
+    }
+}

@@ -1,0 +1,92 @@
+import FanOut
+import JSON
+import NowPlaying
+import Sessions
+import Stations
+import Support
+
+/// What only the first page of the status has: the program, its health, and sums over everything.
+extension Hub {
+    func writeSummary(into writer: inout JSONWriter, at now: Moment) {
+        writer.beginObject("health")
+        health(of: process.condition).write(into: &writer)
+        writer.endObject()
+        writer.write(process)
+        writer.write(process.condition)
+        writer.beginObject("sums")
+        writer.member("stations", of: store.present) { store[$0].presented.connection.state }
+        writer.member("links", of: links.ids) { links[$0]?.phase }
+        writer.member("sessions", of: sessions.all) { sessions[$0]?.reported.state }
+        let states = sessions.all.compactMap { sessions[$0] }
+        writer.member("followers", states.reduce(0) { $0 + $1.followerCount })
+        writer.member("players", states.count { $0.player != nil })
+        writeTransports(into: &writer)
+        writer.endObject()
+    }
+
+    private func writeTransports(into writer: inout JSONWriter) {
+        let clients = Dictionary(grouping: clients, by: \.value.transport).mapValues { $0.map(\.key) }
+        writer.beginObject("clients")
+        for (transport, traffic) in counters.traffic.sorted(by: { $0.key < $1.key }) {
+            let present = clients[transport] ?? []
+            writer.key(named: transport.rawValue)
+            writer.beginObject()
+            writer.member("present", present.count)
+            writer.member("blocked", present.count { fanOut.fullSince($0) != nil })
+            writer.member(
+                "subscriptions", present.reduce(0) { $0 + fanOut.subscriptions(of: $1).count })
+            writer.member("connected", traffic.connected)
+            writer.member("bytes", traffic.bytes)
+            writer.endObject()
+        }
+        writer.endObject()
+    }
+}
+
+extension JSONWriter {
+    /// How many elements are in each state, in the order of the states.
+    fileprivate mutating func member<Element, State: CaseIterable & RawRepresentable & Hashable>(
+        _ name: StaticString, of elements: some Sequence<Element>, in state: (Element) -> State?
+    ) where State.RawValue == String {
+        var counts: [State: Int] = [:]
+        for element in elements { state(element).map { counts[$0, default: 0] += 1 } }
+        beginObject(name)
+        for state in State.allCases {
+            key(named: state.rawValue)
+            int(counts[state] ?? 0)
+        }
+        endObject()
+    }
+
+    fileprivate mutating func write(_ process: ProcessStatus) {
+        beginObject("process")
+        member("startedAt", milliseconds: process.startedAt.milliseconds)
+        member("processorTime", process.processorTime.seconds)
+        member("memory", process.residentBytes)
+        member("virtualMemory", process.virtualBytes)
+        member("descriptors", process.descriptors)
+        member("descriptorLimit", process.descriptorLimit)
+        member("threads", process.threads)
+        endObject()
+        beginObject("loop")
+        member("turns", process.turns.count)
+        member("seconds", process.turns.seconds)
+        member("longest", process.condition.longestTurn.seconds)
+        beginArray("classes")
+        for (bound, count) in zip(type(of: process.turns).bounds, process.turns.cumulativeCounts) {
+            beginObject()
+            member("atMost", bound)
+            member("turns", count)
+            endObject()
+        }
+        endArray()
+        endObject()
+    }
+
+    fileprivate mutating func write(_ condition: ProcessCondition) {
+        beginObject("config")
+        member("readAt", milliseconds: condition.configurationReadAt.milliseconds)
+        member("refused", condition.isConfigurationRefused)
+        endObject()
+    }
+}

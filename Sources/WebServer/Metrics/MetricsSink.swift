@@ -1,0 +1,94 @@
+import EventLoop
+import FanOut
+import Hub
+import JSON
+import Sessions
+
+/// A client for the length of a scrape: it asks for the status page by page, each in a turn of its
+/// own, so that the loop comes to everything else meanwhile.
+final class MetricsSink: Sink {
+    private let id: ClientID
+    private let hub: HubAccess
+    private let exchange: HTTPExchange
+    private let parser: JSONParser
+    private let headers: AnswerPolicy
+    private let place: Place
+    private let format: MetricsText.Format
+    private var text: MetricsText
+
+    /// How many scrapes there are at a time.
+    final class Places {
+        /// Each may take some megabytes.
+        private static let max = 4
+        fileprivate var taken = 0
+
+        /// A place, if one is left.
+        func take() -> Place? { taken < Self.max ? Place(among: self) : nil }
+    }
+
+    /// A scrape's place, which is free again when this goes.
+    final class Place {
+        private let places: Places
+
+        fileprivate init(among places: Places) {
+            self.places = places
+            places.taken += 1
+        }
+
+        deinit {
+            places.taken -= 1
+        }
+    }
+
+    init(
+        _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess, _ query: MetricsQuery,
+        _ place: Place, _ parser: JSONParser, _ headers: AnswerPolicy
+    ) {
+        self.id = id
+        self.exchange = exchange
+        self.hub = hub
+        self.place = place
+        self.parser = parser
+        self.headers = headers
+        format = query.format
+        text = MetricsText(query.format, query.stations)
+        exchange.delegate = self
+    }
+
+    var transport: ClientTransport { .http }
+
+    /// Asks for a page of the status.
+    func ask(after start: Int) {
+        let request = Request(id: WebRequestReader.id, method: .success(.status(after: start)))
+        hub.post(.requested(id, [request]))
+    }
+
+    func offer(_ delivery: Delivery) -> Credit { .more }
+
+    func send(_ reply: Reply) -> Credit {
+        switch reply {
+        case .event: break
+        case .result(let page, of: _): add(page)
+        case .refusal(let error, of: _): exchange.answer(headers.apply(to: Problem(error).answer))
+        }
+        return .more
+    }
+
+    private func add(_ page: [UInt8]) {
+        let next = try? parser.parse(page) { text.add($0) }
+        if let next = next.flatMap(\.self) {
+            return hub.later { [weak self] in self?.ask(after: next) }
+        }
+        let answer = HTTPAnswer(
+            200, [.init("Content-Type", format.contentType)], body: text.bytes)
+        exchange.answer(headers.apply(to: answer))
+    }
+}
+
+extension MetricsSink: HTTPExchangeDelegate {
+    func httpExchangeDrained(_ exchange: HTTPExchange) {}
+
+    func httpExchangeEnded(_ exchange: HTTPExchange) {
+        hub.post(.clientDisconnected(id))
+    }
+}

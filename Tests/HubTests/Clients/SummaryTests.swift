@@ -1,0 +1,115 @@
+import NowPlaying
+import RPC
+import Support
+import TestSupport
+import Testing
+
+@testable import Hub
+
+/// What the status says of the hub as a whole.
+struct SummaryTests {
+    private let world = World(
+        HubConfiguration(
+            stations: (1...2).map { .make("s\($0)", server: "radio\($0).example") }))
+
+    private func status(after start: Int = 0) throws -> Tree {
+        let client = world.connect()
+        let answer = try world.call("status", #"{"after":\#(start)}"#, as: client).last
+        return try #require(answer?["result"])
+    }
+
+    @Test func `stations are counted by state, and links by phase`() throws {
+        world.open("s1")
+        world.publish("First Light", from: "s1")
+        world.lose("s2")
+        let sums = try status()["sums"]
+        #expect(sums?["stations"]?["live"]?.int == 1)
+        #expect(sums?["stations"]?["failing"]?.int == 1)
+        #expect(sums?["stations"]?["stopped"]?.int == 0)
+        #expect(sums?["links"]?["open"]?.int == 1)
+        #expect(sums?["links"]?["waiting"]?.int == 1)
+        #expect(sums?["sessions"]?["stopped"]?.int == 1)
+    }
+
+    @Test func `clients are counted by transport, with what they were sent`() throws {
+        let client = world.connect()
+        try world.call("subscribe", #"{"view":"line"}"#, as: client)
+        world.handle(.clientConnected(ClientID(number: 900), by: .events))
+        world.handle(.clientDisconnected(ClientID(number: 900)))
+        let clients = try status()["sums"]?["clients"]
+        #expect(clients?["socket"]?["present"]?.int == 2)
+        #expect(clients?["socket"]?["subscriptions"]?.int == 1)
+        #expect((clients?["socket"]?["bytes"]?.int ?? 0) > 100)
+        #expect(clients?["events"]?["present"]?.int == 0)
+        #expect(clients?["events"]?["connected"]?.int == 1)
+    }
+
+    @Test func `a station tells since when its track plays, and how often it changed`() throws {
+        func station() throws -> Tree? {
+            try status()["links"]?.elements.first?["stations"]?.elements.first
+        }
+        #expect(try station()?["trackSince"] == nil)
+        world.open("s1")
+        world.publish("First Light", from: "s1")
+        let first = try #require(try station()?["trackSince"]?.number)
+        world.run(for: .seconds(90))
+        #expect(try station()?["trackSince"]?.number == first)
+        let changes = try #require(try station()?["changes"]?.int)
+        world.publish("Night", from: "s1")
+        #expect(try station()?["trackSince"]?.number == first + 90)
+        #expect((try station()?["changes"]?.int ?? 0) > changes)
+    }
+
+    @Test func `what a link could not use is counted by reason`() throws {
+        world.open("s1")
+        world.hear("not JSON", from: "s1")
+        let links = try status()["links"]?.elements ?? []
+        #expect(links.first?["rejections"] == .object(["notJSON": .number(1)]))
+        #expect(links.last?["rejections"] == nil)
+    }
+
+    @Test func `only the first page has sums`() throws {
+        let page = try status(after: 1)
+        for name in ["sums", "health", "process", "loop", "config"] {
+            #expect(page[name] == nil, "\(name)")
+        }
+    }
+
+    @Test func `the program is as it was measured last`() throws {
+        var measured = ProcessStatus()
+        measured.residentBytes = 5
+        measured.turns.add(nanoseconds: 2_000_000)
+        measured.condition.isConfigurationRefused = true
+        world.handle(.processMeasured(measured))
+        let status = try status()
+        #expect(status["process"]?["memory"]?.int == 5)
+        #expect(status["loop"]?["turns"]?.int == 1)
+        #expect(status["config"]?["refused"] == .bool(true))
+        #expect(status["health"]?["status"]?.string == "warn")
+        #expect(
+            status["health"]?["output"]?.string
+                == "the newest config has mistakes: the one before is in force")
+    }
+
+    @Test func `a hub is well as long as one of its stations is live or may become so`() {
+        func verdict() -> Health.Verdict { world.hub.health(of: ProcessCondition()).verdict }
+        #expect(verdict() == .pass)
+        world.lose("s1")
+        #expect(verdict() == .pass)
+        world.lose("s2")
+        #expect(verdict() == .fail)
+        world.run(for: .seconds(10))
+        world.open("s1")
+        world.publish("First Light", from: "s1")
+        #expect(verdict() == .pass)
+    }
+
+    @Test func `a loop that was late is not well, and a failed history is worth a look`() {
+        var late = ProcessCondition()
+        late.longestTurn = .seconds(5)
+        #expect(world.hub.health(of: late).verdict == .fail)
+        world.handle(.historyChanged(HistoryStatus(.failed, reason: "no space")))
+        #expect(world.hub.health(of: ProcessCondition()).verdict == .warn)
+        #expect(world.hub.health(of: late).verdict == .fail)
+    }
+}
