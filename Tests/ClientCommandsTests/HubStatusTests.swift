@@ -70,6 +70,20 @@ struct HubStatusTests {
             ])
     }
 
+    @Test func `the program and what is wrong with it come first`() throws {
+        let document = """
+            {"process":{"startedAt":1,"memory":20480,"descriptors":30,"descriptorLimit":1024},
+            "loop":{"longest":0.0121},"health":{"status":"fail","output":"no station is live"}}
+            """
+        let lines = try HubStatus(document: Array(document.utf8)).text(isColoured: false).split(
+            separator: "\n")
+        #expect(
+            lines[1...2] == [
+                "memory 20 KiB, 30 of 1024 descriptors, longest turn of the loop 13 ms",
+                "no station is live",
+            ])
+    }
+
     @Test func `of a hub that says little, little is shown`() throws {
         let status = try HubStatus(document: Array("{}".utf8))
         #expect(status.text(isColoured: false) == "nphub , epoch , revision 0, 0 stations\n")

@@ -117,7 +117,8 @@ struct MetricsTextTests {
         #expect(try query().stations == .all)
         #expect(try query("stations=false").stations == .none)
         #expect(try query("station=a", "station=b").stations == .named(["a", "b"]))
-        #expect(try query(accept: "application/openmetrics-text;version=1.0.0").format == .openMetrics)
+        #expect(
+            try query(accept: "application/openmetrics-text;version=1.0.0").format == .openMetrics)
         #expect(try query(accept: "text/plain").format == .prometheus)
         #expect(throws: (any Error).self) { try query("stations=maybe") }
         #expect(throws: (any Error).self) { try query("title=x") }

@@ -20,7 +20,7 @@ extension HubStatus {
             "nphub \(version), epoch \(epoch), revision \(revision), \(stationCount) stations"
         let tables = [linkTable, stationTable, clientTable, sessionTable, countTable]
             .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
-        let about = [title, historyText, losses].compactMap { $0 }
+        let about = [title, program?.text, program?.problem, historyText, losses].compactMap { $0 }
         return ([about] + tables).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }

@@ -25,7 +25,9 @@ extension Hub {
     }
 
     private func writeTransports(into writer: inout JSONWriter) {
-        let clients = Dictionary(grouping: clients, by: \.value.transport).mapValues { $0.map(\.key) }
+        let clients = Dictionary(grouping: clients, by: \.value.transport).mapValues {
+            $0.map(\.key)
+        }
         writer.beginObject("clients")
         for (transport, traffic) in counters.traffic.sorted(by: { $0.key < $1.key }) {
             let present = clients[transport] ?? []

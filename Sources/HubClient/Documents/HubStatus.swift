@@ -92,6 +92,8 @@ public struct HubStatus: Equatable, Sendable {
     public var revision: Int
     /// How many stations it has.
     public var stationCount: Int
+    /// The program itself; `nil` where the hub does not say.
+    public var program: Program?
     /// The history database.
     public var history: History?
     /// The links.
@@ -112,6 +114,7 @@ extension HubStatus: Decodable {
         epoch = members["epoch"] ?? ""
         revision = members["revision"] ?? 0
         stationCount = members["stations"] ?? 0
+        program = try? Program(from: decoder)
         history = members["history"]
         links = members.list("links")
         clients = members.list("clients")

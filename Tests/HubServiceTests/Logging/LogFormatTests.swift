@@ -22,7 +22,8 @@ struct LogFormatTests {
     @Test func `a terminal gets local time and short keys`() {
         #expect(
             text(.terminal)
-                == #"1970-01-01 01:00:01 warning link lost link=3 reason="a \"b\"\n" other=x"# + "\n")
+                == #"1970-01-01 01:00:01 warning link lost link=3 reason="a \"b\"\n" other=x"#
+                + "\n")
     }
 
     @Test func `the journal gets a priority and no time`() {
