@@ -244,7 +244,8 @@ let package = Package(
         .testTarget(
             name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL", "Support"],
             swiftSettings: strict),
-        .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+        .testTarget(
+            name: "EventLoopTests", dependencies: ["EventLoop", "Support"], swiftSettings: strict),
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON", "Support"],
             swiftSettings: strict),

@@ -1,11 +1,10 @@
 /// How many times something took how long: a count for each class of durations, and their sum.
 public struct DurationHistogram: Equatable, Sendable {
-    /// The upper ends of the classes, in seconds. What is longer is in a class of its own.
+    /// The upper ends of the classes, in microseconds. What is longer is in a class of its own.
     public static let bounds = [
-        0.0001, 0.00025, 0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5,
+        100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 500_000,
+        1_000_000, 2_500_000,
     ]
-
-    private static let nanosecondBounds = bounds.map { UInt64(($0 * 1e9).rounded()) }
 
     /// How many durations are in each class, and above all bounds in the last.
     public private(set) var counts = [Int](repeating: 0, count: bounds.count + 1)
@@ -17,7 +16,7 @@ public struct DurationHistogram: Equatable, Sendable {
 
     /// Counts a duration.
     public mutating func add(nanoseconds duration: UInt64) {
-        let place = Self.nanosecondBounds.firstIndex { duration <= $0 }
+        let place = Self.bounds.firstIndex { duration <= UInt64($0) * 1_000 }
         counts[place ?? Self.bounds.count] += 1
         nanoseconds &+= duration
     }
@@ -26,7 +25,7 @@ public struct DurationHistogram: Equatable, Sendable {
     public var count: Int { counts.reduce(0, +) }
 
     /// All durations together.
-    public var seconds: Double { Double(nanoseconds) / 1e9 }
+    public var microseconds: Int { Int(nanoseconds / 1_000) }
 
     /// How many durations are at most as long as each bound.
     public var cumulativeCounts: [Int] {

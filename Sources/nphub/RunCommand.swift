@@ -144,4 +144,4 @@ struct RunCommand: ParsableCommand {
 
 extension Logger.Level: @retroactive ExpressibleByArgument {}
 
-extension LogFormat: @retroactive ExpressibleByArgument {}
+extension LogFormat: ExpressibleByArgument {}

@@ -8,7 +8,7 @@ struct MetricsTextTests {
         {"version":"0.1.0+abc","history":{"state":"ok","dropped":2},
         "health":{"status":"pass","checks":{"loop":[{"status":"pass"}],"config":[{"status":"warn"}]}},
         "process":{"startedAt":100.5,"memory":7},
-        "loop":{"turns":3,"seconds":0.5,"longest":0.25,"classes":[{"atMost":0.001,"turns":2}]},
+        "loop":{"turns":3,"microseconds":500000,"longest":0.25,"classes":[{"atMost":1000,"turns":2}]},
         "config":{"readAt":100.5,"refused":true},
         "sums":{"stations":{"live":2,"failing":1},"clients":{"socket":{"present":1,"bytes":9}}},
         "counters":{"reports":4,"rejections":{"notJSON":1}},

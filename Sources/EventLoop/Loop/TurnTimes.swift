@@ -1,6 +1,6 @@
 public import Support
 
-/// How long the turns of a loop take: from the first event of a turn until the loop sleeps, which is
+/// How long the turns of a loop take: from the first event of a turn until the loop sleeps. That is
 /// the longest that another event had to wait.
 public struct TurnTimes: Sendable {
     /// The time for which the longest turn is remembered, in nanoseconds.

@@ -72,7 +72,7 @@ extension JSONWriter {
         endObject()
         beginObject("loop")
         member("turns", process.turns.count)
-        member("seconds", process.turns.seconds)
+        member("microseconds", process.turns.microseconds)
         member("longest", process.condition.longestTurn.seconds)
         beginArray("classes")
         for (bound, count) in zip(type(of: process.turns).bounds, process.turns.cumulativeCounts) {

@@ -1,7 +1,7 @@
-internal import Glibc
+import Glibc
 import Configuration
 import JSON
-public import Logging
+import Logging
 import NowPlaying
 import Support
 
@@ -26,8 +26,8 @@ public enum LogFormat: String, CaseIterable, Sendable {
             journal: SystemEnvironment().variable(named: "JOURNAL_STREAM"))
     }
 
-    /// - Parameter journal: The device and inode of the journal's stream, as systemd tells them. The
-    ///   variable is inherited by programs whose stderr leads elsewhere.
+    /// - Parameter journal: The device and inode of the journal's stream, as systemd tells them.
+    ///   Programs whose stderr leads elsewhere inherit the variable, too.
     static func suited(
         toDevice device: UInt64, inode: UInt64, isTerminal: Bool, journal: String?
     ) -> LogFormat {
@@ -80,16 +80,17 @@ struct LogLine {
     private static let prefix = "hub-"
 
     private func json(at now: Timestamp) -> String {
-        let bytes = JSONWriter.object { writer in
-            writer.member("time", CivilTime(now).isoWithMilliseconds)
-            writer.member("level", level.rawValue)
-            writer.member("message", message.description)
-            for (key, value) in sortedPairs {
-                writer.key(named: key)
-                writer.string(value.escapingControls())
-            }
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.member("time", CivilTime(now).isoWithMilliseconds)
+        writer.member("level", level.rawValue)
+        writer.member("message", message.description)
+        for (key, value) in sortedPairs {
+            writer.key(named: key)
+            writer.string(value.escapingControls())
         }
-        return String(decoding: bytes, as: UTF8.self)
+        writer.endObject()
+        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// What a station said must not look like another log line, nor move the cursor.

@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// Keeps lines of one kind from filling a log: so many in a minute are written, the rest is counted.
+/// Keeps lines of one kind from filling a log: so many in a minute are written, others counted.
 ///
 /// The message of a line is its kind: messages are constant, so that there are few.
 public struct LogThrottle: Sendable {

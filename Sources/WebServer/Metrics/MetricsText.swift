@@ -154,13 +154,18 @@ extension MetricsText {
 
     private mutating func addLoop(_ loop: JSONValue) {
         for duration in loop.list("classes") {
-            let bound = Labels(("le", "\(duration["atMost"]?.double ?? 0)"))
+            let bound = Labels(("le", Self.seconds(duration["atMost"])))
             add(.turns, duration["turns"], bound, suffix: "_bucket")
         }
         add(.turns, loop["turns"], Labels(("le", "+Inf")), suffix: "_bucket")
-        add(.turns, loop["seconds"], suffix: "_sum")
+        write(.turns, Self.seconds(loop["microseconds"]), Labels(), "_sum")
         add(.turns, loop["turns"], suffix: "_count")
         add(.longestTurn, loop["longest"])
+    }
+
+    /// Metrics have seconds in place of microseconds.
+    private static func seconds(_ microseconds: JSONValue?) -> String {
+        "\((microseconds?.double ?? 0) / 1e6)"
     }
 
     private mutating func addHistory(_ history: JSONValue) {

@@ -1,3 +1,4 @@
+import FanOut
 import NowPlaying
 import RPC
 import Support
