@@ -65,7 +65,7 @@ struct Page {
 
     /// The words in the first group of a pattern, wherever it matches.
     func matches(of pattern: Regex<(Substring, Substring)>) -> [String] {
-        lines.flatMap { $0.matches(of: pattern) }.map { String($0.output.1) }
+        lines.joined(separator: "\n").matches(of: pattern).map { String($0.output.1) }
     }
 }
 
