@@ -265,12 +265,7 @@ extension WebServer {
     ) throws(Problem) {
         guard caller.rights.maySeeStatus || (caller.isAnonymous && settings.showsMetricsToAll)
         else { throw caller.refusal("status") }
-        let query: MetricsQuery
-        do throws(RequestError) {
-            query = try MetricsQuery(exchange.request)
-        } catch {
-            throw Problem(error)
-        }
+        let query = try MetricsQuery(exchange.request)
         guard let place = scrapes.take() else {
             throw Problem(503, "too many scrapes at once", [.init("Retry-After", "5")])
         }

@@ -44,6 +44,7 @@ class WebTrial: StateSinkTrial {
                 return ClientID(number: 1)
             },
             post: { [weak self] in self?.events.append($0) },
+            later: { $0() }, health: { Health(checks: []) },
             now: {
                 Moment(
                     monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 0))

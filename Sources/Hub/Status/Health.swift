@@ -48,6 +48,11 @@ public struct Health: Equatable, Sendable {
     /// All checks.
     public let checks: [Check]
 
+    /// What some checks came to.
+    package init(checks: [Check]) {
+        self.checks = checks
+    }
+
     /// The worst of them.
     public var verdict: Verdict {
         let verdicts = Set(checks.map(\.verdict))

@@ -1,5 +1,5 @@
 package import EventLoop
-package import Sessions
+import Sessions
 
 /// What a scrape asks for: the format, by `Accept`, and which stations have series of their own.
 package struct MetricsQuery {
@@ -9,9 +9,13 @@ package struct MetricsQuery {
     package let stations: MetricsText.Stations
 
     /// Reads a request.
-    package init(_ request: HTTPRequest) throws(RequestError) {
+    package init(_ request: HTTPRequest) throws(Problem) {
         let query = WebQuery(request.query)
-        try query.check(["station", "stations"])
+        do throws(RequestError) {
+            try query.check(["station", "stations"])
+        } catch {
+            throw Problem(error)
+        }
         let isOpen = request.headers["accept"]?.contains("application/openmetrics-text") ?? false
         format = isOpen ? .openMetrics : .prometheus
         switch query["stations"] {
@@ -19,8 +23,9 @@ package struct MetricsQuery {
         case nil, "true": stations = .all
         case "false": stations = .none
         default:
-            throw RequestError(
-                .invalidParameters, "stations is true or false", ("parameter", "stations"))
+            throw Problem(
+                RequestError(
+                    .invalidParameters, "stations is true or false", ("parameter", "stations")))
         }
     }
 }

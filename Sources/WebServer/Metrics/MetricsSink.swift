@@ -86,6 +86,8 @@ final class MetricsSink: Sink {
 }
 
 extension MetricsSink: HTTPExchangeDelegate {
+    func httpExchangeBlocked(_ exchange: HTTPExchange) {}
+
     func httpExchangeDrained(_ exchange: HTTPExchange) {}
 
     func httpExchangeEnded(_ exchange: HTTPExchange) {
