@@ -96,13 +96,9 @@ extension Hub {
         into effects: inout [Effect]
     ) throws(RequestError) -> String {
         let place = try known(station)
-        let streams = store[place].configuration.streams
-        if let stream, !streams.contains(where: { $0.id == stream }) {
-            throw RequestError(
-                .unknownStation, "station \(station) has no stream \(stream)", ("stream", stream))
-        }
+        if let stream { try check(stream, of: place) }
         let wanted = stream ?? self.stream(of: place)
-        guard wanted != nil || streams.isEmpty else {
+        guard wanted != nil || store[place].configuration.streams.isEmpty else {
             return "push:" + TemplateID.streams(of: station)
         }
         let isThere =
@@ -198,5 +194,14 @@ extension Hub {
             throw RequestError(.unknownStation, "no station \(station)", ("station", station))
         }
         return index
+    }
+
+    /// Refuses a stream that a station does not have.
+    func check(_ stream: String, of station: StationIndex) throws(RequestError) {
+        guard store[station].configuration.streams.contains(where: { $0.id == stream }) else {
+            throw RequestError(
+                .unknownStation, "station \(store.id(of: station)) has no stream \(stream)",
+                ("stream", stream))
+        }
     }
 }

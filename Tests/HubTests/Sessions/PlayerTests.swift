@@ -66,6 +66,19 @@ struct PlayerTests {
         #expect(try car.requested().isEmpty)
     }
 
+    @Test func `a player plays only a stream that its station has`() throws {
+        try player.report("playing", #""station":"three","stream":"b""#)
+        for (report, code, subject) in [
+            (#""state":"playing","stream":"c""#, -32001, "c"),
+            (#""state":"playing","station":"one","stream":"a""#, -32001, "a"),
+            (#""state":"playing","session":"kitchen","stream":"a""#, -32602, "station"),
+        ] {
+            let refusal = try player.refusal("report", "{\(report)}")
+            #expect(refusal.code == code && refusal.subject == subject, "\(report)")
+        }
+        #expect(world.hub.sessions.index(of: "kitchen") == nil)
+    }
+
     @Test func `a station without streams in the config has no address to play`() throws {
         try car.command("select", #""station":"two""#)
         let asked = try #require(try player.requested().first)
