@@ -29,10 +29,11 @@ extension FanOut {
     public func heldRevision(
         _ since: Revision, in epoch: String, of request: SubscriptionRequest
     ) -> Revision? {
-        guard epoch == self.epoch, since <= revision,
-            resumption.covers(Kind(request.options, request.coverage), upTo: since)
-        else { return nil }
-        return since
+        guard epoch == self.epoch, since <= revision else { return nil }
+        // Another member may have served it: what it was is not known here, and is believed.
+        if isCountedElsewhere { return resumption.isWithinHorizon(since) ? since : nil }
+        let kind = Kind(request.options, request.coverage)
+        return resumption.covers(kind, upTo: since) ? since : nil
     }
 
     /// Begins a new subscription: what is there is pending.

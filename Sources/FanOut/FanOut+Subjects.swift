@@ -74,7 +74,9 @@ extension FanOut {
 
     /// The stations that were removed after a revision and are not there, the earliest first.
     func removals(after revision: Revision) -> [StationIndex] {
-        removed.filter { subjects[.station($0)].removedAt > revision }
+        // Where others count, a removal has the number of the change before it.
+        let first = isCountedElsewhere ? revision : revision + 1
+        return removed.filter { subjects[.station($0)].removedAt >= first }
     }
 
     /// Forgets that stations were removed that are there again.

@@ -25,10 +25,12 @@ public struct FanOut {
     }
 
     let limits: Box<Limits>
-    /// The name of the life of the hub that counts revisions.
-    let epoch: String
+    /// The name of the life of the hub, or of its cluster's store, that counts revisions.
+    public internal(set) var epoch: String
+    /// The cluster's store counts revisions: what is this hub's alone advances none.
+    var isCountedElsewhere = false
     /// The version of all subjects together: grows by one with each change.
-    public private(set) var revision: Revision = 0
+    public internal(set) var revision: Revision = 0
     /// What has been delivered, and what was not worth it.
     public internal(set) var counters = FanOutCounters()
     /// How often a subscriber, a subscription, a cursor or a session was looked at: the measure of
@@ -71,7 +73,7 @@ public struct FanOut {
     /// - Returns: The revision from which on it has.
     @discardableResult
     public mutating func advance() -> Revision {
-        revision += 1
+        if !isCountedElsewhere { revision += 1 }
         return revision
     }
 

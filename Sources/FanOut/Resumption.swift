@@ -22,9 +22,12 @@ struct Resumption: Sendable {
         servedSince[kind] = revision
     }
 
+    /// Whether no removal after a revision was forgotten.
+    func isWithinHorizon(_ revision: Revision) -> Bool { revision >= horizon }
+
     /// Whether a client can hold everything of a kind up to a revision.
     func covers(_ kind: FanOut.Kind, upTo revision: Revision) -> Bool {
-        guard revision >= horizon else { return false }
+        guard isWithinHorizon(revision) else { return false }
         return servedSince[kind].map { $0 <= revision } ?? false
     }
 

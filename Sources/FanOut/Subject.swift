@@ -37,6 +37,14 @@ struct Subject: Sendable {
         changedAt = ChangeRevisions(all: revision)
     }
 
+    /// Revisions are counted anew.
+    mutating func enterEpoch(at revision: Revision) {
+        version += 1
+        changedAt = ChangeRevisions(all: revision)
+        removedAt = min(removedAt, revision)
+        cache = DocumentCache()
+    }
+
     /// It is gone.
     mutating func remove(at revision: Revision) {
         snapshot = nil

@@ -45,6 +45,11 @@ struct SubjectTable: Sendable {
         self[.station(station)].audience = audience
     }
 
+    /// Revisions are counted anew.
+    mutating func enterEpoch(at revision: Revision) {
+        for slot in subjects.slots { subjects[slot].enterEpoch(at: revision) }
+    }
+
     /// A session is there.
     mutating func add(_ session: SessionIndex, _ subject: Subject) {
         sessions[session] = subjects.insert(subject)

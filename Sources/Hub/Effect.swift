@@ -17,6 +17,9 @@ public enum Effect: Sendable {
     /// Go on in the next turn of the loop, with `Event.turn`.
     case takeTurn
 
+    /// Tell the cluster what a station is that this hub reads.
+    indirect case share(station: String, [UInt8])
+
     /// Append to the journal.
     indirect case journal(JournalEntry)
     /// All is done: the program can end.

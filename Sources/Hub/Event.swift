@@ -56,12 +56,31 @@ public enum Event: Sendable {
     case sinkReady(ClientID)
     /// A client is gone.
     case clientDisconnected(ClientID)
+    /// The cluster says something.
+    indirect case cluster(ClusterNews)
+    /// What is to be told of the cluster is another: an object.
+    case clusterChanged([UInt8])
     /// Something was asked of a session by other means than the socket.
     case commanded(SessionCommand, session: String, sender: String?)
     /// The listeners' clocks are ahead of UTC by this from now on.
     case localTime(offsetFromUTC: Interval)
     /// An output that only takes deliveries is there, as stdout is, or the desktop.
     case outputConnected(ClientID, OutputRequest)
+}
+
+/// What a cluster says to one of its hubs.
+public enum ClusterNews: Sendable {
+    /// These stations are this hub's to read. Where it reads them already, it is to tell their
+    /// states again.
+    case acquired([String])
+    /// Other hubs are to read these stations.
+    case released([String])
+    /// A station's state at a revision, whichever hub reads it.
+    case served([UInt8], revision: Revision)
+    /// Clients are served in the cluster's epoch, at this revision.
+    case entered(epoch: String, revision: Revision)
+    /// The cluster cannot be reached: clients are served in an epoch of this hub's own.
+    case alone(epoch: String, reason: String)
 }
 
 /// What a recording can say of a link.

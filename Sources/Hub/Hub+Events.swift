@@ -56,6 +56,10 @@ extension Hub {
             fanOut.restored(id)
         case .clientDisconnected(let id):
             disconnected(id, at: now, into: &effects)
+        case .cluster(let news):
+            apply(news, at: now, into: &effects)
+        case .clusterChanged(let status):
+            sharing?.status = status
         case .commanded(let command, let session, let sender):
             _ = try? apply(
                 command, session: session, sender: sender, from: nil, at: now, into: &effects)

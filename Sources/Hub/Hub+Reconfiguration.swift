@@ -25,6 +25,8 @@ extension Hub {
         keep(by: configuration, at: now, into: &effects)
         forgetRemovals()
         endLinks(of: difference.relinked, at: now, into: &effects)
+        // They may be another member's to read: the cluster says whose.
+        sharing?.forget(difference.relinked.compactMap { store.index(of: $0) })
         remove(difference.removed, at: now)
         for change in difference.changed { apply(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
@@ -67,6 +69,7 @@ extension Hub {
                 until: now.wall)
         }
         store.remove(stations)
+        sharing?.forget(stations)
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.remove(stations, at: now.monotonic)
     }
@@ -104,7 +107,7 @@ extension Hub {
     // MARK: Links
 
     /// Ends the links that these stations are on.
-    private mutating func endLinks(
+    mutating func endLinks(
         of stations: [String], at now: Moment, into effects: inout [Effect]
     ) {
         let ids = links.links(of: stations.compactMap { store.index(of: $0) })
@@ -124,8 +127,8 @@ extension Hub {
     /// not wait for what an earlier one has led to.
     ///
     /// - Returns: How many links were made.
-    private mutating func makeLinks(at now: Moment, into effects: inout [Effect]) -> Int {
-        let made = links.connect(store.present, in: store)
+    mutating func makeLinks(at now: Moment, into effects: inout [Effect]) -> Int {
+        let made = links.connect(ownStations, in: store)
         links.forgetUnusedRoutes()
         dial(made, at: now, into: &effects)
         return made.count

@@ -33,13 +33,16 @@ extension Hub {
         _ input: StationInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) -> Bool {
+        if sharing?.reduced[station] != nil {
+            return reduce(input, to: station, at: now, into: &effects)
+        }
         let change = store[station].apply(input, at: now)
         alarms.set(.station(station), at: store[station].nextDeadline)
         if let change { publish(change, of: station, at: now, into: &effects) }
         return change != nil
     }
 
-    private mutating func publish(
+    mutating func publish(
         _ change: StationChange, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) {

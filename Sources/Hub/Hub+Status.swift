@@ -24,6 +24,7 @@ extension Hub {
             writer.member("revision", Int(fanOut.revision))
             writer.member("stations", store.present.count)
             writer.write(history)
+            writer.member("cluster", raw: sharing?.status)
             if start == 0 { writeSummary(into: &writer, at: now) }
             writer.beginArray("links")
             for id in linkIDs.dropFirst(start).prefix(max(0, end - start)) {

@@ -12,8 +12,9 @@ import Support
 public struct Hub {
     /// The bounds within which it lives.
     public let limits: Box<Limits>
-    /// The name of this life of the hub: revisions mean nothing in another.
-    public let epoch: String
+    /// The name of this life of the hub, or of its cluster's store: revisions mean nothing in
+    /// another.
+    public var epoch: String { fanOut.epoch }
     let isReplay: Bool
     var scratch: Scratch
     var store = StationStore()
@@ -40,6 +41,8 @@ public struct Hub {
     var awaitsTurn = false
     /// How much of the turn the clients have used.
     var usedOfTurn = 0
+    /// The hub's part in its cluster; `nil` where it is in none.
+    var sharing: Sharing?
     /// When the hub ends, whatever is still pending.
     var stopsBy: Instant?
     /// The hub has ended.
@@ -52,21 +55,23 @@ public struct Hub {
     ///   - isReplay: A recording is played: nothing is dialled, and of links' timers only those
     ///     run that make feeds report.
     ///   - journal: What is wanted of the journal, beside what is worth a log line.
+    ///   - isClustered: It reads only the stations that its cluster gives it.
     ///   - memory: What survived the last one; `nil` where that comes later, by
     ///     `Event.stateRestored`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
-        journal: JournalParts = [], restored: RestoredState? = RestoredState(),
+        isClustered: Bool = false, journal: JournalParts = [],
+        restored: RestoredState? = RestoredState(),
         limits: Limits = Limits(),
         at now: Moment
     ) {
         invariant(limits.contradictions.isEmpty, limits.contradictions.joined(separator: "; "))
         let limits = Box(limits)
         self.limits = limits
-        self.epoch = epoch
         self.isReplay = isReplay
         self.journal = journal
         scratch = Scratch(generator: SeededGenerator(seed: seed))
+        sharing = isClustered ? Sharing() : nil
         links = LinkTable(limits: limits, isReplay: isReplay)
         fanOut = FanOut(epoch: epoch, limits: limits)
         sessions = SessionTable(limits: limits)
@@ -76,7 +81,7 @@ public struct Hub {
         pastTimelines = restored?.timelines ?? [:]
         chosenMeanwhile = restored == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
-        _ = links.connect(store.present, in: store)
+        _ = links.connect(ownStations, in: store)
         beginSessions(configuration, remembering: restored ?? RestoredState(), at: now)
     }
 

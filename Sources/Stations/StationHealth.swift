@@ -66,6 +66,15 @@ package struct StationHealth: Sendable {
             text: "the config was changed, and the connection is being made anew")
     }
 
+    /// Another hub had the link until now, and thought so of it.
+    package mutating func adopt(_ connection: StationConnection, at now: Moment) {
+        self.connection = connection
+        (openSince, lastReport) = (nil, nil)
+        (lostSince, staleSince) = (now.monotonic, now.monotonic)
+        loss = StationConnection.Reason(
+            code: "takenOver", text: "another member of the cluster reads the station from now on")
+    }
+
     /// The station closed for good.
     package mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
         openSince = nil

@@ -1,50 +1,5 @@
-package import Feeds
+import Feeds
 package import NowPlaying
-
-/// Something that happened to a station.
-package enum StationInput: Sendable {
-    /// Its link's connection stands.
-    case linkOpened
-    /// Its link was lost, or could not be made.
-    case linkLost(StationConnection.Reason)
-    /// The station closed its link for good.
-    case linkStopped(StationConnection.Reason)
-    /// Its link was ended here, to be made anew.
-    case linkReplaced
-    /// Its feed reported something, by the clocks of this conversion.
-    case reported(Box<Report>, ClockConversion)
-    /// A deadline may have passed.
-    case woke
-    /// The wall clock was set forward (or, if negative, back) by so much.
-    case clockStepped(by: Interval)
-    /// The config says something else of it; what was heard of it still holds.
-    case reconfigured(StationConfiguration)
-    /// The config has it read from elsewhere: it begins anew.
-    case restarted(StationConfiguration)
-    /// So much of its past is kept from now on.
-    case keeping(Timeline.Keeping)
-    /// An earlier life of the hub noted this of it.
-    case restored(StationTimeline)
-    /// A recording has ended: that it says nothing more means nothing.
-    case recordingEnded
-}
-
-/// What an input changed of a station.
-package struct StationChange: Sendable {
-    /// What the station plays from now on.
-    package let snapshot: StationSnapshot
-    /// Which parts of it are others; none where only the timeline is another.
-    package let parts: StateParts
-    /// The state of the connection before.
-    package let stateBefore: StationConnection.State
-    /// What is to be kept on disk.
-    package let persistedChanges: [PersistedChange]
-
-    /// The first outcome of connecting, good or bad.
-    package var isOutcome: Bool { stateBefore == .connecting && isConnectionChanged }
-    /// The connection is in another state.
-    package var isConnectionChanged: Bool { snapshot.nowPlaying.connection.state != stateBefore }
-}
 
 /// One station: inputs in, what changed out. It is the only owner of what the station plays.
 ///
@@ -86,6 +41,8 @@ package struct StationReducer: Sendable {
     private var listenersDue: Instant?
     /// The next report is the first since its connection was opened.
     private var awaitsFirstReport = true
+    /// Another hub reads it, and what is published is that one's: time changes nothing of it here.
+    private var isAdopted = false
 
     /// A station that was not heard of yet.
     ///
@@ -139,8 +96,11 @@ package struct StationReducer: Sendable {
         case .restarted(let configuration): restart(configuration, at: now)
         case .keeping(let keeping): timeline.keeping = keeping
         case .restored(let past): timeline.restore(past, at: now.wall)
+        case .adopted(let shared): return adopt(shared, at: now)
+        case .abandoned(let reason): return abandon(reason, at: now)
+        case .takenOver: takeOver(at: now)
         }
-        return present(at: now)
+        return isAdopted ? presentTimeline(at: now) : present(at: now)
     }
 
     /// Takes a report.
@@ -213,6 +173,61 @@ package struct StationReducer: Sendable {
             + timeline.programmes.takeNews().map { .programme($0, station: configuration.id) }
     }
 
+    // MARK: Read by another hub
+
+    /// What other hubs have to know to show it, and to read it in place of this one.
+    package func shared(at now: Timestamp) -> SharedStation {
+        var shared = SharedStation(nowPlaying: presented)
+        shared.spans = timeline.tail(at: now)
+        shared.assumesPosition = timeline.assumesPosition
+        shared.programme = timeline.programmes.current
+        (shared.facts, shared.hasReported) = (reportedFacts, hasReported)
+        return shared
+    }
+
+    private mutating func adopt(_ shared: SharedStation, at now: Moment) -> StationChange? {
+        timeline.adopt(shared.spans, assumesPosition: shared.assumesPosition)
+        if !isAdopted { timeline.fill(from: shared.nowPlaying.history, at: now.wall) }
+        timeline.programmes.adopt(shared.programme)
+        timeline.forget(at: now.wall)
+        isAdopted = true
+        (reportedFacts, hasReported) = (shared.facts, shared.hasReported)
+        (isPlayer, newestListeners) = (shared.nowPlaying.isPlayer, shared.nowPlaying.listeners)
+        return show(shared.nowPlaying, at: now)
+    }
+
+    /// What is shown holds still, but nothing confirms it any more.
+    private mutating func abandon(
+        _ reason: StationConnection.Reason, at now: Moment
+    ) -> StationChange? {
+        isAdopted = true
+        var shown = presented
+        let state: StationConnection.State = hasReported ? .stale : .failing
+        shown.connection = StationConnection(state: state, reason: reason, since: now.wall)
+        return show(shown, at: now)
+    }
+
+    private mutating func show(_ shown: NowPlaying, at now: Moment) -> StationChange? {
+        let before = presented
+        let parts = shown.changes(since: before)
+        if !parts.isEmpty { snapshot = StationSnapshot(shown) }
+        noteChange(of: parts, since: before.track?.id, at: now)
+        toldPlays = (timeline.playsVersion, shown.track?.id)
+        return change(of: parts, from: before.connection.state, at: now)
+    }
+
+    private mutating func presentTimeline(at now: Moment) -> StationChange? {
+        change(of: [], from: presented.connection.state, at: now)
+    }
+
+    /// Goes on from where the other hub was. That its link is gone shows only if it takes a while.
+    private mutating func takeOver(at now: Moment) {
+        guard isAdopted else { return }
+        isAdopted = false
+        awaitsFirstReport = true
+        health.adopt(presented.connection, at: now)
+    }
+
     // MARK: What is published
 
     /// Brings what is published up to date.
@@ -221,8 +236,20 @@ package struct StationReducer: Sendable {
         let before = presented.connection.state
         let track = presented.track?.id
         let parts = update(at: now)
+        noteChange(of: parts, since: track, at: now)
+        return change(of: parts, from: before, at: now)
+    }
+
+    /// Counts a change of what is published.
+    private mutating func noteChange(of parts: StateParts, since track: String?, at now: Moment) {
         if !parts.isEmpty { changeCount += 1 }
         if parts.contains(.track), presented.track?.id != track { trackSince = now.monotonic }
+    }
+
+    /// What changed, where anything did.
+    private mutating func change(
+        of parts: StateParts, from before: StationConnection.State, at now: Moment
+    ) -> StationChange? {
         // Taken at any rate, or they would pile up.
         let persistedChanges = takePersistedChanges(at: now.wall)
         plan(at: now)
@@ -256,6 +283,8 @@ package struct StationReducer: Sendable {
 
     /// Looks ahead to when time alone will change something.
     private mutating func plan(at now: Moment) {
+        (maturity, nextDeadline) = (nil, nil)
+        guard !isAdopted else { return }
         maturity = timeline.nextSpan(after: now.wall).map {
             now.monotonic + ($0.since - now.wall)
         }

@@ -160,6 +160,20 @@ package struct ProgrammeLog: Sendable {
         entries.sort { $0.since < $1.since }
     }
 
+    /// The show that the station names now.
+    package var current: Entry? { entries.last { $0.aired.id == onAir } }
+
+    /// Takes what another hub knows as the show that the station names now.
+    package mutating func adopt(_ current: Entry?) {
+        guard current != self.current else { return }
+        onAir = current?.aired.id
+        version += 1
+        guard let current else { return }
+        entries.removeAll { $0.aired.id == current.aired.id }
+        entries.append(current)
+        tell(current.aired)
+    }
+
     /// Forgets the shows that ended before a moment, and the earliest where there are too many.
     package mutating func forget(before edge: Timestamp) {
         entries.removeAll { $0.aired.id != onAir && ($0.end ?? $0.since) < edge }

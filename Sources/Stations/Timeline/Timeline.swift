@@ -16,7 +16,7 @@ package import NowPlaying
 /// second shows the same track at the same position as the live edge did.
 package struct Timeline: Sendable {
     /// What is on air from one moment until the next span begins.
-    package struct Span: Sendable {
+    package struct Span: Equatable, Sendable {
         /// When it begins to be heard.
         package var since: Timestamp
         /// When it ended, where what followed is not known.
@@ -204,6 +204,21 @@ package struct Timeline: Sendable {
     package mutating func change(_ index: Int, _ change: (inout Span) -> Void) {
         change(&spans[index])
         touch(spans[index].play?.id)
+    }
+
+    /// The newest spans: the one that is on air at a moment, and those that lie ahead.
+    package func tail(at now: Timestamp) -> [Span] {
+        Array(spans[(index(at: now) ?? spans.startIndex)...])
+    }
+
+    /// Takes the newest spans of the same timeline in another hub, in place of all that is known of
+    /// their time.
+    package mutating func adopt(_ tail: [Span], assumesPosition: Bool) {
+        self.assumesPosition = assumesPosition
+        guard let first = tail.first?.since, spans.suffix(tail.count) != tail[...] else { return }
+        while let last = spans.last, last.since >= first { touch(spans.removeLast().play?.id) }
+        for span in tail { touch(span.play?.id) }
+        spans += tail
     }
 
     /// Forgets what ended before the window began, and what is too much.

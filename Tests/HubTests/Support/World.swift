@@ -34,7 +34,7 @@ final class World {
 
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
-        seed: UInt64 = 1, isReplay: Bool = true,
+        seed: UInt64 = 1, isReplay: Bool = true, isClustered: Bool = false,
         journal: JournalParts = .changes, restored: RestoredState? = RestoredState(),
         limits: Limits = Limits(),
         at now: Moment = .start
@@ -42,7 +42,7 @@ final class World {
         self.now = now
         hub = Hub(
             configuration: configuration, epoch: epoch, seed: seed, isReplay: isReplay,
-            journal: journal, restored: restored, limits: limits, at: now)
+            isClustered: isClustered, journal: journal, restored: restored, limits: limits, at: now)
     }
 
     /// A world whose hub dials.
@@ -89,7 +89,7 @@ final class World {
             }
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
-        case .link, .journal, .finish:
+        case .link, .share, .journal, .finish:
             break
         }
     }

@@ -1,0 +1,145 @@
+import FanOut
+import NowPlaying
+import Sessions
+import Stations
+
+/// What a cluster says, and what it is told.
+extension Hub {
+    /// The stations that this hub reads itself.
+    var ownStations: [StationIndex] {
+        guard let sharing else { return store.present }
+        return store.present.filter { sharing.own.contains($0) }
+    }
+
+    mutating func apply(_ news: ClusterNews, at now: Moment, into effects: inout [Effect]) {
+        guard sharing != nil, stopsBy == nil else { return }
+        switch news {
+        case .acquired(let ids): acquire(ids, at: now, into: &effects)
+        case .released(let ids): release(ids, at: now, into: &effects)
+        case .served(let bytes, let revision):
+            fanOut.advance(to: revision)
+            serve(bytes, at: now, into: &effects)
+        case .entered(let epoch, let revision):
+            enter(epoch, at: revision, isShared: true, into: &effects)
+            for station in ownStations { sharing?.reduced[station] = store[station] }
+        case .alone(let epoch, let reason):
+            goAlone(in: epoch, because: reason, at: now, into: &effects)
+        }
+    }
+
+    // MARK: Reading
+
+    private mutating func acquire(
+        _ ids: [String], at now: Moment, into effects: inout [Effect]
+    ) {
+        let stations = ids.compactMap { store.index(of: $0) }
+        sharing?.acquire(stations)
+        for station in stations {
+            if sharing?.isJoined == true, sharing?.reduced[station] == nil {
+                // The successor begins where the one before it was.
+                sharing?.reduced[station] = store[station]
+            }
+            apply(.takenOver, to: station, at: now, into: &effects)
+            share(station, at: now, into: &effects)
+        }
+        _ = makeLinks(at: now, into: &effects)
+    }
+
+    private mutating func release(
+        _ ids: [String], at now: Moment, into effects: inout [Effect]
+    ) {
+        endLinks(of: ids, at: now, into: &effects)
+        sharing?.forget(ids.compactMap { store.index(of: $0) })
+    }
+
+    /// Takes what happened to a station that this hub reads for its cluster. What clients are
+    /// served of it is not that one's affair, but for what this hub itself is asked to do.
+    ///
+    /// - Returns: Whether something changed.
+    mutating func reduce(
+        _ input: StationInput, to station: StationIndex, at now: Moment,
+        into effects: inout [Effect]
+    ) -> Bool {
+        let change = sharing?.reduced[station]?.apply(input, at: now)
+        alarms.set(.station(station), at: sharing?.reduced[station]?.nextDeadline)
+        if case .reconfigured = input { _ = store[station].apply(input, at: now) }
+        if change != nil { share(station, at: now, into: &effects) }
+        return change != nil
+    }
+
+    private func share(
+        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let shared = sharing?.reduced[station]?.shared(at: now.wall) else { return }
+        effects.append(.share(station: store.id(of: station), shared.bytes))
+    }
+
+    // MARK: Serving
+
+    private mutating func serve(
+        _ bytes: [UInt8], at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let shared = SharedStation(bytes, using: scratch.parser),
+            let station = store.index(of: shared.nowPlaying.station.id)
+        else { return }
+        serve(.adopted(shared), to: station, at: now, into: &effects)
+    }
+
+    private mutating func serve(
+        _ input: StationInput, to station: StationIndex, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        guard let change = store[station].apply(input, at: now) else { return }
+        publish(change, of: station, at: now, into: &effects)
+    }
+
+    // MARK: Epochs
+
+    /// Serves clients in another epoch. Those that are connected hold versions of the one before:
+    /// they are cut, and are given everything when they come back.
+    private mutating func enter(
+        _ epoch: String, at revision: Revision, isShared: Bool, into effects: inout [Effect]
+    ) {
+        sharing?.isJoined = isShared
+        fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
+        for id in clients.keys.sorted() where clients[id]?.isOutput == false {
+            let reason =
+                isShared ? "the hub has joined its cluster" : "the hub has lost its cluster"
+            cut(
+                id, code: "epoch", "\(reason), and counts versions anew: subscribe again",
+                into: &effects)
+        }
+    }
+
+    /// Serves what this hub reads itself; of all else only that it was so.
+    private mutating func goAlone(
+        in epoch: String, because text: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        let reduced = sharing?.reduced ?? [:]
+        sharing?.reduced = [:]
+        enter(epoch, at: 0, isShared: false, into: &effects)
+        let reason = StationConnection.Reason(
+            code: "cluster", text: "another member of the cluster reads it, and \(text)")
+        for station in store.present {
+            if let own = reduced[station] {
+                keepAlone(own, of: station, at: now, into: &effects)
+            } else if sharing?.own.contains(station) == false {
+                serve(.abandoned(reason), to: station, at: now, into: &effects)
+            }
+        }
+    }
+
+    /// What a link has made of a station is served at once from now on.
+    private mutating func keepAlone(
+        _ reducer: StationReducer, of station: StationIndex, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        let served = store[station].presented
+        store[station] = reducer
+        let parts = reducer.presented.changes(since: served)
+        let change = StationChange(
+            snapshot: reducer.snapshot, parts: parts, stateBefore: served.connection.state,
+            persistedChanges: [])
+        publish(change, of: station, at: now, into: &effects)
+    }
+}

@@ -1,0 +1,26 @@
+import NowPlaying
+import Stations
+
+/// A hub's part in its cluster.
+///
+/// Of each station the store of stations has what clients are served. A station that this hub reads
+/// for its cluster has a second reducer, which is fed by its link: what that one makes of it goes
+/// to the cluster, and clients are served what comes back, as those of all other members are.
+/// Without the cluster there is one reducer for each station, as everywhere.
+struct Sharing: Sendable {
+    /// The stations that this hub reads.
+    private(set) var own: Set<StationIndex> = []
+    /// The states that its links make, while the cluster is there.
+    var reduced: [StationIndex: StationReducer] = [:]
+    /// The cluster is there.
+    var isJoined = false
+    /// What is to be told of the cluster, an object.
+    var status: [UInt8]?
+
+    mutating func acquire(_ stations: [StationIndex]) { own.formUnion(stations) }
+
+    mutating func forget(_ stations: [StationIndex]) {
+        own.subtract(stations)
+        for station in stations { reduced[station] = nil }
+    }
+}

@@ -1,0 +1,37 @@
+import Feeds
+import Stations
+import Support
+
+extension HubConfiguration {
+    /// The stations of each upstream: those whose feeds differ only in the station's name. An
+    /// upstream's name is the same on all machines with this config, and does not tell a secret.
+    public var upstreams: [String: [String]] {
+        var upstreams: [String: [String]] = [:]
+        var names: [Route: String] = [:]
+        for station in stations {
+            let route = Route(station)
+            let name = names[route] ?? route.upstream
+            names[route] = name
+            upstreams[name, default: []].append(station.id)
+        }
+        return upstreams
+    }
+
+    /// The address of an upstream, for people.
+    public func address(ofUpstreamWith station: String) -> String? {
+        stations.first { $0.id == station }.map { Route($0).publicAddress }
+    }
+}
+
+extension Route {
+    fileprivate var upstream: String {
+        var hash = StableHash()
+        hash.combine(feed.type)
+        hash.combine(feed.url)
+        for (name, value) in feed.settings.sorted(by: { $0.key < $1.key }) {
+            hash.combine(name)
+            hash.combine("\(value)")
+        }
+        return hash.text
+    }
+}

@@ -1,0 +1,41 @@
+package import Feeds
+package import JSON
+package import NowPlaying
+
+/// What the hub that reads a station tells the others of its cluster.
+///
+/// They serve the state as it is. The rest is what a successor needs to go on from there without
+/// inventing a change: which play of which track is on air, by what the feed itself tells tracks
+/// apart, and with which anchor.
+package struct SharedStation: Equatable, Sendable {
+    /// What is served.
+    package var nowPlaying: NowPlaying
+    /// The timeline's newest spans.
+    package var spans: [Timeline.Span] = []
+    /// The newest position was assumed.
+    package var assumesPosition = false
+    /// The show on air.
+    package var programme: ProgrammeLog.Entry?
+    /// The station's own facts.
+    package var facts = ReportedStation()
+    /// The station has reported something.
+    package var hasReported = false
+
+    package init(nowPlaying: NowPlaying) {
+        self.nowPlaying = nowPlaying
+    }
+
+    /// As JSON.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter(capacity: 4_096)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads what another hub wrote; `nil` where it is not a station's state.
+    package init?(_ bytes: [UInt8], using parser: JSONParser) {
+        let read = try? parser.parse(bytes) { Self.read($0) }
+        guard let shared = read ?? nil, !shared.nowPlaying.station.id.isEmpty else { return nil }
+        self = shared
+    }
+}

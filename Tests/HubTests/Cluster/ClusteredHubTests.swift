@@ -1,0 +1,125 @@
+import Hub
+import NowPlaying
+import TestSupport
+import Testing
+
+@testable import Stations
+
+/// A hub in a cluster: what it reads goes to the cluster, and clients are served what comes back.
+struct ClusteredHubTests {
+    private let member = ClusteredWorld(["one", "two"])
+
+    @Test func `clients are served a state when the cluster returns it, and not before`() throws {
+        let client = try member.follow()
+        _ = try member.world.updates(client)
+        member.acquire("one")
+        member.world.open()
+        member.world.publish("Morning")
+        #expect(try member.world.updates(client).isEmpty)
+        member.serve(try #require(member.shared.last), at: 11)
+        let update = try #require(try member.world.updates(client).first)
+        #expect(update.title == "Morning")
+        #expect(update.revision == 11)
+        #expect(update.record["epoch"]?.string == "cluster")
+    }
+
+    @Test func `stations of other members are not dialled`() {
+        #expect(member.world.linkCount == 0)
+        member.acquire("two")
+        #expect(member.world.linkCount == 1)
+        member.world.handle(.cluster(.released(["two"])))
+        #expect(member.world.linkCount == 0)
+    }
+
+    @Test func `a successor begins where the owner was, and invents nothing`() throws {
+        let successor = ClusteredWorld(["one", "two"])
+        for world in [member, successor] { world.world.run(for: .seconds(1)) }
+        member.acquire("one")
+        member.world.open()
+        member.world.publish(Publication(title: "Night", row: 7, history: ["Noon", "Morning"]))
+        let state = try #require(member.shared.last)
+        successor.serve(state, at: 12)
+        let before = successor.shown("one")
+        successor.world.run(for: .seconds(5))
+        successor.acquire("one")
+        #expect(successor.shared.last?.nowPlaying == before)
+        successor.world.open()
+        successor.world.publish(Publication(title: "Night", row: 7, history: ["Noon", "Morning"]))
+        #expect(successor.shared.last?.nowPlaying == before)
+        successor.world.publish(Publication(title: "Dawn", row: 8, history: ["Night", "Noon"]))
+        let after = try #require(successor.shared.last?.nowPlaying)
+        #expect(after.track?.title == "Dawn")
+        #expect(after.history.map(\.title) == ["Night", "Noon", "Morning"])
+    }
+
+    @Test func `an owner that no successor hears for a while shows as stale, and not before`()
+        throws
+    {
+        let successor = ClusteredWorld(["one"])
+        member.acquire("one")
+        member.world.open()
+        member.world.publish("Morning")
+        successor.serve(try #require(member.shared.last), at: 12)
+        successor.acquire("one")
+        #expect(successor.shared.last?.nowPlaying.connection.state == .live)
+        successor.world.run(for: .seconds(9))
+        #expect(successor.shared.last?.nowPlaying.connection.state == .live)
+        successor.world.run(for: .seconds(2))
+        #expect(successor.shared.last?.nowPlaying.connection.state == .stale)
+    }
+
+    @Test func `a client that comes from another member is given only what it has missed`() throws {
+        let other = ClusteredWorld(["one", "two"])
+        let states = ["one", "two"].map { ClusteredWorld.state(of: $0, playing: "Morning") }
+        for world in [member, other] {
+            for (place, state) in states.enumerated() {
+                world.serve(state, at: Revision(11 + place))
+            }
+        }
+        let client = try member.follow()
+        let resume = try #require(try member.world.updates(client).last?.resume)
+        #expect(resume == 12)
+        other.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 13)
+        let messages = try other.subscribe(#","since":{"epoch":"cluster","revision":\#(resume)}"#)
+        #expect(messages.first?["result"]?["recovered"]?.bool == true)
+        #expect(messages.compactMap(Update.init).compactMap(\.title) == ["Noon"])
+    }
+
+    @Test func `without the cluster a hub serves what it reads, and the rest as stale`() throws {
+        member.acquire("one")
+        member.world.open()
+        member.world.publish("Morning")
+        member.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 11)
+        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        member.world.publish("Evening")
+        let client = try member.follow()
+        let updates = try member.world.updates(client)
+        #expect(updates.map(\.title) == ["Evening", "Noon"])
+        #expect(updates.allSatisfy { $0.record["epoch"]?.string == "own" })
+        let states = updates.compactMap { $0.document?["connection"]?["state"]?.string }
+        #expect(states == ["live", "stale"])
+    }
+
+    @Test func `clients of one epoch are cut when another begins`() throws {
+        let client = try member.follow()
+        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        #expect(member.world.disconnected == [client])
+        let next = try member.follow()
+        member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
+        #expect(member.world.disconnected == [client, next])
+    }
+
+    @Test func `a state survives its way through the store`() throws {
+        member.acquire("one")
+        member.world.open()
+        member.world.publish(
+            Publication(
+                title: "Grüße aus 東京", artist: "A", row: 7, playedAt: 1_000, duration: 200,
+                listeners: 5, streamer: "Ann", isOnline: true, history: ["Noon"], next: "Dusk"))
+        let state = try #require(member.shared.last)
+        #expect(state.nowPlaying.live?.streamer == "Ann")
+        #expect(state.nowPlaying.history.map(\.title) == ["Noon"])
+        #expect(state.spans.last?.play?.identity != .restored)
+        #expect(ClusteredWorld.read(state.bytes) == state)
+    }
+}

@@ -1,0 +1,68 @@
+import JSON
+import NowPlaying
+import TestSupport
+
+@testable import FanOut
+@testable import Hub
+@testable import Stations
+
+/// A hub that is a member of a cluster, whose part a test plays.
+struct ClusteredWorld {
+    let world: World
+
+    /// A member that has just joined.
+    init(_ ids: [String]) {
+        world = World(.make(ids), isClustered: true)
+        world.handle(.cluster(.entered(epoch: "cluster", revision: 10)))
+    }
+
+    /// What it has told the cluster so far.
+    var shared: [SharedStation] {
+        world.effects.compactMap { effect in
+            guard case .share(_, let bytes) = effect else { return nil }
+            return Self.read(bytes)
+        }
+    }
+
+    static func read(_ bytes: [UInt8]) -> SharedStation? {
+        SharedStation(bytes, using: JSONParser())
+    }
+
+    /// What another member makes of a station.
+    static func state(of id: String, playing title: String) -> SharedStation {
+        let connection = StationConnection(state: .live, since: Moment.start.wall)
+        var state = SharedStation(
+            nowPlaying: NowPlaying(station: Station(id: id, name: id), connection: connection))
+        state.nowPlaying.track = Track(id: "\(id)-\(title)", title: title)
+        state.hasReported = true
+        return state
+    }
+
+    func acquire(_ station: String) {
+        world.handle(.cluster(.acquired([station])))
+    }
+
+    func serve(_ state: SharedStation, at revision: Revision) {
+        world.handle(.cluster(.served(state.bytes, revision: revision)))
+    }
+
+    /// What clients are shown of a station.
+    func shown(_ station: String) -> NowPlaying? {
+        world.hub.store.index(of: station).map { world.hub.store[$0].presented }
+    }
+
+    func subscribe(_ more: String = "") throws -> [Tree] {
+        let client = world.connect()
+        return try world.call(
+            "subscribe", #"{"view":"nowPlaying","minInterval":0\#(more)}"#, as: client)
+    }
+
+    /// A client of all stations that has looked at nothing yet but what it was told at first.
+    func follow() throws -> ClientID {
+        let client = world.connect()
+        world.write(
+            #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":"#
+                + #"{"view":"nowPlaying","minInterval":0}}"# + "\n", as: client)
+        return client
+    }
+}
