@@ -41,7 +41,7 @@ def main():
         sys.exit("There is no ffmpeg, which makes the sound files: make setup-players")
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, lambda *_: sys.exit("Ended by a signal."))
-    report = Report()
+    report = Report("Players")
     kinds = installed(arguments.servers or SERVERS, report)
     options = ["--record", arguments.record] if arguments.record else []
     if kinds:

@@ -29,6 +29,10 @@ class Process:
         """Whether it has ended by itself."""
         return self._process.poll() is not None
 
+    def send(self, number):
+        """Sends it a signal."""
+        self._process.send_signal(number)
+
     def end(self, number=signal.SIGTERM, within=10.0):
         """Ends it with a signal, and kills what is left after that time."""
         # Descriptors, since the number of a process that has ended can be given to another one.

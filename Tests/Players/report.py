@@ -4,13 +4,14 @@
 class Report:
     """What has passed, and what has failed."""
 
-    def __init__(self):
+    def __init__(self, name):
+        self._name = name
         self.passed = 0
         self.failed = []
         self.skipped = []
 
     def heading(self, text):
-        """Begins a server."""
+        """Begins a group of checks."""
         print(f"\n{text}", flush=True)
 
     def note(self, text):
@@ -37,5 +38,5 @@ class Report:
         """The last line, with what has failed."""
         skipped = f", skipped: {', '.join(self.skipped)}" if self.skipped else ""
         return "\n".join([
-            f"\nPlayers: {self.passed} passed, {len(self.failed)} failed{skipped}",
+            f"\n{self._name}: {self.passed} passed, {len(self.failed)} failed{skipped}",
             *(f"    {name}" for name in self.failed)])

@@ -1,0 +1,191 @@
+"""Hubs of one cluster, and clients that write down what these tell them."""
+
+import json
+import signal
+import socket
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+
+sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("Players", "Contract")]
+import program  # noqa: E402
+from checker import Seen  # noqa: E402
+from processes import Process  # noqa: E402
+
+
+class Member:
+    """A hub in a folder of its own."""
+
+    def __init__(self, name, folder, stations, cluster):
+        self.name = name
+        self.folder = folder / name
+        self.folder.mkdir()
+        self.socket = self.folder / "hub.sock"
+        self._config = self.folder / "config.yaml"
+        self._config.write_text(json.dumps({
+            "stations": stations, "history": {"file": str(self.folder / "history.sqlite")},
+            **({"cluster": {"name": "test", "member": name, **cluster}} if cluster else {})}))
+        self._process = None
+
+    @property
+    def is_running(self):
+        """Whether it runs."""
+        return self._process is not None and not self._process.has_ended
+
+    @property
+    def log(self):
+        """What it has written on stderr."""
+        return (self.folder / "log").read_text()
+
+    def start(self):
+        """Starts it, and waits until it serves clients."""
+        self._process = Process(
+            [program.PATH, "run", "--config", self._config, "--socket", self.socket, "--stdout",
+             "none"], self.folder / "log", XDG_STATE_HOME=str(self.folder))
+        wait(lambda: self.ask("hello"), 20, f"{self.name} does not serve: {self.log[-500:]}")
+
+    def send(self, number):
+        """Sends it a signal; SIGKILL and SIGTERM end it."""
+        if number in (signal.SIGKILL, signal.SIGTERM):
+            self._process.end(number)
+        else:
+            self._process.send(number)
+
+    def end(self):
+        """Ends it, if it runs."""
+        if self.is_running:
+            self._process.send(signal.SIGCONT)
+            self._process.end()
+
+    def ask(self, method, **parameters):
+        """The result of a method; None if the hub cannot be reached in two seconds."""
+        with suppress(OSError, ValueError), Connection(self.socket) as connection:
+            return connection.call(method, **parameters)
+        return None
+
+    def states(self, **parameters):
+        """The present state of each station."""
+        found, after = {}, {}
+        while page := self.ask("get", view="nowPlaying", **parameters, **after):
+            found |= {record["station"]: record["nowPlaying"] for record in page["records"]}
+            if "next" not in page:
+                break
+            after = {"after": page["next"]}
+        return found
+
+    def titles(self):
+        """The present title of each station."""
+        return {name: state.get("track", {}).get("title")
+                for name, state in self.states().items()}
+
+    def histories(self):
+        """The titles that each station has played."""
+        return {name: [entry["title"] for entry in state.get("history", [])]
+                for name, state in self.states(history=50).items()}
+
+
+class Connection:
+    """A connection to a hub's socket, a line at a time."""
+
+    def __init__(self, path, within=2.0):
+        self._socket = socket.socket(socket.AF_UNIX)
+        self._socket.settimeout(within)
+        try:
+            self._socket.connect(str(path))
+        except OSError:
+            self._socket.close()
+            raise
+        self._bytes = b""
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._socket.close()
+
+    def send(self, method, **parameters):
+        """Sends a request."""
+        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
+        self._socket.sendall(json.dumps(request).encode() + b"\n")
+
+    def read(self):
+        """The next line, parsed; a part of a line is kept for the next call."""
+        while b"\n" not in self._bytes:
+            received = self._socket.recv(1 << 16)
+            if not received:
+                raise ConnectionResetError("the hub has hung up")
+            self._bytes += received
+        line, _, self._bytes = self._bytes.partition(b"\n")
+        return json.loads(line)
+
+    def call(self, method, **parameters):
+        """The result of a method."""
+        self.send(method, **parameters)
+        answer = self.read()
+        if "result" not in answer:
+            raise ValueError(f"{method} was refused: {answer}")
+        return answer["result"]
+
+
+class Client:
+    """Follows all stations of a member, and comes back with what it has seen last."""
+
+    def __init__(self, member, seen):
+        self._member = member
+        self._seen = seen
+        self.since = {"epoch": "", "revision": 0}
+        self.count = 0
+        self._has_ended = False
+        self._thread = threading.Thread(target=self._follow, daemon=True)
+        self._thread.start()
+
+    def end(self):
+        """Hangs up."""
+        self._has_ended = True
+        self._thread.join(5)
+
+    def _follow(self):
+        while not self._has_ended:
+            with suppress(OSError, ValueError), Connection(self._member.socket) as connection:
+                result = subscribe(connection, self.since)
+                self.since["epoch"] = result["epoch"]
+                while not self._has_ended:
+                    with suppress(TimeoutError):
+                        self._write_down(connection.read())
+            time.sleep(0.05)
+
+    def _write_down(self, line):
+        if line.get("method") not in ("update", "synced"):
+            return
+        parameters = line["params"]
+        self.since["revision"] = parameters["resume"]
+        if record := parameters.get("record"):
+            self.count += 1
+            self.since["epoch"] = record["epoch"]
+            self._seen.append(seen(self._member.name, record))
+
+
+def subscribe(connection, since):
+    """Subscribes to every change of all stations; gives the answer."""
+    return connection.call("subscribe", view="nowPlaying", minInterval=0, since=since)
+
+
+def seen(client, record):
+    """What a record says that the checker compares."""
+    state = record["nowPlaying"]
+    return Seen(
+        client, time.time(), record["station"], record["epoch"], record["revision"],
+        state.get("track", {}).get("title"), state.get("playback", {}).get("startedAt"),
+        state["connection"]["state"])
+
+
+def wait(condition, within, message):
+    """Looks until a condition holds; gives what it gave, and after that time fails with a message."""
+    deadline = time.monotonic() + within
+    while not (value := condition()):
+        if time.monotonic() > deadline:
+            raise AssertionError(message() if callable(message) else message)
+        time.sleep(0.02)
+    return value
