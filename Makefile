@@ -15,7 +15,8 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	libsqlite3-dev libsystemd-dev libidn2-dev pkg-config g++ git python3 ca-certificates
+	libsqlite3-dev libsystemd-dev libidn2-dev libnats-dev pkg-config g++ git python3 \
+	ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, a browser,
 # and the programs that read what is printed. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \
@@ -24,6 +25,9 @@ TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websocke
 # What counts instructions, what a peer that the hub is measured against is installed with, and
 # another one.
 BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv nginx-light libnginx-mod-nchan
+
+# The store of a cluster, and stations that count who listens.
+CLUSTER_PACKAGES := $(TEST_PACKAGES) nats-server
 
 # Players to run the hub against, and what makes sound files for them, a display and a sink.
 PLAYER_PACKAGES := $(TEST_PACKAGES) \
@@ -219,6 +223,17 @@ setup-api: setup-tests ## Installs what `make test-api` runs.
 .PHONY: test-api
 test-api: ## Holds the web server against schemas/openapi.yaml, by schemathesis: PROGRAM=PATH.
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/API
+
+.PHONY: setup-cluster
+setup-cluster: ## Installs the store that `make test-cluster` runs.
+	$(call install-packages,$(CLUSTER_PACKAGES))
+
+# Which faults, and how often each: SCENARIOS="--times 50 kill"; all, a few times, if none is named.
+SCENARIOS ?=
+.PHONY: test-cluster
+test-cluster: setup-cluster ## Kills members of a cluster and its store: SCENARIOS="--times 50 kill".
+	@cd Tests/Cluster && /usr/bin/python3 -m unittest -q
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Cluster $(SCENARIOS)
 
 # libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
 # tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it

@@ -68,11 +68,18 @@ let package = Package(
             name: "HubService",
             dependencies: [
                 "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
-                "WebServer", "Systemd",
+                "WebServer", "Systemd", "Cluster", "ClusterStore",
                 "Configuration", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "RPC",
                 "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "EventLoop", "Support",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict),
+        // A hub's part in a cluster: who reads what, what is written and what is served.
+        .target(name: "Cluster", dependencies: ["NowPlaying", "Support"], swiftSettings: strict),
+        // The cluster's store on NATS.
+        .target(
+            name: "ClusterStore", dependencies: ["Cluster", "CNATS", "Support"],
             swiftSettings: strict),
         .target(
             // Clients on the Unix socket.
@@ -224,6 +231,10 @@ let package = Package(
             // watchdog and inherited sockets.
             name: "CSystemd", linkerSettings: [.linkedLibrary("systemd")]),
         .systemLibrary(
+            // NATS' own client in C: JetStream's key-value store is what the hubs of a cluster agree
+            // by, and no consensus is built here.
+            name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        .systemLibrary(
             name: "CLibwebsockets", pkgConfig: "libwebsockets",
             providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
         .systemLibrary(
@@ -283,6 +294,9 @@ let package = Package(
         .testTarget(
             name: "ViewsTests",
             dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport"],
+            swiftSettings: strict),
+        .testTarget(
+            name: "ClusterTests", dependencies: ["Cluster", "NowPlaying", "Support"],
             swiftSettings: strict),
         .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),

@@ -7,7 +7,7 @@ import Support
 extension ProgramConfiguration {
     /// The whole file.
     init?(_ root: ConfigurationValue) {
-        let keys = ["socket", "stations", "sessions", "history", "mpris", "web"]
+        let keys = ["socket", "stations", "sessions", "history", "mpris", "web", "cluster"]
         guard let section = root.document(keys) else { return nil }
         let socket = section["socket"].map(SocketSettings.init) ?? SocketSettings()
         let history = section["history"].map(HistorySettings.init) ?? HistorySettings()
@@ -20,6 +20,7 @@ extension ProgramConfiguration {
         self.history = history
         if let desktop { self.desktop = desktop }
         web = section["web"].map(WebSettings.init)
+        cluster = section["cluster"].flatMap(ClusterSettings.init)
     }
 
     private static func stations(_ value: ConfigurationValue) -> [StationConfiguration]? {

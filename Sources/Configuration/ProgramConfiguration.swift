@@ -14,6 +14,8 @@ public struct ProgramConfiguration: Equatable, Sendable {
 
     /// The web server; `nil` for none.
     public var web: WebSettings?
+    /// The cluster; `nil` for a hub alone.
+    public var cluster: ClusterSettings?
 
     /// A configuration with the default socket and the history at its usual place.
     public init(hub: HubConfiguration) {
@@ -83,6 +85,7 @@ extension ProgramConfiguration {
             ("history", history != other.history),
             ("mpris", desktop != other.desktop),
             ("web", web != other.web),
+            ("cluster", cluster != other.cluster),
         ]
         return differences.filter(\.1).map(\.0)
     }

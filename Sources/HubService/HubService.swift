@@ -31,6 +31,7 @@ public final class HubService {
     private let log: EventLog
     private let journals: [any JournalSink]
     private let history: HubHistory?
+    private let cluster: ClusterHosting?
     private let contexts = TLSContexts()
     private let finished: () -> Void
     /// Measures the program for the status.
@@ -64,15 +65,17 @@ public final class HubService {
         configuration: HubConfiguration, epoch: String, seed: UInt64, at now: Moment,
         on loop: EventLoop, log: Logger,
         recorder: (any JournalSink)? = nil, history: HubHistory? = nil,
+        cluster: ClusterHosting? = nil,
         finished: @escaping () -> Void
     ) {
         self.loop = loop
         self.log = EventLog(log)
         journals = [self.log] + [recorder, history].compactMap(\.self)
         self.history = history
+        self.cluster = cluster
         self.finished = finished
         hub = Hub(
-            configuration: configuration, epoch: epoch, seed: seed,
+            configuration: configuration, epoch: epoch, seed: seed, isClustered: cluster != nil,
             journal: journals.reduce([]) { $0.union($1.parts) },
             restored: history == nil ? RestoredState() : history?.takeRestoredState(), at: now)
         alarm = loop.makeTimer { [weak self] in self?.wake() }
@@ -91,14 +94,24 @@ public final class HubService {
         post(.started)
     }
 
+    /// Joins the cluster, if there is to be one.
+    func joinCluster(as configuration: HubConfiguration) {
+        guard let cluster else { return }
+        cluster.told = { [weak self] in self?.post(.cluster($0)) }
+        cluster.statusChanged = { [weak self] in self?.post(.clusterChanged($0)) }
+        cluster.start(configuration)
+    }
+
     /// Has the hub be as another configuration says.
     public func reconfigure(_ configuration: HubConfiguration) {
         contexts.forget()
         post(.reconfigured(configuration))
+        cluster?.configure(configuration)
     }
 
     /// Finishes what is pending, and ends.
     public func stop() {
+        cluster?.stop()
         post(.stopping)
     }
 
@@ -227,6 +240,7 @@ public final class HubService {
         case .reply(let id, let reply): note(sinks[id]?.send(reply), of: id)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
+        case .share(let station, let state): cluster?.share(station, state)
         case .journal(let entry): for journal in journals { journal.append(entry, at: now) }
         case .finish: finished()
         }

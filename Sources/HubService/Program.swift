@@ -50,6 +50,7 @@ public final class Program {
     private let server: SocketServer
     private let recorder: Recorder?
     private let history: HubHistory
+    private let cluster: ClusterHosting?
     private let web: WebHosting?
     private let webToken: AccessToken?
     private let inherited: InheritedSockets
@@ -89,9 +90,12 @@ public final class Program {
         let history = HubHistory(
             configuration.history, in: SystemEnvironment(), on: loop, log: log)
         self.history = history
+        cluster = configuration.cluster.map {
+            ClusterHosting($0, seed: seed ^ UInt64.random(in: .min ... .max), on: loop, log: log)
+        }
         let service = HubService(
             configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,
-            log: log, recorder: recorder, history: history
+            log: log, recorder: recorder, history: history, cluster: cluster
         ) { loop.stop() }
         self.service = service
         server = try Self.server(configuration.socket, service, log)
@@ -124,11 +128,13 @@ public final class Program {
         try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
+        service.joinCluster(as: configuration.hub)
         if let session = configuration.desktop.session { showOnDesktop(session) }
         notifier?.tellStarted()
         loop.run()
         noteEnd()
         desktop?.finish()
+        cluster?.finish(by: deadline)
         history.finish(by: deadline)
         _ = output?.finish(by: deadline)
         finishRecording()

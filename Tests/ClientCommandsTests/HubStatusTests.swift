@@ -53,6 +53,23 @@ struct HubStatusTests {
         #expect(bare == status.text(isColoured: false))
     }
 
+    @Test func `a cluster is told with its members, and who reads what`() throws {
+        let document = """
+            {"cluster":{"name":"radio","member":"a","state":"alone","reason":"no route",\
+            "members":[{"name":"a","own":true},{"name":"b","own":true}],"upstreams":[\
+            {"id":"u","url":"wss://a.example","stations":2,"owner":"a","term":7},\
+            {"id":"v","url":"wss://b.example","stations":1}]}}
+            """
+        let lines = try HubStatus(document: Array(document.utf8)).text(isColoured: false).split(
+            separator: "\n")
+        #expect(
+            lines[1...] == [
+                "cluster radio: a is alone, members a, b: no route",
+                "OWNER  TERM  STATIONS  UPSTREAM", "a         7         2  wss://a.example",
+                "none                1  wss://b.example",
+            ])
+    }
+
     @Test func `the stations of which most is missing in the history are named`() throws {
         let stations = (1...7).map {
             #"{"id":"s\#($0)","connection":"live","historyDropped":\#($0)}"#

@@ -16,12 +16,12 @@ struct ConfigurationMistakeTests {
             (
                 "[a]",
                 "1:1: the file is a list; "
-                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`, `web`"
+                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`, `web`, `cluster`"
             ),
             (
                 "hello",
                 "1:1: the file is `hello`; "
-                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`, `web`"
+                    + "it must be a mapping of `socket`, `stations`, `sessions`, `history`, `mpris`, `web`, `cluster`"
             ),
             ("socket: {}", "1:1: the file has no `stations`; add `stations: […]`"),
             ("stations: []", "1:11: there are no stations; list from 1 to 20000"),
@@ -35,7 +35,7 @@ struct ConfigurationMistakeTests {
             (
                 .root("\"one\\ntwo\": 1"),
                 "1:1: unknown key `one\\ntwo`; known here: `socket`, `stations`, `sessions`, `history`, "
-                    + "`mpris`, `web`"
+                    + "`mpris`, `web`, `cluster`"
             ),
         ] as [Mistake]) func `a wrong file is told`(mistake: Mistake)
     { expect(mistake) }

@@ -24,6 +24,7 @@ struct FixedSettingsTests {
         #expect(differences { $0.socket.group = "audio" } == ["socket.group"])
         #expect(differences { $0.history = HistorySettings(file: "h") } == ["history"])
         #expect(differences { $0.desktop.session = nil } == ["mpris"])
+        #expect(differences { $0.cluster = ClusterSettings(servers: ["nats://a"]) } == ["cluster"])
     }
 
     @Test func `what the hub can apply is not among them`() {

@@ -18,11 +18,36 @@ extension HubStatus {
     public func text(isColoured: Bool) -> String {
         let title =
             "nphub \(version), epoch \(epoch), revision \(revision), \(stationCount) stations"
-        let tables = [linkTable, stationTable, clientTable, sessionTable, countTable]
-            .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
-        let about = [title, program?.text, program?.problem, historyText, losses].compactMap { $0 }
+        let tables = [
+            upstreamTable, linkTable, stationTable, clientTable, sessionTable, countTable,
+        ]
+        .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
+        let about = [
+            title, program?.text, program?.problem, clusterText, historyText, losses,
+        ].compactMap { $0 }
         return ([about] + tables).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
+    }
+
+    private var clusterText: String? {
+        guard let cluster else { return nil }
+        let members = cluster.members.joined(separator: ", ")
+        return "cluster \(cluster.name): \(cluster.member) is \(cluster.state), members \(members)"
+            + (cluster.reason.map { ": \($0)" } ?? "")
+    }
+
+    private var upstreamTable: TextTable {
+        var table = TextTable(columns: [
+            .text("OWNER"), .number("TERM"), .number("STATIONS"), .text("UPSTREAM"),
+        ])
+        table.rows = (cluster?.upstreams ?? []).map { upstream in
+            [
+                upstream.owner.map { .init($0) } ?? .init("none", .uneasy),
+                .init(upstream.term.map { "\($0)" } ?? ""), .init(upstream.stations),
+                .init(upstream.url),
+            ]
+        }
+        return table
     }
 
     private var historyText: String? {

@@ -74,6 +74,34 @@ public struct HubStatus: Equatable, Sendable {
         public var dropped: Int
     }
 
+    /// The cluster that the hub is a member of.
+    public struct Cluster: Equatable, Sendable {
+        /// An upstream, and the member that reads it.
+        public struct Upstream: Equatable, Sendable {
+            /// The server.
+            public var url: String
+            /// How many stations are read from it.
+            public var stations: Int
+            /// The member that reads it.
+            public var owner: String?
+            /// The revision at which that one became the owner.
+            public var term: Int?
+        }
+
+        /// The cluster's name.
+        public var name: String
+        /// The hub's own name in it.
+        public var member: String
+        /// `joining`, `joined`, `waiting` or `alone`.
+        public var state: String
+        /// Why it is not joined.
+        public var reason: String?
+        /// The names of all members.
+        public var members: [String]
+        /// The servers that are read.
+        public var upstreams: [Upstream]
+    }
+
     /// Something that was counted; by reason, where it has several.
     public struct Count: Equatable, Sendable {
         /// What was counted.
@@ -96,6 +124,8 @@ public struct HubStatus: Equatable, Sendable {
     public var program: Program?
     /// The history database.
     public var history: History?
+    /// The cluster; `nil` for a hub alone.
+    public var cluster: Cluster?
     /// The links.
     public var links: [Link]
     /// The clients.
@@ -116,6 +146,7 @@ extension HubStatus: Decodable {
         stationCount = members["stations"] ?? 0
         program = try? Program(from: decoder)
         history = members["history"]
+        cluster = members["cluster"]
         links = members.list("links")
         clients = members.list("clients")
         sessions = members.list("sessions")
@@ -183,6 +214,35 @@ extension HubStatus.Session: Decodable {
         isLive = members["live"] ?? true
         followers = members["followers"] ?? 0
         player = members["player"]
+    }
+}
+
+extension HubStatus.Cluster: Decodable {
+    /// Reads what the hub says of its cluster.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        name = members["name"] ?? ""
+        member = members["member"] ?? ""
+        state = members["state"] ?? ""
+        reason = members["reason"]
+        upstreams = members.list("upstreams")
+        let others: [Named] = members.list("members")
+        self.members = others.map(\.name)
+    }
+
+    private struct Named: Decodable {
+        let name: String
+    }
+}
+
+extension HubStatus.Cluster.Upstream: Decodable {
+    /// Reads an upstream.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        url = members["url"] ?? ""
+        stations = members["stations"] ?? 0
+        owner = members["owner"]
+        term = members["term"]
     }
 }
 

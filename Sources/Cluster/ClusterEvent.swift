@@ -1,0 +1,103 @@
+/// The number of one connection to the store. What comes from an earlier one is ignored.
+package typealias StoreSession = Int
+
+/// Something that happened to a member of a cluster.
+package enum ClusterEvent: Sendable {
+    /// The hub begins, or its config is another: these are the stations of each upstream.
+    case configured([UpstreamID: [String]])
+    /// A deadline may have passed.
+    case woke
+    /// The hub ends: what it owns is for others.
+    case stopping
+    /// A link of this member has changed a station's state.
+    case reduced(station: String, payload: [UInt8])
+    /// Something came from the store.
+    case store(StoreSession, StoreEvent)
+}
+
+/// Something that the store says.
+package enum StoreEvent: Sendable {
+    /// A key has changed, or is in the watch's initial state.
+    case changed(StoreEntry)
+    /// A member has written its heartbeat; `nil` where the member has left.
+    case heartbeat(name: String, Heartbeat?)
+    /// The initial state of all that is watched is complete.
+    case filled(last: UInt64)
+    /// The answer to `StoreCommand.probe`: the last sequence number of the bucket.
+    case probed(last: UInt64)
+    /// The answer to a write.
+    case written(WriteID, WriteOutcome)
+    /// The answer to `StoreCommand.read`; `nil` where there is no such key.
+    case read(StoreKey, StoreEntry?)
+    /// The connection could not be made, or ended.
+    case closed(reason: String)
+}
+
+/// The number of a write.
+package typealias WriteID = Int
+
+/// What became of a write.
+package enum WriteOutcome: Equatable, Sendable {
+    /// It is in the store at this revision.
+    case stored(UInt64)
+    /// The key's last revision was another than expected.
+    case refused
+    /// The store did not answer in time: it may have been written.
+    case unknown
+}
+
+/// Something that a member wants done outside.
+package enum ClusterEffect: Equatable, Sendable {
+    /// Do something with the store.
+    case store(StoreSession, StoreCommand)
+    /// This member is the owner of an upstream: its links are to be dialled, and its stations'
+    /// states are to be written anew.
+    case acquire(UpstreamID)
+    /// Another member is to be the owner: the links are to be closed at once.
+    case release(UpstreamID)
+    /// Serve clients this state of a station at this version.
+    case serve(station: String, payload: [UInt8], revision: UInt64)
+    /// Serve clients in the cluster's epoch from now on, beginning with the states that follow.
+    case enterEpoch(String, revision: UInt64)
+    /// The store cannot be reached: serve clients what this member reads itself, in this epoch.
+    case goAlone(epoch: String, reason: String)
+    /// Something worth a log line.
+    case note(ClusterNotice)
+}
+
+/// A command for the store.
+package enum StoreCommand: Equatable, Sendable {
+    /// Connect, and watch all.
+    case open
+    /// Hang up.
+    case close
+    /// Write a key whose last revision is `expecting` (0 for none).
+    case write(WriteID, StoreKey, [UInt8], messageID: String, expecting: UInt64)
+    /// Write this member's heartbeat.
+    case beat(WriteID, Heartbeat)
+    /// Delete this member's heartbeat.
+    case leave(name: String)
+    /// Read a key from the store itself, and not from the watch.
+    case read(StoreKey)
+    /// Ask for the last sequence number of the bucket.
+    case probe
+}
+
+/// Something worth a log line.
+package enum ClusterNotice: Equatable, Sendable {
+    case joined(epoch: String, members: Int)
+    case alone(reason: String)
+    case memberCame(String)
+    case memberLeft(String)
+    case memberDied(String)
+    case acquired(UpstreamID, term: UInt64)
+    case released(UpstreamID)
+    /// Another member took an upstream that this one had.
+    case deposed(UpstreamID, by: String?)
+    /// The watch tells nothing of what the store has.
+    case watchSilent
+    /// The store has less than it had: it was restored from a backup.
+    case storeWentBack
+    /// Another member has this one's name: this one stands down.
+    case nameTaken(String)
+}

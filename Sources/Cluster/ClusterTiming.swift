@@ -1,0 +1,28 @@
+package import NowPlaying
+
+/// The times by which a cluster lives, each with its reason.
+package struct ClusterTiming: Sendable {
+    /// How often a member writes its heartbeat.
+    package var heartbeat = Interval.seconds(2)
+    /// A member that was not heard for so long is dead: two heartbeats may be lost.
+    package var death = Interval.seconds(6)
+    /// A heartbeat that the store has not confirmed by then means that it cannot be reached.
+    package var answer = Interval.seconds(2)
+    /// Without the store for so long, a member goes on alone: restarts of a store are shorter.
+    package var patience = Interval.seconds(2)
+    /// The store is dialled again after this.
+    package var redial = Interval.seconds(1)
+    /// A store that has not told its whole state by then is dialled again.
+    package var filling = Interval.seconds(20)
+    /// How often the watch is compared with the store.
+    package var probe = Interval.seconds(5)
+    /// A member that has just joined claims nothing before this: all others have been heard by
+    /// then, also where all started at once.
+    package var firstClaim = Interval.milliseconds(2_500)
+    /// Epochs of the store that are known again should it be restored from a backup.
+    package var epochsRemembered = 16
+    /// Writes without an answer at once, in all.
+    package var writesInFlight = 256
+
+    package init() {}
+}

@@ -1,0 +1,176 @@
+import NowPlaying
+
+/// Who is there, and who owns which upstream.
+extension Member {
+    /// This member as the others see it.
+    var heartbeat: Heartbeat { Heartbeat(member: identity, owns: owns && namesakeUntil == nil) }
+
+    // MARK: Members
+
+    mutating func sendBeat(at now: Instant, into effects: inout [ClusterEffect]) {
+        nextBeat = now + timing.heartbeat
+        guard namesakeUntil == nil else { return }
+        let id = nextWrite()
+        (beat, beatSentAt) = (id, now)
+        effects.append(.store(session, .beat(id, heartbeat)))
+    }
+
+    mutating func heard(
+        _ heartbeat: Heartbeat?, of name: String, at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) {
+        guard name != identity.name else {
+            return heardOwn(heartbeat, at: now, into: &effects)
+        }
+        let isNews = heartbeat.map { roster.heard($0, at: now) } ?? roster.left(name)
+        guard isNews, connection == .current else { return }
+        effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
+        review(at: now, into: &effects)
+    }
+
+    /// What stands under this member's own name.
+    private mutating func heardOwn(
+        _ heartbeat: Heartbeat?, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard let other = heartbeat?.member, other != identity else {
+            echoedAt = now
+            _ = roster.heard(self.heartbeat, at: now)
+            return
+        }
+        // In the initial state it is this member's life before. Of two that live one stands down.
+        guard connection == .current, other.incarnation > identity.incarnation else { return }
+        if namesakeUntil == nil { effects.append(.note(.nameTaken(identity.name))) }
+        namesakeUntil = now + timing.death
+        _ = roster.heard(self.heartbeat, at: now)
+        review(at: now, into: &effects)
+    }
+
+    /// Looks who has died, and what may be claimed by now.
+    mutating func lookAround(at now: Instant, into effects: inout [ClusterEffect]) {
+        var isNews = false
+        if let until = namesakeUntil, until <= now {
+            (namesakeUntil, echoedAt, isNews) = (nil, now, true)
+            _ = roster.heard(heartbeat, at: now)
+        }
+        for name in roster.bury(after: timing.death, observer: identity.name) {
+            effects.append(.note(.memberDied(name)))
+            isNews = true
+        }
+        if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
+            (isPastFirstClaim, isNews) = (true, true)
+        }
+        for (id, upstream) in upstreams {
+            guard let until = upstream.barredUntil, until <= now else { continue }
+            upstreams[id]?.barredUntil = nil
+            isNews = true
+        }
+        if isNews { review(at: now, into: &effects) }
+    }
+
+    // MARK: Ownership
+
+    /// Whether the store says that this member owns an upstream.
+    func isOwned(_ id: UpstreamID) -> Bool { upstreams[id]?.owner?.member == identity }
+
+    /// Claims what this member is to own, and gives up what it is not.
+    mutating func review(at now: Instant, into effects: inout [ClusterEffect]) {
+        for id in upstreams.keys.sorted() { review(id, at: now, into: &effects) }
+    }
+
+    private mutating func review(
+        _ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard connection == .current, let upstream = upstreams[id] else { return }
+        let isPreferred = roster.preferredOwner(of: id) == identity
+        if isOwned(id) {
+            if isPreferred { return hold(id, into: &effects) }
+            // The links are closed before the successor can know that it may dial.
+            letGo(id, into: &effects)
+            if upstream.write == nil { writeOwner(of: id, nil, into: &effects) }
+        } else if isPreferred, isVacant(upstream) {
+            claim(id, at: now, into: &effects)
+        } else {
+            letGo(id, into: &effects)
+        }
+    }
+
+    /// Whether no living member owns an upstream.
+    private func isVacant(_ upstream: Upstream) -> Bool {
+        upstream.owner?.member.map { !roster.isAlive($0) } ?? true
+    }
+
+    private mutating func claim(
+        _ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard isPastFirstClaim, let upstream = upstreams[id], upstream.write == nil,
+            upstream.barredUntil == nil
+        else { return }
+        writeOwner(of: id, identity, into: &effects)
+    }
+
+    mutating func writeOwner(
+        of id: UpstreamID, _ member: MemberIdentity?, into effects: inout [ClusterEffect]
+    ) {
+        let value = Array((member?.text ?? "").utf8)
+        let term = upstreams[id]?.owner?.term ?? 0
+        let write = write(.owner(id), value, expecting: term, into: &effects)
+        upstreams[id]?.write = write
+    }
+
+    mutating func ownerChanged(
+        of id: UpstreamID, _ entry: StoreEntry, at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) {
+        guard let before = upstreams[id] else { return }
+        let text = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
+        let owner = Upstream.Owner(
+            member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
+        upstreams[id]?.owner = owner
+        upstreams[id]?.write = nil
+        if owner.member == identity, let dead = before.owner?.member, dead.name != identity.name {
+            counters.takeovers += 1
+        }
+        if before.isHeld, let successor = owner.member, successor != identity {
+            effects.append(.note(.deposed(id, by: successor.name)))
+            bar(id, at: now, into: &effects)
+        }
+        review(id, at: now, into: &effects)
+    }
+
+    /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed.
+    mutating func bar(_ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]) {
+        letGo(id, into: &effects)
+        upstreams[id]?.barredUntil = now + timing.heartbeat
+    }
+
+    // MARK: Links
+
+    /// Dials an upstream, and writes its states anew in each term: that fences former owners.
+    private mutating func hold(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
+        guard let upstream = upstreams[id], let term = upstream.owner?.term,
+            upstream.heldTerm != term
+        else { return }
+        if !upstream.isHeld { effects.append(.note(.acquired(id, term: term))) }
+        upstreams[id]?.isHeld = true
+        upstreams[id]?.heldTerm = term
+        effects.append(.acquire(id))
+    }
+
+    private mutating func letGo(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
+        guard let upstream = upstreams[id], upstream.isHeld else { return }
+        upstreams[id]?.isHeld = false
+        upstreams[id]?.heldTerm = nil
+        for station in upstream.stations { stations[station]?.pending = nil }
+        effects.append(.release(id))
+        effects.append(.note(.released(id)))
+    }
+
+    /// Without the store, a member reads what it would own, as far as it knows.
+    mutating func holdOwnShare(into effects: inout [ClusterEffect]) {
+        for id in upstreams.keys.sorted()
+        where roster.preferredOwner(of: id) == identity && upstreams[id]?.isHeld == false {
+            upstreams[id]?.isHeld = true
+            effects.append(.acquire(id))
+        }
+    }
+}

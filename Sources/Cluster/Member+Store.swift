@@ -1,0 +1,192 @@
+import NowPlaying
+import Support
+
+/// The connection to the store, and what the watch tells.
+extension Member {
+    // MARK: Connecting
+
+    mutating func open(at now: Instant, into effects: inout [ClusterEffect]) {
+        session += 1
+        connection = .filling(since: now)
+        (filling, filledUpTo, epoch, probed) = ([], nil, nil, nil)
+        isPastFirstClaim = false
+        effects.append(.store(session, .open))
+    }
+
+    /// Gives the connection up. All that is under way on it has an unknown outcome, which the next
+    /// initial state tells.
+    mutating func close(
+        _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        if connection == .current {
+            lostAt = now
+            counters.losses += 1
+        }
+        lostReason = reason
+        connection = .closed(until: now + timing.redial)
+        effects.append(.store(session, .close))
+        // What still comes from it is of an earlier session.
+        session += 1
+        (beat, writes, writesInFlight, queue) = (nil, [:], 0, [])
+        for id in upstreams.keys { upstreams[id]?.disconnected() }
+        for id in stations.keys { stations[id]?.disconnected() }
+    }
+
+    /// Makes the watch anew, at once.
+    mutating func refill(_ reason: String, at now: Instant, into effects: inout [ClusterEffect]) {
+        close(reason, at: now, into: &effects)
+        open(at: now, into: &effects)
+    }
+
+    /// Goes on alone, if the store has been away for too long.
+    mutating func losePatience(at now: Instant, into effects: inout [ClusterEffect]) {
+        guard serving != .alone, lostAt + timing.patience <= now else { return }
+        serving = .alone
+        effects.append(.note(.alone(reason: lostReason)))
+        holdOwnShare(into: &effects)
+        effects.append(.goAlone(epoch: makeEpoch(), reason: lostReason))
+    }
+
+    /// Eight random bytes in hexadecimal digits.
+    private mutating func makeEpoch() -> String {
+        let digits = String(generator.next(), radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits
+    }
+
+    // MARK: What it tells
+
+    mutating func apply(
+        _ event: StoreEvent, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        switch event {
+        case .changed(let entry): changed(entry, at: now, into: &effects)
+        case .heartbeat(let name, let heartbeat):
+            heard(heartbeat, of: name, at: now, into: &effects)
+        case .filled(let last):
+            filledUpTo = last
+            enterIfReady(at: now, into: &effects)
+        case .probed(let last): probed = last
+        case .written(let id, let outcome): written(id, outcome, at: now, into: &effects)
+        case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
+        case .closed(let reason): close(reason, at: now, into: &effects)
+        }
+    }
+
+    private mutating func changed(
+        _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard connection == .current else {
+            filling.append(entry)
+            if entry.key == .epoch, filledUpTo != nil { enterIfReady(at: now, into: &effects) }
+            return
+        }
+        lastRevision = max(lastRevision, entry.revision)
+        served[served.count - 1].last = lastRevision
+        apply(entry, at: now, into: &effects)
+    }
+
+    private mutating func apply(
+        _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        switch entry.key {
+        case .epoch:
+            // Its states are told from the beginning, as those of any other epoch.
+            guard name(of: entry) != epoch?.name else { return }
+            refill("the store's epoch is another", at: now, into: &effects)
+        case .owner(let id): ownerChanged(of: id, entry, at: now, into: &effects)
+        case .station(let id): stationChanged(id, entry, into: &effects)
+        }
+    }
+
+    /// Keeps the connection alive, and notices where it only seems to be.
+    mutating func keepAlive(at now: Instant, into effects: inout [ClusterEffect]) {
+        if beat != nil, beatSentAt + timing.answer <= now {
+            return close("NATS does not answer", at: now, into: &effects)
+        }
+        if nextProbe <= now {
+            if isWatchSilent(at: now) {
+                effects.append(.note(.watchSilent))
+                return refill("the watch was silent", at: now, into: &effects)
+            }
+            nextProbe = now + timing.probe
+            probed = nil
+            effects.append(.store(session, .probe))
+        }
+        if beat == nil, nextBeat <= now { sendBeat(at: now, into: &effects) }
+        lookAround(at: now, into: &effects)
+    }
+
+    /// Whether the watches have told less than the store had a while ago.
+    private func isWatchSilent(at now: Instant) -> Bool {
+        let isBehind = probed.map { lastRevision < $0 } ?? false
+        return isBehind || (namesakeUntil == nil && echoedAt + timing.death <= now)
+    }
+
+    // MARK: The initial state
+
+    /// Serves the initial state once it is complete, in the epoch that the store has.
+    private mutating func enterIfReady(at now: Instant, into effects: inout [ClusterEffect]) {
+        guard case .filling = connection, let filledUpTo else { return }
+        let entry = filling.last { $0.key == .epoch }
+        guard let entry, let name = name(of: entry) else {
+            return writeEpoch(expecting: 0, into: &effects)
+        }
+        lastRevision = max(filledUpTo, entry.revision)
+        if hasMoreOf(name) {
+            effects.append(.note(.storeWentBack))
+            return writeEpoch(expecting: entry.revision, into: &effects)
+        }
+        epoch = (name, entry.revision)
+        enter(name, at: now, into: &effects)
+    }
+
+    private mutating func enter(
+        _ name: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        connection = .current
+        filledAt = now
+        (nextBeat, nextProbe, echoedAt) = (now, now + timing.probe, now)
+        roster.forgive(at: now)
+        noteServed(name)
+        if serving != .cluster(epoch: name) {
+            serving = .cluster(epoch: name)
+            for id in stations.keys { stations[id]?.served = StationRecord.Served() }
+            effects.append(.enterEpoch(name, revision: lastRevision))
+            effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
+        }
+        let entries = filling
+        filling = []
+        for entry in entries where entry.key != .epoch { apply(entry, at: now, into: &effects) }
+        review(at: now, into: &effects)
+    }
+
+    /// Whether clients may have been served more of an epoch than the store has.
+    private func hasMoreOf(_ name: String) -> Bool {
+        guard let known = served.last(where: { $0.epoch == name }) else { return false }
+        return known.last > lastRevision || name != served.last?.epoch
+    }
+
+    private mutating func noteServed(_ name: String) {
+        served.removeAll { $0.epoch == name }
+        served.append((name, lastRevision))
+        if served.count > timing.epochsRemembered { served.removeFirst() }
+    }
+
+    private func name(of entry: StoreEntry) -> String? {
+        entry.value.flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    private mutating func writeEpoch(
+        expecting revision: UInt64, into effects: inout [ClusterEffect]
+    ) {
+        let name = makeEpoch()
+        _ = write(.epoch, Array(name.utf8), expecting: revision, into: &effects)
+    }
+}
+
+extension Upstream {
+    /// The connection to the store is gone: what is known of the owner may not hold any more.
+    fileprivate mutating func disconnected() {
+        (owner, heldTerm, write, barredUntil) = (nil, nil, nil, nil)
+    }
+}

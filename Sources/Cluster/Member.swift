@@ -1,0 +1,220 @@
+package import NowPlaying
+import Support
+
+/// This hub as one of the members of a cluster: which upstreams it owns, what it writes, and what
+/// its clients are served.
+///
+/// The members share a bucket of NATS' key-value store, which is one ordered stream with
+/// compare-and-set: all agreement comes from there, and there is none besides.
+///
+/// - A member writes a heartbeat every two seconds. One that was not heard for six is dead.
+/// - An *upstream* belongs to the living member with the highest rendezvous hash. It becomes the
+///   owner by writing the owner's key, expecting the revision that it has seen. The revision of
+///   that write is its *term*.
+/// - The owner reads the stations and writes their states, each with its term and expecting the
+///   revision of the key. A former owner that does not know of its successor is refused, because
+///   the successor writes every station's key first; what it wrote in between is ignored, because
+///   of its lower term.
+/// - Every member, the owner included, serves its clients what the watch of the bucket returns. So
+///   all send the same states in the same order, by the same versions: the stream's sequence
+///   numbers.
+/// - Without the store, a member serves what it reads itself, in an epoch of its own.
+///
+/// It is a value: events and time in, effects out.
+package struct Member: Sendable {
+    /// How this member stands with the store.
+    enum Connection: Equatable, Sendable {
+        /// Not connected; the next attempt is at this instant.
+        case closed(until: Instant)
+        /// Being connected, or told the initial state, or waiting for an epoch.
+        case filling(since: Instant)
+        /// The initial state is complete and served; the watch tells each change.
+        case current
+        /// The hub has ended.
+        case ended
+    }
+
+    /// What clients are served.
+    enum Serving: Equatable, Sendable {
+        /// Nothing yet: the hub has just begun.
+        case nothing
+        /// The cluster's states.
+        case cluster(epoch: String)
+        /// What this member reads itself.
+        case alone
+    }
+
+    package let identity: MemberIdentity
+    let owns: Bool
+    let timing: ClusterTiming
+    var generator: SeededGenerator
+
+    var connection: Connection
+    var session: StoreSession = 0
+    var serving = Serving.nothing
+    /// When the store was lost, or the hub began.
+    var lostAt: Instant
+    /// When the initial state was complete.
+    var filledAt: Instant
+    /// Why the store was lost.
+    var lostReason = "NATS has not answered yet"
+    /// Entries of the initial state, until it is served.
+    var filling: [StoreEntry] = []
+    /// The last sequence number of the initial state, once it is complete.
+    var filledUpTo: UInt64?
+
+    var roster = Roster()
+    var upstreams: [UpstreamID: Upstream] = [:]
+    var stations: [String: StationRecord] = [:]
+    /// The stations with something to write, in the order in which they had it.
+    var queue: ArraySlice<String> = []
+    var writesInFlight = 0
+    var lastWrite: WriteID = 0
+    /// Which key each write that has no answer is for.
+    var writes: [WriteID: StoreKey] = [:]
+    /// The heartbeat that has no answer.
+    var beat: WriteID?
+    var beatSentAt: Instant
+    var nextBeat: Instant
+    /// When this member's own heartbeat came back by the watch.
+    var echoedAt: Instant
+    /// Another member has this one's name until then.
+    var namesakeUntil: Instant?
+    var nextProbe: Instant
+    /// This member may claim upstreams.
+    var isPastFirstClaim = false
+    /// What the store had at the last probe: the watch has to have told it by the next.
+    var probed: UInt64?
+
+    /// The name of the store's life, and the revision of its key.
+    var epoch: (name: String, revision: UInt64)?
+    /// The last revision that the watch has told.
+    var lastRevision: UInt64 = 0
+    /// The epochs that were served, the newest last, and how far: a store that has less of one, or
+    /// one that was left, was restored from a backup.
+    var served: [(epoch: String, last: UInt64)] = []
+    package internal(set) var counters = ClusterCounters()
+
+    /// A member that connects to the store with its first event.
+    package init(
+        _ identity: MemberIdentity, owns: Bool = true, timing: ClusterTiming = ClusterTiming(),
+        seed: UInt64, at now: Instant
+    ) {
+        self.identity = identity
+        self.owns = owns
+        self.timing = timing
+        generator = SeededGenerator(seed: seed)
+        connection = .closed(until: now)
+        lostAt = now
+        filledAt = now
+        beatSentAt = now
+        nextBeat = now
+        echoedAt = now
+        nextProbe = now
+        _ = roster.heard(heartbeat, at: now)
+    }
+
+    /// Takes an event that happened at `now`, and appends what is to be done about it.
+    package mutating func handle(
+        _ event: ClusterEvent, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        switch event {
+        case .configured(let upstreams): configure(upstreams, at: now, into: &effects)
+        case .woke: break
+        case .stopping: stop(into: &effects)
+        case .reduced(let station, let payload): reduced(station, payload)
+        case .store(let session, let event) where session == self.session:
+            apply(event, at: now, into: &effects)
+        case .store: break
+        }
+        wake(at: now, into: &effects)
+        writeStations(into: &effects)
+    }
+
+    /// When the member wants `ClusterEvent.woke`, if nothing happens before.
+    package var nextDeadline: Instant? {
+        let patience = serving == .alone ? nil : lostAt + timing.patience
+        switch connection {
+        case .ended: return nil
+        case .closed(let until): return earliest(until, patience)
+        case .filling(let since): return earliest(since + timing.filling, patience)
+        case .current:
+            let barred = upstreams.values.compactMap(\.barredUntil).min()
+            let answer = beat == nil ? nextBeat : beatSentAt + timing.answer
+            let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
+            let next = earliest(earliest(answer, nextProbe), barred)
+            return earliest(earliest(next, claims), namesakeUntil)
+        }
+    }
+
+    /// What only time brings.
+    private mutating func wake(at now: Instant, into effects: inout [ClusterEffect]) {
+        switch connection {
+        case .ended: return
+        case .closed(let until):
+            if until <= now { open(at: now, into: &effects) }
+            losePatience(at: now, into: &effects)
+        case .filling(let since):
+            if since + timing.filling <= now {
+                close("NATS did not tell its state in time", at: now, into: &effects)
+            }
+            losePatience(at: now, into: &effects)
+        case .current:
+            keepAlive(at: now, into: &effects)
+        }
+    }
+
+    // MARK: Configuration
+
+    /// These are the stations of each upstream from now on.
+    private mutating func configure(
+        _ configured: [UpstreamID: [String]], at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) {
+        for (id, upstream) in upstreams where configured[id] == nil && upstream.isHeld {
+            effects.append(.release(id))
+        }
+        upstreams = upstreams.filter { configured[$0.key] != nil }
+        for (id, stations) in configured {
+            upstreams[id, default: Upstream(stations: [])].stations = stations
+            for station in stations where self.stations[station]?.upstream != id {
+                var record = StationRecord(upstream: id)
+                record.revision = self.stations[station]?.revision ?? 0
+                self.stations[station] = record
+            }
+        }
+        let known = Set(configured.values.joined())
+        stations = stations.filter { known.contains($0.key) }
+        // The watch has told of keys that this config has for the first time: it tells them again.
+        if connection == .current { refill("the config was changed", at: now, into: &effects) }
+        guard serving == .alone else { return }
+        for id in upstreams.keys.sorted() where upstreams[id]?.isHeld == true {
+            effects.append(.acquire(id))
+        }
+        holdOwnShare(into: &effects)
+    }
+
+    private mutating func stop(into effects: inout [ClusterEffect]) {
+        if connection == .current {
+            for id in upstreams.keys.sorted() where isOwned(id) {
+                effects.append(.release(id))
+                writeOwner(of: id, nil, into: &effects)
+            }
+            effects.append(.store(session, .leave(name: identity.name)))
+        }
+        if connection != .ended { effects.append(.store(session, .close)) }
+        connection = .ended
+    }
+}
+
+/// What has happened in this life of a member.
+package struct ClusterCounters: Equatable, Sendable {
+    /// Writes that the store refused: another member owns the station.
+    package var refusedWrites = 0
+    /// States that were ignored, because their writer is not the owner any more.
+    package var ignoredStates = 0
+    /// Upstreams that this member took because their owner had died.
+    package var takeovers = 0
+    /// Times that the store could not be reached.
+    package var losses = 0
+}

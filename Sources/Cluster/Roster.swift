@@ -1,0 +1,69 @@
+import NowPlaying
+import Support
+
+/// The members of a cluster, as one of them sees them.
+///
+/// A member is dead when the watch has told others' heartbeats, or the observer's own, for
+/// `ClusterTiming.death` and none of its own, by the observer's own monotonic clock. No two clocks
+/// are ever compared, and a watch that tells nothing kills no member.
+struct Roster: Sendable {
+    struct Entry: Sendable {
+        var heartbeat: Heartbeat
+        var heardAt: Instant
+    }
+
+    private(set) var entries: [String: Entry] = [:]
+    /// When the watch told the last heartbeat of any member.
+    private var lastHeardAt = Instant(milliseconds: .min)
+
+    /// Takes a heartbeat.
+    ///
+    /// - Returns: Whether the member is new, or in another life.
+    mutating func heard(_ heartbeat: Heartbeat, at now: Instant) -> Bool {
+        lastHeardAt = now
+        let known = entries.updateValue(
+            Entry(heartbeat: heartbeat, heardAt: now), forKey: heartbeat.member.name)
+        return known?.heartbeat != heartbeat
+    }
+
+    /// A member has left.
+    ///
+    /// - Returns: Whether it was there.
+    mutating func left(_ name: String) -> Bool { entries.removeValue(forKey: name) != nil }
+
+    /// After a reconnect every member has the whole time to be heard again.
+    mutating func forgive(at now: Instant) {
+        for name in entries.keys { entries[name]?.heardAt = now }
+    }
+
+    /// Takes out the members that have died, which the observer has not.
+    ///
+    /// - Returns: Their names.
+    mutating func bury(after silence: Interval, observer: String) -> [String] {
+        let dead = entries.filter {
+            $0.key != observer && $0.value.heardAt + silence <= lastHeardAt
+        }
+        .keys.sorted()
+        for name in dead { entries[name] = nil }
+        return dead
+    }
+
+    /// Whether this very life of a member is there.
+    func isAlive(_ member: MemberIdentity) -> Bool {
+        entries[member.name]?.heartbeat.member == member
+    }
+
+    /// The member that is to own an upstream: the one with the highest hash of both (rendezvous
+    /// hashing), so that a member that comes or goes moves only its own share.
+    func preferredOwner(of upstream: UpstreamID) -> MemberIdentity? {
+        entries.values.filter(\.heartbeat.owns).map(\.heartbeat.member)
+            .max { Self.rank($0.name, upstream) < Self.rank($1.name, upstream) }
+    }
+
+    private static func rank(_ name: String, _ upstream: UpstreamID) -> (UInt64, String) {
+        // FNV alone leaves names that differ in their last letter close together.
+        var generator = SeededGenerator(
+            seed: StableHash.number(of: name), stream: StableHash.number(of: upstream))
+        return (generator.next(), name)
+    }
+}

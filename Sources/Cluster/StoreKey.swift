@@ -1,0 +1,79 @@
+/// A key of the bucket that holds the cluster's state.
+///
+/// NATS takes letters, digits, `-`, `_`, `=`, `/` and `.` in keys. A station's id can have more, so
+/// that every other byte of it is written as `=` and two hexadecimal digits, as quoted-printable
+/// has it.
+package enum StoreKey: Hashable, Sendable {
+    /// The name of the store's life: versions mean nothing in another.
+    case epoch
+    /// The owner of an upstream.
+    case owner(UpstreamID)
+    /// What a station plays.
+    case station(String)
+
+    /// The key as the store has it.
+    package var text: String {
+        switch self {
+        case .epoch: "epoch"
+        case .owner(let upstream): "owner.\(upstream)"
+        case .station(let id): "station.\(Self.escape(id))"
+        }
+    }
+
+    /// Reads a key; `nil` for what is not one of this version's.
+    package init?(_ text: String) {
+        if text == "epoch" {
+            self = .epoch
+        } else if text.hasPrefix("owner.") {
+            self = .owner(UpstreamID(text.dropFirst("owner.".count)))
+        } else if text.hasPrefix("station."),
+            let id = Self.unescape(text.dropFirst("station.".count).utf8)
+        {
+            self = .station(id)
+        } else {
+            return nil
+        }
+    }
+
+    private static func escape(_ id: String) -> String {
+        var escaped = ""
+        for byte in id.utf8 {
+            if isPlain(byte) {
+                escaped.unicodeScalars.append(Unicode.Scalar(byte))
+            } else {
+                let digits = String(byte, radix: 16)
+                escaped += (digits.count == 1 ? "=0" : "=") + digits
+            }
+        }
+        return escaped
+    }
+
+    private static func unescape(_ text: Substring.UTF8View) -> String? {
+        var bytes: [UInt8] = []
+        var rest = text
+        while let byte = rest.popFirst() {
+            guard byte == UInt8(ascii: "=") else {
+                bytes.append(byte)
+                continue
+            }
+            let digits = Substring(rest.prefix(2))
+            guard digits.count == 2, let value = UInt8(digits, radix: 16) else { return nil }
+            bytes.append(value)
+            rest = rest.dropFirst(2)
+        }
+        return String(validating: bytes, as: UTF8.self)
+    }
+
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
+    }
+}
+
+/// The name of an upstream: the settings of a feed without those that name the station, hashed, so
+/// that all members have the same name for it.
+package typealias UpstreamID = String

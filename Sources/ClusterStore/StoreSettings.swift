@@ -1,0 +1,26 @@
+/// How a cluster's NATS servers are reached, and what its buckets are called.
+package struct StoreSettings: Equatable, Sendable {
+    /// The servers' addresses, which may hold passwords.
+    package var servers: [String]
+    /// The cluster's name, of which its buckets' names are made.
+    package var cluster: String
+    /// This member's name.
+    package var member: String
+    /// A file of credentials (a JWT and its seed), as `nsc` makes it.
+    package var credentials: String?
+    /// A file of certificates by which the servers' are verified, in PEM.
+    package var authorities: String?
+    /// How many servers keep the buckets.
+    package var replicas = 1
+
+    package init(servers: [String], cluster: String, member: String) {
+        self.servers = servers
+        self.cluster = cluster
+        self.member = member
+    }
+
+    /// The bucket of states and owners.
+    var bucket: String { "nphub-\(cluster)" }
+    /// The bucket of heartbeats, which expire.
+    var roster: String { "nphub-\(cluster)-members" }
+}

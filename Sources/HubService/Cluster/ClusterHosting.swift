@@ -1,0 +1,150 @@
+import Cluster
+import ClusterStore
+import Configuration
+import DequeModule
+import EventLoop
+import Hub
+import Logging
+import NowPlaying
+import Support
+
+/// The hub as a member of a cluster: what the store says and what the hub reads become events, and
+/// what the member decides is done.
+///
+/// On the loop's thread. Nothing here waits: the store has threads of its own.
+final class ClusterHosting {
+    /// How often the status is told and late answers are given up, in milliseconds.
+    private static let housekeeping: UInt64 = 1_000
+
+    /// What to do with what the cluster says.
+    var told: ((ClusterNews) -> Void)?
+    /// What to do when the status, an object, is another.
+    var statusChanged: (([UInt8]) -> Void)?
+
+    private let settings: ClusterSettings
+    private let log: ClusterLog
+    private let clock = SystemClock()
+    private let store: NATSStore
+    private var member: Member
+    private var stations: [UpstreamID: [String]] = [:]
+    /// Those of the config before, for upstreams that are in none any more.
+    private var stationsBefore: [UpstreamID: [String]] = [:]
+    private var addresses: [UpstreamID: String] = [:]
+    private var events: Deque<ClusterEvent> = []
+    private var isHandling = false
+    private var alarm: LoopTimer?
+    private var housekeeper: LoopTimer?
+    private var status: [UInt8] = []
+
+    /// A member that does nothing before `start`.
+    init(_ settings: ClusterSettings, seed: UInt64, on loop: EventLoop, log: Logger) {
+        self.settings = settings
+        self.log = ClusterLog(log)
+        var generator = SeededGenerator(seed: seed)
+        let identity = MemberIdentity(
+            name: settings.member, incarnation: String(generator.next(), radix: 36))
+        member = Member(
+            identity, owns: settings.owns, seed: generator.next(), at: clock.now.monotonic)
+        let inbox = Inbox()
+        let mailbox = loop.makeMailbox { (news: StoreNews) in inbox.take?(news) }
+        store = NATSStore(StoreSettings(settings)) { session, event in
+            mailbox.post(StoreNews(session: session, event: event))
+        }
+        inbox.take = { [weak self] in self?.post(.store($0.session, $0.event)) }
+        alarm = loop.makeTimer { [weak self] in self?.post(.woke) }
+        housekeeper = loop.makeTimer { [weak self] in self?.keepHouse() }
+    }
+
+    /// Where the store's news go, which comes before there is anything to take them.
+    private final class Inbox {
+        var take: ((StoreNews) -> Void)?
+    }
+
+    /// Something of the store, on its way from another thread.
+    private struct StoreNews: Sendable {
+        let session: StoreSession
+        let event: StoreEvent
+    }
+
+    /// Joins the cluster.
+    func start(_ configuration: HubConfiguration) {
+        configure(configuration)
+        keepHouse()
+    }
+
+    /// The hub has these stations from now on.
+    func configure(_ configuration: HubConfiguration) {
+        stationsBefore = stations
+        stations = configuration.upstreams
+        addresses = stations.compactMapValues {
+            $0.first.flatMap { configuration.address(ofUpstreamWith: $0) }
+        }
+        post(.configured(stations))
+    }
+
+    /// A link of this hub has changed a station.
+    func share(_ station: String, _ state: [UInt8]) {
+        post(.reduced(station: station, payload: state))
+    }
+
+    /// Leaves the cluster, so that others take over at once.
+    func stop() { post(.stopping) }
+
+    /// Waits until the others can know.
+    func finish(by deadline: Deadline) { store.finish(by: deadline) }
+
+    // MARK: Events
+
+    private func post(_ event: ClusterEvent) {
+        events.append(event)
+        guard !isHandling else { return }
+        isHandling = true
+        while let next = events.popFirst() {
+            var effects: [ClusterEffect] = []
+            member.handle(next, at: clock.now.monotonic, into: &effects)
+            for effect in effects { execute(effect) }
+        }
+        isHandling = false
+        armAlarm()
+    }
+
+    private func armAlarm() {
+        guard let deadline = member.nextDeadline else { return }
+        let left = deadline - clock.now.monotonic
+        alarm?.arm(afterMilliseconds: UInt64(clamping: max(1, left.milliseconds)))
+    }
+
+    private func execute(_ effect: ClusterEffect) {
+        switch effect {
+        case .store(let session, let command): store.execute(command, in: session)
+        case .acquire(let upstream): told?(.acquired(stations[upstream] ?? []))
+        case .release(let upstream):
+            told?(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))
+        case .serve(_, let state, let revision):
+            told?(.served(state, revision: Revision(clamping: revision)))
+        case .enterEpoch(let epoch, let revision):
+            told?(.entered(epoch: epoch, revision: Revision(clamping: revision)))
+        case .goAlone(let epoch, let reason): told?(.alone(epoch: epoch, reason: reason))
+        case .note(let notice): log.write(notice, addresses)
+        }
+    }
+
+    private func keepHouse() {
+        store.giveUpLateAnswers()
+        housekeeper?.arm(afterMilliseconds: Self.housekeeping)
+        let status = member.status.bytes(of: settings.name, addresses)
+        guard status != self.status else { return }
+        self.status = status
+        statusChanged?(status)
+    }
+}
+
+extension StoreSettings {
+    fileprivate init(_ settings: ClusterSettings) {
+        self.init(
+            servers: settings.servers, cluster: settings.name, member: settings.member)
+        credentials = settings.credentials
+        authorities = settings.authorities
+        replicas = settings.replicas
+    }
+}

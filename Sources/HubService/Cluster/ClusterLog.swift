@@ -1,0 +1,51 @@
+import Cluster
+import Logging
+
+/// Writes what happens in a cluster to the log.
+struct ClusterLog {
+    private let log: Logger
+
+    init(_ log: Logger) {
+        self.log = log
+    }
+
+    /// - Parameter addresses: Where upstreams lead.
+    func write(_ notice: ClusterNotice, _ addresses: [UpstreamID: String]) {
+        switch notice {
+        case .joined(let epoch, let members):
+            log.notice(
+                "joined the cluster",
+                metadata: ["hub-epoch": "\(epoch)", "hub-members": "\(members)"])
+        case .alone(let reason):
+            log.warning(
+                "without NATS: serving what this hub reads itself",
+                metadata: ["hub-reason": "\(reason)"])
+        case .memberCame(let name):
+            log.notice("a member came", metadata: ["hub-member": "\(name)"])
+        case .memberLeft(let name):
+            log.notice("a member left", metadata: ["hub-member": "\(name)"])
+        case .memberDied(let name):
+            log.warning("a member has died", metadata: ["hub-member": "\(name)"])
+        case .acquired(let id, let term):
+            log.info(
+                "reading an upstream",
+                metadata: ["hub-url": "\(addresses[id] ?? id)", "hub-term": "\(term)"])
+        case .released(let id):
+            log.info("left an upstream", metadata: ["hub-url": "\(addresses[id] ?? id)"])
+        case .deposed(let id, let successor):
+            log.warning(
+                "another member has taken an upstream",
+                metadata: [
+                    "hub-url": "\(addresses[id] ?? id)", "hub-member": "\(successor ?? "none")",
+                ])
+        case .watchSilent:
+            log.warning("the watch of the store was silent, and is made anew")
+        case .storeWentBack:
+            log.warning("the store has less than it had: a new epoch begins")
+        case .nameTaken(let name):
+            log.error(
+                "another member has this one's name: reading nothing while it is there",
+                metadata: ["hub-member": "\(name)"])
+        }
+    }
+}

@@ -1,0 +1,92 @@
+import Cluster
+import NowPlaying
+
+/// One member, and a test that plays the store.
+struct LoneMember {
+    var member: Member
+    var now = Instant(milliseconds: 1_000_000)
+    let identity = MemberIdentity(name: "a", incarnation: "1")
+    let other = MemberIdentity(name: "b", incarnation: "1")
+    private(set) var session: StoreSession = 0
+    /// What it wanted since this was looked at last.
+    private(set) var effects: [ClusterEffect] = []
+
+    init(_ upstreams: [UpstreamID: [String]] = ["u": ["s"]]) {
+        member = Member(identity, seed: 1, at: now)
+        handle(.configured(upstreams))
+    }
+
+    /// A member that has joined a cluster with these entries.
+    static func joined(_ entries: [StoreEntry] = []) -> LoneMember {
+        var lone = LoneMember()
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        for entry in entries { lone.tell(.changed(entry)) }
+        lone.tell(.filled(last: 20))
+        return lone
+    }
+
+    /// A member that owns its upstream in the term 30.
+    static func owning() -> LoneMember {
+        var lone = joined()
+        lone.beat()
+        lone.wait(.milliseconds(2_600))
+        lone.tell(.changed(owner(lone.identity, at: 30)))
+        return lone
+    }
+
+    static func owner(_ member: MemberIdentity?, at revision: UInt64) -> StoreEntry {
+        StoreEntry(key: .owner("u"), value: Array((member?.text ?? "").utf8), revision: revision)
+    }
+
+    static func state(
+        _ text: String, term: UInt64, at revision: UInt64, writeID: String = "x-1"
+    ) -> StoreEntry {
+        let value = StationValue(
+            term: term, upstream: "u", writeID: writeID, payload: Array(text.utf8))
+        return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
+    }
+
+    mutating func handle(_ event: ClusterEvent) {
+        member.handle(event, at: now, into: &effects)
+        for case .store(let session, .open) in effects { self.session = session }
+    }
+
+    mutating func tell(_ event: StoreEvent) { handle(.store(session, event)) }
+
+    /// The store confirms the heartbeat, and its watch tells it.
+    mutating func beat() {
+        for case .store(session, .beat(let id, let heartbeat)) in takeEffects() {
+            tell(.written(id, .stored(1)))
+            tell(.heartbeat(name: identity.name, heartbeat))
+        }
+    }
+
+    /// Lets so much time pass, with heartbeats.
+    mutating func wait(_ length: Interval) {
+        let end = now + length
+        while let deadline = member.nextDeadline, deadline <= end {
+            now = max(now, deadline)
+            handle(.woke)
+            for case .store(session, .beat(let id, let heartbeat)) in effects {
+                tell(.written(id, .stored(1)))
+                tell(.heartbeat(name: identity.name, heartbeat))
+            }
+            effects.removeAll { if case .store(_, .beat) = $0 { true } else { false } }
+        }
+        now = end
+    }
+
+    mutating func takeEffects() -> [ClusterEffect] {
+        defer { effects = [] }
+        return effects
+    }
+
+    /// The writes of states since this was looked at last.
+    mutating func takeWrites() -> [(id: WriteID, state: StationValue, expecting: UInt64)] {
+        takeEffects().compactMap { effect in
+            guard case .store(_, .write(let id, .station, let bytes, _, let revision)) = effect
+            else { return nil }
+            return StationValue(bytes).map { (id, $0, revision) }
+        }
+    }
+}

@@ -1,0 +1,151 @@
+import Cluster
+import NowPlaying
+import Testing
+
+/// One member at a time: what it writes, what it serves, and when it lets go.
+struct MemberTests {
+    private func served(_ effects: [ClusterEffect]) -> [String] {
+        effects.compactMap { effect in
+            guard case .serve(_, let payload, _) = effect else { return nil }
+            return String(decoding: payload, as: UTF8.self)
+        }
+    }
+
+    @Test func `a state of a former owner is ignored`() {
+        var lone = LoneMember.joined([
+            LoneMember.owner(MemberIdentity(name: "b", incarnation: "1"), at: 5)
+        ])
+        lone.tell(.changed(LoneMember.state("new", term: 5, at: 21)))
+        lone.tell(.changed(LoneMember.state("zombie", term: 4, at: 22)))
+        #expect(served(lone.takeEffects()) == ["new"])
+        #expect(lone.member.counters.ignoredStates == 1)
+    }
+
+    @Test func `a state of a former owner is ignored before the successor has written, too`() {
+        var lone = LoneMember.joined([
+            LoneMember.owner(MemberIdentity(name: "b", incarnation: "1"), at: 5)
+        ])
+        lone.tell(.changed(LoneMember.state("old", term: 5, at: 21)))
+        lone.tell(.changed(LoneMember.owner(MemberIdentity(name: "c", incarnation: "1"), at: 22)))
+        lone.tell(.changed(LoneMember.state("zombie", term: 5, at: 23)))
+        #expect(served(lone.takeEffects()) == ["old"])
+    }
+
+    @Test func `an upstream is claimed when all others were heard, and dialled when it is owned`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.wait(.milliseconds(2_400))
+        #expect(!lone.takeEffects().contains { $0.isOwnerWrite })
+        lone.wait(.milliseconds(200))
+        let effects = lone.takeEffects()
+        #expect(effects.contains { $0.isOwnerWrite })
+        #expect(!effects.contains(.acquire("u")))
+        lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
+        #expect(lone.takeEffects().contains(.acquire("u")))
+    }
+
+    @Test func `one write is under way, and the newest state follows it`() throws {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        for text in ["1", "2", "3"] {
+            lone.handle(.reduced(station: "s", payload: Array(text.utf8)))
+        }
+        let first = try #require(lone.takeWrites().first)
+        #expect(first.state.payload == Array("1".utf8))
+        #expect(first.state.term == 30)
+        #expect(first.expecting == 0)
+        lone.tell(.written(first.id, .stored(31)))
+        let second = try #require(lone.takeWrites().first)
+        #expect(second.state.payload == Array("3".utf8))
+        #expect(second.expecting == 31)
+    }
+
+    @Test func `an owner that is refused for a higher term hangs up`() throws {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.handle(.reduced(station: "s", payload: Array("1".utf8)))
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .refused))
+        #expect(lone.takeEffects().contains(.store(lone.session, .read(.station("s")))))
+        lone.tell(.read(.station("s"), LoneMember.state("other", term: 40, at: 41)))
+        #expect(lone.takeEffects().contains(.release("u")))
+        #expect(lone.member.counters.refusedWrites == 1)
+        lone.handle(.reduced(station: "s", payload: Array("2".utf8)))
+        #expect(lone.takeWrites().isEmpty)
+    }
+
+    @Test func `a write whose answer was lost is known again when it is read back`() throws {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.handle(.reduced(station: "s", payload: Array("1".utf8)))
+        let write = try #require(lone.takeWrites().first)
+        lone.handle(.reduced(station: "s", payload: Array("2".utf8)))
+        lone.tell(.written(write.id, .unknown))
+        let stored = LoneMember.state("1", term: 30, at: 33, writeID: write.state.writeID)
+        lone.tell(.read(.station("s"), stored))
+        let next = try #require(lone.takeWrites().first)
+        #expect(next.state.payload == Array("2".utf8))
+        #expect(next.expecting == 33)
+    }
+
+    @Test func `the old owner hangs up before it tells that it has`() throws {
+        var lone = LoneMember()
+        let upstreams = Dictionary(uniqueKeysWithValues: (0..<20).map { ("u\($0)", ["s\($0)"]) })
+        lone = LoneMember(upstreams)
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        for (place, id) in upstreams.keys.sorted().enumerated() {
+            lone.tell(
+                .changed(
+                    StoreEntry(
+                        key: .owner(id), value: Array(lone.identity.text.utf8),
+                        revision: UInt64(place + 2))))
+        }
+        lone.tell(.filled(last: 40))
+        lone.beat()
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        let effects = lone.takeEffects()
+        let released = effects.compactMap { effect -> UpstreamID? in
+            if case .release(let id) = effect { id } else { nil }
+        }
+        // Rendezvous hashing: about half of them.
+        #expect((5...15).contains(released.count))
+        for id in released {
+            let hangUp = try #require(effects.firstIndex(of: .release(id)))
+            let told = try #require(effects.firstIndex { $0.isWrite(of: .owner(id)) })
+            #expect(hangUp < told)
+        }
+    }
+
+    @Test func `without the store for two seconds a member goes on alone`() {
+        var lone = LoneMember()
+        lone.tell(.closed(reason: "no route"))
+        lone.now = lone.now + .milliseconds(1_990)
+        lone.handle(.woke)
+        #expect(!lone.takeEffects().contains { $0.isGoAlone })
+        lone.now = lone.now + .milliseconds(20)
+        lone.handle(.woke)
+        let effects = lone.takeEffects()
+        #expect(effects.contains { $0.isGoAlone })
+        #expect(effects.contains(.acquire("u")))
+    }
+
+    @Test func `of two members with one name, one stands down`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        let twin = MemberIdentity(name: "a", incarnation: "2")
+        lone.tell(.heartbeat(name: "a", Heartbeat(member: twin, owns: true)))
+        #expect(lone.takeEffects().contains(.release("u")))
+    }
+}
+
+extension ClusterEffect {
+    fileprivate func isWrite(of key: StoreKey) -> Bool {
+        if case .store(_, .write(_, key, _, _, _)) = self { true } else { false }
+    }
+
+    fileprivate var isOwnerWrite: Bool { isWrite(of: .owner("u")) }
+
+    fileprivate var isGoAlone: Bool {
+        if case .goAlone = self { true } else { false }
+    }
+}

@@ -1,0 +1,30 @@
+import Cluster
+
+/// NATS' key-value store as far as a cluster depends on it: one ordered stream, compare-and-set,
+/// and a last version of each key.
+struct SimulatedStore {
+    private(set) var last: UInt64 = 0
+    private(set) var entries: [StoreKey: StoreEntry] = [:]
+    private(set) var heartbeats: [String: Heartbeat] = [:]
+
+    /// All keys with their last versions, in the order of the stream.
+    var initialState: [StoreEntry] { entries.values.sorted { $0.revision < $1.revision } }
+
+    /// Writes a key; `nil` where its last revision is another than expected.
+    mutating func write(
+        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64
+    ) -> StoreEntry? {
+        guard entries[key]?.revision ?? 0 == revision else { return nil }
+        last += 1
+        let entry = StoreEntry(key: key, value: value, revision: last)
+        entries[key] = entry
+        return entry
+    }
+
+    mutating func beat(_ heartbeat: Heartbeat) { heartbeats[heartbeat.member.name] = heartbeat }
+
+    mutating func leave(_ name: String) { heartbeats[name] = nil }
+
+    /// A heartbeat's key expires in the bucket, which tells no watcher.
+    mutating func expire(_ name: String) { heartbeats[name] = nil }
+}
