@@ -235,6 +235,48 @@ test-cluster: setup-cluster ## Kills members of a cluster and its store: SCENARI
 	@cd Tests/Cluster && /usr/bin/python3 -m unittest -q
 	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Cluster $(SCENARIOS)
 
+# The attacks measure times, which are those of a program that is built for release.
+FAULTS ?=
+.PHONY: test-faults
+test-faults: PROGRAM := $(RELEASE_PROGRAM)
+test-faults: ## Attacks the program that is built: FAULTS="test_clients test_kills" PROGRAM=PATH.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Faults $(FAULTS)
+
+# How long it runs, and where it puts its samples and their chart.
+HOURS ?= 1
+SOAK := .build/soak
+.PHONY: soak
+soak: PROGRAM := $(RELEASE_PROGRAM)
+soak: ## Runs what is built under a mixed load, and fails when something grows: HOURS=1.
+	@mkdir -p $(SOAK)
+	@NPHUB=$(PROGRAM) nice /usr/bin/python3 Tests/Faults/soak.py --hours $(HOURS) \
+		--csv $(SOAK)/samples.csv --chart $(SOAK)/samples.svg
+
+# Builds with the sanitizer $(1) in the folder $(2), and runs the suites, and then the program under
+# a load. The suites that start a program would start one without the sanitizer.
+define sanitize
+@swift build --build-tests --sanitize $(1) --scratch-path $(2) --no-color-diagnostics \
+	-Xswiftc -use-ld=lld 1>&2
+$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration|Tidy)Tests')
+$(call swift-tests,--filter '^EventLoopTests')
+$(call swift-tests,--filter '^StationSimulatorTests')
+$(call swift-tests,--filter '^DesktopBusTests')
+$(call swift-tests,--filter '^SinkTests')
+@NPHUB=$(2)/debug/nphub nice /usr/bin/python3 Tests/Faults/sanitized.py
+endef
+
+.PHONY: tsan
+tsan: TESTS := .build-tsan/debug/nphubPackageTests.xctest
+tsan: setup-tests ## Runs suites and program with the thread sanitizer.
+	$(call sanitize,thread,.build-tsan)
+
+# What is made once and kept for ever looks like a leak to it; leaks are what `make soak` is for.
+.PHONY: asan
+asan: export ASAN_OPTIONS := detect_leaks=0
+asan: TESTS := .build-asan/debug/nphubPackageTests.xctest
+asan: setup-tests ## Runs suites and program with the address sanitizer.
+	$(call sanitize,address,.build-asan)
+
 # libFuzzer looks for what breaks a rule of Tests/Fuzz/Targets, beginning with the corpus that the
 # tests replay. What it has found new goes to .build-fuzz/corpus; what breaks a rule, as small as it
 # can make it, stands there beside its folder, to be put into the corpus when it is mended. What is
@@ -313,4 +355,4 @@ include packaging/packaging.mk
 .PHONY: clean
 clean: ## Removes all that was built.
 	@swift package clean
-	@rm -rf .build-fuzz
+	@rm -rf .build-fuzz .build-tsan .build-asan

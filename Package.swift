@@ -350,7 +350,8 @@ let package = Package(
         .testTarget(
             name: "HubServiceTests",
             dependencies: [
-                "HubService", "EventLoop", "NowPlaying", "Support", "TestSupport",
+                "HubService", "Hub", "FanOut", "Sessions", "EventLoop", "NowPlaying", "Support",
+                "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

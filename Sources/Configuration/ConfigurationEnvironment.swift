@@ -34,6 +34,10 @@ extension FileReadError: CustomStringConvertible {
 
 /// The machine that the program runs on.
 public struct SystemEnvironment: ConfigurationEnvironment {
+    /// How long a pipe may say nothing, in milliseconds. One whose writer sleeps must not keep a
+    /// config from ever being read again.
+    private static let silence: Int32 = 5_000
+
     /// The machine as it is.
     public init() {}
 
@@ -44,7 +48,8 @@ public struct SystemEnvironment: ConfigurationEnvironment {
 
     /// A whole file of at most `limit` bytes.
     public func contents(ofFile path: String, limit: Int) throws(FileReadError) -> [UInt8] {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // A pipe without a writer would have it wait for one.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else { throw .current() }
         defer { close(descriptor) }
         var contents: [UInt8] = []
@@ -62,11 +67,18 @@ public struct SystemEnvironment: ConfigurationEnvironment {
             var result: Int
             repeat {
                 result = read(descriptor, buffer.baseAddress, buffer.count)
-            } while result < 0 && errno == EINTR
+            } while result < 0 && mayReadAgain(descriptor)
             if result < 0 { failure = .current() }
             count = max(result, 0)
         }
         if let failure { throw failure }
         return chunk
+    }
+
+    /// Whether what kept a read from succeeding has gone.
+    private static func mayReadAgain(_ descriptor: Int32) -> Bool {
+        guard errno == EAGAIN else { return errno == EINTR }
+        var awaited = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+        return poll(&awaited, 1, silence) > 0
     }
 }

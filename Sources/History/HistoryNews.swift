@@ -15,6 +15,8 @@ public enum HistoryNews: Equatable, Sendable {
     case setAside(as: String, reason: String)
     /// The file is not at its path any more.
     case vanished(path: String)
+    /// The first so many preferences that it was given are in the file, the newest of them as it is.
+    case preferencesWritten(count: Int)
     /// So many rows of the file are damaged, and were left out.
     case skipped(rows: Int)
     /// More was dropped.

@@ -9,6 +9,8 @@ struct HistoryQueue {
     /// All that waits at one time.
     struct Batch {
         var choices = HistoryChoices()
+        /// How many times preferences had come by then.
+        var preferencesCount = 0
         /// By the station's id.
         var notes: [String: [HistoryNote]] = [:]
 
@@ -17,6 +19,7 @@ struct HistoryQueue {
 
     private let limits: HistoryLimits
     private var choices = HistoryChoices()
+    private var preferencesCount = 0
     private var backlogs: [String: StationBacklog] = [:]
     /// The number of stations of which something waits.
     private var waitingStations = 0
@@ -48,6 +51,7 @@ struct HistoryQueue {
             return apply(note, of: station, at: now.monotonic)
         case .preferences(let preferences):
             choices.preferences = preferences
+            preferencesCount += 1
         case .session(let session):
             choices.sessions[session.id] = .some(session)
         case .sessionEnded(let id):
@@ -86,7 +90,7 @@ struct HistoryQueue {
 
     /// Takes all of it.
     mutating func takeBatch() -> Batch {
-        var batch = Batch(choices: choices)
+        var batch = Batch(choices: choices, preferencesCount: preferencesCount)
         choices = HistoryChoices()
         due = nil
         weight = 0

@@ -112,6 +112,9 @@ final class HistoryWriter {
             try opened(at: now.wall)?.write(batch, at: now.wall)
             let news = keeper?.takeNews() ?? []
             for one in news { tell(one) }
+            if batch.choices.preferences != nil {
+                tell(.preferencesWritten(count: batch.preferencesCount))
+            }
             // What listeners chose is to be in the new file, too.
             if news.contains(where: \.isRenewal) { tell(.opened(RestoredState())) }
             return nil
@@ -154,7 +157,9 @@ extension HistoryNews {
     fileprivate var isRenewal: Bool {
         switch self {
         case .setAside: true
-        case .works, .failed, .opened, .recalled, .vanished, .skipped, .dropped: false
+        case .works, .failed, .opened, .recalled, .vanished, .preferencesWritten, .skipped,
+            .dropped:
+            false
         }
     }
 }

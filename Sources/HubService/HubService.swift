@@ -23,6 +23,9 @@ public final class HubService {
     /// How long after that, in milliseconds: when the others of a crowd have left, too.
     private static let crowdLeaving: UInt64 = 10_000
 
+    /// A disk that takes longer than this delays no reply, in milliseconds.
+    private static let replyDelay: UInt64 = 1_000
+
     /// How often the time zone is looked at.
     private static let localTimeInterval = Interval.seconds(60)
 
@@ -45,6 +48,10 @@ public final class HubService {
     /// Clients whose sinks are full, and how much each had not sent at the last look.
     private var full: [ClientID: Int] = [:]
     private var lastClient = 0
+    private var heldReplies = HeldReplies()
+    private var replyTimer: LoopTimer?
+    /// The preferences that the next reply of this event acknowledges.
+    private var acknowledged: Int?
     /// For all clients' requests.
     private let parser = JSONParser()
     private var alarm: LoopTimer?
@@ -81,6 +88,7 @@ public final class HubService {
         alarm = loop.makeTimer { [weak self] in self?.wake() }
         progress = loop.makeTimer { [weak self] in self?.checkProgress() }
         memoryReturn = loop.makeTimer { [weak self] in self?.giveMemoryBack() }
+        replyTimer = loop.makeTimer { [weak self] in self?.releaseReplies(through: .max) }
     }
 
     /// Dials the links.
@@ -88,6 +96,7 @@ public final class HubService {
         checkLocalTime()
         if let history {
             history.changed = { [weak self] in self?.post(.historyChanged($0)) }
+            history.preferencesSettled = { [weak self] in self?.releaseReplies(through: $0) }
             history.opened = { [weak self] in self?.post(.stateRestored($0)) }
             post(.historyChanged(history.status))
         }
@@ -220,6 +229,7 @@ public final class HubService {
         hub.handle(event, at: now, into: &effects)
         for effect in effects { execute(effect, at: now) }
         effects.removeAll(keepingCapacity: true)
+        acknowledged = nil
     }
 
     /// Sees to it that the core is woken in time. Being woken too early does no harm, so a timer
@@ -237,11 +247,11 @@ public final class HubService {
         switch effect {
         case .link(let id, let effect): execute(effect, on: id)
         case .deliver(let id, let delivery): note(sinks[id]?.offer(delivery), of: id)
-        case .reply(let id, let reply): note(sinks[id]?.send(reply), of: id)
+        case .reply(let id, let reply): send(reply, to: id)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
         case .share(let station, let state): cluster?.share(station, state)
-        case .journal(let entry): for journal in journals { journal.append(entry, at: now) }
+        case .journal(let entry): append(entry, at: now)
         case .finish: finished()
         }
     }
@@ -285,8 +295,29 @@ public final class HubService {
         }
     }
 
+    private func append(_ entry: JournalEntry, at now: Moment) {
+        for journal in journals { journal.append(entry, at: now) }
+        if case .remembered(.preferences) = entry { acknowledged = history?.unwrittenPreferences }
+    }
+
+    /// Sends a reply: that to a choice when the choice is written.
+    private func send(_ reply: Reply, to id: ClientID) {
+        guard let preferences = acknowledged else { return note(sinks[id]?.send(reply), of: id) }
+        acknowledged = nil
+        if heldReplies.isEmpty { replyTimer?.arm(afterMilliseconds: Self.replyDelay) }
+        heldReplies.hold(reply, to: id, until: preferences)
+    }
+
+    private func releaseReplies(through preferences: Int) {
+        for (id, reply) in heldReplies.release(through: preferences) {
+            note(sinks[id]?.send(reply), of: id)
+        }
+        if heldReplies.isEmpty { replyTimer?.disarm() }
+    }
+
     /// A client that does not read its last error is aborted.
     private func disconnect(_ id: ClientID) {
+        for reply in heldReplies.release(to: id) { note(sinks[id]?.send(reply), of: id) }
         guard let sink = sinks[id] else { return }
         full[id] == nil ? sink.finish() : sink.abort()
     }

@@ -161,6 +161,8 @@ public final class Program {
             } refused: { peer in
                 let user = peer.map { "\($0.user)" } ?? "unknown"
                 log.warning("connection refused", metadata: ["hub-user": "\(user)"])
+            } renewed: {
+                log.warning("the socket's file was deleted: it is made anew")
             }
         } catch {
             throw ProgramFailure(.configuration, "\(error)")

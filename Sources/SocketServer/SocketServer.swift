@@ -4,18 +4,26 @@ import Glibc
 
 /// The Unix socket: who may connect, and what becomes of those who do.
 package final class SocketServer {
+    /// How often the socket's file is looked for, in milliseconds.
+    private static let fileCheck: UInt64 = 5_000
+
     private let mode: UInt32
     private let group: UInt32?
     private let accept: (Connection) -> any ConnectionDelegate
     private let refused: (PeerCredentials?) -> Void
-    private var listeners: [Listener] = []
+    private let renewed: () -> Void
+    /// At a path of its own, and those that it was given.
+    private var own: Listener?
+    private var inherited: [Listener] = []
+    private var fileTimer: LoopTimer?
 
     /// - Parameters:
     ///   - accept: Makes a client of a connection.
     ///   - refused: Hears of those who may not connect.
+    ///   - renewed: Hears of a socket that was made anew, because its file was deleted.
     package init(
         _ settings: SocketSettings, accept: @escaping (Connection) -> any ConnectionDelegate,
-        refused: @escaping (PeerCredentials?) -> Void
+        refused: @escaping (PeerCredentials?) -> Void, renewed: @escaping () -> Void = {}
     ) throws(SocketServerError) {
         mode = settings.mode
         group = try settings.group.map { name throws(SocketServerError) in
@@ -26,6 +34,7 @@ package final class SocketServer {
         }
         self.accept = accept
         self.refused = refused
+        self.renewed = renewed
     }
 
     /// Listens at a path; a socket that a dead hub left there is replaced.
@@ -39,12 +48,23 @@ package final class SocketServer {
         case .unusable: throw SocketServerError(path, "the path is longer than a socket's may be")
         }
         do throws(EventLoopError) {
-            listeners = [
-                try loop.listen(unixPath: path, mode: mode, group: group, delegate: self)
-            ]
+            own = try loop.listen(unixPath: path, mode: mode, group: group, delegate: self)
         } catch {
             throw SocketServerError(path, "\(error)")
         }
+        fileTimer = loop.makeTimer { [weak self] in self?.lookForFile(at: path, on: loop) }
+        fileTimer?.arm(afterMilliseconds: Self.fileCheck)
+    }
+
+    /// No client can find a socket whose file was deleted: it is made anew. What another program
+    /// has put there since stays.
+    private func lookForFile(at path: String, on loop: EventLoop) {
+        fileTimer?.arm(afterMilliseconds: Self.fileCheck)
+        guard own?.hasLostItsFile ?? true else { return }
+        // First, or it could take the new file for its own, which may have the same number.
+        own?.close()
+        own = try? loop.listen(unixPath: path, mode: mode, group: group, delegate: self)
+        if own != nil { renewed() }
     }
 
     /// Listens, too, on a socket that the service manager has made at a path: its mode and group
@@ -53,7 +73,7 @@ package final class SocketServer {
         inherited descriptor: Int32, _ path: String, on loop: EventLoop
     ) throws(SocketServerError) {
         do throws(EventLoopError) {
-            listeners.append(try loop.listen(inherited: descriptor, delegate: self))
+            inherited.append(try loop.listen(inherited: descriptor, delegate: self))
         } catch {
             throw SocketServerError(path, "\(error)")
         }
@@ -61,8 +81,9 @@ package final class SocketServer {
 
     /// Accepts no more clients, and removes a socket of its own.
     package func close() {
-        for listener in listeners { listener.close() }
-        listeners = []
+        fileTimer?.disarm()
+        for listener in inherited + [own].compactMap(\.self) { listener.close() }
+        (own, inherited) = (nil, [])
     }
 
     private static func groupID(of name: String) -> UInt32? {

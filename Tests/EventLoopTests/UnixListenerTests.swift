@@ -24,6 +24,22 @@ extension LoopTests {
             }
         }
 
+        @Test func `a listener knows when its socket cannot be found any more`() throws {
+            try withFolder { folder in
+                let path = folder + "/s"
+                try runLoop { loop in
+                    let acceptor = Acceptor { _ in nil }
+                    let listener = try loop.listen(
+                        unixPath: path, mode: 0o600, delegate: acceptor)
+                    #expect(!listener.hasLostItsFile)
+                    unlink(path)
+                    #expect(listener.hasLostItsFile)
+                    listener.close()
+                    loop.atEndOfTurn { loop.stop() }
+                }
+            }
+        }
+
         @Test func `a connection goes both ways and knows its peer`() throws {
             let (server, client) = (Recorder(), Recorder())
             var credentials: PeerCredentials?

@@ -45,6 +45,19 @@ struct HistoryStoreTests {
         #expect(writing == opening.map { min($0 + 10, 19) })
     }
 
+    @Test func `preferences are told when they are in the file, by their number`() throws {
+        let store = store()
+        for count in 1...3 {
+            var preferences = Preferences()
+            preferences.favourites = (1...count).map { "s\($0)" }
+            store.remember(.preferences(preferences), at: .start)
+        }
+        #expect(store.finish(by: .after(.seconds(30))))
+        #expect(told.all.last == .preferencesWritten(count: 3))
+        let kept = self.store().takeRestoredState()?.preferences
+        #expect(kept?.favourites == ["s1", "s2", "s3"])
+    }
+
     @Test func `what there is no room for is counted`() throws {
         var limits = HistoryLimits()
         limits.notesAtOnce = 3

@@ -69,7 +69,7 @@ final class Library {
             information.options = clws_context_options()
             information.foreign_loops = loops
             information.user = Unmanaged.passUnretained(sockets).toOpaque()
-            information.pt_serv_buf_size = UInt32(LoopLimits.receiveBytes)
+            information.pt_serv_buf_size = UInt32(LoopLimits.libraryBytes)
             information.timeout_secs = LoopLimits.handshakeSeconds
             information.max_http_header_data = UInt16(LoopLimits.keptHeadBytes)
             return turns.withLock { _ in

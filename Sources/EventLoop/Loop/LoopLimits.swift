@@ -3,8 +3,10 @@ enum LoopLimits {
     /// Descriptors that must be left for a loop, its signals and its first sockets. With fewer,
     /// libuv and libwebsockets abort, or wait for ever for what they could not open.
     static let descriptors = 16
-    /// What the library may read at once. At 64 KiB the raw role carries three times as much as at
-    /// 4 KiB; at 256 KiB it carries less again, because the buffer no longer stays in the cache.
+    /// What the library may read at once. The others wait until what was read is dealt with: of a
+    /// server that floods with small messages, each of them news, 64 KiB are a tenth of a second.
+    static let libraryBytes = 16_384
+    /// What may be read at once of a program, and of a socket that failed.
     static let receiveBytes = 65_536
     /// What a connection gathers in one turn before it writes without waiting for the turn's end:
     /// one full socket buffer's worth, so that a long turn does not grow memory for nothing.

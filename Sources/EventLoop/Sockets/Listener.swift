@@ -11,6 +11,8 @@ public protocol ListenerDelegate: AnyObject {
 /// A Unix socket that accepts connections. It holds its delegate until it is closed, and the loop
 /// holds the listener. The socket's file goes when it is closed, unless the socket was inherited.
 public final class Listener {
+    /// Where its file is; `nil` for a socket that was inherited.
+    private let path: String?
     private var delegate: (any ListenerDelegate)?
     private var listening: ListeningSocket?
 
@@ -23,6 +25,7 @@ public final class Listener {
         unixPath path: String, mode: UInt32, group: UInt32?, on reactor: Reactor,
         delegate: any ListenerDelegate
     ) throws(EventLoopError) {
+        self.path = path
         self.delegate = delegate
         var file: FileIdentity?
         listening = try ListeningSocket(on: .unix(path: path), reactor: reactor) {
@@ -43,6 +46,7 @@ public final class Listener {
     init(
         inherited descriptor: Int32, on reactor: Reactor, delegate: any ListenerDelegate
     ) throws(EventLoopError) {
+        path = nil
         self.delegate = delegate
         listening = try ListeningSocket(inherited: descriptor, reactor: reactor) { descriptor in
             self.accepted(descriptor, on: reactor)
@@ -77,6 +81,9 @@ public final class Listener {
             connection.close()
         }
     }
+
+    /// Whether there is nothing at its path any more, so that no client can find it.
+    public var hasLostItsFile: Bool { path.map { FileIdentity(path: $0) == nil } ?? false }
 
     /// Accepts nothing more and removes the socket's file. Accepted connections stay.
     public func close() {

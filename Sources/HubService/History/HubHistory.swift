@@ -24,10 +24,16 @@ final class HubHistory {
     /// What to do when a file was opened while the hub was running, with what is in it.
     var opened: ((RestoredState) -> Void)?
 
+    /// What to do when preferences are in the file, or cannot be written for now: all up to this
+    /// number.
+    var preferencesSettled: ((Int) -> Void)?
+
     private let log: Logger
     private let clock = SystemClock()
     private var store: HistoryStore?
     private var logsDrops = Instant(milliseconds: .min)
+    /// How many preferences were to be written, and how many of them are.
+    private var preferences = (given: 0, written: 0)
 
     /// Opens it; where that fails, it says so and tries again.
     ///
@@ -79,6 +85,7 @@ final class HubHistory {
     // MARK: News
 
     private func apply(_ news: HistoryNews) {
+        if case .preferencesWritten(let count) = news { return settle(through: count) }
         let file: Logger.Metadata = ["hub-file": "\(status.file ?? "")"]
         switch news {
         case .works:
@@ -89,6 +96,7 @@ final class HubHistory {
             status.state = .failed
             status.reason = error.description + "; it is tried again every 10 s"
             log.error("the history is not written", metadata: ["hub-reason": "\(error)"])
+            settle(through: preferences.given)
         case .opened(let restored):
             log.notice(
                 "the history was opened: what is in it is known from now on",
@@ -111,8 +119,21 @@ final class HubHistory {
                 metadata: file.merging(["hub-rows": "\(rows)"]) { $1 })
         case .dropped(let drops):
             apply(drops)
+        case .preferencesWritten:
+            break
         }
         changed?(status)
+    }
+
+    private func settle(through count: Int) {
+        preferences.written = count
+        preferencesSettled?(count)
+    }
+
+    /// The number of the newest preferences, if they are about to be written.
+    var unwrittenPreferences: Int? {
+        let isPending = status.state == .ok && preferences.written < preferences.given
+        return isPending ? preferences.given : nil
     }
 
     private func apply(_ drops: HistoryDrops) {
@@ -147,6 +168,8 @@ extension HubHistory: JournalSink {
 
     /// Has what is to survive a restart written, soon.
     func append(_ entry: JournalEntry, at now: Moment) {
-        if case .remembered(let change) = entry { store?.remember(change, at: now) }
+        guard case .remembered(let change) = entry else { return }
+        if case .preferences = change { preferences.given += 1 }
+        store?.remember(change, at: now)
     }
 }

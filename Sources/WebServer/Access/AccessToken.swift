@@ -70,7 +70,8 @@ package enum TokenFile {
 
     /// Reads the tokens. A file that is missing is made, with one token that may do everything.
     package static func load(_ path: String) throws(TokenFileError) -> AccessTokens {
-        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        // Not blocking: it is the loop's thread, and a pipe without a writer would hold it.
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         guard descriptor >= 0 else {
             guard errno == ENOENT else { throw failure(path, "cannot read it", errno) }
             return try make(path)

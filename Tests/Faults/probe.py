@@ -1,0 +1,63 @@
+"""How long a client waits for an answer that costs nothing, beside whatever else the hub does.
+
+A process of its own: what attacks the hub from this one must not delay the clock. It asks until its
+standard input ends, and prints how many milliseconds each answer took.
+"""
+
+import json
+import select
+import subprocess
+import sys
+import time
+
+
+class Probe:
+    """Asks all the time while its block runs."""
+
+    def __init__(self, hub, interval=0.01):
+        self._process = subprocess.Popen(
+            [sys.executable, __file__, str(hub.socket), str(interval)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+        self.milliseconds = []
+        # The first answer, so that no attack begins before the clock runs.
+        self._process.stdout.readline()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        # The pipe takes only so much, and the last answer may take its time.
+        output, _ = self._process.communicate(timeout=150)
+        self.milliseconds = sorted(json.loads(output or "[]"))
+
+    @property
+    def count(self):
+        return len(self.milliseconds)
+
+    @property
+    def longest(self):
+        return self.milliseconds[-1] if self.milliseconds else float("inf")
+
+    def quantile(self, share):
+        return self.milliseconds[int(share * (self.count - 1))] if self.count else float("inf")
+
+    def __str__(self):
+        return (f"{self.count} answers, p50 {self.quantile(0.5):.1f} ms, "
+                f"p99 {self.quantile(0.99):.1f} ms, longest {self.longest:.0f} ms")
+
+
+def main():
+    from rpc import Client
+    took = []
+    with Client(sys.argv[1], 120) as client:
+        client.call("hello")
+        print("ready", flush=True)
+        while not select.select([sys.stdin], [], [], float(sys.argv[2]))[0]:
+            began = time.perf_counter()
+            client.call("hello")
+            took.append(round((time.perf_counter() - began) * 1000, 2))
+    print(json.dumps(took))
+
+
+if __name__ == "__main__":
+    main()
