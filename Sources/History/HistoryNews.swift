@@ -15,7 +15,7 @@ public enum HistoryNews: Equatable, Sendable {
     case setAside(as: String, reason: String)
     /// The file is not at its path any more.
     case vanished(path: String)
-    /// The first so many preferences that it was given are in the file, the newest of them as it is.
+    /// Of the preferences that it was given, the first so many are in the file.
     case preferencesWritten(count: Int)
     /// So many rows of the file are damaged, and were left out.
     case skipped(rows: Int)

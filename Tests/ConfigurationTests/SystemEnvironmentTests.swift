@@ -18,7 +18,7 @@ struct SystemEnvironmentTests {
         }
     }
 
-    @Test func `what is in a pipe is read to its end`() throws {
+    @Test func `a pipe that has more than is allowed is refused`() throws {
         try withPipe { path in
             let held = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
             #expect(write(held, "stations", 8) == 8)
