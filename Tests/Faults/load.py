@@ -17,6 +17,8 @@ from hub import Hub, certificates, program
 from rpc import EVERYTHING, Client, request
 
 VIEWS = ("nowPlaying", "line", "lockScreen", "carPlay")
+# How long each title plays, as on the radio, in seconds.
+PLAY = 180
 TITLES = ("Undertow", "Sluice", "Tarn", "Lock & Weir", "夜明けの自転車", "Το τελευταίο φέρι")
 TOKEN = "a-token-of-the-load-that-is-long-enough"
 # A program as a feed, which ends from time to time.
@@ -113,16 +115,16 @@ class Load:
 
     # Stations.
 
-    def _state(self, title):
-        # A seek now and then, and other listeners: changes that make nothing new to remember.
-        return servers.message(title, s=time.time() - self._random.choice((5, 60)), d=240,
-                               p="Morning", ps=1_700_000_000)
+    def _state(self):
+        # A correction of the start again and again, which is news and makes no other play.
+        play = int(time.time() / PLAY)
+        return servers.message(TITLES[play % len(TITLES)], d=240, p="Morning", ps=1_700_000_000,
+                               s=play * PLAY + self._random.choice((0, 12)))
 
     def _play(self, connection, server):
         servers.upgrade(connection)
         while server.pause(2 * self._random.random()):
-            # Each title for three minutes, as on the radio.
-            connection.sendall(self._state(TITLES[int(time.time() / 180) % len(TITLES)]))
+            connection.sendall(self._state())
 
     def _drop(self, connection, server):
         way = self._random.randrange(7)
@@ -134,7 +136,7 @@ class Load:
             return
         servers.upgrade(connection)
         for _ in range(self._random.randrange(1, 4)):
-            connection.sendall(self._state(TITLES[0]))
+            connection.sendall(self._state())
             server.pause(0.25 * self._random.random())
         server.sent += 1
         if way == 2:

@@ -28,8 +28,9 @@ LIMITS = {
 PARTS = 20
 # Student's t for 95 % on both sides, with as many degrees of freedom as parts but two.
 STUDENT = 2.101
-# What share of the time is for warming up: caches, pools and the allocator fill.
-WARM_UP = 0.25
+# For warming up, while caches, pools and the allocator fill: a quarter of the time, and of a short
+# run as much of so many seconds as leaves half of it.
+WARM_UP, WARM_UP_MIN = 0.25, 900
 
 
 class Sample:
@@ -85,7 +86,8 @@ class Slope:
 
 def _parts(samples):
     """The samples after the warm-up, in equal parts."""
-    rest = samples[int(len(samples) * WARM_UP):]
+    share = max(WARM_UP, min(0.5, WARM_UP_MIN / samples[-1].seconds))
+    rest = samples[int(len(samples) * share):]
     return [rest[len(rest) * part // PARTS:len(rest) * (part + 1) // PARTS]
             for part in range(PARTS)]
 

@@ -201,7 +201,8 @@ class SignalTests(cases.FaultTests):
         self.assertLess(probe.longest, 250)
         for _ in range(5):
             attacked.process.send_signal(signal.SIGTERM)
-        self.assertEqual(attacked.process.wait(5), 0)
+        # One that comes when all is written and the loop has ended may still end the process.
+        self.assertIn(attacked.process.wait(5), (0, -signal.SIGTERM))
 
 
 class FileTests(cases.FaultTests):
