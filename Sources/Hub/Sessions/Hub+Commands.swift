@@ -196,6 +196,21 @@ extension Hub {
         return index
     }
 
+    /// Refuses a station that is not there, and a stream that the station does not have.
+    func checkPlace(
+        of report: SessionReport, in session: String
+    ) throws(RequestError) {
+        if let station = report.station { _ = try known(station) }
+        guard let stream = report.stream else { return }
+        let present = sessions.index(of: session).flatMap { sessions[$0]?.reported.station }
+        guard let station = report.station ?? present else {
+            throw RequestError(
+                .invalidParameters, "a stream belongs to a station: name it",
+                ("parameter", "station"))
+        }
+        try check(stream, of: known(station))
+    }
+
     /// Refuses a stream that a station does not have.
     func check(_ stream: String, of station: StationIndex) throws(RequestError) {
         guard store[station].configuration.streams.contains(where: { $0.id == stream }) else {

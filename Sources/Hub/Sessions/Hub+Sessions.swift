@@ -124,21 +124,6 @@ extension Hub {
         return JSONWriter.object { $0.member("revision", Int(fanOut.revision)) }
     }
 
-    /// Refuses a station that is not there, and a stream that the station does not have.
-    private func checkPlace(
-        of report: SessionReport, in session: String
-    ) throws(RequestError) {
-        if let station = report.station { _ = try known(station) }
-        guard let stream = report.stream else { return }
-        let present = sessions.index(of: session).flatMap { sessions[$0]?.reported.station }
-        guard let station = report.station ?? present else {
-            throw RequestError(
-                .invalidParameters, "a stream belongs to a station: name it",
-                ("parameter", "station"))
-        }
-        try check(stream, of: known(station))
-    }
-
     /// A client is gone: it plays nothing any more.
     mutating func playerLeft(
         _ id: ClientID, _ client: Client, at now: Moment, into effects: inout [Effect]
