@@ -15,7 +15,7 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	libsqlite3-dev libsystemd-dev libidn2-dev libnats-dev pkg-config g++ git python3 \
+	libsqlite3-dev libsystemd-dev libidn2-dev libnats-dev libcurl4-openssl-dev pkg-config g++ git python3 \
 	ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, a browser,
 # and the programs that read what is printed. `systemd` has busctl.
@@ -113,8 +113,9 @@ build: setup ## Builds the program for release.
 # make, which would call it an error.
 .PHONY: run
 run: build ## Runs it: on embedded stations, or with ARGUMENTS="--config FILE".
-	@if [[ -t 0 ]]; then set -m; $(RELEASE_PROGRAM) run $(ARGUMENTS); \
-	else exec $(RELEASE_PROGRAM) run $(ARGUMENTS); fi
+	@command=$(if $(findstring --config,$(ARGUMENTS)),run,demo); \
+	if [[ -t 0 ]]; then set -m; $(RELEASE_PROGRAM) $$command $(ARGUMENTS); \
+	else exec $(RELEASE_PROGRAM) $$command $(ARGUMENTS); fi
 
 # Each check is told of when it has ended; at the end stands what has failed.
 .PHONY: test

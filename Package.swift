@@ -70,7 +70,8 @@ let package = Package(
                 "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
                 "WebServer", "Systemd", "Cluster", "ClusterStore",
                 "Configuration", "HubClient", "Hub", "FanOut", "Sessions", "Stations", "RPC",
-                "Views", "Feeds", "WebSocket", "JSON", "NowPlaying", "EventLoop", "Support",
+                "HTTPClient", "Views", "Feeds", "Screen", "WebSocket", "JSON", "NowPlaying",
+                "EventLoop", "Support",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -91,7 +92,9 @@ let package = Package(
         .target(
             // Records on stdout.
             name: "StandardOutput",
-            dependencies: ["Hub", "FanOut", "NowPlaying", "EventLoop", "Support"],
+            dependencies: [
+                "Hub", "FanOut", "Views", "Screen", "NowPlaying", "EventLoop", "Support",
+            ],
             swiftSettings: strict),
         .target(
             // All that came from outside, written down, and played again.
@@ -202,6 +205,12 @@ let package = Package(
         .target(
             name: "Feeds", dependencies: ["NowPlaying", "JSON", "WebSocket", "Support"],
             swiftSettings: strict),
+        // Requests to web servers, for threads that may wait.
+        .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
+        .target(
+            // HTTP with redirects, compression, proxies and TLS (Debian's libcurl4-openssl-dev): too
+            // much for own code.
+            name: "CCurl", linkerSettings: [.linkedLibrary("curl")]),
         .target(
             name: "EventLoop", dependencies: ["CLibwebsockets", "Support"], swiftSettings: strict),
         .target(
@@ -332,7 +341,7 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "ScreenTests",
-            dependencies: ["Screen", "HubClient", "NowPlaying", "TestSupport"],
+            dependencies: ["Screen", "HubClient", "NowPlaying", "Support", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
             name: "ClientCommandsTests",

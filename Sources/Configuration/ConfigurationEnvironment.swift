@@ -8,6 +8,14 @@ public protocol ConfigurationEnvironment {
 
     /// A whole file of at most `limit` bytes.
     func contents(ofFile path: String, limit: Int) throws(FileReadError) -> [UInt8]
+
+    /// The paths of the files that match a pattern (glob(7)).
+    func files(matching pattern: String) -> [String]
+}
+
+extension ConfigurationEnvironment {
+    /// None.
+    public func files(matching pattern: String) -> [String] { [] }
 }
 
 /// Why a file's contents are not there.
@@ -59,6 +67,20 @@ public struct SystemEnvironment: ConfigurationEnvironment {
             contents += chunk
         }
         throw .tooLarge(limit: limit)
+    }
+
+    /// Whether there is something at a path, be it readable or not.
+    public func hasFile(at path: String) -> Bool {
+        access(path, F_OK) == 0
+    }
+
+    /// The paths of the files that match a pattern (glob(7)).
+    public func files(matching pattern: String) -> [String] {
+        var found = glob_t()
+        defer { globfree(&found) }
+        guard glob(pattern, 0, nil, &found) == 0 else { return [] }
+        return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0] }
+            .map { String(cString: $0) }
     }
 
     private static func readChunk(from descriptor: Int32) throws(FileReadError) -> [UInt8] {

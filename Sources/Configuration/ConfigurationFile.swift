@@ -1,4 +1,5 @@
 public import Feeds
+import Support
 
 /// The file that tells the program what to do: YAML, and thus JSON too.
 ///
@@ -6,6 +7,16 @@ public import Feeds
 /// value, tree to checked values. The third step goes on after a mistake, so that all are told at
 /// once; the first two cannot.
 public enum ConfigurationFile {
+    /// Where a config is that nothing names: in the folder for configs (XDG Base Directory
+    /// Specification); `nil` where there is no such folder.
+    public static func usualPath(in environment: some ConfigurationEnvironment) -> String? {
+        let folder = environment.variable(named: "XDG_CONFIG_HOME") ?? ""
+        // The specification has relative paths ignored.
+        if folder.hasPrefix("/") { return folder + "/nphub/stations.yaml" }
+        let home = environment.variable(named: "HOME") ?? ""
+        return home.hasPrefix("/") ? home + "/.config/nphub/stations.yaml" : nil
+    }
+
     /// Reads and checks a config.
     ///
     /// - Parameters:
@@ -23,8 +34,13 @@ public enum ConfigurationFile {
         throw reading.mistakes ?? .unexplained(in: path)
     }
 
-    private static func root(of reading: ConfigurationReading) -> ConfigurationValue? {
-        guard let text = text(of: reading) else { return nil }
+    /// The root of a file.
+    ///
+    /// - Parameter includer: What names the file, where another one includes it.
+    static func root(
+        of reading: ConfigurationReading, namedBy includer: ConfigurationValue? = nil
+    ) -> ConfigurationValue? {
+        guard let text = text(of: reading, namedBy: includer) else { return nil }
         var composer = YAMLComposer(text: text)
         var root: ConfigurationNode?
         do {
@@ -43,18 +59,22 @@ public enum ConfigurationFile {
         return root.map { ConfigurationValue(node: $0, name: "", path: "", reading: reading) }
     }
 
-    private static func text(of reading: ConfigurationReading) -> String? {
+    private static func text(
+        of reading: ConfigurationReading, namedBy includer: ConfigurationValue?
+    ) -> String? {
         let bytes: [UInt8]
         do {
             bytes = try reading.contents()
         } catch {
-            reading.note(
-                "the file cannot be read: \(error)",
-                remedy: """
-                    it must be a readable file of at most \
-                    \(ConfigurationLimits.fileBytes >> 20) MiB
-                    """,
-                at: nil, path: "")
+            let remedy = """
+                it must be a readable file of at most \(ConfigurationLimits.fileBytes >> 20) MiB
+                """
+            if let includer {
+                includer.note("\(quote(reading.file)) cannot be read: \(error)", remedy: remedy)
+            } else {
+                reading.note(
+                    "the file cannot be read: \(error)", remedy: remedy, at: nil, path: "")
+            }
             return nil
         }
         if let text = String(validating: bytes, as: UTF8.self) { return text }

@@ -7,15 +7,19 @@ import Support
 extension ProgramConfiguration {
     /// The whole file.
     init?(_ root: ConfigurationValue) {
-        let keys = ["socket", "stations", "sessions", "history", "mpris", "web", "cluster"]
+        let keys = [
+            "socket", "include", "defaults", "discover", "stations", "sessions", "history",
+            "mpris", "web", "cluster",
+        ]
         guard let section = root.document(keys) else { return nil }
         let socket = section["socket"].map(SocketSettings.init) ?? SocketSettings()
         let history = section["history"].map(HistorySettings.init) ?? HistorySettings()
         let sessions = section["sessions"].flatMap(Self.sessions) ?? [:]
         let desktop = section["mpris"].map { DesktopSettings($0, among: sessions.keys.sorted()) }
-        let stations = section.required("stations", example: "[…]").flatMap(Self.stations)
-        guard let stations else { return nil }
+        let list = StationList(section)
+        guard let stations = Self.stations(list, of: section) else { return nil }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
+        discoveries = list.discoveries
         self.socket = socket
         self.history = history
         if let desktop { self.desktop = desktop }
@@ -23,12 +27,29 @@ extension ProgramConfiguration {
         cluster = section["cluster"].flatMap(ClusterSettings.init)
     }
 
-    private static func stations(_ value: ConfigurationValue) -> [StationConfiguration]? {
-        guard let elements = value.list() else { return nil }
-        guard (1...ConfigurationLimits.stations).contains(elements.count) else {
+    private static let listRemedy = "list from 1 to \(ConfigurationLimits.stations)"
+
+    private static func stations(
+        _ list: StationList, of section: ConfigurationSection
+    ) -> [StationConfiguration]? {
+        let sources = ["include", "discover"].compactMap { section[$0] }
+        guard let value = section["stations"] ?? sources.first else {
+            _ = section.required("stations", example: "[…]")
+            return nil
+        }
+        if let list = section["stations"] {
+            guard let own = list.list() else { return nil }
+            if own.isEmpty {
+                list.note("there are no stations", remedy: listRemedy)
+                return nil
+            }
+        }
+        let elements = list.stations
+        let least = list.discoveries.isEmpty ? 1 : 0
+        guard (least...ConfigurationLimits.stations).contains(elements.count) else {
             value.note(
                 elements.isEmpty ? "there are no stations" : "there are \(elements.count) stations",
-                remedy: "list from 1 to \(ConfigurationLimits.stations)")
+                remedy: listRemedy)
             return nil
         }
         elements.refuseRepeatedIDs()

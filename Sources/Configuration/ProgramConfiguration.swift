@@ -7,6 +7,8 @@ public struct ProgramConfiguration: Equatable, Sendable {
     public var socket = SocketSettings()
     /// What the hub is asked to do.
     public var hub: HubConfiguration
+    /// The servers whose stations are to be found, beside those of `hub`.
+    public var discoveries: [StationDiscovery] = []
     /// What the desktop shows.
     public var desktop = DesktopSettings()
     /// Where what is to survive a restart is kept; `nil` to keep nothing.

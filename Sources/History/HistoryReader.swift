@@ -65,17 +65,22 @@ public struct HistoryReader {
     /// Each part is a transaction of its own: however slowly it is taken, a hub that writes
     /// meanwhile can go on to use the same room in its write-ahead log.
     ///
-    /// - Parameter stations: Ids; `nil` for all.
+    /// - Parameters:
+    ///   - stations: Ids; `nil` for all.
+    ///   - end: What began later is left out; `nil` for none.
     /// - Returns: How many damaged rows were left out.
     public func each(
-        of stations: [String]?, since time: Timestamp, _ take: ([PlayedElement]) throws -> Void
+        of stations: [String]?, since time: Timestamp, until end: Timestamp? = nil,
+        _ take: ([PlayedElement]) throws -> Void
     ) throws -> Int {
         var mark: Mark? = [time.milliseconds.databaseValue, "".databaseValue, "".databaseValue]
         var skipped = 0
         while let start = mark {
             let part = try page(of: stations, after: start, skipped: &skipped)
-            if !part.elements.isEmpty { try take(part.elements) }
-            mark = part.end == start ? nil : part.end
+            let inside = part.elements.prefix { end.map($0.time.isAtMost) ?? true }
+            if !inside.isEmpty { try take(Array(inside)) }
+            let isOver = inside.count < part.elements.count
+            mark = isOver || part.end == start ? nil : part.end
         }
         return skipped
     }
@@ -123,6 +128,10 @@ public struct HistoryReader {
             LIMIT \(limit)
             """
     }
+}
+
+extension Timestamp {
+    fileprivate func isAtMost(_ end: Timestamp) -> Bool { self <= end }
 }
 
 extension PlayedElement {

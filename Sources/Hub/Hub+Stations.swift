@@ -55,6 +55,7 @@ extension Hub {
             observe(
                 .connectionChanged(station: store.id(of: station), connection), into: &effects)
         }
+        changeRate.note(at: now.monotonic)
         // That a station is being connected would else hold back what comes of it.
         fanOut.publish(
             change.snapshot, of: station, parts: change.parts, isUrgent: change.isOutcome,

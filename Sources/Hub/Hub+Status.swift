@@ -5,6 +5,7 @@ import NowPlaying
 import Sessions
 import Stations
 import Support
+import Views
 
 /// What the hub says of itself.
 extension Hub {
@@ -22,7 +23,9 @@ extension Hub {
             writer.member("version", Hub.version)
             writer.member("epoch", epoch)
             writer.member("revision", Int(fanOut.revision))
+            writer.member("startedAt", milliseconds: startedAt.milliseconds)
             writer.member("stations", store.present.count)
+            writer.member("changesPerMinute", changeRate.perMinute(at: now.monotonic))
             writer.write(history)
             writer.member("cluster", raw: sharing?.status)
             if start == 0 { writeSummary(into: &writer, at: now) }
@@ -87,7 +90,11 @@ extension Hub {
         writer.member("id", presented.station.id)
         writer.member("connection", presented.connection.state.rawValue)
         writer.member("reason", presented.connection.reason?.text)
+        writer.member("since", milliseconds: presented.connection.since.milliseconds)
         writer.member("online", presented.online)
+        if presented.track != nil || presented.programme != nil {
+            writer.member("line", presented.line(in: .english))
+        }
         writer.member("changes", station.changeCount)
         writer.member(
             "trackSince",

@@ -22,6 +22,10 @@ public struct Hub {
     var fanOut: FanOut
     var clients: [ClientID: Client] = [:]
     var counters = Counters()
+    /// What was published of stations lately.
+    var changeRate: ChangeRate
+    /// When this life of the hub began.
+    let startedAt: Timestamp
     var sessions: SessionTable
     var clock: HubClock
     var alarms = AlarmQueue()
@@ -76,6 +80,8 @@ public struct Hub {
         fanOut = FanOut(epoch: epoch, limits: limits)
         sessions = SessionTable(limits: limits)
         clock = HubClock(at: now)
+        changeRate = ChangeRate(at: now.monotonic)
+        startedAt = now.wall
         keeping = configuration.keeping(
             within: limits.value, isRemembered: journal.contains(.changes))
         pastTimelines = restored?.timelines ?? [:]

@@ -19,7 +19,7 @@ final class ConfigurationReload {
     /// What the program was started with.
     private let started: ProgramConfiguration
     private let log: Logger
-    private let apply: (HubConfiguration) -> Void
+    private let apply: (ProgramConfiguration) -> Void
     private let ended: (_ complaint: String?) -> Void
     private var outcomes: Mailbox<Outcome>?
     private let worker = SerialWorker("nphub-config", capacity: 1)
@@ -37,7 +37,7 @@ final class ConfigurationReload {
     ///   - ended: Hears after that, or why the config before stays in force.
     init(
         path: String, started: ProgramConfiguration, on loop: EventLoop, log: Logger,
-        apply: @escaping (HubConfiguration) -> Void,
+        apply: @escaping (ProgramConfiguration) -> Void,
         ended: @escaping (_ complaint: String?) -> Void
     ) {
         self.path = path
@@ -70,7 +70,7 @@ final class ConfigurationReload {
         case .success(let configuration):
             (appliedAt, isRefused) = (SystemClock().now.wall, false)
             tellFixedSettings(in: configuration)
-            apply(configuration.hub)
+            apply(configuration)
             ended(nil)
         case .failure(let mistakes):
             refuse(mistakes)

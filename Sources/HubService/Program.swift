@@ -25,6 +25,8 @@ public final class Program {
         public var socketPath: String?
         /// What stdout gets; `nil` for nothing.
         public var output: OutputRequest?
+        /// Where stations are shown in a table; `nil` for nowhere.
+        public var table: TableRequest?
         /// Where to record; `nil` for nowhere.
         public var recordingPath: String?
         /// It is a first look: the web server may take any port, and its address is told with a
@@ -56,7 +58,11 @@ public final class Program {
     private let inherited: InheritedSockets
     private var notifier: ServiceNotifier?
     private var reload: ConfigurationReload?
+    private var discoverer: StationDiscoverer?
+    /// What the config says, without what was discovered.
+    private var configured: HubConfiguration
     private var output: OutputSink?
+    private var table: TableHosting?
     private var desktop: MediaPlayerSink?
     private var failure: ProgramFailure?
     private var isEnding = false
@@ -71,6 +77,7 @@ public final class Program {
         _ configuration: ProgramConfiguration, options: Options, on loop: EventLoop, log: Logger
     ) throws(ProgramFailure) {
         self.configuration = configuration
+        configured = configuration.hub
         self.options = options
         self.loop = loop
         self.log = log
@@ -119,16 +126,25 @@ public final class Program {
         service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload)
     }
 
+    private func discoverStations(of discoveries: [StationDiscovery]) {
+        guard !discoveries.isEmpty || discoverer != nil else { return }
+        discoverer = discoverer ?? .init(on: loop, log: log) { [weak self] in self?.reconfigure() }
+        discoverer?.discover(discoveries)
+    }
+
     /// Serves until a signal ends it.
     public func run() throws(ProgramFailure) {
         checkDescriptors()
         // First, so that a program that sees the socket can end the hub in good order.
         try watchSignals()
+        defer { table?.finish(by: deadline) }
+        if let request = options.table { try showTable(request) }
         try listenToWeb()
         try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
         service.joinCluster(as: configuration.hub)
+        discoverStations(of: configuration.discoveries)
         if let session = configuration.desktop.session { showOnDesktop(session) }
         notifier?.tellStarted()
         loop.run()
@@ -137,6 +153,7 @@ public final class Program {
         cluster?.finish(by: deadline)
         history.finish(by: deadline)
         _ = output?.finish(by: deadline)
+        table?.finish(by: deadline)
         finishRecording()
         notifier?.finish(by: deadline)
         if let failure { throw failure }
@@ -227,8 +244,10 @@ public final class Program {
         guard let web else { return }
         let address = try web.listen(on: loop, orAnyPort: options.isDemonstration)
         log.notice("serving the web", metadata: ["hub-address": "\(address)"])
+        let dashboard = address + (webToken.map { "#token=\($0.text)" } ?? "")
         // A token in a log would be open to all who may read the log.
-        if let webToken { options.announce("the dashboard: \(address)#token=\(webToken.text)") }
+        if webToken != nil, table == nil { options.announce("the dashboard: \(dashboard)") }
+        table?.show(banner: dashboard)
     }
 
     private func watchSignals() throws(ProgramFailure) {
@@ -249,6 +268,7 @@ public final class Program {
     private func beginEnd() {
         noteEnd()
         notifier?.tellStopping()
+        discoverer?.stop()
         server.close()
         web?.close()
         service.stop()
@@ -273,8 +293,14 @@ public final class Program {
         reload.begin()
     }
 
-    private func reconfigure(_ configuration: HubConfiguration) {
-        service.reconfigure(configuration)
+    private func reconfigure(_ configuration: ProgramConfiguration) {
+        configured = configuration.hub
+        discoverStations(of: configuration.discoveries)
+        reconfigure()
+    }
+
+    private func reconfigure() {
+        service.reconfigure(discoverer?.completed(configured) ?? configured)
         checkDescriptors()
     }
 
@@ -313,6 +339,12 @@ public final class Program {
             }, request)
     }
 
+    private func showTable(_ request: TableRequest) throws(ProgramFailure) {
+        table = try TableHosting(
+            request, of: service, on: loop, lost: { [weak self] in self?.outputLost($0) },
+            enough: { [weak self] in self?.beginEnd() })
+    }
+
     /// The reader of stdout has gone: without other clients there is none left to serve.
     private func outputLost(_ error: Int32) {
         guard service.socketClientCount == 0 else { return }
@@ -334,7 +366,7 @@ public final class Program {
         to path: String, epoch: String, seed: UInt64, at now: Moment,
         _ configuration: ProgramConfiguration, on loop: EventLoop, _ log: Logger
     ) throws(ProgramFailure) -> Recorder {
-        guard let descriptor = openPrivately(path) else {
+        guard let descriptor = PrivateFile.open(path) else {
             let reason = lastSystemMessage()
             throw ProgramFailure(.inputOutput, "cannot record to \(path): \(reason)")
         }
@@ -346,24 +378,6 @@ public final class Program {
             to: descriptor, epoch: epoch, seed: seed, config: configuration.hub.fingerprint,
             at: now
         ) { mailbox.post($0) }
-    }
-
-    /// Opens a file for writing from its beginning, which only its owner may read, even if others
-    /// could read it before; `nil` where that cannot be, with the reason in `errno`.
-    private static func openPrivately(_ path: String) -> Int32? {
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { return nil }
-        var status = stat()
-        // A pipe or a device is not ours to change.
-        if fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-            fchmod(descriptor, 0o600) != 0 || ftruncate(descriptor, 0) != 0
-        {
-            let error = errno
-            close(descriptor)
-            errno = error
-            return nil
-        }
-        return descriptor
     }
 
     private func finishRecording() {

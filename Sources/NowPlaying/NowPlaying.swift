@@ -31,6 +31,11 @@ public struct NowPlaying: Hashable, Sendable {
         self.connection = connection
     }
 
+    /// Who is on air, where that is a person.
+    public var personOnAir: String? {
+        live?.isDefault == true ? nil : live?.streamer
+    }
+
     /// The parts that are present, as a first record lists them.
     public var presentParts: StateParts {
         var present: StateParts = [.connection, .station]

@@ -1,3 +1,5 @@
+import Support
+
 /// A line of a terminal: pieces of text, each in a style.
 public struct ScreenLine: Equatable, Sendable {
     /// How a piece is set off.
@@ -11,6 +13,8 @@ public struct ScreenLine: Equatable, Sendable {
         static let playing = Style(rawValue: 8)
         /// In the colour of what is wrong.
         static let wrong = Style(rawValue: 16)
+        /// In the colour of what does not work.
+        static let bad = Style(rawValue: 32)
     }
 
     private struct Piece: Equatable, Sendable {
@@ -87,7 +91,9 @@ public struct ScreenLine: Equatable, Sendable {
 extension ScreenLine.Style {
     fileprivate func codes(isColoured: Bool) -> [String] {
         let codes: [(ScreenLine.Style, String)] = [(.bold, "1"), (.dim, "2"), (.reverse, "7")]
-        let colours: [(ScreenLine.Style, String)] = [(.playing, "32"), (.wrong, "33")]
+        let colours: [(ScreenLine.Style, String)] = [
+            (.playing, "32"), (.wrong, "33"), (.bad, "31"),
+        ]
         return (isColoured ? codes + colours : codes).filter { contains($0.0) }.map(\.1)
     }
 }

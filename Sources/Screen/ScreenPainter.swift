@@ -6,7 +6,7 @@ public struct ScreenForm: Hashable, Sendable {
     public var isColoured = false
 
     /// How wide pictures are that are printed below each other.
-    public static let plainWidth = 72
+    public var printedWidth = 72
 
     /// Pictures as plain text, one below the other.
     public init() {}

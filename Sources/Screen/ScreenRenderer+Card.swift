@@ -1,5 +1,6 @@
 import HubClient
 import NowPlaying
+import Support
 
 /// What is heard: the now-playing template of a car, and the card on a lock screen.
 extension ScreenRenderer {

@@ -1,5 +1,6 @@
 import HubClient
 import NowPlaying
+import Support
 
 /// Lists: rows of two lines, in sections.
 extension ScreenRenderer {

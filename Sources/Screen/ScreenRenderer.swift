@@ -1,5 +1,6 @@
 import HubClient
 public import NowPlaying
+import Support
 
 /// Draws a scene as the lines of a terminal.
 public struct ScreenRenderer {

@@ -1,5 +1,6 @@
 public import HubClient
 import NowPlaying
+import Support
 
 /// All that a screen is drawn from.
 public struct ScreenScene: Equatable, Sendable {

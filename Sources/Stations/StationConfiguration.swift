@@ -71,4 +71,13 @@ public struct StationConfiguration: Equatable, Sendable {
         self.feed = feed
         self.dial = dial
     }
+
+    /// The same for another station of its server: by another short code, which is part of no
+    /// address.
+    public func discovered(as id: String, shortcode: String) -> StationConfiguration {
+        var station = self
+        station.id = id
+        station.feed.settings["shortcode"] = .text(shortcode)
+        return station
+    }
 }

@@ -15,7 +15,7 @@ public struct TextTable {
     /// A cell's text, and how it is set off.
     public struct Cell: ExpressibleByStringInterpolation {
         let text: String
-        /// How many characters it has.
+        /// How many columns of a terminal it takes.
         let width: Int
         let emphasis: Emphasis?
 
@@ -23,8 +23,7 @@ public struct TextTable {
         public init(_ text: String, _ emphasis: Emphasis? = nil) {
             self.text = text.withoutControls
             self.emphasis = emphasis
-            // Most of a long table is ASCII, of which bytes are counted faster than characters.
-            width = self.text.utf8.allSatisfy { $0 < 0x80 } ? self.text.utf8.count : self.text.count
+            width = self.text.columns
         }
 
         /// A text in the source.
@@ -64,9 +63,24 @@ public struct TextTable {
     }
 
     /// The lines, the headings first, without space at their ends.
-    public func lines(isColoured: Bool) -> [String] {
+    ///
+    /// - Parameter maximumWidth: In how many columns the last cell of each row is to end, if that
+    ///   leaves it some; `nil` to leave it as it is.
+    public func lines(isColoured: Bool, maximumWidth: Int? = nil) -> [String] {
         var table = self
+        if let maximumWidth { table.narrowLastColumn(to: maximumWidth) }
         return table.takeLines(isColoured: isColoured, withTitles: true)
+    }
+
+    private mutating func narrowLastColumn(to maximumWidth: Int) {
+        let others = columns.indices.dropLast().map { index in
+            rows.map { $0[index].width }.reduce(columns[index].title.count, max) + 2
+        }
+        let room = max(columns.last?.title.count ?? 0, maximumWidth - others.reduce(0, +))
+        for index in rows.indices where rows[index].count == columns.count {
+            guard let last = rows[index].popLast() else { continue }
+            rows[index].append(Cell(last.text.shortened(to: room), last.emphasis))
+        }
     }
 
     /// Takes the rows as lines: a table that is longer than memory goes a part at a time. A column
@@ -86,7 +100,7 @@ public struct TextTable {
     private func line(of row: [Cell], isColoured: Bool) -> String {
         let last = row.lastIndex { !$0.text.isEmpty } ?? -1
         return zip(columns.indices, row).prefix(last + 1).map { index, cell in
-            let space = String(repeating: " ", count: widths[index] - cell.width)
+            let space = String(repeating: " ", count: max(0, widths[index] - cell.width))
             let text = isColoured ? cell.coloured : cell.text
             switch columns[index] {
             case .text: return index == last ? text : text + space

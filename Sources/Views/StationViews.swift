@@ -18,6 +18,21 @@ extension View {
                 snapshot.document { Document.encode($0, with: options) }
             }))
 
+    /// The state of a station as it is, for consumers in this process: a `NowPlaying`.
+    public static let state = View(
+        ViewDefinition(
+            name: "state", subject: .station, isEncoded: false,
+            parts: { _ in
+                [.connection, .online, .track, .playback, .live, .programme, .next, .station]
+            },
+            render: { snapshot, _, _ in
+                switch snapshot {
+                case .station(let station): StateDocument(station.nowPlaying)
+                case .session(let session):
+                    session.sessionStation.map { StateDocument(session.heard(of: $0)) }
+                }
+            }))
+
     /// One line of text about a station.
     public static let line = View(
         ViewDefinition(
@@ -66,6 +81,23 @@ public final class EncodedDocument: ViewDocument {
             return DocumentChange(.document(bytes))
         }
         return DocumentChange(.patch(from: held.bytes, to: bytes))
+    }
+}
+
+/// A station's state, compared as such.
+final class StateDocument: ViewDocument {
+    private let state: NowPlaying
+
+    var hash: UInt64? { nil }
+    var station: String? { state.station.id }
+
+    init(_ state: NowPlaying) {
+        self.state = state
+    }
+
+    func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
+        guard (held as? StateDocument)?.state != state else { return nil }
+        return DocumentChange(.value(state))
     }
 }
 

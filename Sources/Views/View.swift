@@ -6,7 +6,7 @@ public import NowPlaying
 /// views.
 public struct View: Hashable, Sendable {
     /// All views, in the order in which help texts list them.
-    public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer]
+    public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer, state]
 
     /// Those that clients outside the process can ask for.
     public static let encoded = all.filter(\.definition.isEncoded)

@@ -10,23 +10,30 @@ struct CheckCommand: ParsableCommand {
         abstract: "Check a config, and tell all that is wrong with it.",
         discussion: """
             Each mistake is a line FILE:LINE:COLUMN: what is wrong; what would be right. The \
-            exit code is then 78.
+            exit code is then 78. Files that it includes are checked, too; servers whose stations \
+            are to be discovered are not asked.
 
             Examples:
+              nphub check
               nphub check stations.yaml
               nphub check stations.yaml && nphub run --config stations.yaml
             """)
 
     @Argument(
-        help: ArgumentHelp("The config, in YAML or JSON.", valueName: "FILE"),
+        help: ArgumentHelp(
+            "The config, in YAML or JSON. (default: $XDG_CONFIG_HOME/nphub/stations.yaml, else "
+                + "~/.config/nphub/stations.yaml)", valueName: "FILE"),
         completion: Completion.config)
-    var file: String
+    var file: String?
 
     func run() throws {
         try ProgramExit.reporting {
-            let count = try Self.load(file).hub.stations.count
+            let file = try file ?? RunCommand.usualConfig()
+            let config = try Self.load(file)
+            let count = config.hub.stations.count
             let stations = count == 1 ? "1 station" : "\(count) stations"
-            try StandardOutput.write(Array("\(file): OK, \(stations)\n".utf8))
+            let servers = config.discoveries.map { ", and those of \($0.server)" }.joined()
+            try StandardOutput.write(Array("\(file): OK, \(stations)\(servers)\n".utf8))
         }
     }
 

@@ -8,7 +8,8 @@ struct DumpCommand: ParsableCommand {
         commandName: "dump",
         abstract: "Print the present state of a running hub as one JSON document.",
         discussion: """
-            The document is {"epoch":…,"revision":…,"records":[…]}, one record a line.
+            The document is {"epoch":…,"revision":…,"records":[…]}, one record a line; on a \
+            terminal it is indented and coloured.
 
             Examples:
               nphub dump
@@ -33,7 +34,10 @@ struct DumpCommand: ParsableCommand {
         try ProgramExit.reporting {
             let document = try HubInquiry.records(
                 records.query(view: view), at: try socket.place())
-            try StandardOutput.write(document)
+            guard let layout = StandardOutput.layout else {
+                return try StandardOutput.write(document)
+            }
+            try StandardOutput.write(layout.text(of: document), isColoured: true)
         }
     }
 }

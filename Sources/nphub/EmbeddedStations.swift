@@ -8,7 +8,7 @@ import StationSimulator
 import Stations
 import Support
 
-/// The stations that `nphub run` reads where no config names any: simulated, on this machine, over
+/// The stations that `nphub demo` reads: simulated, on this machine, over
 /// real WebSockets.
 struct EmbeddedStations {
     /// A config that reads them.

@@ -15,10 +15,23 @@ struct HistoryCommand: ParsableCommand {
             that a spreadsheet would calculate begin with an apostrophe; JSON Lines have them as \
             they are.
 
+            Formats:
+              table          columns for people
+              jsonl          one JSON object a line, for programs
+              csv            every field, for spreadsheets and licence reports
+              counts         how often each title was played
+              cue            a cue sheet of a recording that began at --since
+              m3u            the same as a playlist for VLC
+              soundexchange  a report of use, a row for each recording of each station; what the
+                             hub does not know is to be filled in
+
             Examples:
               nphub history
               nphub history --station radiospiral --since 2d
               nphub history --config stations.yaml --format csv > played.csv
+              nphub history --since 2026-10-01 --until 2026-11-01 --format soundexchange
+              nphub history --since yesterday --format counts
+              nphub history --station radiospiral --since 2h --format cue
               nphub history --format jsonl | jq -r .title | sort | uniq -c
             """)
 
@@ -43,33 +56,57 @@ struct HistoryCommand: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "How far back: seconds, or with a unit, such as 90m, 5h, 2d.", valueName: "TIME"),
-        transform: { text in
-            guard let length = Interval(inUnits: text), length > .zero else {
-                throw ValidationError(
-                    "‘\(text)’ is not a length of time: write one like 90m, 5h or 2d.")
-            }
-            return length
-        })
-    var since: Interval = .seconds(5 * 3_600)
+            "From when: how long ago in seconds or with a unit, such as 90m, 5h, 2d; or a local "
+                + "time: 2026-11-21, 2026-11-21T18:30, today, yesterday. (default: 5h)",
+            valueName: "TIME"),
+        transform: Self.pointInTime)
+    var since: PointInTime?
+
+    @Option(
+        help: ArgumentHelp("Up to when, written likewise. (default: now)", valueName: "TIME"),
+        transform: Self.pointInTime)
+    var until: PointInTime?
+
+    @Option(
+        help: ArgumentHelp("The recording that cue and m3u are about.", valueName: "FILE"),
+        completion: .file())
+    var recording = "recording.mp3"
+
+    @Sendable private static func pointInTime(_ text: String) throws -> PointInTime {
+        guard let point = PointInTime(text, now: SystemClock().now.wall) else {
+            throw ValidationError("‘\(text)’ is not a time: write \(PointInTime.expectation).")
+        }
+        return point
+    }
 
     @Option(help: ArgumentHelp("How it is printed.", valueName: "FORMAT"))
     var format = HistoryListing.Format.table
+
+    private var beginning: PointInTime { since ?? .hoursAgo(5) }
 
     func validate() throws {
         guard config == nil || file == nil else {
             throw ValidationError("--file and --config both name the file: leave one out.")
         }
+        if let until, until.time < beginning.time {
+            throw ValidationError("--until is earlier than --since.")
+        }
+        if format.isOfRecording, stations.count != 1 {
+            throw ValidationError("--format \(format.rawValue) is of one --station.")
+        }
     }
 
     func run() throws {
         try ProgramExit.reporting {
-            var listing = HistoryListing(since: since, as: format)
+            var listing = HistoryListing(since: beginning.time, as: format)
+            listing.until = until?.time
+            listing.recording = recording
+            listing.say = ProgramExit.say
             listing.file = try file ?? config.flatMap(Self.file)
             listing.stations = stations.isEmpty ? nil : stations
             listing.isColoured = StandardOutput.takesColour
             let skipped = try listing.write {
-                try StandardOutput.write($0, isColoured: format == .table)
+                try StandardOutput.write($0, isColoured: format == .table || format == .counts)
             }
             guard skipped > 0 else { return }
             let rows = skipped == 1 ? "1 damaged row" : "\(skipped) damaged rows"

@@ -12,7 +12,8 @@ struct NPHub: ParsableCommand {
         abstract: "What radio stations are playing, normalised and fanned out.",
         discussion: """
             Examples:
-              nphub run                     # a hub on embedded simulated stations
+              nphub demo                    # a hub on simulated stations
+              nphub init https://radio.example/public/radiospiral
               nphub run --config stations.yaml
               nphub watch --format plain    # what is playing, one change a line
               nphub watch --format screen   # what a car would show
@@ -29,13 +30,15 @@ struct NPHub: ParsableCommand {
               NPHUB_SOCKET         the socket, where no --socket and no config names it;
               XDG_RUNTIME_DIR      else it is in this folder, if this is set,
               RUNTIME_DIRECTORY    else in this one, else in /tmp/nphub-UID
+              XDG_CONFIG_HOME      where the config is, if this is set, else in ~/.config
               STATE_DIRECTORY      where the history is, if it is set;
               XDG_STATE_HOME       else here, if this is set, else in ~/.local/state
               NO_COLOR             no colours, even on a terminal
             """,
         version: Hub.version,
         subcommands: [
-            RunCommand.self, WatchCommand.self, DumpCommand.self, SendCommand.self,
+            RunCommand.self, DemoCommand.self, InitCommand.self, WatchCommand.self,
+            DumpCommand.self, SendCommand.self,
             StatusCommand.self, HistoryCommand.self, CheckCommand.self, ProbeCommand.self,
             FeedsCommand.self, ReplayCommand.self, SimulateCommand.self, ManualCommand.self,
         ])

@@ -21,7 +21,7 @@ struct ReplayCommand: ParsableCommand {
             --config, the recording must be one of the embedded stations.
 
             Examples:
-              nphub run --record evening.jsonl    # ended by Ctrl-C
+              nphub demo --record evening.jsonl    # ended by Ctrl-C
               nphub replay evening.jsonl
               nphub replay evening.jsonl --view line --station kanalrand
               nphub replay evening.jsonl --view lockScreen --session main

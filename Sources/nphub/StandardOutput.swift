@@ -1,5 +1,7 @@
+import ClientCommands
 import Glibc
 import HubService
+import Screen
 import Support
 
 /// stdout, for commands that have nothing else to do than to wait for its reader.
@@ -29,6 +31,17 @@ enum StandardOutput {
         let refusal = getenv("NO_COLOR").map { String(cString: $0) } ?? ""
         let terminal = getenv("TERM").map { String(cString: $0) } ?? "dumb"
         return refusal.isEmpty && terminal != "dumb" && isTerminal
+    }
+
+    /// The terminal, where it can move its cursor.
+    static var terminal: Terminal? { Terminal(input: STDIN_FILENO, output: STDOUT_FILENO) }
+
+    /// How many columns there are; `nil` where it is no terminal.
+    static var width: Int? { terminal?.size.columns }
+
+    /// How JSON is shown to people; `nil` where it is for programs.
+    static var layout: JSONLayout? {
+        width.map { JSONLayout(width: $0, isColoured: takesColour) }
     }
 
     private static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }

@@ -1,6 +1,9 @@
 import ArgumentParser
 import ClientCommands
 import HubClient
+import HubService
+import NowPlaying
+import Support
 
 /// `nphub status`: what a running hub says of itself.
 struct StatusCommand: ParsableCommand {
@@ -8,10 +11,15 @@ struct StatusCommand: ParsableCommand {
         commandName: "status",
         abstract: "Show a running hub's links, stations, clients and counters.",
         discussion: """
-            Colours are used on a terminal only, and not where NO_COLOR is set.
+            The first line sums up. Stations that are not live come first, with the reason; of \
+            many stations, links or clients the first 20 are shown. Colours are used on a \
+            terminal only, and not where NO_COLOR is set.
 
             Examples:
               nphub status
+              nphub status --failing
+              nphub status --station radiospiral
+              nphub status --all | less
               nphub status --json | jq '.links[] | select(.phase != "open")'
             """)
 
@@ -20,13 +28,51 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Print one JSON document, for programs.")
     var json = false
 
+    @Flag(help: "Show all rows, and all counters.")
+    var all = false
+
+    @Flag(help: "Show only stations that are not live.")
+    var failing = false
+
+    @Option(
+        name: .customLong("station"),
+        help: ArgumentHelp("Show only this station; may be repeated.", valueName: "ID"),
+        completion: Completion.stations)
+    var stations: [String] = []
+
+    func validate() throws {
+        guard !json || !all && !failing && stations.isEmpty else {
+            throw ValidationError("--json prints everything: filter it with jq.")
+        }
+    }
+
     func run() throws {
         try ProgramExit.reporting {
             let document = try HubInquiry.status(at: try socket.place())
             if json { return try StandardOutput.write(document) }
-            let text = try HubStatus(document: document).text(
-                isColoured: StandardOutput.takesColour)
-            try StandardOutput.write(Array(text.utf8), isColoured: true)
+            let status = try HubStatus(document: document)
+            try check(stations, areAmong: status.stationIDs)
+            try StandardOutput.write(Array(status.text(form).utf8), isColoured: true)
         }
+    }
+
+    private func check(_ stations: [String], areAmong known: [String]) throws {
+        guard let unknown = stations.first(where: { !known.contains($0) }) else { return }
+        let near = suggestion(for: unknown, among: known)
+        let isList = !near.hasPrefix("did") && known.count > StatusForm.rowsMax
+        throw ProgramFailure(
+            .usage,
+            "there is no station \(quote(unknown)); "
+                + (isList ? "`nphub status --all` lists them" : near))
+    }
+
+    private var form: StatusForm {
+        var form = StatusForm(at: SystemClock().now.wall)
+        form.showsAll = all
+        form.showsOnlyFailing = failing
+        form.stations = stations
+        form.isColoured = StandardOutput.takesColour
+        form.width = StandardOutput.width
+        return form
     }
 }

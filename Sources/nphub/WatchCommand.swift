@@ -15,8 +15,10 @@ struct WatchCommand: ParsableCommand {
         commandName: "watch",
         abstract: "Print what a running hub tells, as it happens.",
         discussion: """
-            First comes the present state of every station, then each change. It waits for a hub \
-            that is not there yet, survives a restart of the hub, and prints nothing twice.
+            On a terminal it shows a table of the stations; elsewhere, or where a format is \
+            asked for, it prints first the present state of every station, then each change. It \
+            waits for a hub that is not there yet, survives a restart of the hub, and prints \
+            nothing twice.
 
             Formats:
               jsonl     each record as a line of JSON
@@ -24,6 +26,8 @@ struct WatchCommand: ParsableCommand {
                         stations, after the station's id
               waybar    for a custom module of Waybar with "return-type": "json"
               i3bar     the status line of i3bar and swaybar, a block a station
+              table     all stations at a glance, always up to date, on a terminal; with --once
+                        it is printed anywhere
               screen    what a car shows, drawn; with --view lockScreen what a lock screen does
               TEMPLATE  lines of your own, such as '{artist} – {title}'
 
@@ -37,9 +41,13 @@ struct WatchCommand: ParsableCommand {
               {station} {id} {url} {listeners}      the station
               {state} {reason}                      playing, paused or stopped; why it is not live
 
-            {title:30} takes at most 30 columns, the last one an ellipsis. A segment in […] \
+            {title:30} takes at most 30 columns, the last one an ellipsis; through \
+            {title:30:scroll} a longer text moves. A segment in […] \
             vanishes when a field in it is absent. {{ is a brace. waybar:TEMPLATE and \
             i3bar:TEMPLATE put your own text into the bar.
+
+            The table scrolls by the arrows, f leaves only stations that are not live, q ends it. \
+            On a terminal, --once without a format lays the records out for people.
 
             Of several stations, waybar shows the one whose line changed last, and all in its \
             tooltip.
@@ -59,6 +67,7 @@ struct WatchCommand: ParsableCommand {
               nphub watch --view line --min-interval 5 | jq -r .line
               nphub watch --once --history 5
               nphub watch --patch --min-interval 0
+              nphub watch --once --format table
               nphub watch --format screen
               nphub watch --view lockScreen --format screen --session kitchen
               nphub watch --view lockScreen --format '[{artist} – ]{title}'
@@ -89,11 +98,21 @@ struct WatchCommand: ParsableCommand {
     var once = false
 
     @Option(
+        name: .customLong("format"),
         help: ArgumentHelp(
-            "jsonl, plain, waybar, i3bar, screen, or a template of your own. (default: jsonl)",
+            "jsonl, plain, waybar, i3bar, table, screen, or a template of your own. (default: "
+                + "table on a terminal, else jsonl)",
             valueName: "FORMAT"),
         completion: .list(WatchFormat.names), transform: Self.format)
-    var format = WatchFormat.jsonl
+    var chosenFormat: WatchFormat?
+
+    /// What is asked for, or what fits to where it is printed.
+    private var format: WatchFormat {
+        if let chosenFormat { return chosenFormat }
+        let showsState = view == nil || view == .nowPlaying
+        let isPlain = !patch && !once && records.history == 0 && !records.listeners
+        return showsState && isPlain && StandardOutput.terminal != nil ? .table : .jsonl
+    }
 
     /// What is asked for, or what the format prints by itself.
     private var chosenView: HubView { view ?? format.views.first ?? .nowPlaying }
@@ -118,13 +137,17 @@ struct WatchCommand: ParsableCommand {
         switch format {
         case .jsonl:
             return
-        case .plain, .template, .waybar, .i3bar, .screen:
+        case .plain, .template, .waybar, .i3bar, .table, .screen:
             guard !patch else { throw ValidationError("--patch is for --format jsonl.") }
             guard !records.listeners else {
                 throw ValidationError("--listeners is for --format jsonl.")
             }
         }
         if case .waybar = format { return }
+        if case .table = format, !once, StandardOutput.terminal == nil {
+            throw ValidationError(
+                "--format table needs a terminal; elsewhere add --once, or use plain or jsonl.")
+        }
         guard records.history == 0 else {
             throw ValidationError("--history is for --format jsonl and waybar.")
         }
@@ -147,7 +170,7 @@ struct WatchCommand: ParsableCommand {
                 watch = try Watch(
                     settings(on: terminal), at: place, generator: SystemRandomNumberGenerator(),
                     clock: { SystemClock().now }, to: STDOUT_FILENO, terminal: terminal,
-                    say: ProgramExit.say)
+                    layout: layout, say: ProgramExit.say)
             } catch {
                 throw ProgramFailure(.internalError, "\(error)")
             }
@@ -155,10 +178,17 @@ struct WatchCommand: ParsableCommand {
         }
     }
 
-    /// What a screen is drawn on; `nil` where pictures are printed.
+    /// What a table or a screen is drawn on; `nil` where it is printed.
     private var terminal: Terminal? {
-        guard case .screen = format, !once else { return nil }
-        return Terminal(input: STDIN_FILENO, output: STDOUT_FILENO)
+        switch format {
+        case .table, .screen: once ? nil : StandardOutput.terminal
+        case .jsonl, .plain, .template, .waybar, .i3bar: nil
+        }
+    }
+
+    /// On a terminal, what is printed once is for people; a format that is asked for, for programs.
+    private var layout: JSONLayout? {
+        once && chosenFormat == nil ? StandardOutput.layout : nil
     }
 
     private func settings(on terminal: Terminal?) -> WatchMachine.Settings {
@@ -167,6 +197,9 @@ struct WatchCommand: ParsableCommand {
         settings.endsWhenSynced = once
         settings.screen.size = terminal?.size
         settings.screen.isColoured = StandardOutput.takesColour
+        if case .table = format, let width = StandardOutput.width {
+            settings.screen.printedWidth = width
+        }
         // What a car's now-playing template shows stands on the lock screen.
         if case .screen = format, chosenView == .carPlay {
             settings.subscription.wantsPatches = true

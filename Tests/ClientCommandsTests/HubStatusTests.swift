@@ -1,14 +1,17 @@
 import HubClient
+import NowPlaying
 import Testing
 
 @testable import ClientCommands
 
 struct HubStatusTests {
     private static let document = """
-        {"version":"1.2.3","epoch":"ab","revision":42,"stations":2,"links":[
+        {"version":"1.2.3","epoch":"ab","revision":42,"startedAt":1000,"stations":3,
+        "changesPerMinute":14,"links":[
         {"id":1,"url":"wss://a.example/live","feed":"azuracast","phase":"open","stations":\
-        [{"id":"one","connection":"live"},\
-        {"id":"two","connection":"failing","reason":"silent\\u001b[2J"}],\
+        [{"id":"one","connection":"live","since":1000,"line":"Mara Ebb – Weir"},\
+        {"id":"off","connection":"live","since":1000,"online":false},\
+        {"id":"two","connection":"failing","since":3000,"reason":"silent\\u001b[2J"}],\
         "dials":3,"opened":2,"bytes":20480,"messages":12,"reports":10}
         ],"clients":[{"id":7,"subscriptions":2,"queued":0,"blocked":true}],\
         "sessions":[{"id":"main","station":"one","state":"paused","live":false,"followers":2,\
@@ -16,19 +19,38 @@ struct HubStatusTests {
         "counters":{"reports":10,"rejections":{"notJSON":4},"losses":{}}}
         """
 
-    @Test func `the status is a table for each kind of thing`() throws {
-        let status = try HubStatus(document: Array(Self.document.utf8))
+    private static let now = Timestamp(milliseconds: 4_600_000)
+
+    private func text(
+        _ document: String = document, _ change: (inout StatusForm) -> Void = { _ in }
+    ) throws -> String {
+        var form = StatusForm(at: Self.now)
+        change(&form)
+        return try HubStatus(document: Array(document.utf8)).text(form)
+    }
+
+    private static func many(failing: Int) -> String {
+        let stations = (1...2_000).map {
+            let state = $0 > 2_000 - failing ? "failing" : "live"
+            return #"{"id":"s\#($0)","connection":"\#(state)","since":4000}"#
+        }
+        let links = stations.map { #"{"id":1,"phase":"open","stations":[\#($0)]}"# }
+        return #"{"startedAt":0,"stations":2000,"links":[\#(links.joined(separator: ","))]}"#
+    }
+
+    @Test func `a summary comes first, then a table for each kind of thing`() throws {
         #expect(
-            status.text(isColoured: false) == """
-                nphub 1.2.3, epoch ab, revision 42, 2 stations
+            try text() == """
+                1 live · 1 offline · 1 failing · 14 changes/min · up 1 h · nphub 1.2.3
+
+                STATION  STATE    SINCE   LINK  PLAYS
+                two      failing  26 min     1  silent [2J
+                off      offline  1 h        1
+                one      live     1 h        1  Mara Ebb – Weir
 
                 LINK  FEED       PHASE  STATIONS  DIALS  OPENED  MESSAGES  REPORTS  RECEIVED  URL
-                   1  azuracast  open          2      3       2        12       10    20 KiB  \
+                   1  azuracast  open          3      3       2        12       10    20 KiB  \
                 wss://a.example/live
-
-                STATION  LINK  CONNECTION  REASON
-                one         1  live
-                two         1  failing     silent [2J
 
                 CLIENT  SUBSCRIPTIONS  QUEUED  READS
                      7              2       0  slowly
@@ -39,18 +61,38 @@ struct HubStatusTests {
 
                 COUNTER     REASON   COUNT
                 rejections  notJSON      4
-                reports                 10
 
                 """)
+        #expect(try text { $0.showsAll = true }.hasSuffix("reports                 10\n"))
     }
 
     @Test func `on a terminal, states have colours and columns stay in line`() throws {
-        let status = try HubStatus(document: Array(Self.document.utf8))
-        let coloured = status.text(isColoured: true)
+        let coloured = try text { $0.isColoured = true }
         #expect(coloured.contains("\u{1B}[32mlive\u{1B}[0m"))
-        #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m     silent [2J"))
-        let bare = coloured.replacing(/\u{1B}\[\d*m/, with: "")
-        #expect(bare == status.text(isColoured: false))
+        #expect(coloured.contains("\u{1B}[31mfailing\u{1B}[0m  26 min"))
+        #expect(try coloured.replacing(/\u{1B}\[\d*m/, with: "") == text())
+        let narrow = try text { $0.width = 40 }
+        #expect(narrow.contains("LINK  PLAYS\n") && narrow.contains("  Mara Eb…\n"))
+    }
+
+    @Test func `2,000 stations are 20 lines, the failing first, and the rest is counted`() throws {
+        let lines = try text(Self.many(failing: 2)).split(separator: "\n")
+        #expect(lines[0] == "1,998 live · 2 failing · 0 changes/min · up 1 h · nphub ")
+        #expect(lines[2].hasPrefix("s1999    failing") && lines[3].hasPrefix("s2000"))
+        #expect(lines[4].hasPrefix("s1 "))
+        #expect(lines[22] == "… 1,980 more stations: --all" && lines.count < 50)
+        let worse = try text(Self.many(failing: 30))
+        #expect(worse.contains("… 1,980 more stations: --failing or --all"))
+        #expect(try text(Self.many(failing: 2)) { $0.showsAll = true }.count > 60_000)
+    }
+
+    @Test func `filters leave the stations that are asked for, and nothing else`() throws {
+        let failing = try text { $0.showsOnlyFailing = true }.split(separator: "\n")
+        #expect(failing.dropFirst(2).map { $0.prefix(3) } == ["two", "off"])
+        let one = try text { $0.stations = ["one"] }.split(separator: "\n")
+        #expect(one.dropFirst(2).map { $0.prefix(3) } == ["one"])
+        let all = try text(Self.many(failing: 30)) { $0.showsOnlyFailing = true }
+        #expect(all.split(separator: "\n").count == 32)
     }
 
     @Test func `a cluster is told with its members, and who reads what`() throws {
@@ -60,7 +102,7 @@ struct HubStatusTests {
             {"id":"u","url":"wss://a.example","stations":2,"owner":"a","term":7},\
             {"id":"v","url":"wss://b.example","stations":1}]}}
             """
-        let lines = try HubStatus(document: Array(document.utf8)).text(isColoured: false).split(
+        let lines = try text(String(decoding: Array(document.utf8), as: UTF8.self)).split(
             separator: "\n")
         #expect(
             lines[1...] == [
@@ -78,8 +120,7 @@ struct HubStatusTests {
             {"history":{"state":"ok","dropped":28},
             "links":[{"stations":[{"id":"calm"},\(stations.joined(separator: ","))]}]}
             """
-        let lines = try HubStatus(document: Array(document.utf8)).text(isColoured: false).split(
-            separator: "\n")
+        let lines = try text(document).split(separator: "\n")
         #expect(
             lines[1...2] == [
                 "history ok (28 dropped)",
@@ -92,8 +133,7 @@ struct HubStatusTests {
             {"process":{"startedAt":1,"memory":20480,"descriptors":30,"descriptorLimit":1024},
             "loop":{"longest":0.0121},"health":{"status":"fail","output":"no station is live"}}
             """
-        let lines = try HubStatus(document: Array(document.utf8)).text(isColoured: false).split(
-            separator: "\n")
+        let lines = try text(document).split(separator: "\n")
         #expect(
             lines[1...2] == [
                 "memory 20 KiB, 30 of 1024 descriptors, longest turn of the loop 13 ms",
@@ -102,8 +142,7 @@ struct HubStatusTests {
     }
 
     @Test func `of a hub that says little, little is shown`() throws {
-        let status = try HubStatus(document: Array("{}".utf8))
-        #expect(status.text(isColoured: false) == "nphub , epoch , revision 0, 0 stations\n")
+        #expect(try text("{}") == "0 stations · 0 changes/min · nphub \n")
     }
 
     @Test func `what is not a status is an error`() {

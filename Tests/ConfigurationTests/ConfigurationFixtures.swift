@@ -22,6 +22,13 @@ struct PaperEnvironment: ConfigurationEnvironment {
         return contents
     }
 
+    /// Of patterns, only those with one star.
+    func files(matching pattern: String) -> [String] {
+        let parts = pattern.split(separator: "*", omittingEmptySubsequences: false)
+        guard parts.count == 2 else { return [] }
+        return files.keys.filter { $0.hasPrefix(parts[0]) && $0.hasSuffix(parts[1]) }
+    }
+
     /// Reads a config with this text.
     func load(_ text: String) throws -> ProgramConfiguration {
         try load(Array(text.utf8))

@@ -18,6 +18,7 @@ import schemas
 # No test writes into the user's home, nor reads what a hub of theirs has kept there.
 STATE_HOME = tempfile.TemporaryDirectory(prefix="nphub-state-")
 os.environ["XDG_STATE_HOME"] = STATE_HOME.name
+os.environ["XDG_CONFIG_HOME"] = STATE_HOME.name + "/config"
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 PATH = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
@@ -77,7 +78,10 @@ def as_other_user():
 
 
 class Hub:
-    """`nphub run`, in a folder of its own, and run in turn by `before` as in `run`."""
+    """`nphub run`, or `nphub demo` without a config, in a folder of its own.
+
+    It is run in turn by `before` as in `run`.
+    """
 
     def __init__(self, *arguments, config=None, before=()):
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
@@ -85,7 +89,8 @@ class Hub:
         self.config_path = self.folder / "config.yaml"
         self.state_home = self.folder / "state"
         self._command = [
-            *before, str(PATH), "run", "--socket", str(self.socket_path), *arguments]
+            *before, str(PATH), "demo" if config is None else "run", "--socket",
+            str(self.socket_path), *arguments]
         if config is not None:
             self.write_config(config)
             self._command += ["--config", str(self.config_path)]

@@ -218,7 +218,12 @@ def _fits(value):
 
 def page():
     """The page as it should be."""
-    return Reference(schemas.DOCUMENTS["config.json"]).page()
+    schema = schemas.DOCUMENTS["config.json"]
+    # Stations are told as they are without defaults.
+    stations = {**schema["properties"]["stations"],
+                **schema["else"]["properties"]["stations"]}
+    return Reference({**schema, "properties": {
+        **schema["properties"], "stations": stations}}).page()
 
 
 if __name__ == "__main__":

@@ -27,14 +27,14 @@ def columns(character):
 class Terminal:
     """A command that runs in a terminal, and what stands on its screen."""
 
-    def __init__(self, *arguments, size=(20, 72), **environment):
+    def __init__(self, *arguments, size=(20, 72), shows_errors=False, **environment):
         self.rows, self.columns = size
         self._master, self._slave = pty.openpty()
         self._set_size()
         self.before = termios.tcgetattr(self._slave)
         self.process = subprocess.Popen(
             [str(program.PATH), *map(str, arguments)], stdin=self._slave, stdout=self._slave,
-            stderr=subprocess.PIPE, start_new_session=True,
+            stderr=self._slave if shows_errors else subprocess.PIPE, start_new_session=True,
             preexec_fn=lambda: fcntl.ioctl(0, termios.TIOCSCTTY, 0),
             env={**os.environ, "TERM": "xterm", "XDG_RUNTIME_DIR": "/nowhere", **environment})
         self.written = ""
@@ -51,7 +51,8 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
-        self.process.stderr.close()
+        if self.process.stderr:
+            self.process.stderr.close()
         os.close(self._master)
         os.close(self._slave)
 
@@ -99,6 +100,9 @@ class Terminal:
                 self._put(character)
 
     def _put(self, character):
+        # On the usual screen lines scroll, which this one does not follow.
+        if not self.is_alternate:
+            return
         row, column = self._place
         width = columns(character)
         if width == 0:

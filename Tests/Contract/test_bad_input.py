@@ -245,7 +245,7 @@ class SocketTests(unittest.TestCase):
         self.assert_refused(self.folder / "hub.sock", "Permission denied", before=before)
 
     def assert_refused(self, path, *words, before=()):
-        errors = program.run("run", "--stdout", "none", "--socket", path, code=74, before=before)
+        errors = program.run("demo", "--stdout", "none", "--socket", path, code=74, before=before)
         for word in [str(path), *words]:
             self.assertIn(word, errors)
 

@@ -115,12 +115,21 @@ def document(name, count=None):
 
 # What each example leaves behind. Whatever does not end by itself is ended by Ctrl-C.
 EXAMPLES = {
-    "nphub run                     # a hub on embedded simulated stations": records(),
-    "nphub run": records(),
+    "nphub demo                    # a hub on simulated stations": records(),
+    "nphub demo": records(),
+    "nphub demo --stdout line": records(),
+    "nphub run": has("listening", field="errors"),
+    "nphub check": lines("OK, 2 stations$"),
+    "nphub init https://radio.example/public/radiospiral": everything(
+        lambda test, outcome: test.assertEqual(outcome.code, 0), has("wrote", field="errors")),
+    "nphub init https://radio.example/public/radiospiral --output found.yaml":
+        has("wrote found.yaml", field="errors"),
+    "nphub init https://radio.example/public/radiospiral --output -":
+        has("discover: { azuracast:", "shortcode"),
     "nphub run --config stations.yaml": has("listening", field="errors"),
     "nphub run --config stations.yaml --stdout line --min-interval 5": records(),
     "nphub run --config stations.yaml --record evening.jsonl": recorded,
-    "nphub run --record evening.jsonl    # ended by Ctrl-C": everything(records(), recorded),
+    "nphub demo --record evening.jsonl    # ended by Ctrl-C": everything(records(), recorded),
     "nphub watch --format plain    # what is playing, one change a line":
         lines(r"^(radiospiral|kanalrand): Mara Ebb – ", 2),
     "nphub watch": records(),
@@ -147,7 +156,11 @@ EXAMPLES = {
     "nphub dump": document("dump", 2),
     "nphub dump --station radiospiral --history 10": document("dump", 1),
     "nphub dump | jq '.records[].nowPlaying.track'": has('"title": "Undertow"'),
-    "nphub status": has("radiospiral", "kanalrand", "live", "COUNTER"),
+    "nphub watch --once --format table": has("2 live", "Mara Ebb – Undertow"),
+    "nphub status": has("2 live", "radiospiral", "kanalrand", "changes/min", "Undertow"),
+    "nphub status --failing": has("2 live"),
+    "nphub status --station radiospiral": has("radiospiral", "Undertow"),
+    "nphub status --all | less": has("radiospiral", "COUNTER"),
     "nphub status --json | jq '.links[] | select(.phase != \"open\")'":
         lambda test, outcome: test.assertEqual(outcome.output, b""),
     "nphub history": has("Mara Ebb – Undertow", "Mara Ebb – Sluice", "PROGRAMME"),
@@ -156,6 +169,11 @@ EXAMPLES = {
         lambda test, outcome: test.assertIn(
             b"radiospiral,200.0,Mara Ebb,Undertow",
             (outcome.folder / "played.csv").read_bytes()),
+    "nphub history --since 2026-10-01 --until 2026-11-01 --format soundexchange":
+        has("NAME_OF_SERVICE", "PLAY_FREQUENCY"),
+    "nphub history --since yesterday --format counts": has("PLAYS", "Mara Ebb – Sluice"),
+    "nphub history --station radiospiral --since 2h --format cue":
+        has('FILE "recording.mp3" MP3', 'TITLE "Undertow"'),
     "nphub history --format jsonl | jq -r .title | sort | uniq -c":
         lines(r"^ +1 (Undertow|Sluice)$", 2),
     "nphub check stations.yaml": lines(r"^stations\.yaml: OK, 2 stations$"),
@@ -291,15 +309,21 @@ class ExampleTests(unittest.TestCase):
         folder = Path(self.enterContext(tempfile.TemporaryDirectory(dir=self.root)))
         shutil.copytree(self.files, folder, dirs_exist_ok=True)
         # A hub of its own does not disturb the one that the others ask.
-        runtime = folder if "nphub run" in example else self.hub.folder
+        serves = re.search("nphub (run|demo)", example)
+        runtime = folder if serves else self.hub.folder
+        # The config at the usual place.
+        if re.fullmatch("nphub (run|check)", example):
+            (folder / "nphub").mkdir()
+            shutil.copy(folder / "stations.yaml", folder / "nphub")
         if example.startswith("nphub simulate") and "--listen" not in example:
             # The usual port may be in use on the machine that tests.
             example += " --listen 127.0.0.1:0"
         # The station that is there to be found.
         page = f"http://127.0.0.1:{self.radio.server.port}"
         example = example.replace("https://radio.example", page)
-        environment = {**self.environment, "XDG_RUNTIME_DIR": str(runtime)}
-        if "nphub run" in example:
+        environment = {**self.environment, "XDG_RUNTIME_DIR": str(runtime),
+                       "XDG_CONFIG_HOME": str(folder)}
+        if serves:
             environment["XDG_STATE_HOME"] = str(folder)
         return Outcome(example, folder, self.bin, environment)
 

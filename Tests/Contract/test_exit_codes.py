@@ -14,7 +14,7 @@ from program import run
 FAILURES = [
     (64, ("replay", "-", "--station", "nowhere"), "no station nowhere"),
     (64, ("watch", "--format", "{titel}"), "did you mean `title`?"),
-    (64, ("nothing",), "there is no command `nothing`; known here: `run`, `watch`"),
+    (64, ("nothing",), "there is no command `nothing`; known here: `run`, `demo`"),
     (64, ("wach", "--once"), "there is no command `wach`; did you mean `watch`?"),
     (69, ("watch", "--once", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("dump", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
@@ -22,8 +22,8 @@ FAILURES = [
     (69, ("history", "--file", "FOLDER/h.sqlite"), "there is no history at"),
     (74, ("history", "--file", "FOLDER"), "cannot be used"),
     (74, ("replay", "FOLDER/nowhere.jsonl"), "cannot read"),
-    (74, ("run", "--record", "FOLDER"), "cannot record to"),
-    (74, ("run", "--socket", "FOLDER/nowhere/hub.sock"), "nowhere"),
+    (74, ("demo", "--record", "FOLDER"), "cannot record to"),
+    (74, ("demo", "--socket", "FOLDER/nowhere/hub.sock"), "nowhere"),
     (78, ("check", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
     (78, ("run", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
     (78, ("replay", "-", "--config", "FOLDER/nowhere.yaml"), "nowhere.yaml: "),
@@ -55,7 +55,7 @@ class ExitCodeTests(unittest.TestCase):
 
     def test_70_is_for_a_program_that_cannot_even_begin(self):
         few = ("prlimit", "--nofile=8")
-        for arguments in [("run",), ("simulate",), ("dump",), ("status",), ("watch",)]:
+        for arguments in [("demo",), ("simulate",), ("dump",), ("status",), ("watch",)]:
             with self.subTest(arguments):
                 errors = run(*arguments, code=70, before=few)
                 self.assertIn("file descriptors", errors)

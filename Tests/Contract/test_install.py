@@ -162,7 +162,7 @@ class InstallTests(unittest.TestCase):
         self.assertIn("--min-interval", self.complete("nphub", "watch", "--m"))
         self.assertEqual(
             self.complete("nphub", "watch", "--format", ""),
-            ["jsonl", "plain", "waybar", "i3bar", "screen"])
+            ["jsonl", "plain", "waybar", "i3bar", "table", "screen"])
         self.assertEqual(self.complete("nphub", "dump", "--view", "n"), ["nowPlaying"])
 
     def test_bash_completes_files(self):

@@ -51,7 +51,8 @@ class ProcessTests(unittest.TestCase):
             path.write_text(program.json.dumps(config))
             arguments = ("--config", str(path), *arguments)
         process = subprocess.Popen(
-            [*before, program.PATH, "run", "--socket", self.socket, *arguments],
+            [*before, program.PATH, "run" if config else "demo", "--socket", self.socket,
+             *arguments],
             **{"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL,
                "stderr": subprocess.DEVNULL, **options})
         self.addCleanup(process.wait)
@@ -102,7 +103,7 @@ class ProcessTests(unittest.TestCase):
     def test_records_for_a_stdout_that_is_closed_are_an_error(self):
         shell = ("sh", "-c", 'exec "$@" 1>&-', "sh")
         errors = program.run(
-            "run", "--socket", self.folder / "hub.sock", before=shell, code=74)
+            "demo", "--socket", self.folder / "hub.sock", before=shell, code=74)
         self.assertIn("nphub: stdout: Bad file descriptor\n", errors)
 
     def test_a_file_that_may_grow_no_more_costs_the_recording_and_nothing_else(self):
@@ -127,7 +128,7 @@ class ProcessTests(unittest.TestCase):
         if not plugin or subprocess.run(
                 [*hide, "true"], check=False, stderr=subprocess.DEVNULL).returncode != 0:
             self.skipTest("there is no plug-in, or it cannot be hidden")
-        errors = program.run("run", "--socket", self.folder / "hub.sock", before=hide, code=70)
+        errors = program.run("demo", "--socket", self.folder / "hub.sock", before=hide, code=70)
         self.assertEqual(
             errors, "nphub: libwebsockets cannot run on libuv: its plug-in is missing or broken; "
             "install the package libwebsockets-evlib-uv (apt install libwebsockets-evlib-uv)\n")

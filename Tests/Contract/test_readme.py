@@ -19,7 +19,7 @@ FENCE = re.compile(r"^```(\w*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 # What cannot be run here, and why.
 NOT_RUN = {
-    "make run": "it builds; what it runs is run as `nphub run`",
+    "make run": "it builds; what it runs is run as `nphub demo`",
     "make test": "it is what runs this",
     "make deb && sudo apt install ./.build/packages/nphub_*.deb": "`make test-package` does it",
     "systemctl --user enable --now nphub": "it is for a machine with systemd",
@@ -89,7 +89,7 @@ PLAIN = r"[\w.-]+: .+"
 CONSUMED = r"[^:]+: .+?(, \d+\.\d s)?"
 # For each command: what its lines are like, and after how many it has shown enough.
 COMMANDS = {
-    "nphub run": (records(), 8),
+    "nphub demo": (records(), 8),
     "nphub watch --format plain": (like(PLAIN), 4),
     "nphub check stations.yaml": (like(r"stations\.yaml: OK, 1 station"), 1),
     "nphub watch --station kanalrand --format plain": (like(r"[^{:]+"), 1),
@@ -98,19 +98,20 @@ COMMANDS = {
         (like(r".*?( \(\d+:\d\d/\d+:\d\d\))?"), 4),
     "nphub watch --format '{title:30}[ | next: {next:20}][ ({reason})]'": (
         like(r"([^|]{0,30}( \| next: .{1,40})?)?"), 2),
+    "nphub watch --format '{title:30:scroll}'": (like(r".{0,30}"), 2),
     "nphub watch --once --history 5": (records(), 4),
     "nphub watch --format screen": (words("Kanalrand FM", "────"), 4),
     "nphub watch --view lockScreen --format screen": (words("╭──", "╰──"), 4),
     "nphub send": (lambda test, lines: test.assertEqual(lines, []), None),
     "nphub dump": (document("dump"), None),
-    "nphub status": (words("LINK", "STATION", "CLIENT", "COUNTER", "kanalrand"), None),
+    "nphub status": (words("LINK", "STATION", "CLIENT", "changes/min", "kanalrand"), None),
     "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"get\"": (like(PLAIN), 4),
     "echo '{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscribe\"": (like(r".+: .+"), 4),
     "nphub watch --station kanalrand --format waybar --history 3": (waybar, 1),
     "nphub watch --format i3bar": (i3bar, 3),
     "nphub watch --station kanalrand --format plain | while": (lambda test, lines: None, 0),
     "python3 docs/examples/now_playing.py": (like(CONSUMED), 4),
-    "nphub run --record evening.jsonl --stdout none": (lambda test, lines: None, 0),
+    "nphub demo --record evening.jsonl --stdout none": (lambda test, lines: None, 0),
     "nphub replay evening.jsonl --view line": (records(), None),
     "nphub simulate --stations 3 --listen 127.0.0.1:0": (lambda test, lines: None, 0),
 }
@@ -219,7 +220,7 @@ class CommandTests(unittest.TestCase):
         """Runs a command until it has shown enough; gives its lines."""
         check, count = self.expectation(command)
         # A hub of its own must not find the one that is there.
-        place = "empty" if re.match(r"nphub (run|simulate)", command) else "run"
+        place = "empty" if re.match(r"nphub (run|demo|simulate)", command) else "run"
         run = Run("\n".join([*preamble, command]), self.folder, {
             **os.environ, "PATH": f"{self.folder}/bin:{os.environ['PATH']}",
             "XDG_RUNTIME_DIR": str(self.folder / place)})
@@ -297,7 +298,7 @@ class CommandTests(unittest.TestCase):
         block, = [block for block in blocks() if block.commands == ["make run"]]
         shown = json.loads(block.shown)
         schemas.check("record", shown)
-        printed = [json.loads(line) for line in self.run_command("nphub run").lines]
+        printed = [json.loads(line) for line in self.run_command("nphub demo").lines]
         paths = set().union(*map(self.paths, printed))
         self.assertLessEqual(self.paths(shown), paths)
 

@@ -69,7 +69,7 @@ class StdoutTests(unittest.TestCase):
     def test_it_ends_quietly_when_its_reader_is_gone(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
         reader = subprocess.run(
-            f"set -o pipefail; {program.PATH} run --socket {folder}/hub.sock | head -1",
+            f"set -o pipefail; {program.PATH} demo --socket {folder}/hub.sock | head -1",
             shell=True, executable="/bin/bash", capture_output=True, timeout=30, check=False)
         self.assertEqual(reader.returncode, 0)
         self.assertNotRegex(reader.stderr.decode(), "error|warning")
@@ -80,7 +80,7 @@ class StdoutTests(unittest.TestCase):
         for clients in (0, 1):
             with self.subTest(clients=clients):
                 hub = subprocess.Popen(
-                    [str(program.PATH), "run", "--socket", f"{folder}/hub.sock",
+                    [str(program.PATH), "demo", "--socket", f"{folder}/hub.sock",
                      "--min-interval", "3600"], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
                 self.addCleanup(hub.kill)
                 hub.stdout.readline()
@@ -110,7 +110,7 @@ class StdoutTests(unittest.TestCase):
         hub.process.wait()
         self.assertTrue(hub.socket_path.exists())
         second = subprocess.Popen(
-            [str(program.PATH), "run", "--stdout", "none", "--socket", str(hub.socket_path)],
+            [str(program.PATH), "demo", "--stdout", "none", "--socket", str(hub.socket_path)],
             stderr=subprocess.DEVNULL)
         try:
             program.wait_until(lambda: program.serves(hub.socket_path))
@@ -133,7 +133,7 @@ class StdoutTests(unittest.TestCase):
 
     def assert_refused(self, path, code, word, *arguments):
         process = subprocess.run(
-            [str(program.PATH), "run", "--socket", str(path), *arguments],
+            [str(program.PATH), "demo", "--socket", str(path), *arguments],
             capture_output=True, timeout=10, check=False)
         self.assertEqual((process.returncode, process.stdout), (code, b""), process.stderr)
         self.assertIn(word, process.stderr.decode())

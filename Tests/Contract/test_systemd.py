@@ -49,7 +49,8 @@ class Manager:
             "XDG_STATE_HOME": str(self.folder), "XDG_RUNTIME_DIR": str(self.folder)}
         if watchdog is not None:
             environment["WATCHDOG_USEC"] = str(int(watchdog * 1e6))
-        command = [str(program.PATH), "run", "--stdout", "none", *arguments]
+        command = [str(program.PATH), "demo" if config is None else "run", "--stdout", "none",
+                   *arguments]
         if config is not None:
             self.write(config)
             command += ["--config", str(self.config_path)]

@@ -13,8 +13,8 @@ struct StructureTests {
         "HubService": [
             "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
             "Configuration", "HubClient", "Hub", "Stations", "FanOut", "RPC", "Views", "Feeds",
-            "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer", "Systemd", "Cluster",
-            "ClusterStore",
+            "Screen", "HTTPClient", "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer",
+            "Systemd", "Cluster", "ClusterStore",
         ],
         "ClusterStore": ["Cluster", "CNATS"],
         "Cluster": ["NowPlaying"],
@@ -24,7 +24,7 @@ struct StructureTests {
         ],
         // Sinks: none of them knows another.
         "SocketServer": ["Configuration", "Hub", "FanOut", "RPC", "EventLoop", "NowPlaying"],
-        "StandardOutput": ["Hub", "FanOut", "EventLoop", "NowPlaying"],
+        "StandardOutput": ["Hub", "FanOut", "Views", "Screen", "EventLoop", "NowPlaying"],
         "Recording": ["Hub", "FanOut", "RPC", "Views", "Feeds", "JSON", "NowPlaying"],
         "ClientCommands": ["HubClient", "Screen", "Views", "JSON", "EventLoop", "NowPlaying"],
         "Screen": ["HubClient", "EventLoop", "NowPlaying"],
@@ -49,6 +49,7 @@ struct StructureTests {
         "Feeds": ["WebSocket", "JSON", "NowPlaying"],
         "WebSocket": ["COpenSSL", "CLibidn2"],
         "EventLoop": ["CLibwebsockets"],
+        "HTTPClient": ["CCurl"],
         "JSON": ["CSimdjson"],
         "NowPlaying": [],
         "Support": ["CRevision"],

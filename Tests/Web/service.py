@@ -75,7 +75,7 @@ class Service:
         for station in stations:
             identifier, settings = (station, {}) if isinstance(station, str) else station
             self.stations[identifier] = Station(identifier, self.folder, **settings)
-        self._command = [str(PROGRAM), "run", "--socket", str(self.folder / "hub.sock")]
+        self._command = [str(PROGRAM), "run" if stations else "demo", "--socket", str(self.folder / "hub.sock")]
         self.origin = None
         if stations:
             self._configure(sessions, web or {})

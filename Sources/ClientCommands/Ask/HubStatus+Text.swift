@@ -1,5 +1,6 @@
 import Foundation
 public import HubClient
+import NowPlaying
 import Support
 
 extension HubStatus {
@@ -12,22 +13,48 @@ extension HubStatus {
         }
     }
 
-    /// The status as tables for people, with the end of the last line.
-    ///
-    /// - Parameter isColoured: The lines are for a terminal that shows colours.
-    public func text(isColoured: Bool) -> String {
-        let title =
-            "nphub \(version), epoch \(epoch), revision \(revision), \(stationCount) stations"
-        let tables = [
-            upstreamTable, linkTable, stationTable, clientTable, sessionTable, countTable,
-        ]
-        .filter { !$0.rows.isEmpty }.map { $0.lines(isColoured: isColoured) }
-        let about = [
-            title, program?.text, program?.problem, clusterText, historyText, losses,
-        ].compactMap { $0 }
-        return ([about] + tables).map { $0.joined(separator: "\n") }
+    /// The ids of all stations.
+    public var stationIDs: [String] { links.flatMap(\.stations).map(\.id) }
+
+    /// The status for people, with the end of the last line: a summary, then tables in which what
+    /// needs care comes first.
+    public func text(_ form: StatusForm) -> String {
+        let program = form.isFiltered ? [] : [program?.text, program?.problem]
+        let about = ([summary(form)] + program + [clusterText, historyText, losses]).compactMap(
+            \.self)
+        let tables = form.isFiltered ? [stationTable(form)] : tables(form)
+        let texts = tables.filter { !$0.table.rows.isEmpty }.map { $0.lines(form) }
+        return ([about] + texts).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }
+
+    private func tables(_ form: StatusForm) -> [ShortTable] {
+        [
+            stationTable(form), upstreamTable, linkTable(form), clientTable(form),
+            sessionTable(form), countTable(form),
+        ]
+    }
+
+    // MARK: The summary
+
+    /// `1,998 live · 2 failing · 14 changes/min · up 3 d`.
+    private func summary(_ form: StatusForm) -> String {
+        let stations = links.flatMap(\.stations)
+        let counts = Dictionary(grouping: stations, by: \.standing).mapValues(\.count)
+        let standings = Self.standings.compactMap { standing in
+            counts[standing].map { "\($0.grouped) \(standing)" }
+        }
+        let age = startedAt.map { "up \((form.now - $0).ageText)" }
+        let parts =
+            (standings.isEmpty ? ["\(stationCount.grouped) stations"] : standings)
+            + ["\(changesPerMinute.grouped) changes/min", age, "nphub \(version)"]
+            .compactMap { $0 }
+        return parts.joined(separator: " · ")
+    }
+
+    private static let standings = [
+        "live", "offline", "stale", "connecting", "failing", "stopped",
+    ]
 
     private var clusterText: String? {
         guard let cluster else { return nil }
@@ -36,7 +63,7 @@ extension HubStatus {
             + (cluster.reason.map { ": \($0)" } ?? "")
     }
 
-    private var upstreamTable: TextTable {
+    private var upstreamTable: ShortTable {
         var table = TextTable(columns: [
             .text("OWNER"), .number("TERM"), .number("STATIONS"), .text("UPSTREAM"),
         ])
@@ -47,11 +74,12 @@ extension HubStatus {
                 .init(upstream.url),
             ]
         }
-        return table
+        return ShortTable(table, leftOut: 0, of: "upstreams")
     }
 
     private var historyText: String? {
-        guard let history, history.state != "off" else { return nil }
+        guard let history, history.state != "off", history.state != "ok" || history.dropped > 0
+        else { return nil }
         let loss = history.dropped > 0 ? " (\(history.dropped) dropped)" : ""
         return "history \(history.state)\(loss)" + (history.reason.map { ": \($0)" } ?? "")
     }
@@ -66,13 +94,40 @@ extension HubStatus {
             + (stations.count > most.count ? ", …" : "")
     }
 
-    private var linkTable: TextTable {
+    // MARK: Tables
+
+    private func stationTable(_ form: StatusForm) -> ShortTable {
+        var table = TextTable(columns: [
+            .text("STATION"), .text("STATE"), .text("SINCE"), .number("LINK"), .text("PLAYS"),
+        ])
+        let stations = links.flatMap { link in link.stations.map { (link.id, $0) } }
+            .filter { form.shows($0.1) }
+            .enumerated()
+            .sorted { ($0.element.1.rank, $0.offset) < ($1.element.1.rank, $1.offset) }
+        let shown = form.showsAll || form.isFiltered ? stations.count : StatusForm.rowsMax
+        table.rows = stations.prefix(shown).map { _, row in
+            let (link, station) = row
+            let reason = station.reason.map { TextTable.Cell($0, .uneasy) }
+            return [
+                .init(station.id), .init(station.standing, station.emphasis),
+                .init(station.since.map { (form.now - $0).ageText } ?? ""), .init(link),
+                reason ?? .init(station.line ?? ""),
+            ]
+        }
+        let failing = stations.dropFirst(shown).contains { $0.element.1.rank < 4 }
+        return ShortTable(
+            table, leftOut: stations.count - table.rows.count, of: "stations",
+            seenBy: failing ? "--failing or --all" : "--all")
+    }
+
+    private func linkTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [
             .number("LINK"), .text("FEED"), .text("PHASE"), .number("STATIONS"),
             .number("DIALS"), .number("OPENED"), .number("MESSAGES"), .number("REPORTS"),
             .number("RECEIVED"), .text("URL"),
         ])
-        table.rows = links.map { link in
+        let sorted = links.filter { $0.phase != "open" } + links.filter { $0.phase == "open" }
+        table.rows = sorted.prefix(form.showsAll ? .max : StatusForm.rowsMax).map { link in
             [
                 .init(link.id), .init(link.feed),
                 .init(link.phase, link.phase == "open" ? .good : .uneasy),
@@ -81,67 +136,45 @@ extension HubStatus {
                 .init(link.url),
             ]
         }
-        return table
+        return ShortTable(table, leftOut: links.count - table.rows.count, of: "links")
     }
 
-    private var stationTable: TextTable {
-        var table = TextTable(columns: [
-            .text("STATION"), .number("LINK"), .text("CONNECTION"), .text("REASON"),
-        ])
-        for link in links {
-            table.rows += link.stations.map { station in
-                [
-                    .init(station.id), .init(link.id),
-                    .init(station.connection, Self.emphasis(ofConnection: station.connection)),
-                    .init(station.reason ?? ""),
-                ]
-            }
-        }
-        return table
-    }
-
-    private var clientTable: TextTable {
+    private func clientTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [
             .number("CLIENT"), .number("SUBSCRIPTIONS"), .number("QUEUED"), .text("READS"),
         ])
-        table.rows = clients.map { client in
+        let sorted = clients.filter(\.isBlocked) + clients.filter { !$0.isBlocked }
+        table.rows = sorted.prefix(form.showsAll ? .max : StatusForm.rowsMax).map { client in
             [
                 .init(client.id), .init(client.subscriptions), .init(client.queued),
-                client.isBlocked ? .init("slowly", .uneasy) : .init("well", .good),
+                client.isBlocked ? .init("slowly", .uneasy) : .init("in time", .good),
             ]
         }
-        return table
+        return ShortTable(table, leftOut: clients.count - table.rows.count, of: "clients")
     }
 
-    private var sessionTable: TextTable {
+    private func sessionTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [
             .text("SESSION"), .text("STATION"), .text("STATE"), .text("POSITION"),
             .number("FOLLOWERS"), .text("PLAYER"),
         ])
-        table.rows = sessions.map { session in
+        table.rows = sessions.prefix(form.showsAll ? .max : StatusForm.rowsMax).map { session in
             [
                 .init(session.id), .init(session.station ?? ""), .init(session.state),
                 .init(session.isLive ? "live" : "rewound"), .init(session.followers),
                 .init(session.player.map { "client \($0)" } ?? ""),
             ]
         }
-        return table
+        return ShortTable(table, leftOut: sessions.count - table.rows.count, of: "sessions")
     }
 
-    private var countTable: TextTable {
+    /// What went wrong is always shown; what went well, where all is.
+    private func countTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [.text("COUNTER"), .text("REASON"), .number("COUNT")])
-        table.rows = counts.map { count in
+        table.rows = counts.filter { form.showsAll || $0.reason != nil }.map { count in
             [.init(count.name), .init(count.reason ?? ""), .init(count.count)]
         }
-        return table
-    }
-
-    private static func emphasis(ofConnection state: String) -> TextTable.Emphasis {
-        switch state {
-        case "live": .good
-        case "failing", "stopped": .bad
-        default: .uneasy
-        }
+        return ShortTable(table, leftOut: 0, of: "counters")
     }
 
     /// A number of bytes, short enough for a column.
@@ -152,5 +185,49 @@ extension HubStatus {
             rest /= 1_024
         }
         return "\(rest) TiB"
+    }
+}
+
+/// A table, and how many rows of it are left out.
+private struct ShortTable {
+    let table: TextTable
+    let leftOut: Int
+    let kind: String
+    let remedy: String
+
+    init(_ table: TextTable, leftOut: Int, of kind: String, seenBy remedy: String = "--all") {
+        self.table = table
+        self.leftOut = leftOut
+        self.kind = kind
+        self.remedy = remedy
+    }
+
+    func lines(_ form: StatusForm) -> [String] {
+        let lines = table.lines(isColoured: form.isColoured, maximumWidth: form.width)
+        return leftOut > 0 ? lines + ["… \(leftOut.grouped) more \(kind): \(remedy)"] : lines
+    }
+}
+
+extension HubStatus.LinkedStation {
+    /// How it is with the station, in a word.
+    var standing: String { connection == "live" && isOnline == false ? "offline" : connection }
+
+    /// What needs care first comes first.
+    var rank: Int {
+        switch standing {
+        case "failing", "stopped": 0
+        case "stale": 1
+        case "connecting": 2
+        case "offline": 3
+        default: 4
+        }
+    }
+
+    fileprivate var emphasis: TextTable.Emphasis {
+        switch rank {
+        case 0: .bad
+        case 4: .good
+        default: .uneasy
+        }
     }
 }

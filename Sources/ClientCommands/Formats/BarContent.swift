@@ -28,6 +28,11 @@ struct BarText {
     /// It changes by itself.
     var showsPosition: Bool { template?.showsPosition == true }
 
+    /// A part of it moves by itself.
+    func scrolls(for state: NowPlaying, at now: Timestamp) -> Bool {
+        template?.scrolls(for: state, at: now) ?? false
+    }
+
     /// The text for a station.
     func text(for state: NowPlaying, at now: Timestamp) -> String {
         if let template { return template.text(for: state, at: now) }

@@ -90,9 +90,11 @@ struct BarPrinter: WatchPrinter {
 
     private mutating func show(isTold: Bool, at now: Moment) -> [UInt8] {
         let content = content(at: now.wall)
-        if text.showsPosition {
-            alarm.set(for: timed(content).map(\.playback), isTold: isTold, at: now)
-        }
+        let timed = timed(content)
+        alarm.set(
+            for: timed.map { text.showsPosition ? $0.playback : nil },
+            scrolls: timed.contains { text.scrolls(for: $0, at: now.wall) }, isTold: isTold,
+            at: now)
         let line: [UInt8] =
             switch bar {
             case .waybar: WaybarLine.document(of: content, text)

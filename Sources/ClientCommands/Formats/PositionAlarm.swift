@@ -1,7 +1,7 @@
 import NowPlaying
 
 /// Tells when a text that shows a position is to be made anew: with each whole second of it, but
-/// never again within a pause.
+/// never again within a pause; and when a text that moves is to be moved.
 struct PositionAlarm {
     /// No clock that ticks faster can be read.
     static let shortestPause = Interval.seconds(1)
@@ -18,8 +18,13 @@ struct PositionAlarm {
 
     /// Sets it for the next whole second of one of the positions.
     ///
-    /// - Parameter isTold: The positions are news: it need not wait for its pause.
-    mutating func set(for playbacks: some Sequence<Playback?>, isTold: Bool, at now: Moment) {
+    /// - Parameters:
+    ///   - scrolls: A text moves, too.
+    ///   - isTold: The positions are news: it need not wait for its pause.
+    mutating func set(
+        for playbacks: some Sequence<Playback?>, scrolls: Bool = false, isTold: Bool,
+        at now: Moment
+    ) {
         if isTold {
             // A user who asked for rare lines has just had one.
             last = pause > Self.shortestPause ? now.monotonic : nil
@@ -27,10 +32,19 @@ struct PositionAlarm {
             last = deadline
         }
         let next = playbacks.compactMap { $0?.nextSecond(after: now.wall) }.min()
-        guard let next else { return deadline = nil }
-        // A rate beyond reason has a next second that is over already.
-        let due = now.monotonic + max(next - now.wall, .milliseconds(1))
-        deadline = last.map { max(due, $0 + pause) } ?? due
+        deadline = earliest(
+            next.map { next in
+                // A rate beyond reason has a next second that is over already.
+                let due = now.monotonic + max(next - now.wall, .milliseconds(1))
+                return last.map { max(due, $0 + pause) } ?? due
+            }, scrolls ? nextStep(at: now) : nil)
+    }
+
+    private func nextStep(at now: Moment) -> Instant {
+        let step = TemplateRoom.step
+        let due = now.monotonic + (step - .milliseconds(now.wall.milliseconds % step.milliseconds))
+        guard pause > Self.shortestPause, let last else { return due }
+        return max(due, last + pause)
     }
 
     /// Whether it calls now.

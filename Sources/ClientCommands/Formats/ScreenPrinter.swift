@@ -1,6 +1,7 @@
 import HubClient
 import NowPlaying
 import Screen
+import Support
 
 /// Draws what a car or a lock screen shows, and does what the user taps.
 ///
@@ -101,7 +102,7 @@ struct ScreenPrinter: WatchPrinter {
         let playback = scene.showsPosition ? scene.card?.playback : nil
         alarm.set(for: CollectionOfOne(playback), isTold: isTold, at: now)
         let renderer = ScreenRenderer(
-            width: max(1, form.size?.columns ?? ScreenForm.plainWidth), height: form.size?.rows,
+            width: max(1, form.size?.columns ?? form.printedWidth), height: form.size?.rows,
             now: now.wall)
         let lines = renderer.frame(of: scene)
         if form.size != nil { return painter.paint(lines) }

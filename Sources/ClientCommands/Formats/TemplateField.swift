@@ -72,11 +72,6 @@ extension NowPlaying {
         case .listeners: listeners?.current.map(String.init)
         }
     }
-
-    /// Who is on air, where that is a person.
-    var personOnAir: String? {
-        live?.isDefault == true ? nil : live?.streamer
-    }
 }
 
 extension Playback {

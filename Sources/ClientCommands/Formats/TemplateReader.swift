@@ -20,6 +20,8 @@ struct TemplateReader {
     private var open = [Segment(place: 0)]
     /// The fields so far.
     private(set) var fields: Set<TemplateField> = []
+    /// The rooms of those that have one.
+    private(set) var rooms: [TemplateField: TemplateRoom] = [:]
 
     init(_ text: String) {
         characters = Array(text)
@@ -107,11 +109,25 @@ struct TemplateReader {
             throw TemplateError(
                 place: next + 1, problem: "there is no field \(quote("{\(name)}")); \(known)")
         }
-        let columnsMax = try parts.dropFirst().first.map(columns)
+        let room = try parts.dropFirst().first.map(room)
         endText()
         fields.insert(field)
-        append(.field(field, columnsMax: columnsMax))
+        // Of several rooms, one in which the text moves tells that it does.
+        if let room, rooms[field]?.scrolls != true { rooms[field] = room }
+        append(.field(field, room))
         next += length
+    }
+
+    private func room(_ text: Substring) throws(TemplateError) -> TemplateRoom {
+        let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+        let columns = try columns(parts[0])
+        guard let mode = parts.dropFirst().first else { return TemplateRoom(columns: columns) }
+        guard mode == "scroll" else {
+            throw TemplateError(
+                place: next + 1,
+                problem: "\(quote(String(mode))) is not `scroll`, as in `{title:30:scroll}`")
+        }
+        return TemplateRoom(columns: columns, scrolls: true)
     }
 
     private func columns(_ text: Substring) throws(TemplateError) -> Int {

@@ -85,10 +85,11 @@ struct TextPrinter: WatchPrinter {
     }
 
     private mutating func set(_ row: inout Row, isTold: Bool, at now: Moment) {
-        guard case .template(let template) = wording, template.showsPosition,
-            let state = row.state
-        else { return }
-        row.alarm.set(for: CollectionOfOne(state.playback), isTold: isTold, at: now)
+        guard case .template(let template) = wording, let state = row.state else { return }
+        let playback = template.showsPosition ? state.playback : nil
+        row.alarm.set(
+            for: CollectionOfOne(playback), scrolls: template.scrolls(for: state, at: now.wall),
+            isTold: isTold, at: now)
         expect(row.alarm.deadline)
     }
 

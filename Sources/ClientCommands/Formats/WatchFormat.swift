@@ -14,11 +14,13 @@ public enum WatchFormat: Hashable, Sendable {
     case waybar(Template?)
     /// The status line of i3bar and swaybar (swaybar-protocol(7)), likewise.
     case i3bar(Template?)
+    /// The stations in a table that is always up to date.
+    case table
     /// What a car or a lock screen shows, drawn.
     case screen
 
     /// The formats that have names.
-    public static let names = ["jsonl", "plain", "waybar", "i3bar", "screen"]
+    public static let names = ["jsonl", "plain", "waybar", "i3bar", "table", "screen"]
 
     /// Reads a format as the user writes it: `plain`, `{artist} – {title}`, `waybar:{title}`.
     public init(_ text: String) throws(WatchFormatError) {
@@ -27,6 +29,7 @@ public enum WatchFormat: Hashable, Sendable {
         case "plain": self = .plain
         case "waybar": self = .waybar(nil)
         case "i3bar": self = .i3bar(nil)
+        case "table": self = .table
         case "screen": self = .screen
         default: self = try Self.templated(text)
         }
@@ -62,6 +65,7 @@ public enum WatchFormat: Hashable, Sendable {
         case .template: "TEMPLATE"
         case .waybar: "waybar"
         case .i3bar: "i3bar"
+        case .table: "table"
         case .screen: "screen"
         }
     }
@@ -71,7 +75,7 @@ public enum WatchFormat: Hashable, Sendable {
         switch self {
         case .template(let template), .waybar(let template?), .i3bar(let template?):
             template.showsListeners
-        case .jsonl, .plain, .waybar(nil), .i3bar(nil), .screen: false
+        case .jsonl, .plain, .waybar(nil), .i3bar(nil), .table, .screen: false
         }
     }
 
@@ -81,6 +85,7 @@ public enum WatchFormat: Hashable, Sendable {
         case .jsonl: View.encoded.map { HubView(rawValue: $0.name) }
         case .plain: [.nowPlaying, .line, .lockScreen]
         case .template, .waybar, .i3bar: [.nowPlaying, .lockScreen]
+        case .table: [.nowPlaying]
         case .screen: [.carPlay, .lockScreen]
         }
     }

@@ -80,6 +80,8 @@ extension WatchFormat {
         case .i3bar(let template):
             let text = BarText(template: template, namesStation: namesStation)
             return BarPrinter(.i3bar, text, pause: pause)
+        case .table:
+            return TablePrinter(settings.screen)
         case .screen:
             return ScreenPrinter(
                 query.view == .lockScreen ? .lock : .car, form: settings.screen)

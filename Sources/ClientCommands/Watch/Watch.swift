@@ -25,6 +25,8 @@ public final class Watch {
     private var keyboard: DescriptorWatch?
     /// Records are printed to a terminal, as they come from the hub.
     private let escapesControls: Bool
+    /// Lays records out for people; `nil` where they are printed as they are.
+    private let layout: JSONLayout?
 
     /// How long a reader may take for what is left after the user had enough.
     private static let graceMilliseconds: UInt64 = 2_000
@@ -36,15 +38,18 @@ public final class Watch {
     ///   - clock: Tells what time it is.
     ///   - descriptor: Where records are printed.
     ///   - terminal: What a screen is drawn on; `nil` where nothing is drawn, or to no terminal.
+    ///   - layout: Lays records out for people; `nil` to print them as they are.
     ///   - say: Tells the user what is not a record.
     public init(
         _ settings: WatchMachine.Settings, at path: SocketPath,
         generator: any RandomNumberGenerator & Sendable, clock: @escaping () -> Moment,
-        to descriptor: Int32, terminal: Terminal? = nil, say: @escaping (String) -> Void
+        to descriptor: Int32, terminal: Terminal? = nil, layout: JSONLayout? = nil,
+        say: @escaping (String) -> Void
     ) throws(EventLoopError) {
         loop = try EventLoop()
         self.path = path
         self.terminal = terminal
+        self.layout = layout
         self.clock = clock
         printsRecords = settings.format == .jsonl
         escapesControls = settings.format == .jsonl && isatty(descriptor) == 1
@@ -148,8 +153,7 @@ public final class Watch {
             connection?.disconnect()
             connection = nil
         case .print(let bytes):
-            guard output?.print(escapesControls ? bytes.escapedForTerminal : bytes) == false
-            else { return }
+            guard output?.print(shown(bytes)) == false else { return }
             connection?.pauseReading()
             tell(.readerBlocked)
         case .say(let text):
@@ -159,5 +163,10 @@ public final class Watch {
             self.error = self.error ?? error
             output?.finish()
         }
+    }
+
+    private func shown(_ bytes: [UInt8]) -> [UInt8] {
+        if let layout { return layout.text(of: bytes) }
+        return escapesControls ? bytes.escapedForTerminal : bytes
     }
 }

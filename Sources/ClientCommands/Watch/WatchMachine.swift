@@ -13,7 +13,7 @@ public struct WatchMachine {
         public var subscription: HubSubscription
         /// What to subscribe to besides, on the same connection.
         public var companion: HubSubscription?
-        /// What the format `screen` draws on.
+        /// What the formats `table` and `screen` draw on.
         public var screen = ScreenForm()
         /// How to print it.
         public var format: WatchFormat

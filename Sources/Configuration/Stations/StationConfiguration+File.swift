@@ -101,9 +101,12 @@ extension [ConfigurationValue] {
                 firsts[text] = id
                 continue
             }
+            let line = first.node.position.line
+            let place =
+                first.reading === id.reading
+                ? "in line \(line)" : "in \(first.reading.file):\(line)"
             id.note(
-                "the id \(quote(raw)) is taken by `\(first.path)` in line "
-                    + "\(first.node.position.line)",
+                "the id \(quote(raw)) is taken by `\(first.path)` \(place)",
                 remedy: "each needs an id of its own")
         }
     }

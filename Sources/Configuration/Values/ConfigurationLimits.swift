@@ -10,6 +10,12 @@ enum ConfigurationLimits {
     static let depth = 32
     /// What the hub is made for.
     static let stations = 20_000
+    /// A file for each of a thousand servers; each is opened at each reload.
+    static let includedFiles = 1_000
+    /// More levels of files are not understood; the reader recurses.
+    static let includeDepth = 8
+    /// Lists of stations change by the day; servers are not to be pestered.
+    static let discoveryPause = Interval.seconds(10)...Interval.seconds(86_400)
     /// A token or a certificate bundle is smaller.
     static let secretBytes = 64 << 10
     /// The system's bundle of certificate authorities has about 220 KB.

@@ -1,42 +1,92 @@
 import Feeds
 import Support
 
-/// One reading of one config: collects every mistake, and knows where secrets and files come from.
+/// One reading of one file of a config: collects every mistake, and knows where secrets and files
+/// come from.
 ///
 /// A class, because the parts of the file that are being read all note their mistakes here.
 final class ConfigurationReading {
+    /// What was found in the config and all files that it includes.
+    private final class Findings {
+        /// Each with the place of its file among those that were read.
+        var errors: [(place: Int, error: ConfigurationError)] = []
+        var fileCount = 0
+        var certificateProblems: [String: String?] = [:]
+    }
+
     /// The file, as it was named to the program.
     let file: String
     /// The feeds that it may ask for.
     let feedTypes: [FeedType]
     private let environment: any ConfigurationEnvironment
-    private var errors: [ConfigurationError] = []
-    private var certificateProblems: [String: String?] = [:]
+    private let findings: Findings
+    /// The place of its file among those that were read.
+    private let place: Int
 
-    init(file: String, feedTypes: [FeedType], environment: any ConfigurationEnvironment) {
+    /// The reading of a config.
+    convenience init(
+        file: String, feedTypes: [FeedType], environment: any ConfigurationEnvironment
+    ) {
+        self.init(
+            file: file, feedTypes: feedTypes, environment: environment, findings: Findings())
+    }
+
+    private init(
+        file: String, feedTypes: [FeedType], environment: any ConfigurationEnvironment,
+        findings: Findings
+    ) {
         self.file = file
         self.feedTypes = feedTypes
         self.environment = environment
+        self.findings = findings
+        place = findings.fileCount
+        findings.fileCount += 1
+    }
+
+    /// The reading of a file that this one includes.
+    func including(_ file: String) -> ConfigurationReading {
+        ConfigurationReading(
+            file: file, feedTypes: feedTypes, environment: environment, findings: findings)
+    }
+
+    /// The files whose paths match a pattern, in the order of their names.
+    func files(matching pattern: String) -> [String] {
+        environment.files(matching: pattern).sorted()
     }
 
     /// A mistake was found.
     func note(
         _ problem: String, remedy: String, at position: ConfigurationError.Position?, path: String
     ) {
-        errors.append(
-            ConfigurationError(
-                file: file, position: position, path: path, problem: problem, remedy: remedy))
+        let error = ConfigurationError(
+            file: file, position: position, path: path, problem: problem, remedy: remedy)
+        findings.errors.append((place, error))
     }
 
     /// All that was noted, in the order of the file; `nil` if nothing was.
     var mistakes: ConfigurationErrors? {
-        guard !errors.isEmpty else { return nil }
+        guard !findings.errors.isEmpty else { return nil }
         let origin = ConfigurationError.Position(line: 0, column: 0)
+        let sorted = findings.errors.sorted { left, right in
+            if left.place != right.place { return left.place < right.place }
+            return (left.error.position ?? origin, left.error.path, left.error.problem)
+                < (right.error.position ?? origin, right.error.path, right.error.problem)
+        }
+        // What is wrong with a default is found at each station that has it.
+        var told: Set<Place> = []
         return ConfigurationErrors(
-            errors: errors.sorted {
-                ($0.position ?? origin, $0.path, $0.problem)
-                    < ($1.position ?? origin, $1.path, $1.problem)
-            })
+            errors: sorted.map(\.error).filter { told.insert(Place($0)).inserted })
+    }
+
+    /// Where a mistake is, and which: not of which station it is one.
+    private struct Place: Hashable {
+        let file: String
+        let position: ConfigurationError.Position?
+        let problem: String
+
+        init(_ error: ConfigurationError) {
+            (file, position, problem) = (error.file, error.position, error.problem)
+        }
     }
 
     /// A path in the config, which is relative to the config's own folder.
@@ -58,9 +108,9 @@ final class ConfigurationReading {
     /// What is wrong with a file of certificates; `nil` if it can be used. Many stations may name
     /// the same one, so each is read once.
     func problem(withCertificates path: String) -> String? {
-        if let known = certificateProblems[path] { return known }
+        if let known = findings.certificateProblems[resolve(path)] { return known }
         let problem = findProblem(withCertificates: path)
-        certificateProblems[path] = .some(problem)
+        findings.certificateProblems[resolve(path)] = .some(problem)
         return problem
     }
 

@@ -31,7 +31,7 @@ struct ConfigurationSection {
     /// Notes every key that is not one of `keys`.
     func refuseKeys(besides keys: [String]) {
         for member in members where !keys.contains(member.key) {
-            reading.note(
+            (member.reading ?? reading).note(
                 "unknown key \(quote(member.key))",
                 remedy: suggestion(for: member.key, among: keys),
                 at: member.keyPosition, path: pathOf(member.key))
@@ -40,7 +40,8 @@ struct ConfigurationSection {
 
     private func value(of member: ConfigurationNode.Member) -> ConfigurationValue {
         ConfigurationValue(
-            node: member.value, name: member.key, path: pathOf(member.key), reading: reading)
+            node: member.value, name: member.key, path: pathOf(member.key),
+            reading: member.reading ?? reading)
     }
 
     private func pathOf(_ key: String) -> String {

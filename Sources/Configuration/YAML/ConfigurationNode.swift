@@ -20,7 +20,9 @@ struct ConfigurationNode {
     struct Member {
         let key: String
         let keyPosition: ConfigurationError.Position
-        let value: ConfigurationNode
+        var value: ConfigurationNode
+        /// The reading of the file in which it stands, where that is another than its mapping's.
+        var reading: ConfigurationReading?
     }
 
     let content: Content

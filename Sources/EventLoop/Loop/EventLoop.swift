@@ -131,11 +131,12 @@ extension EventLoop {
     /// TLS. Longer messages than `messageBytesMax` close the peer with code 1009.
     public func serveWebSockets(
         on address: SocketAddress, tls: ServerTLS? = nil, messageBytesMax: Int = 1_048_576,
+        page: @escaping (HTTPRequest) -> HTTPAnswer? = { _ in nil },
         delegate: any WebSocketServerDelegate
     ) throws(EventLoopError) -> WebSocketListener {
         try WebSocketListener(
             on: address, tls: tls, messageBytesMax: messageBytesMax, reactor: reactor,
-            delegate: delegate)
+            page: page, delegate: delegate)
     }
 
     /// Serves HTTP and WebSockets on exactly this address; port 0 takes any free one.

@@ -1,22 +1,23 @@
-/// A server of nothing but WebSockets (RFC 6455 over HTTP/1.1), plain or over TLS, without
-/// extensions. It holds its delegate until it is closed and its peers are gone, and the loop holds
-/// it.
+/// A server of WebSockets (RFC 6455 over HTTP/1.1), and of pages where there are some, plain or
+/// over TLS, without extensions. It holds its delegate until it is closed and its peers are gone,
+/// and the loop holds it.
 public final class WebSocketListener {
     /// The port that is bound, of use where port 0 was asked for.
     public var port: UInt16 { listener.port }
 
     private let listener: HTTPListener
 
+    /// - Parameter page: What clients are answered that ask for no WebSocket; `nil` to refuse.
     init(
         on address: SocketAddress, tls: ServerTLS?, messageBytesMax: Int, reactor: Reactor,
-        delegate: any WebSocketServerDelegate
+        page: @escaping (HTTPRequest) -> HTTPAnswer?, delegate: any WebSocketServerDelegate
     ) throws(EventLoopError) {
         var options = HTTPServerOptions()
         options.tls = tls
         options.messageBytesMax = messageBytesMax
         listener = try HTTPListener(
             on: [.address(address)], options: options, reactor: reactor,
-            delegate: Upgrader(delegate))
+            delegate: Upgrader(delegate, page))
     }
 
     /// Accepts nothing more. Peers stay.
@@ -27,12 +28,17 @@ public final class WebSocketListener {
     /// Gives a WebSocket to all who ask for one, and nothing to others.
     private final class Upgrader: HTTPServerDelegate {
         private let delegate: any WebSocketServerDelegate
+        private let page: (HTTPRequest) -> HTTPAnswer?
 
-        init(_ delegate: any WebSocketServerDelegate) {
+        init(
+            _ delegate: any WebSocketServerDelegate, _ page: @escaping (HTTPRequest) -> HTTPAnswer?
+        ) {
             self.delegate = delegate
+            self.page = page
         }
 
         func httpRequested(_ exchange: HTTPExchange) {
+            if let answer = page(exchange.request) { return exchange.answer(answer) }
             var answer = HTTPAnswer.plain(426, "WebSocket clients only")
             answer.set("Upgrade", "websocket")
             answer.set("Connection", "Upgrade, close")

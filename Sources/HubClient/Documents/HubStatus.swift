@@ -1,3 +1,5 @@
+public import NowPlaying
+
 /// What `status` answers: what a hub says of itself. What it lacks reads as nothing.
 public struct HubStatus: Equatable, Sendable {
     /// A station's standing on its link.
@@ -8,6 +10,12 @@ public struct HubStatus: Equatable, Sendable {
         public var connection: String
         /// Why it is not live.
         public var reason: String?
+        /// Since when it is as it is.
+        public var since: Timestamp?
+        /// Whether the station says that it is on air.
+        public var isOnline: Bool?
+        /// What plays, in a line.
+        public var line: String?
         /// How many plays of it were dropped from the history.
         public var historyDropped: Int
     }
@@ -118,10 +126,14 @@ public struct HubStatus: Equatable, Sendable {
     public var epoch: String
     /// The revision of its newest change.
     public var revision: Int
+    /// When this life of the hub began.
+    public var startedAt: Timestamp?
     /// How many stations it has.
     public var stationCount: Int
     /// The program itself; `nil` where the hub does not say.
     public var program: Program?
+    /// How many changes of stations there were in the last minute.
+    public var changesPerMinute: Int
     /// The history database.
     public var history: History?
     /// The cluster; `nil` for a hub alone.
@@ -143,8 +155,10 @@ extension HubStatus: Decodable {
         version = members["version"] ?? ""
         epoch = members["epoch"] ?? ""
         revision = members["revision"] ?? 0
+        startedAt = members["startedAt"]
         stationCount = members["stations"] ?? 0
         program = try? Program(from: decoder)
+        changesPerMinute = members["changesPerMinute"] ?? 0
         history = members["history"]
         cluster = members["cluster"]
         links = members.list("links")
@@ -172,6 +186,9 @@ extension HubStatus.LinkedStation: Decodable {
         id = members["id"] ?? ""
         connection = members["connection"] ?? ""
         reason = members["reason"]
+        since = members["since"]
+        isOnline = members["online"]
+        line = members["line"]
         historyDropped = members["historyDropped"] ?? 0
     }
 }

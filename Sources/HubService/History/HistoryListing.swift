@@ -13,21 +13,38 @@ public struct HistoryListing {
         case jsonl
         /// RFC 4180, for spreadsheets.
         case csv
+        /// How often each title was played, the most played first.
+        case counts
+        /// Where tracks begin in a recording: a cue sheet.
+        case cue
+        /// The same as a playlist.
+        case m3u
+        /// A report of use for a licence, as SoundExchange takes it.
+        case soundexchange
+
+        /// It is about one station's recording.
+        public var isOfRecording: Bool { self == .cue || self == .m3u }
     }
 
     /// The file; `nil` for the usual one.
     public var file: String?
     /// The stations' ids; `nil` for all.
     public var stations: [String]?
-    /// How far back.
-    public var since: Interval
+    /// From when.
+    public var since: Timestamp
+    /// Up to when; `nil` for now.
+    public var until: Timestamp?
+    /// The recording that a cue sheet or a playlist is of; it began at `since`.
+    public var recording = "recording.mp3"
+    /// What to do with what the user should know beside the lines.
+    public var say: (String) -> Void = { _ in }
     /// How it is printed.
     public var format: Format
     /// The lines are for a terminal that shows colours.
     public var isColoured = false
 
     /// A listing of all stations in the usual file.
-    public init(since: Interval, as format: Format) {
+    public init(since: Timestamp, as format: Format) {
         self.since = since
         self.format = format
     }
@@ -50,6 +67,15 @@ public struct HistoryListing {
             case .csv:
                 try output(Array(CSV.heading.utf8))
                 return try each(of: reader) { try output($0.flatMap(\.csv)) }
+            case .counts:
+                return try writeCounts(of: reader, output)
+            case .soundexchange:
+                var counts = PlayCounts()
+                let skipped = try each(of: reader) { $0.forEach { counts.add($0) } }
+                try output(SoundExchangeReport.text(of: counts))
+                return skipped
+            case .cue, .m3u:
+                return try writeIndex(of: reader, output)
             }
         } catch let error as HistoryError {
             throw ProgramFailure(error)
@@ -59,7 +85,41 @@ public struct HistoryListing {
     private func each(
         of reader: HistoryReader, _ take: ([PlayedElement]) throws -> Void
     ) throws -> Int {
-        try reader.each(of: stations, since: SystemClock().now.wall - since, take)
+        try reader.each(of: stations, since: since, until: until, take)
+    }
+
+    private func writeCounts(
+        of reader: HistoryReader, _ output: ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var counts = PlayCounts()
+        let skipped = try each(of: reader) { $0.forEach { counts.add($0) } }
+        var table = TextTable(columns: [
+            .number("PLAYS"), .text("STATION"), .text("LATEST"), .text("PLAYED"),
+        ])
+        var times = LocalTimes()
+        table.rows = counts.rows.map { row in
+            [
+                .init(row.count), .init(row.latest.station),
+                .init(times.text(of: row.latest.time)), .init(row.latest.names),
+            ]
+        }
+        let lines = table.lines(isColoured: isColoured)
+        try output(lines.flatMap { Array($0.utf8) + [UInt8(ascii: "\n")] })
+        return skipped
+    }
+
+    private func writeIndex(
+        of reader: HistoryReader, _ output: ([UInt8]) throws -> Void
+    ) throws -> Int {
+        var index = RecordingIndex(of: recording, from: since)
+        let skipped = try each(of: reader) { $0.forEach { index.add($0) } }
+        if format == .cue, index.count > RecordingIndex.tracksMax {
+            say(
+                "a cue sheet has \(RecordingIndex.tracksMax) tracks at most: "
+                    + "\(index.count - RecordingIndex.tracksMax) more are left out")
+        }
+        try output(format == .cue ? index.cue : index.m3u)
+        return skipped
     }
 
     /// Columns are as wide as what has been in them until then.
@@ -96,12 +156,15 @@ extension ProgramFailure {
 }
 
 extension PlayedElement {
+    /// `Artist – Title`, or the title.
+    fileprivate var names: String {
+        [element.track.artist, element.track.title].compactMap(\.self).joined(separator: " – ")
+    }
+
     /// What is known to have begun at no certain time stands at the time at which it was noticed,
     /// with a mark.
     fileprivate func cells(_ times: inout LocalTimes) -> [TextTable.Cell] {
         let mark = element.startedAt == nil ? "~" : ""
-        let track = element.track
-        let names = [track.artist, track.title].compactMap { $0 }.joined(separator: " – ")
         return [
             .init(mark + times.text(of: time)), .init(station),
             .init(element.duration?.clockText ?? "", element.duration == nil ? nil : .good),

@@ -11,8 +11,18 @@ public final class LogOutput: Sendable {
     private static let capacity = 256 * 1_024
     private static let retryPause = Duration.seconds(1)
 
+    /// Lines that are kept while the terminal shows something else.
+    private static let keptMax = 1_000
+
+    /// Where lines go in place of stderr.
+    private struct Diversion {
+        let show: @Sendable (String) -> Void
+        var kept: [String] = []
+    }
+
     private let writer: BoundedWriter
     private let format: LogFormat
+    private let diversion = Monitor<Diversion?>(nil)
 
     /// An output to a descriptor, which it does not close.
     public init(to descriptor: Int32, _ format: LogFormat = .text) {
@@ -40,7 +50,29 @@ public final class LogOutput: Sendable {
 
     /// Writes a text, soon; or loses it.
     public func write(_ text: String) {
+        let show = diversion.withLock { diversion in
+            diversion?.kept.append(text)
+            if let count = diversion?.kept.count, count > Self.keptMax {
+                diversion?.kept.removeFirst()
+            }
+            return diversion?.show
+        }
+        if let show { return show(text) }
         _ = writer.offer(Array(text.utf8))
+    }
+
+    /// Has another place show the texts while stderr is a terminal that shows something else.
+    public func divert(to show: @escaping @Sendable (String) -> Void) {
+        diversion.withLock { $0 = Diversion(show: show) }
+    }
+
+    /// Writes the newest of the texts that were shown elsewhere, and the next ones as usual.
+    public func endDiversion() {
+        let kept = diversion.withLock { diversion in
+            defer { diversion = nil }
+            return diversion?.kept ?? []
+        }
+        for text in kept { write(text) }
     }
 
     /// Writes what waits, as far as that is possible in time.

@@ -34,16 +34,27 @@ struct AzuraCastPublisher: Sendable {
         var writer = JSONWriter(reserving: Self.usualLength)
         writer.beginObject()
         writer.key("np")
-        AzuraCastNowPlaying(
-            number: number, station: monitor.station, broadcast: monitor.broadcast,
-            surroundings: surroundings, listeners: listeners, time: now
-        ).write(into: &writer)
+        nowPlaying(to: listeners, at: now).write(into: &writer)
         writer.beginArray("triggers")
         for trigger in triggers { writer.string(trigger) }
         writer.endArray()
         writer.member("current_time", Int(now.wholeSeconds))
         writer.endObject()
         return writer.bytes
+    }
+
+    /// The `np` object alone, as the public API has it.
+    mutating func makeNowPlaying(at now: Timestamp) -> [UInt8] {
+        lookUp(at: now)
+        var writer = JSONWriter(reserving: Self.usualLength)
+        nowPlaying(to: monitor.listeners(at: now), at: now).write(into: &writer)
+        return writer.bytes
+    }
+
+    private func nowPlaying(to listeners: Listeners, at now: Timestamp) -> AzuraCastNowPlaying {
+        AzuraCastNowPlaying(
+            number: number, station: monitor.station, broadcast: monitor.broadcast,
+            surroundings: surroundings, listeners: listeners, time: now)
     }
 
     /// What changed since this was last asked; nothing at first.

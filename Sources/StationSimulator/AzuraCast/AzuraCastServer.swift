@@ -72,6 +72,17 @@ struct AzuraCastServer: SimulatedProtocol {
         return Publication(message: message, recipients: recipients)
     }
 
+    /// The public API's list of all stations, each with what it plays.
+    func page(at path: String, _ now: Moment) -> [UInt8]? {
+        guard path == "/api/nowplaying" else { return nil }
+        var bodies: [[UInt8]] = []
+        for publisher in publishers {
+            var publisher = publisher
+            bodies.append(publisher.makeNowPlaying(at: now.wall))
+        }
+        return Array("[".utf8) + bodies.joined(separator: Array(",".utf8)) + Array("]".utf8)
+    }
+
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp {
         publishers[index].nextTransition(at: now.wall)
     }

@@ -54,8 +54,16 @@ protocol SimulatedProtocol: Sendable {
     /// Makes a station's present state the newest one; what is then sent, if anything.
     mutating func publish(stationAt index: Int, at now: Moment) -> Publication?
 
+    /// What a page of the server says, as JSON; `nil` where there is none.
+    func page(at path: String, _ now: Moment) -> [UInt8]?
+
     /// When what a station plays will next change.
     mutating func nextTransition(ofStationAt index: Int, at now: Moment) -> Timestamp
+}
+
+extension SimulatedProtocol {
+    /// None.
+    func page(at path: String, _ now: Moment) -> [UInt8]? { nil }
 }
 
 /// What a protocol asks for on behalf of one client.

@@ -1,3 +1,4 @@
+import EventLoop
 import HeapModule
 public import NowPlaying
 import Support
@@ -64,6 +65,13 @@ public struct SimulatedServer: Sendable {
         let stations = configuration.stations
         let server = AzuraCastServer(stations: stations, seed: configuration.seed, at: now)
         return (server, stations.map(ServedStation.init))
+    }
+
+    /// What a client is answered that asks for a page.
+    func page(at path: String, _ now: Moment) -> HTTPAnswer? {
+        guard let body = wire.page(at: path, now) else { return nil }
+        return HTTPAnswer(
+            200, [HTTPAnswer.Header("Content-Type", "application/json")], body: body)
     }
 
     /// A client connected.

@@ -45,7 +45,10 @@ public final class StationFarm {
         fingerprint = certificate?.fingerprint
         isEncrypted = configuration.isEncrypted
         sockets = FarmSockets(server: server, loop: loop)
-        listener = try loop.serveWebSockets(on: address, tls: tls, delegate: sockets)
+        listener = try loop.serveWebSockets(
+            on: address, tls: tls,
+            page: { [weak sockets] in sockets?.server.page(at: $0.path, FarmClock.now()) },
+            delegate: sockets)
     }
 
     deinit {

@@ -149,4 +149,30 @@ struct TemplateTests {
         }
         #expect(try text("{station}[ with {streamer}]", for: state) == "ONE")
     }
+
+    @Test func `a text that scrolls stands first, then moves by a character each half second`()
+        throws
+    {
+        let state = NowPlaying.playing("春を待つ鍵 Weir", at: 0)
+        func seen(_ milliseconds: Int64) throws -> String {
+            try Template("{title:8:scroll}").text(
+                for: state, at: Watching.began + .milliseconds(milliseconds))
+        }
+        #expect(try seen(0) == "春を待つ" && seen(3_000) == "春を待つ")
+        #expect(try seen(3_500) == "を待つ鍵" && seen(4_000) == "待つ鍵 W")
+        // A character of two columns leaves one here.
+        #expect(try seen(5_000) == "鍵 Weir ")
+        // After the end, a gap, and the beginning again.
+        #expect(try seen(7_000) == "ir   春 " && seen(9_500) == "春を待つ")
+        for step in 0..<100 { #expect(try seen(Int64(step) * 500).count <= 8) }
+    }
+
+    @Test func `a text that has room does not scroll`() throws {
+        let template = try Template("{title:8:scroll}")
+        #expect(!template.scrolls(for: .playing("Weir"), at: Watching.began))
+        #expect(template.scrolls(for: .playing("A longer title"), at: Watching.began))
+        #expect(try text("{title:8:scroll}") == "Weir")
+        #expect(throws: TemplateError.self) { try Template("{title:8:roll}") }
+        #expect(throws: TemplateError.self) { try Template("{title:scroll}") }
+    }
 }

@@ -42,6 +42,14 @@ struct TextPrinterTests {
         #expect(watching.nextDeadline == nil)
     }
 
+    @Test func `a text that scrolls is printed each half second while it moves`() throws {
+        var watching = try watching("{title:4:scroll}", .playing("Weir and Lock", at: 0))
+        let printed = ticks(3, of: &watching)
+        #expect(printed == ["3500 eir ", "500 ir a", "500 r an"])
+        let still = try self.watching("{title:4:scroll}", .playing("Weir", at: 0))
+        #expect(still.nextDeadline == nil)
+    }
+
     @Test func `what the machine is late does not add up`() throws {
         var watching = try watching("{elapsed}", .playing("Weir", at: 0))
         for second in 1...5 {

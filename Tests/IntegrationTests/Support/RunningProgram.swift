@@ -53,8 +53,10 @@ final class RunningProgram {
         in workshop: Workshop, _ arguments: [String] = []
     ) async throws -> RunningProgram {
         let hub = try RunningProgram(
-            ["run", "--stdout", "none", "--log-level", "info", "--socket", workshop.socket]
-                + arguments, in: workshop)
+            [
+                arguments.contains("--config") ? "run" : "demo", "--stdout", "none",
+                "--log-level", "info", "--socket", workshop.socket,
+            ] + arguments, in: workshop)
         try await hub.waitForMessage("listening")
         return hub
     }

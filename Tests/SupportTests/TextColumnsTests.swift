@@ -1,10 +1,9 @@
 import Testing
 
-@testable import HubClient
-@testable import Screen
+@testable import Support
 
 /// How texts from anywhere stand in a terminal.
-struct ColumnsTests {
+struct TextColumnsTests {
     @Test(arguments: [
         ("", 0), ("Weir", 4), ("Ştrand", 6), ("e\u{301}", 1), ("夜明け", 6), ("ﾊﾝｶｸ", 4),
         ("한국", 4), ("\u{1112}\u{1161}\u{11AB}", 2), ("👩‍👩‍👧", 2), ("🇩🇪", 2), ("❤\u{FE0F}", 2), ("❤", 1),

@@ -1,5 +1,3 @@
-import Support
-
 /// How texts from anywhere stand in the columns of a terminal.
 extension String {
     /// The text without what would move the cursor or turn the direction of what follows.
@@ -13,8 +11,10 @@ extension String {
     }
 
     /// How many columns it takes.
-    var columns: Int {
-        reduce(0) { $0 + $1.columns }
+    public var columns: Int {
+        // Most texts are ASCII, of which bytes are counted faster than characters.
+        if utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) { return utf8.count }
+        return reduce(0) { $0 + $1.columns }
     }
 
     /// The text in at most so many columns, with an ellipsis where something is cut off.
@@ -25,14 +25,14 @@ extension String {
     /// The text as by ``shortened(to:)``, cleaned, and among texts of other directions.
     ///
     /// Text from right to left is put between marks, so that it does not turn its neighbours.
-    func fitted(to width: Int) -> String {
+    public func fitted(to width: Int) -> String {
         let text = cleanedForTerminal.shortened(to: width)
         let mark = "\u{200E}"
         return text.unicodeScalars.contains(where: \.isFromRightToLeft) ? mark + text + mark : text
     }
 
     /// As many of its characters as fit into so many columns.
-    func cut(to width: Int) -> String {
+    public func cut(to width: Int) -> String {
         var rest = width
         return String(
             prefix {
@@ -44,7 +44,7 @@ extension String {
 
 extension Character {
     /// How many columns a terminal gives it.
-    var columns: Int {
+    public var columns: Int {
         isShownAsEmoji ? 2 : unicodeScalars.reduce(0) { $0 + $1.columns }
     }
 

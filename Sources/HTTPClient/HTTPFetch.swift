@@ -1,0 +1,131 @@
+internal import CCurl
+
+/// One request to a web server, and the wait for its answer: for threads that may wait.
+///
+/// By libcurl, which knows redirects, compression and the proxies of the environment.
+public struct HTTPFetch: Sendable {
+    /// A header of a request.
+    public struct Header: Sendable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: String
+
+        /// A header with its parts.
+        public init(_ name: String, _ value: String) {
+            self.name = name
+            self.value = value
+        }
+    }
+
+    /// The address.
+    public var url: String
+    /// What is sent besides.
+    public var headers: [Header] = []
+    /// A file of the authorities that are trusted in place of the system's.
+    public var certificateFile: String?
+    /// Whether any certificate is accepted.
+    public var isInsecure = false
+    /// Longer answers are refused.
+    public var bytesMax = 64 << 20
+    /// How long a connection may take, in seconds.
+    public var connectSeconds = 10
+    /// How long all of it may take, in seconds.
+    public var seconds = 60
+
+    private static let redirectsMax = 5
+
+    /// A request to an address.
+    public init(_ url: String) {
+        self.url = url
+    }
+
+    /// Asks, and waits for the whole answer.
+    public func get() throws(HTTPFailure) -> [UInt8] {
+        curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+        guard let handle = curl_easy_init() else { throw HTTPFailure("libcurl cannot begin") }
+        defer { curl_easy_cleanup(handle) }
+        let fields = list
+        defer { curl_slist_free_all(fields) }
+        setOptions(of: handle, fields)
+        let answer = Answer(limit: bytesMax)
+        let code = withExtendedLifetime(answer) {
+            CCurl_set_writer(
+                handle,
+                { bytes, size, count, owner in
+                    guard let bytes, let owner else { return 0 }
+                    let answer = Unmanaged<Answer>.fromOpaque(owner).takeUnretainedValue()
+                    return answer.take(UnsafeRawBufferPointer(start: bytes, count: size * count))
+                }, Unmanaged.passUnretained(answer).toOpaque())
+            return curl_easy_perform(handle)
+        }
+        if answer.isTooLong { throw HTTPFailure("the answer has more than \(bytesMax) bytes") }
+        guard code == CURLE_OK else {
+            throw HTTPFailure(String(cString: curl_easy_strerror(code)))
+        }
+        let status = CCurl_status(handle)
+        guard (200...299).contains(status) else {
+            throw HTTPFailure("the server answers with status \(status)")
+        }
+        return answer.bytes
+    }
+
+    private var list: UnsafeMutablePointer<curl_slist>? {
+        headers.reduce(nil) { curl_slist_append($0, "\($1.name): \($1.value)") }
+    }
+
+    private func setOptions(
+        of handle: UnsafeMutableRawPointer, _ fields: UnsafeMutablePointer<curl_slist>?
+    ) {
+        _ = CCurl_set_text(handle, CURLOPT_URL, url)
+        _ = CCurl_set_text(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+        _ = CCurl_set_text(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+        _ = CCurl_set_text(handle, CURLOPT_USERAGENT, "nphub")
+        // Every encoding that it knows.
+        _ = CCurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
+        _ = CCurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 1)
+        _ = CCurl_set_number(handle, CURLOPT_MAXREDIRS, Self.redirectsMax)
+        // Signals are for the whole program.
+        _ = CCurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
+        _ = CCurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, connectSeconds)
+        _ = CCurl_set_number(handle, CURLOPT_TIMEOUT, seconds)
+        _ = CCurl_set_list(handle, CURLOPT_HTTPHEADER, fields)
+        if let certificateFile { _ = CCurl_set_text(handle, CURLOPT_CAINFO, certificateFile) }
+        if isInsecure {
+            _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYPEER, 0)
+            _ = CCurl_set_number(handle, CURLOPT_SSL_VERIFYHOST, 0)
+        }
+    }
+
+    /// What has come of an answer.
+    private final class Answer {
+        private let limit: Int
+        private(set) var bytes: [UInt8] = []
+        private(set) var isTooLong = false
+
+        init(limit: Int) {
+            self.limit = limit
+        }
+
+        /// - Returns: How much was taken; libcurl gives up where that is not all.
+        func take(_ part: UnsafeRawBufferPointer) -> Int {
+            guard bytes.count + part.count <= limit else {
+                isTooLong = true
+                return 0
+            }
+            bytes += part
+            return part.count
+        }
+    }
+}
+
+/// Why there is no answer.
+public struct HTTPFailure: Error, Equatable, Sendable, CustomStringConvertible {
+    /// The reason, in words.
+    public let description: String
+
+    /// A reason.
+    public init(_ description: String) {
+        self.description = description
+    }
+}

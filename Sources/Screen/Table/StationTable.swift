@@ -1,0 +1,157 @@
+public import NowPlaying
+import Support
+
+/// The stations of a hub in a table: what is known of them, and which part of it is looked at.
+public struct StationTable: Sendable {
+    /// Why nothing of this is sure at present.
+    public var problem: String?
+    /// A line above the table, such as the address of the web pages.
+    public var banner: String?
+    /// The hub has told everything that it has.
+    public var isWhole = false
+
+    private var order: [String] = []
+    private var states: [String: NowPlaying] = [:]
+    private var unconfirmed: Set<String> = []
+    private var counts: [StationStanding: Int] = [:]
+    /// What is said beside the table, the newest last.
+    private(set) var notes: [String] = []
+    /// How many of the rows are above the first that is shown.
+    private(set) var offset = 0
+    /// Only stations that are not live are shown.
+    private(set) var showsOnlyFailing = false
+    /// The widest name until now, in columns.
+    private(set) var nameWidth = 0
+
+    /// How many notes are kept: more have no room.
+    private static let notesMax = 4
+
+    /// A table without stations.
+    public init() {}
+
+    /// How many stations there are.
+    var count: Int { order.count }
+
+    /// The stations that are shown, in their order.
+    var rows: [NowPlaying] {
+        let all = order.compactMap { states[$0] }
+        return showsOnlyFailing ? all.filter { $0.standing != .live } : all
+    }
+
+    /// How many stations are like this.
+    func count(of standing: StationStanding) -> Int { counts[standing, default: 0] }
+
+    // MARK: The hub
+
+    /// A station's state came; `nil` where the station is gone.
+    public mutating func update(_ station: String, to state: NowPlaying?) {
+        unconfirmed.remove(station)
+        guard let state else { return remove(station) }
+        if let before = states.updateValue(state, forKey: station) {
+            counts[before.standing, default: 0] -= 1
+        } else {
+            order.append(station)
+        }
+        counts[state.standing, default: 0] += 1
+        nameWidth = max(nameWidth, state.station.name.cleanedForTerminal.columns)
+    }
+
+    private mutating func remove(_ station: String) {
+        guard let before = states.removeValue(forKey: station) else { return }
+        counts[before.standing, default: 0] -= 1
+        order.removeAll { $0 == station }
+    }
+
+    /// The hub will tell everything again: what it leaves out is gone.
+    public mutating func begin() {
+        isWhole = false
+        unconfirmed = Set(order)
+    }
+
+    /// The hub has told everything.
+    public mutating func complete() {
+        isWhole = true
+        problem = nil
+        for station in order where unconfirmed.contains(station) { remove(station) }
+        unconfirmed = []
+    }
+
+    /// Something is to be said beside the table.
+    public mutating func note(_ text: String) {
+        notes = (notes + [text]).suffix(Self.notesMax)
+    }
+
+    // MARK: The user
+
+    /// Does what a key stands for.
+    ///
+    /// - Parameter room: How many rows are shown.
+    /// - Returns: Whether the user has seen enough.
+    mutating func press(_ key: ScreenKey, room: Int) -> Bool {
+        switch key {
+        case .down, .character("j"): scroll(by: 1, room: room)
+        case .up, .character("k"): scroll(by: -1, room: room)
+        case .pageDown, .space: scroll(by: max(1, room - 1), room: room)
+        case .pageUp, .character("b"): scroll(by: -max(1, room - 1), room: room)
+        case .home, .character("g"): offset = 0
+        case .end, .character("G"): scroll(by: count, room: room)
+        case .character("f"):
+            showsOnlyFailing.toggle()
+            offset = 0
+        case .character("q"): return true
+        default: break
+        }
+        return false
+    }
+
+    private mutating func scroll(by step: Int, room: Int) {
+        offset += step
+        settle(room: room)
+    }
+
+    /// Keeps the last rows at the bottom.
+    mutating func settle(room: Int) {
+        let shown = showsOnlyFailing ? count - count(of: .live) : count
+        offset = min(max(0, offset), max(0, shown - room))
+    }
+}
+
+/// How it is with a station, in a word.
+enum StationStanding: String, CaseIterable {
+    case live, offline, stale, connecting, failing, stopped
+
+    /// Drawn before the word.
+    var symbol: String {
+        switch self {
+        case .live: "●"
+        case .offline: "○"
+        case .stale: "◐"
+        case .connecting: "◌"
+        case .failing: "✕"
+        case .stopped: "■"
+        }
+    }
+
+    /// How it is set off.
+    var style: ScreenLine.Style {
+        switch self {
+        case .live: .playing
+        case .offline, .stale: .wrong
+        case .connecting: .dim
+        case .failing, .stopped: .bad
+        }
+    }
+}
+
+extension NowPlaying {
+    /// How it is with the station.
+    var standing: StationStanding {
+        switch connection.state {
+        case .live: online == false ? .offline : .live
+        case .stale: .stale
+        case .connecting: .connecting
+        case .failing: .failing
+        case .stopped: .stopped
+        }
+    }
+}

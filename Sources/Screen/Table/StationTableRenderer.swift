@@ -1,0 +1,168 @@
+import NowPlaying
+import Support
+
+/// Draws a table of stations as the lines of a terminal.
+struct StationTableRenderer {
+    /// How wide the lines may be.
+    let width: Int
+    /// How many there are to be; `nil` for as many as it takes, where nothing scrolls.
+    let height: Int?
+    /// When that is.
+    let now: Timestamp
+
+    /// Narrower than this a state is its symbol alone.
+    private static let wordyWidth = 60
+    /// Wider than this a position has a bar beside it.
+    private static let barredWidth = 100
+    private static let barWidth = 12
+    /// Names have at most this part of a line.
+    private static let nameShare = 4
+
+    /// How many rows have room.
+    func room(for table: StationTable) -> Int {
+        guard let height else { return table.count }
+        return max(0, height - head(of: table).count - foot(of: table, shown: 0).count)
+    }
+
+    /// The lines of a table.
+    func lines(of table: StationTable) -> [ScreenLine] {
+        let rows = table.rows
+        let room = room(for: table)
+        let shown = rows.dropFirst(table.offset).prefix(room)
+        var body = shown.map { row(of: $0, nameWidth: nameWidth(of: table)) }
+        if shown.isEmpty, height != 0 { body = [note(emptyText(of: table))] }
+        let foot = foot(of: table, shown: shown.count)
+        if let height {
+            let blank = max(0, height - head(of: table).count - body.count - foot.count)
+            body += Array(repeating: ScreenLine(), count: blank)
+        }
+        let lines = head(of: table) + body + foot
+        return lines.prefix(height ?? lines.count).map { $0.cut(to: width) }
+    }
+
+    /// The positions that are seen and move.
+    func moves(in table: StationTable) -> Bool {
+        table.rows.dropFirst(table.offset).prefix(room(for: table)).contains {
+            $0.playback?.state == .playing && $0.playback?.anchor != nil
+        }
+    }
+
+    private func emptyText(of table: StationTable) -> String {
+        if table.count > 0 { return "All \(table.count.grouped) stations are live." }
+        return table.isWhole ? "The hub has no stations." : "Waiting for the hub …"
+    }
+
+    private func note(_ text: String) -> ScreenLine {
+        ScreenLine((" " + text).fitted(to: width), .dim)
+    }
+
+    private func nameWidth(of table: StationTable) -> Int {
+        min(table.nameWidth, max(8, width / Self.nameShare))
+    }
+
+    // MARK: Head and foot
+
+    private func head(of table: StationTable) -> [ScreenLine] {
+        var title = ScreenLine(" ")
+        for (place, part) in summary(of: table).enumerated() {
+            if place > 0 { title.append(" · ", .dim) }
+            title.append(part.text, part.style)
+        }
+        return [title] + banner(of: table) + (height == nil ? [] : [rule()])
+    }
+
+    /// In as many lines as it takes: a part of an address leads nowhere.
+    private func banner(of table: StationTable) -> [ScreenLine] {
+        var rest = (table.banner ?? "").cleanedForTerminal
+        var lines: [ScreenLine] = []
+        while !rest.isEmpty {
+            let part = rest.cut(to: max(2, width))
+            lines.append(ScreenLine(part, .dim))
+            rest.removeFirst(part.count)
+        }
+        return lines
+    }
+
+    private func summary(
+        of table: StationTable
+    ) -> [(text: String, style: ScreenLine.Style)] {
+        let counts = StationStanding.allCases.compactMap { standing in
+            let count = table.count(of: standing)
+            return count == 0 ? nil : ("\(count.grouped) \(standing.rawValue)", standing.style)
+        }
+        return counts.isEmpty ? [("nphub", .bold)] : counts
+    }
+
+    private func rule(_ text: String = "") -> ScreenLine {
+        let end = text.isEmpty ? "" : " \(text) "
+        let line = String(repeating: "─", count: max(0, width - end.columns))
+        return ScreenLine(line + end, .dim)
+    }
+
+    private func foot(of table: StationTable, shown: Int) -> [ScreenLine] {
+        let problem = table.problem.map { ScreenLine("! " + $0.fitted(to: width - 2), .wrong) }
+        guard height != nil else { return [problem].compactMap(\.self) }
+        let notes = table.notes.map { note($0) }
+        return notes + [problem ?? rule(place(in: table, shown: shown)), note(Self.help(table))]
+    }
+
+    /// Which of the rows are seen, where not all are.
+    private func place(in table: StationTable, shown: Int) -> String {
+        let count = table.showsOnlyFailing ? table.count - table.count(of: .live) : table.count
+        guard shown < count, shown > 0 else { return "" }
+        let first = (table.offset + 1).grouped
+        return "\(first)–\((table.offset + shown).grouped) of \(count.grouped)"
+    }
+
+    private static func help(_ table: StationTable) -> String {
+        "↑↓ scroll · f \(table.showsOnlyFailing ? "all" : "not live only") · q quit"
+    }
+
+    // MARK: Rows
+
+    private func row(of state: NowPlaying, nameWidth: Int) -> ScreenLine {
+        var line = ScreenLine(" ")
+        line.append(state.station.name, in: nameWidth, .bold)
+        let standing = state.standing
+        line.append("  " + standing.symbol, standing.style)
+        if width >= Self.wordyWidth {
+            let isOnAir = standing == .live && state.personOnAir != nil
+            line.append(" " + (isOnAir ? "on air" : standing.rawValue), in: 11, standing.style)
+        }
+        line.append(" ")
+        let end = position(of: state)
+        line.append(text(of: state), in: max(0, width - line.columns - end.columns - 1))
+        line.append(end)
+        return line
+    }
+
+    /// What plays; of a station that cannot be read, the reason.
+    private func text(of state: NowPlaying) -> String {
+        switch state.connection.state {
+        case .failing, .stopped: return state.connection.reason?.text ?? ""
+        case .connecting, .live, .stale: break
+        }
+        guard let track = state.track else { return state.programme?.title ?? "" }
+        return [track.artist, track.title].compactMap(\.self).joined(separator: " – ")
+    }
+
+    private func position(of state: NowPlaying) -> ScreenLine {
+        var line = ScreenLine()
+        guard state.connection.state == .live || state.connection.state == .stale,
+            let elapsed = state.playback?.position(at: now)
+        else { return line }
+        let duration = state.playback?.duration
+        line.append(" ")
+        if width >= Self.barredWidth, let duration, duration > .zero {
+            let part = min(1, max(0, elapsed.seconds / duration.seconds))
+            let filled = Int(part * Double(Self.barWidth))
+            line.append(String(repeating: "━", count: filled), .playing)
+            line.append(String(repeating: "─", count: Self.barWidth - filled) + " ", .dim)
+        }
+        let paused = state.playback?.state == .paused ? "‖ " : ""
+        let times = [elapsed, duration].compactMap { $0?.clockText }.joined(separator: "/")
+        line.append(String(repeating: " ", count: max(0, 9 - times.columns - paused.columns)))
+        line.append(paused + times)
+        return line
+    }
+}

@@ -1,0 +1,86 @@
+import ArgumentParser
+import EventLoop
+import Feeds
+import HubService
+import Logging
+
+/// An address, and what is known of it, for commands that find out what it is.
+struct ProbeArguments: ParsableArguments {
+    @Argument(help: ArgumentHelp("The address.", valueName: "URL"))
+    var url: String
+
+    @Option(
+        help: ArgumentHelp(
+            "What the feed calls the station, or the stream, player or entity.", valueName: "NAME"))
+    var station: String?
+
+    @Option(
+        name: .customLong("set"), parsing: .singleValue,
+        help: ArgumentHelp("A setting of the feed; may be repeated.", valueName: "NAME=VALUE"))
+    var settings: [String] = []
+
+    @Option(
+        help: ArgumentHelp("How long to wait for the server each time, in seconds.", valueName: "S")
+    )
+    var wait = 15.0
+
+    func validate() throws {
+        guard settings.allSatisfy({ $0.contains("=") }) else {
+            throw ValidationError("--set takes NAME=VALUE.")
+        }
+        guard (0.1...600).contains(wait) else {
+            throw ValidationError("--wait takes 0.1 to 600 seconds.")
+        }
+    }
+
+    /// Why a feed that was recognised cannot be read: what to give, or to give otherwise.
+    func failure(of guess: FeedGuess) -> ProgramFailure {
+        ProgramFailure(.usage, words(for: guess))
+    }
+
+    /// Why nothing was recognised; what the server said is told beside it.
+    func failure(for reason: String, after messages: [String]) -> ProgramFailure {
+        for message in messages { ProgramExit.say("it said: \(message)") }
+        return ProgramFailure(.unavailable, "cannot tell what \(url) is: \(reason)")
+    }
+
+    /// What to give, or to give otherwise.
+    private func words(for guess: FeedGuess) -> String {
+        let wrong = guess.wrong.map { setting in
+            "has no \(setting.name) “\(guess.feed[text: setting.name] ?? "")”"
+                + Self.words(for: guess.choices[setting.name])
+        }
+        let needs = guess.missing.map { setting in
+            "--set \(setting.name)=… (\(setting.summary))"
+                + Self.words(for: guess.choices[setting.name])
+        }
+        return "by \(guess.evidence), \(url) is \(guess.feed.type), which "
+            + (wrong.isEmpty ? ["needs " + needs.joined(separator: " and ")] : wrong)
+            .joined(separator: " and ")
+    }
+
+    private static func words(for choices: [String]?) -> String {
+        choices.map { ": it has " + $0.joined(separator: ", ") } ?? ""
+    }
+
+    /// What the address is; told on stderr while it takes long.
+    func outcome() throws -> Probe.Outcome {
+        var known: [String: String] = [:]
+        for setting in settings {
+            let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
+            known[parts[0]] = parts.count > 1 ? parts[1] : ""
+        }
+        known["station"] = station ?? known["station"]
+        let loop = try RunCommand.makeLoop()
+        let log = Logger(label: "nphub") { _ in SwiftLogNoOpLogHandler() }
+        var outcome: Probe.Outcome?
+        let probe = Probe(url, settings: known, seconds: wait, on: loop, log: log) { found in
+            outcome = found
+            loop.stop()
+        }
+        loop.atEndOfTurn { probe.start() }
+        loop.run()
+        guard let outcome else { throw ProgramFailure(.internalError, "the probe was interrupted") }
+        return outcome
+    }
+}

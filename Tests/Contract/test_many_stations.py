@@ -1,0 +1,205 @@
+"""Configs for thousands: files that are included, defaults, stations that are discovered; the config at
+its usual place, and those that `nphub init` writes."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import tempfile
+import threading
+import unittest
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import program
+import radio
+from program import run, wait_until
+
+
+class Directory:
+    """An HTTP server that lists stations as AzuraCast does, or whatever it is told to."""
+
+    def __init__(self):
+        directory = self
+        self.names = []
+        self.body = None
+        self.status = 200
+        self.requests = 0
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                directory.requests += 1
+                body = directory.body
+                if body is None:
+                    body = json.dumps([{"station": {"shortcode": name, "name": name.upper()}}
+                                       for name in directory.names]).encode()
+                if self.path == "/api/nowplaying":
+                    self.send_response(directory.status)
+                else:
+                    self.send_response(404)
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class DiscoveryTests(unittest.TestCase):
+    def setUp(self):
+        self.directory = self.enterContext(Directory())
+
+    def start(self, **config):
+        config = {"discover": {"azuracast": self.directory.url, "every": 10}, **config}
+        return self.enterContext(program.Hub("--stdout", "none", config=config))
+
+    def ids(self, hub):
+        with hub.connect() as client:
+            return [record["station"] for record in client.call("get", view="line")["records"]]
+
+    def test_stations_come_and_go_with_the_server_and_those_of_the_config_stay(self):
+        self.directory.names = ["one", "two"]
+        hub = self.start(stations=[program.azuracast("two", "ws://127.0.0.1:9/x")])
+        wait_until(lambda: self.ids(hub) == ["two", "one"])
+        self.directory.names = ["one", "three"]
+        hub.reload()
+        wait_until(lambda: self.ids(hub) == ["two", "one", "three"])
+        self.directory.names = ["three"]
+        # By itself, without a reload.
+        wait_until(lambda: self.ids(hub) == ["two", "three"], 30)
+        self.assertIn("stations discovered", hub.errors)
+
+    def test_a_server_that_is_down_or_talks_nonsense_keeps_its_stations(self):
+        self.directory.names = ["one"]
+        hub = self.start()
+        wait_until(lambda: self.ids(hub) == ["one"])
+        for self.directory.status, self.directory.body in [
+                (503, b""), (200, b"<html>"), (200, b"[]"), (200, b'[{"station":{}}]')]:
+            before = self.directory.requests
+            hub.reload()
+            wait_until(lambda: self.directory.requests > before)
+            self.assertEqual(self.ids(hub), ["one"])
+        self.assertIn("does not list its stations", hub.errors)
+
+    def test_a_hub_begins_without_the_server_and_finds_it_later(self):
+        self.directory.status = 503
+        hub = self.start()
+        wait_until(lambda: "status 503" in hub.errors)
+        self.assertEqual(self.ids(hub), [])
+        self.directory.status, self.directory.names = 200, ["late"]
+        wait_until(lambda: self.ids(hub) == ["late"], 30)
+
+    def test_the_simulator_lists_its_stations_and_they_become_live(self):
+        farm = subprocess.Popen(
+            [str(program.PATH), "simulate", "--stations", "5", "--listen", "127.0.0.1:0"],
+            stderr=subprocess.PIPE)
+        self.addCleanup(farm.stderr.close)
+        self.addCleanup(farm.wait)
+        self.addCleanup(farm.send_signal, signal.SIGINT)
+        port = int(re.search(rb"on port (\d+)", farm.stderr.readline()).group(1))
+        hub = self.start(discover={"azuracast": f"http://127.0.0.1:{port}", "prefix": "x-"})
+
+        def live():
+            with hub.connect() as client:
+                links = client.call("status")["links"]
+            stations = [station for link in links for station in link["stations"]]
+            return len(stations) == 5 and all(
+                station["connection"] == "live" and station["id"].startswith("x-")
+                for station in stations)
+
+        wait_until(live)
+
+
+class IncludeTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (self.folder / "more").mkdir()
+        self.path = self.folder / "stations.yaml"
+        self.path.write_text(
+            "defaults: { feed: { type: azuracast, url: 'ws://127.0.0.1:9/x' } }\n"
+            "include: more/*.yaml\nstations: [{ id: a, feed: { shortcode: a } }]\n")
+        self.write("b")
+
+    def write(self, name, text=None):
+        (self.folder / "more" / f"{name}.yaml").write_text(
+            text or f"stations: [{{ id: {name}, feed: {{ shortcode: {name} }} }}]\n")
+
+    def test_check_tells_mistakes_with_the_file_that_has_them(self):
+        self.assertIn(b"OK, 2 stations", run("check", self.path))
+        self.write("c", "stations:\n  - id: c\n    feed: { shortcode: c, oops: 1 }\n")
+        self.assertRegex(
+            run("check", self.path, code=78),
+            rf"^{re.escape(str(self.folder))}/more/c\.yaml:3:\d+: unknown key `oops`")
+
+    def test_a_reload_reads_the_included_files_too(self):
+        hub = self.enterContext(program.Hub("--stdout", "none", config={
+            "include": str(self.folder / "more/*.yaml"),
+             "defaults": {"feed": {"type": "azuracast", "url": "ws://127.0.0.1:9/x"}}}))
+        self.write("c")
+        self.assertIn("config reloaded", hub.reload())
+        with hub.connect() as client:
+            self.assertEqual(client.call("status")["stations"], 2)
+        self.write("d", "stations: 7\n")
+        said = hub.reload()
+        self.assertIn("config not reloaded", said)
+        self.assertIn("d.yaml:1:", said)
+
+
+class UsualPlaceTests(unittest.TestCase):
+    def setUp(self):
+        self.folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.environment = {**os.environ, "XDG_CONFIG_HOME": str(self.folder),
+                            "XDG_RUNTIME_DIR": "/nowhere"}
+        self.path = self.folder / "nphub/stations.yaml"
+
+    def run(self, *arguments, **options):
+        if arguments and not isinstance(arguments[0], str):
+            return super().run(*arguments, **options)
+        return run(*arguments, env=self.environment, **options)
+
+    def test_without_a_config_run_and_check_say_what_to_do(self):
+        for command in ("run", "check"):
+            said = self.run(command, code=78)
+            for words in (str(self.path), "nphub init", "nphub demo", "--config"):
+                self.assertIn(words, said)
+
+    def test_init_writes_a_config_that_check_and_run_take(self):
+        server = self.enterContext(radio.Radio())
+        server.states["one"] = server.state(server.song("Weir"), elapsed=5)
+        page = f"http://127.0.0.1:{server.server.port}/public/one"
+        said = self.run("init", page)
+        self.assertEqual(said, b"")
+        text = self.path.read_text()
+        self.assertIn(f'# discover: {{ azuracast: "http://127.0.0.1:{server.server.port}" }}', text)
+        self.assertEqual(self.path.stat().st_mode & 0o777, 0o600)
+        self.assertIn(b"OK, 1 station", self.run("check"))
+        self.assertIn("is there already", self.run("init", page, code=74))
+        self.assertIn(b"shortcode", self.run("init", page, "--output", "-"))
+        # Without its comments' signs, all of it is right, too.
+        bare = re.sub(r"(?m)^( *)# (\w+:.*)$", r"\1\2", text).replace(
+            "mode: 0660, group: radio", "mode: 0660")
+        bare = re.sub(r"(?ms)^defaults:\n#   delay", "defaults:\n  delay", bare)
+        bare = re.sub(r"(?m)^(yaml-language|include:|discover:).*$", "", bare)
+        self.path.write_text(bare)
+        self.assertIn(b"OK, 1 station", self.run("check"))
+
+    def test_init_says_what_it_cannot_read(self):
+        self.assertIn("cannot tell", self.run(
+            "init", "ws://127.0.0.1:9/", "--wait", "2", code=69))
+        self.assertFalse(self.path.exists())
+
+
+if __name__ == "__main__":
+    unittest.main()

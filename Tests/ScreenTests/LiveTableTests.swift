@@ -1,0 +1,181 @@
+import NowPlaying
+import Testing
+
+@testable import Screen
+
+/// The table of stations on a terminal, in virtual time.
+struct LiveTableTests {
+    private static let began = Timestamp(milliseconds: 1_700_000_000_000)
+
+    private func at(_ milliseconds: Int64) -> Moment {
+        Moment(
+            monotonic: Instant(milliseconds: milliseconds),
+            wall: Self.began + .milliseconds(milliseconds))
+    }
+
+    private func state(
+        _ name: String, _ title: String? = nil, by artist: String? = nil, elapsed: Int64? = nil,
+        of duration: Int64? = nil, _ connection: StationConnection.State = .live,
+        reason: String? = nil
+    ) -> NowPlaying {
+        var state = NowPlaying(
+            station: Station(id: name, name: name),
+            connection: StationConnection(
+                state: connection,
+                reason: reason.map { StationConnection.Reason(code: "refused", text: $0) },
+                since: Self.began))
+        state.track = title.map { Track(id: $0, title: $0) }
+        state.track?.artist = artist
+        let anchor = elapsed.map {
+            Anchor(
+                elapsed: .seconds($0), asOf: Self.began, startedAt: Self.began - .seconds($0),
+                quality: .exact)
+        }
+        state.playback = Playback(
+            state: .playing, rate: 1, anchor: anchor, duration: duration.map { .seconds($0) })
+        return state
+    }
+
+    private func live(columns: Int = 80, rows: Int = 10, _ states: [NowPlaying]) -> LiveTable {
+        var form = ScreenForm()
+        form.size = ScreenSize(columns: columns, rows: rows)
+        var live = LiveTable(form)
+        for state in states { live.table.update(state.station.name, to: state) }
+        live.table.complete()
+        return live
+    }
+
+    private func picture(of live: LiveTable, width: Int, height: Int?, after: Int64 = 0) -> String {
+        StationTableRenderer(width: width, height: height, now: at(after).wall)
+            .lines(of: live.table).map(\.text).joined(separator: "\n")
+    }
+
+    private var several: [NowPlaying] {
+        var offline = state("Wackelkontakt")
+        offline.online = false
+        return [
+            state("Kanalrand FM", "Weir", by: "Mara Ebb", elapsed: 42, of: 190),
+            state("夜明けラジオ", "春を待つ鍵", by: "夜明けの自転車", elapsed: 7),
+            offline, state("Tidal", nil, .failing, reason: "no such host"),
+        ]
+    }
+
+    @Test func `a station is a line with its state, what plays, and the position`() {
+        #expect(
+            picture(of: live(several), width: 80, height: 10) == """
+                 2 live · 1 offline · 1 failing
+                ────────────────────────────────────────────────────────────────────────────────
+                 Kanalrand FM   ● live       Mara Ebb – Weir                          0:42/3:10
+                 夜明けラジオ   ● live       夜明けの自転車 – 春を待つ鍵                   0:07
+                 Wackelkontakt  ○ offline
+                 Tidal          ✕ failing    no such host
+
+
+                ────────────────────────────────────────────────────────────────────────────────
+                 ↑↓ scroll · f not live only · q quit
+                """)
+    }
+
+    @Test func `a wide terminal has a bar, a narrow one only the symbol`() {
+        let wide = picture(of: live(several), width: 110, height: 10)
+        #expect(wide.contains("━━────────── 0:42/3:10"))
+        let narrow = picture(of: live(several), width: 40, height: 10).split(separator: "\n")
+        #expect(narrow[2] == " Kanalrand…  ● Mara Ebb – We… 0:42/3:10")
+        for width in [1, 5, 20, 79, 200] {
+            let lines = StationTableRenderer(width: width, height: 10, now: Self.began)
+                .lines(of: live(several).table)
+            #expect(lines.allSatisfy { $0.columns <= width } && lines.count == 10)
+        }
+    }
+
+    @Test func `2,000 stations scroll, and their number is told`() {
+        var live = live(columns: 60, rows: 10, (1...2_000).map { state("s\($0)") })
+        #expect(picture(of: live, width: 60, height: 10).contains(" 1–6 of 2,000"))
+        #expect(picture(of: live, width: 60, height: 10).hasPrefix(" 2,000 live\n"))
+        _ = live.press(.pageDown, at: at(0))
+        #expect(picture(of: live, width: 60, height: 10).contains(" 6–11 of 2,000"))
+        _ = live.press(.end, at: at(0))
+        #expect(picture(of: live, width: 60, height: 10).contains(" 1,995–2,000 of 2,000"))
+        _ = live.press(.down, at: at(0))
+        _ = live.press(.up, at: at(0))
+        #expect(picture(of: live, width: 60, height: 10).contains(" 1,994–1,999 of 2,000"))
+        // Larger than before: no room stays empty while there are rows above.
+        _ = live.resize(to: ScreenSize(columns: 60, rows: 24), at: at(0))
+        #expect(picture(of: live, width: 60, height: 24).contains(" 1,981–2,000 of 2,000"))
+    }
+
+    @Test func `f leaves only the stations that are not live`() {
+        var live = live(several)
+        _ = live.press(.character("f"), at: at(0))
+        let shown = picture(of: live, width: 80, height: 10)
+        #expect(!shown.contains("Kanalrand") && shown.contains("Wacke") && shown.contains("Tidal"))
+        for name in ["Wackelkontakt", "Tidal"] { live.table.update(name, to: state(name)) }
+        #expect(picture(of: live, width: 80, height: 10).contains("All 4 stations are live."))
+        _ = live.press(.character("f"), at: at(0))
+        #expect(picture(of: live, width: 80, height: 10).contains("Kanalrand"))
+        #expect(live.press(.character("q"), at: at(0)) == nil)
+    }
+
+    @Test func `only changed lines are written, and at most every 50 ms`() {
+        var live = live(several)
+        let first = String(decoding: live.changed(at: at(0)), as: UTF8.self)
+        #expect(first.hasPrefix("\u{1B}[0m\u{1B}[2J") && first.contains("Weir"))
+        for title in ["Lock", "Sluice"] {
+            live.table.update("Tidal", to: state("Tidal", title))
+            #expect(live.changed(at: at(20)).isEmpty)
+        }
+        #expect(live.nextDeadline == at(50).monotonic)
+        let next = String(decoding: live.woke(at: at(50)), as: UTF8.self)
+        #expect(next.contains("Sluice") && !next.contains("Weir") && !next.contains("2J"))
+    }
+
+    @Test func `positions move once a second, and nothing is written where none is seen`() {
+        var live = live(several)
+        _ = live.changed(at: at(300))
+        #expect(live.nextDeadline == at(1_000).monotonic)
+        #expect(live.woke(at: at(999)).isEmpty)
+        let moved = String(decoding: live.woke(at: at(1_000)), as: UTF8.self)
+        #expect(moved.contains("0:43/3:10") && moved.contains("0:08"))
+        #expect(live.nextDeadline == at(2_000).monotonic)
+        _ = live.press(.character("f"), at: at(1_100))
+        #expect(live.nextDeadline == nil)
+    }
+
+    @Test func `stations that a hub no longer tells of are gone, and a problem stays until then`() {
+        var live = live(several)
+        live.table.problem = "the hub is gone"
+        #expect(picture(of: live, width: 80, height: 10).contains("! the hub is gone"))
+        live.table.begin()
+        live.table.update("Tidal", to: state("Tidal"))
+        #expect(picture(of: live, width: 80, height: 10).contains("Kanalrand"))
+        live.table.complete()
+        let after = picture(of: live, width: 80, height: 10)
+        #expect(after.hasPrefix(" 1 live\n") && !after.contains("Kanalrand"))
+        #expect(!after.contains("! "))
+    }
+
+    @Test func `log lines stand below the table, the newest four, without controls`() {
+        var live = live(several)
+        for number in 1...5 { live.table.note("line \(number)\u{1B}[2J") }
+        let shown = picture(of: live, width: 80, height: 14)
+        #expect(!shown.contains("line 1") && shown.contains(" line 2 [2J\n line 3"))
+        #expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count == 14)
+    }
+
+    @Test func `an address above the table is shown whole`() {
+        var live = live(columns: 20, rows: 10, several)
+        live.table.banner = "http://127.0.0.1:8420/#token=411f18"
+        let lines = picture(of: live, width: 20, height: 10).split(separator: "\n")
+        #expect(lines[1...2] == ["http://127.0.0.1:842", "0/#token=411f18"])
+    }
+
+    @Test func `printed once it is as long as it takes`() {
+        var live = LiveTable(ScreenForm())
+        #expect(live.changed(at: at(0)).isEmpty && live.nextDeadline == nil)
+        for number in 1...100 { live.table.update("s\(number)", to: state("s\(number)")) }
+        let lines = String(decoding: live.printed(at: Self.began), as: UTF8.self)
+            .split(separator: "\n")
+        #expect(lines.count == 101 && lines[0] == " 100 live")
+        #expect(lines.allSatisfy { $0.count <= 72 })
+    }
+}
