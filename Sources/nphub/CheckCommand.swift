@@ -28,7 +28,7 @@ struct CheckCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            let file = try file ?? RunCommand.usualConfig()
+            let file = try file ?? RunCommand.usualConfig(orBy: "FILE")
             let config = try Self.load(file)
             let count = config.hub.stations.count
             let stations = count == 1 ? "1 station" : "\(count) stations"

@@ -34,20 +34,21 @@ struct RunCommand: ParsableCommand {
     @OptionGroup var hub: HubArguments
 
     func run() throws {
-        try hub.serve { try config ?? Self.usualConfig() }
+        try hub.serve { try config ?? Self.usualConfig(orBy: "--config FILE") }
     }
 
     /// The config at the usual place.
     ///
+    /// - Parameter option: How the command is told of another one.
     /// - Throws: What to do, where there is none.
-    static func usualConfig() throws(ProgramFailure) -> String {
+    static func usualConfig(orBy option: String) throws(ProgramFailure) -> String {
         let path = ConfigurationFile.usualPath(in: SystemEnvironment())
         if let path, SystemEnvironment().hasFile(at: path) { return path }
         throw ProgramFailure(
             .configuration,
             """
             there is no config\(path.map { " at \($0)" } ?? ""): `nphub init ADDRESS` writes one \
-            for a station, --config names another, and `nphub demo` runs on simulated stations
+            for a station, \(option) names another, and `nphub demo` runs on simulated stations
             """)
     }
 

@@ -40,7 +40,7 @@ struct ProgramTests {
         Failure("dump", 69, "no hub listens"),
         Failure("status", 69, "no hub listens"),
         Failure("status --socket /etc/passwd", 74, "/etc/passwd is not a socket"),
-        Failure("check", 64, "<FILE>"),
+        Failure("check", 78, "FILE names another"),
         Failure("check /nowhere/stations.yaml", 78, "/nowhere/stations.yaml: "),
         Failure("check /etc/passwd", 78, "/etc/passwd:1:1: "),
         Failure("replay /nowhere/evening.jsonl", 74, "cannot read /nowhere/evening.jsonl"),

@@ -46,7 +46,7 @@ struct QuestionTests {
     @Test func `status is a table without colours where no terminal is`() async throws {
         let status = try await Outcome(["status"], in: workshop)
         #expect(status.code == 0)
-        for text in ["kanalrand", "azuracast", "CLIENT", "suppressedReports"] {
+        for text in ["kanalrand", "azuracast", "CLIENT", "SESSION"] {
             #expect(status.output.contains(text))
         }
         #expect(!status.output.contains("\u{1B}"))
