@@ -98,6 +98,11 @@ class InstallTests(unittest.TestCase):
             self.assertEqual((self.share / "nphub/feeds" / name).read_text(),
                              (program.REPOSITORY / "docs/examples" / name).read_text())
 
+    def test_rules_and_dashboard_are_those_of_the_repository(self):
+        for name in ("alerts.yaml", "grafana.json"):
+            self.assertEqual((self.share / "nphub/monitoring" / name).read_text(),
+                             (program.REPOSITORY / "deploy" / name).read_text())
+
     @unittest.skipUnless(shutil.which("groff"), "there is no groff")
     def test_the_manual_of_the_config_is_typeset_and_has_every_key(self):
         page = subprocess.run(

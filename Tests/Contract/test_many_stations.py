@@ -170,9 +170,9 @@ class UsualPlaceTests(unittest.TestCase):
         return run(*arguments, env=self.environment, **options)
 
     def test_without_a_config_run_and_check_say_what_to_do(self):
-        for command in ("run", "check"):
+        for command, other in (("run", "--config FILE names"), ("check", "FILE names")):
             said = self.run(command, code=78)
-            for words in (str(self.path), "nphub init", "nphub demo", "--config"):
+            for words in (str(self.path), "nphub init", "nphub demo", other):
                 self.assertIn(words, said)
 
     def test_init_writes_a_config_that_check_and_run_take(self):

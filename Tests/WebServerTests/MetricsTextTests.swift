@@ -122,5 +122,6 @@ struct MetricsTextTests {
         #expect(try query(accept: "text/plain").format == .prometheus)
         #expect(throws: (any Error).self) { try query("stations=maybe") }
         #expect(throws: (any Error).self) { try query("title=x") }
+        #expect(throws: (any Error).self) { try query("station=two words") }
     }
 }

@@ -1,4 +1,5 @@
 package import EventLoop
+import NowPlaying
 import Sessions
 
 /// What a scrape asks for: the format, by `Accept`, and which stations have series of their own.
@@ -11,21 +12,31 @@ package struct MetricsQuery {
     /// Reads a request.
     package init(_ request: HTTPRequest) throws(Problem) {
         let query = WebQuery(request.query)
+        let isOpen = request.headers["accept"]?.contains("application/openmetrics-text") ?? false
+        format = isOpen ? .openMetrics : .prometheus
         do throws(RequestError) {
             try query.check(["station", "stations"])
+            stations = try Self.stations(in: query)
         } catch {
             throw Problem(error)
         }
-        let isOpen = request.headers["accept"]?.contains("application/openmetrics-text") ?? false
-        format = isOpen ? .openMetrics : .prometheus
+    }
+
+    private static func stations(
+        in query: WebQuery
+    ) throws(RequestError) -> MetricsText.Stations {
+        let names = query.all("station")
+        guard names.allSatisfy(\.isIdentifier) else {
+            throw RequestError(
+                .invalidParameters, "station is a station's id", ("parameter", "station"))
+        }
         switch query["stations"] {
-        case nil where query.has("station"): stations = .named(Set(query.all("station")))
-        case nil, "true": stations = .all
-        case "false": stations = .none
+        case nil where query.has("station"): return .named(Set(names))
+        case nil, "true": return .all
+        case "false": return .none
         default:
-            throw Problem(
-                RequestError(
-                    .invalidParameters, "stations is true or false", ("parameter", "stations")))
+            throw RequestError(
+                .invalidParameters, "stations is true or false", ("parameter", "stations"))
         }
     }
 }
