@@ -106,7 +106,8 @@ public final class Program {
         ) { loop.stop() }
         self.service = service
         server = try Self.server(configuration.socket, service, log)
-        webToken = options.isDemonstration ? .make(.all) : nil
+        // With 128 bits the link fits a line of 80 columns, where it can be copied whole.
+        webToken = options.isDemonstration ? .make(.all, words: 2) : nil
         web = try Self.web(configuration, inherited.web, token: webToken, service, log)
         reload = options.configurationPath.map { path in
             ConfigurationReload(path: path, started: configuration, on: loop, log: log) {

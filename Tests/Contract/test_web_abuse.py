@@ -166,7 +166,7 @@ class PlaceTests(unittest.TestCase):
         with program.Hub("--stdout", "none") as first, program.Hub("--stdout", "none") as second:
             for hub in first, second:
                 program.wait_until(lambda: "serving the web" in hub.errors)
-                self.assertRegex(hub.errors, r"dashboard: http://127\.0\.0\.1:\d+/#token=[0-9a-f]{64}")
+                self.assertRegex(hub.errors, r"dashboard: http://127\.0\.0\.1:\d+/#token=[0-9a-f]{32}\b")
 
     def test_what_cannot_be_read_is_told(self):
         self.fails({"tls": {"certificate": "/nope.pem", "key": "/nope.key"}},

@@ -14,9 +14,9 @@ package struct AccessToken: Hashable, Sendable {
         self.rights = rights
     }
 
-    /// A new token: 256 bits of the system's randomness.
-    package static func make(_ rights: Rights) -> AccessToken {
-        AccessToken(text: randomText(words: 4), rights: rights)
+    /// A new token: 64 bits of the system's randomness a word.
+    package static func make(_ rights: Rights, words: Int = 4) -> AccessToken {
+        AccessToken(text: randomText(words: words), rights: rights)
     }
 
     /// 64 bits of the system's randomness a word, in hexadecimal digits.
