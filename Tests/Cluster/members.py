@@ -2,7 +2,6 @@
 
 import json
 import signal
-import socket
 import sys
 import threading
 import time
@@ -11,8 +10,12 @@ from pathlib import Path
 
 sys.path[:0] = [str(Path(__file__).resolve().parents[1] / name) for name in ("Players", "Contract")]
 import program  # noqa: E402
+import rpc  # noqa: E402
 from checker import Seen  # noqa: E402
 from processes import Process  # noqa: E402
+
+# A client ends with these when its hub is stopped, killed or held, or refuses what is asked.
+FAILURES = (OSError, AssertionError)
 
 
 class Member:
@@ -59,9 +62,13 @@ class Member:
             self._process.send(signal.SIGCONT)
             self._process.end()
 
+    def connect(self):
+        """A client on its socket."""
+        return rpc.Client(self.socket, within=2.0)
+
     def ask(self, method, **parameters):
         """The result of a method; None if the hub cannot be reached in two seconds."""
-        with suppress(OSError, ValueError), Connection(self.socket) as connection:
+        with suppress(*FAILURES), self.connect() as connection:
             return connection.call(method, **parameters)
         return None
 
@@ -86,49 +93,6 @@ class Member:
                 for name, state in self.states(history=50).items()}
 
 
-class Connection:
-    """A connection to a hub's socket, a line at a time."""
-
-    def __init__(self, path, within=2.0):
-        self._socket = socket.socket(socket.AF_UNIX)
-        self._socket.settimeout(within)
-        try:
-            self._socket.connect(str(path))
-        except OSError:
-            self._socket.close()
-            raise
-        self._bytes = b""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self._socket.close()
-
-    def send(self, method, **parameters):
-        """Sends a request."""
-        request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": parameters}
-        self._socket.sendall(json.dumps(request).encode() + b"\n")
-
-    def read(self):
-        """The next line, parsed; a part of a line is kept for the next call."""
-        while b"\n" not in self._bytes:
-            received = self._socket.recv(1 << 16)
-            if not received:
-                raise ConnectionResetError("the hub has hung up")
-            self._bytes += received
-        line, _, self._bytes = self._bytes.partition(b"\n")
-        return json.loads(line)
-
-    def call(self, method, **parameters):
-        """The result of a method."""
-        self.send(method, **parameters)
-        answer = self.read()
-        if "result" not in answer:
-            raise ValueError(f"{method} was refused: {answer}")
-        return answer["result"]
-
-
 class Client:
     """Follows all stations of a member, and comes back with what it has seen last."""
 
@@ -148,12 +112,12 @@ class Client:
 
     def _follow(self):
         while not self._has_ended:
-            with suppress(OSError, ValueError), Connection(self._member.socket) as connection:
+            with suppress(*FAILURES), self._member.connect() as connection:
                 result = subscribe(connection, self.since)
                 self.since["epoch"] = result["epoch"]
                 while not self._has_ended:
                     with suppress(TimeoutError):
-                        self._write_down(connection.read())
+                        self._write_down(connection.line())
             time.sleep(0.05)
 
     def _write_down(self, line):

@@ -6,7 +6,7 @@ import statistics
 import time
 
 from cluster import TAKEOVER, Cluster
-from members import Connection, subscribe, wait
+from members import subscribe, wait
 
 # How many stations the scenarios have.
 STATIONS = 24
@@ -134,10 +134,10 @@ def resume(cluster, report, _):
     cluster.settle()
     first, second = sorted(cluster.running)[:2]
     since = dict(cluster.clients[first].since)
-    with Connection(cluster.members[second].socket) as connection:
+    with cluster.members[second].connect() as connection:
         result = subscribe(connection, since)
         count = 0
-        while connection.read().get("method") != "synced":
+        while connection.line().get("method") != "synced":
             count += 1
     faults = [] if result["recovered"] else [f"not recovered: {result}, since {since}"]
     if count > STATIONS / 2:

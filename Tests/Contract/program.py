@@ -77,7 +77,26 @@ def as_other_user():
     return command
 
 
-class Hub:
+class ConfiguredHub:
+    """A process with a config: `process`, `config_path`, and in `errors` what it wrote on stderr."""
+
+    def write_config(self, config):
+        """Puts a config, or whatever text, where the hub reads its own."""
+        text = config if isinstance(config, str) else json.dumps(config, indent=1)
+        self.config_path.write_text(text)
+
+    def reload(self, config=None):
+        """Has the hub read its config again, or another; gives what it says of that on stderr."""
+        if config is not None:
+            self.write_config(config)
+        before = len(self.errors)
+        self.process.send_signal(signal.SIGHUP)
+        said = re.compile(r"(config reloaded|config not reloaded|nothing to reload).*\n")
+        wait_until(lambda: said.search(self.errors, before))
+        return self.errors[before:]
+
+
+class Hub(ConfiguredHub):
     """`nphub run`, or `nphub demo` without a config, in a folder of its own.
 
     It is run in turn by `before` as in `run`.
@@ -133,21 +152,6 @@ class Hub:
     def connect(self):
         """A client on the socket."""
         return Client(self.socket_path)
-
-    def write_config(self, config):
-        """Puts a config, or whatever text, where the hub reads its own."""
-        text = config if isinstance(config, str) else json.dumps(config, indent=1)
-        self.config_path.write_text(text)
-
-    def reload(self, config=None):
-        """Has the hub read its config again, or another; gives what it says of that on stderr."""
-        if config is not None:
-            self.write_config(config)
-        before = len(self.errors)
-        self.process.send_signal(signal.SIGHUP)
-        said = re.compile(r"(config reloaded|config not reloaded|nothing to reload).*\n")
-        wait_until(lambda: said.search(self.errors, before))
-        return self.errors[before:]
 
     def stop(self, number=signal.SIGINT):
         """Ends the hub with a signal; gives its exit code."""

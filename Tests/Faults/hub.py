@@ -1,6 +1,5 @@
 """The program under attack, in a folder of its own, and what it takes of the machine."""
 
-import json
 import os
 import re
 import shutil
@@ -14,7 +13,6 @@ from pathlib import Path
 sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
 import certificates  # noqa: E402, F401
 import program  # noqa: E402
-
 from rpc import Client  # noqa: E402
 
 # Has the kernel kill the program when the tests are killed and cannot end it themselves.
@@ -22,7 +20,7 @@ GUARD = ("setpriv", "--pdeathsig", "KILL", "--")
 MIB = 1 << 20
 
 
-class Hub:
+class Hub(program.ConfiguredHub):
     """`nphub run` with a config, its files in `folder`."""
 
     def __init__(self, config, *arguments, before=(), environment=None, folder=None,
@@ -110,7 +108,7 @@ class Hub:
         try:
             with self.connect(within) as client:
                 return "protocol" in client.call("hello")
-        except (OSError, EOFError):
+        except OSError:
             return False
 
     def call(self, method, **parameters):
@@ -139,20 +137,6 @@ class Hub:
 
     def connection(self, station):
         return self.states()[station]["connection"]
-
-    def write_config(self, config):
-        """Puts a config, or any text, where the hub reads its own."""
-        text = config if isinstance(config, str) else json.dumps(config, indent=1)
-        self.config_path.write_text(text)
-
-    def reload(self, config=None):
-        """Has it read its config again; gives what it says of that."""
-        if config is not None:
-            self.write_config(config)
-        before = len(self.errors)
-        self.process.send_signal(signal.SIGHUP)
-        program.wait_until(lambda: "reloaded" in self.errors[before:])
-        return self.errors[before:]
 
     @property
     def web(self):

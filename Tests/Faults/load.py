@@ -107,7 +107,7 @@ class Load:
             try:
                 self.clients += 1
                 work()
-            except (OSError, EOFError, subprocess.TimeoutExpired):
+            except (OSError, subprocess.TimeoutExpired):
                 # The hub cuts what misbehaves; that it lives is looked at elsewhere.
                 continue
             except Exception as error:  # A thread that ends would make the load lighter unseen.

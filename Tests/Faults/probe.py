@@ -47,7 +47,7 @@ class Probe:
 
 
 def main():
-    from rpc import Client
+    from hub import Client
     took = []
     with Client(sys.argv[1], 120) as client:
         client.call("hello")

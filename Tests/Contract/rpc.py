@@ -1,4 +1,4 @@
-"""A client on the hub's Unix socket, made to be misused: it checks nothing that it reads."""
+"""A client on the hub's Unix socket that can be misused: it checks nothing that it reads."""
 
 import json
 import socket
@@ -32,11 +32,11 @@ class Client:
         self.socket.sendall(data)
 
     def line(self):
-        """The next line, parsed."""
+        """The next line, parsed; a part of a line is kept for the next call."""
         while b"\n" not in self._received:
             part = self.socket.recv(1 << 16)
             if not part:
-                raise EOFError("the hub has closed the connection")
+                raise ConnectionResetError("the hub has closed the connection")
             self._received += part
         line, self._received = self._received.split(b"\n", 1)
         return json.loads(line)
