@@ -43,10 +43,11 @@ extension FanOut {
         return nil
     }
 
-    /// A subscriber was given so much of its share.
-    public mutating func served(_ share: Share, _ amount: Int) {
+    /// A subscriber was given so much of its share, and was sent so much.
+    public mutating func served(_ share: Share, _ amount: Int, sent: Int) {
         let slot = share.slot
         subscribers[slot].use(amount, ofShare: shareNumber)
+        subscribers[slot].sentSize += sent
         if subscribers[slot].isReady {
             ready.append(slot, isHeavy: subscribers[slot].isHeavy)
         } else {

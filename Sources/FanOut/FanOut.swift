@@ -91,13 +91,9 @@ public struct FanOut {
     }
 
     /// A subscriber is gone: nothing of it stays.
-    ///
-    /// - Returns: Whether it was there.
-    @discardableResult
-    public mutating func remove(_ id: ClientID) -> Bool {
-        guard let slot = subscriberSlots.removeValue(forKey: id) else { return false }
+    public mutating func remove(_ id: ClientID) {
+        guard let slot = subscriberSlots.removeValue(forKey: id) else { return }
         for subscription in subscribers.remove(slot).subscriptions { end(subscription) }
-        return true
     }
 
     func slot(of id: ClientID) -> Slot<Subscriber>? { subscriberSlots[id] }
@@ -140,6 +136,11 @@ public struct FanOut {
         return subscribers[slot].subscriptions.reduce(subscribers[slot].tasks.count) { count, id in
             count + (self.slot(of: id).map { subscriptions[$0].backfillCount } ?? 0)
         }
+    }
+
+    /// How much a subscriber was sent in all.
+    public func sentSize(of id: ClientID) -> Int {
+        slot(of: id).map { subscribers[$0].sentSize } ?? 0
     }
 
     // MARK: Queues

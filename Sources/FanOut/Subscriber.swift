@@ -34,6 +34,8 @@ struct Subscriber: Sendable {
     var isEnding = false
     /// It stands in the queue of those that are ready.
     var isInReadyQueue = false
+    /// How much it was sent in all.
+    var sentSize = 0
     /// The number of its last share of a turn, and how much of that was used.
     private var share = (number: 0, used: 0)
 

@@ -10,14 +10,14 @@ struct Counters: Sendable {
     var losses: [String: Int] = [:]
     /// Clients that were cut, by reason.
     var cuts: [String: Int] = [:]
-    /// What went to clients, by their transports.
+    /// What went to clients, by their transports: the fan-out knows what went to those present.
     var traffic: [ClientTransport: Traffic] = [:]
 
     /// What went to the clients of a transport.
     struct Traffic: Sendable {
         /// Clients that connected.
         var connected = 0
-        /// Bytes of records and answers, with about what frames them.
+        /// Bytes of records and answers, with about what frames them, to clients that are gone.
         var bytes = 0
     }
 }

@@ -56,10 +56,19 @@ extension Hub {
     }
 
     mutating func disconnected(_ id: ClientID, at now: Moment, into effects: inout [Effect]) {
-        guard let client = clients.removeValue(forKey: id) else { return }
-        fanOut.remove(id)
+        guard let client = clients[id] else { return }
+        endDeliveries(to: id)
+        clients[id] = nil
         playerLeft(id, client, at: now, into: &effects)
         followersChanged(at: now, into: &effects)
+    }
+
+    /// Nothing is delivered to a client any more; what it was sent stays counted.
+    mutating func endDeliveries(to id: ClientID) {
+        if let transport = clients[id]?.transport {
+            counters.traffic[transport]?.bytes += fanOut.sentSize(of: id)
+        }
+        fanOut.remove(id)
     }
 
     mutating func exhausted(_ id: ClientID, at now: Moment) {
@@ -108,9 +117,7 @@ extension Hub {
         while usedOfTurn < limits.turnTotal,
             let share = fanOut.nextShare(prefersHeavy: usedOfTurn >= forLight)
         {
-            let used = serve(share, at: now, into: &effects)
-            fanOut.served(share, used)
-            usedOfTurn += used
+            usedOfTurn += serve(share, at: now, into: &effects)
         }
         guard fanOut.needsTurn else { return }
         awaitsTurn = true
@@ -130,9 +137,7 @@ extension Hub {
             sent += apply(step, for: share.client, at: now, into: &effects)
             used = sent + (fanOut.visitCount - visitsBefore) * limits.visitCost
         }
-        if sent > 0, let transport = clients[share.client]?.transport {
-            counters.traffic[transport, default: .init()].bytes += sent
-        }
+        fanOut.served(share, used, sent: sent)
         return used
     }
 

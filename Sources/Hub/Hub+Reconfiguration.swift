@@ -99,7 +99,7 @@ extension Hub {
             let reason =
                 "all subscriptions together would cover more than \(limits.cursors) stations"
             cut(client, code: "pairs", reason, into: &effects)
-            fanOut.remove(client)
+            endDeliveries(to: client)
         }
         fanOut.extend()
     }

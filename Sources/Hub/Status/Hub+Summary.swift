@@ -38,7 +38,8 @@ extension Hub {
             writer.member(
                 "subscriptions", present.reduce(0) { $0 + fanOut.subscriptions(of: $1).count })
             writer.member("connected", traffic.connected)
-            writer.member("bytes", traffic.bytes)
+            writer.member(
+                "bytes", present.reduce(traffic.bytes) { $0 + fanOut.sentSize(of: $1) })
             writer.endObject()
         }
         writer.endObject()

@@ -45,6 +45,15 @@ struct SummaryTests {
         #expect(clients?["events"]?["connected"]?.int == 1)
     }
 
+    @Test func `what clients were sent stays counted after they are gone`() throws {
+        func sent() throws -> Int? { try status()["sums"]?["clients"]?["socket"]?["bytes"]?.int }
+        let clients = (0..<3).map { _ in world.connect() }
+        for client in clients { try world.call("status", as: client) }
+        let before = try #require(try sent())
+        for client in clients { world.handle(.clientDisconnected(client)) }
+        #expect(try #require(try sent()) > before)
+    }
+
     @Test func `a station tells since when its track plays, and how often it changed`() throws {
         func station() throws -> Tree? {
             try status()["links"]?.elements.first?["stations"]?.elements.first
