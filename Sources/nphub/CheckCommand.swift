@@ -20,9 +20,7 @@ struct CheckCommand: ParsableCommand {
             """)
 
     @Argument(
-        help: ArgumentHelp(
-            "The config, in YAML or JSON. (default: $XDG_CONFIG_HOME/nphub/stations.yaml, else "
-                + "~/.config/nphub/stations.yaml)", valueName: "FILE"),
+        help: .config("The config, in YAML or JSON."),
         completion: Completion.config)
     var file: String?
 

@@ -23,9 +23,7 @@ struct InitCommand: ParsableCommand {
     @OptionGroup var probe: ProbeArguments
 
     @Option(
-        help: ArgumentHelp(
-            "Where to write; - for stdout. (default: $XDG_CONFIG_HOME/nphub/stations.yaml, else "
-                + "~/.config/nphub/stations.yaml)", valueName: "FILE"),
+        help: .config("Where to write; - for stdout."),
         completion: Completion.config)
     var output: String?
 

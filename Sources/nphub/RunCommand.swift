@@ -25,9 +25,7 @@ struct RunCommand: ParsableCommand {
             """)
 
     @Option(
-        help: ArgumentHelp(
-            "What to read, and how: a YAML file. (default: $XDG_CONFIG_HOME/nphub/stations.yaml, "
-                + "else ~/.config/nphub/stations.yaml)", valueName: "FILE"),
+        help: .config("What to read, and how: a YAML file."),
         completion: Completion.config)
     var config: String?
 
@@ -61,5 +59,14 @@ struct RunCommand: ParsableCommand {
         } catch {
             throw ProgramFailure(.internalError, "\(error)")
         }
+    }
+}
+
+extension ArgumentHelp {
+    /// The help of what names a config, which is at the usual place unless it is named.
+    static func config(_ abstract: String) -> ArgumentHelp {
+        ArgumentHelp(
+            "\(abstract) (default: $XDG_CONFIG_HOME/nphub/stations.yaml, else "
+                + "~/.config/nphub/stations.yaml)", valueName: "FILE")
     }
 }
