@@ -14,10 +14,10 @@ extension Hub {
         writer.write(process)
         writer.write(process.condition)
         writer.beginObject("sums")
-        writer.member("stations", of: store.present) { store[$0].presented.connection.state }
-        writer.member("links", of: links.ids) { links[$0]?.phase }
-        writer.member("sessions", of: sessions.all) { sessions[$0]?.reported.state }
         let states = sessions.all.compactMap { sessions[$0] }
+        writer.member("stations", stationCounts)
+        writer.member("links", links.ids.counts { links[$0]?.phase })
+        writer.member("sessions", states.counts(by: \.reported.state))
         writer.member("followers", states.reduce(0) { $0 + $1.followerCount })
         writer.member("players", states.count { $0.player != nil })
         writeTransports(into: &writer)
@@ -48,11 +48,9 @@ extension Hub {
 
 extension JSONWriter {
     /// How many elements are in each state, in the order of the states.
-    fileprivate mutating func member<Element, State: CaseIterable & RawRepresentable & Hashable>(
-        _ name: StaticString, of elements: some Sequence<Element>, in state: (Element) -> State?
+    fileprivate mutating func member<State: CaseIterable & RawRepresentable & Hashable>(
+        _ name: StaticString, _ counts: [State: Int]
     ) where State.RawValue == String {
-        var counts: [State: Int] = [:]
-        for element in elements { state(element).map { counts[$0, default: 0] += 1 } }
         beginObject(name)
         for state in State.allCases {
             key(named: state.rawValue)

@@ -36,9 +36,20 @@ extension HubSummary: CustomStringConvertible {
 extension Hub {
     /// The stations and clients as they are now.
     public var summary: HubSummary {
-        let states = store.present.map { store[$0].presented.connection.state }
-        return HubSummary(
-            stations: Dictionary(states.map { ($0, 1) }, uniquingKeysWith: +),
-            clients: clients.values.count { !$0.isOutput })
+        HubSummary(stations: stationCounts, clients: clients.values.count { !$0.isOutput })
+    }
+
+    /// How many stations are in each state.
+    var stationCounts: [StationConnection.State: Int] {
+        store.present.counts { store[$0].presented.connection.state }
+    }
+}
+
+extension Sequence {
+    /// How many elements are in each state.
+    func counts<State: Hashable>(by state: (Element) -> State?) -> [State: Int] {
+        reduce(into: [:]) { counts, element in
+            if let state = state(element) { counts[state, default: 0] += 1 }
+        }
     }
 }
