@@ -20,7 +20,8 @@ extension LoopTests {
                     timer.arm(afterMilliseconds: 50)
                 }
                 let listener = try loop.serveHTTP(
-                    on: .v4(host: "127.0.0.1", port: 0), HTTPServerOptions(), delegate: recorder)
+                    on: [.address(.v4(host: "127.0.0.1", port: 0))], HTTPServerOptions(),
+                    delegate: recorder)
                 let port = listener.port
                 let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
                 onThread {
@@ -64,7 +65,8 @@ extension LoopTests {
                     recorder.next()
                 }
                 let listener = try loop.serveHTTP(
-                    on: .v4(host: "127.0.0.1", port: 0), HTTPServerOptions(), delegate: recorder)
+                    on: [.address(.v4(host: "127.0.0.1", port: 0))], HTTPServerOptions(),
+                    delegate: recorder)
                 let port = listener.port
                 let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
                 onThread {

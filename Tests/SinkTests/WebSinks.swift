@@ -33,7 +33,7 @@ class WebTrial: StateSinkTrial {
 
     override func begin(on loop: EventLoop) {
         listener = try? loop.serveHTTP(
-            on: .v4(host: "127.0.0.1", port: 0), HTTPServerOptions(), delegate: self)
+            on: [.address(.v4(host: "127.0.0.1", port: 0))], HTTPServerOptions(), delegate: self)
     }
 
     /// What the sink knows of the hub.

@@ -139,14 +139,8 @@ extension EventLoop {
             page: page, delegate: delegate)
     }
 
-    /// Serves HTTP and WebSockets on exactly this address; port 0 takes any free one.
-    public func serveHTTP(
-        on address: SocketAddress, _ options: HTTPServerOptions, delegate: any HTTPServerDelegate
-    ) throws(EventLoopError) -> HTTPListener {
-        try serveHTTP(on: [.address(address)], options, delegate: delegate)
-    }
-
-    /// Serves HTTP and WebSockets at all of these places, which share the options' limits.
+    /// Serves HTTP and WebSockets at all of these places, which share the options' limits; port 0
+    /// takes any free one.
     public func serveHTTP(
         on places: [ListeningPlace], _ options: HTTPServerOptions,
         delegate: any HTTPServerDelegate

@@ -69,7 +69,7 @@ func serveHTTP(
     try runLoop { loop in
         recorder.loop = loop
         let listener = try loop.serveHTTP(
-            on: .v4(host: "127.0.0.1", port: 0), options, delegate: recorder)
+            on: [.address(.v4(host: "127.0.0.1", port: 0))], options, delegate: recorder)
         let port = listener.port
         let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
         onThread {
