@@ -243,9 +243,9 @@ let package = Package(
             // NATS' own client in C: JetStream's key-value store is what the hubs of a cluster agree
             // by, and no consensus is built here.
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        // Without its pkg-config file, which has every program link libcap, too.
         .systemLibrary(
-            name: "CLibwebsockets", pkgConfig: "libwebsockets",
-            providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
+            name: "CLibwebsockets", providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
         .systemLibrary(
             // YAML with the line and column of each value, for precise errors. Its events are used
             // as they come: they cannot be made to expand aliases.
