@@ -1,3 +1,5 @@
+package import NowPlaying
+
 /// A member's view of its cluster, for people.
 package struct MemberStatus: Equatable, Sendable {
     /// How it stands with the cluster.
@@ -14,9 +16,24 @@ package struct MemberStatus: Equatable, Sendable {
 
     /// A member, itself included.
     package struct Other: Equatable, Sendable {
+        /// What is known of it.
+        package enum State: String, Sendable {
+            /// Its heartbeats come.
+            case alive
+            /// They have not come for a while, though others' have.
+            case dead
+            /// Without the store no heartbeats come.
+            case unknown
+        }
+
         package let name: String
         /// It reads stations.
         package let owns: Bool
+        package let state: State
+        /// When the watch told its last heartbeat.
+        package let heardAt: Instant
+        /// How many upstreams it owns.
+        package let upstreamCount: Int
     }
 
     /// An upstream, and who owns it.
@@ -28,36 +45,60 @@ package struct MemberStatus: Equatable, Sendable {
         package let term: UInt64?
     }
 
+    /// How many upstreams are whose.
+    package struct Owners: Equatable, Sendable {
+        package var own = 0
+        package var others = 0
+        /// Without an owner, or it is not known.
+        package var none = 0
+    }
+
+    /// So many upstreams are named.
+    package static let upstreamsNamed = 500
+
     package let name: String
     package let state: State
-    /// Why it is not joined.
+    /// What is wrong.
     package let reason: String?
+    /// The cluster's epoch, if clients are served in it.
+    package let epoch: String?
+    /// The members, and those that have died lately.
     package let members: [Other]
+    package let owners: Owners
+    /// Some of the upstreams; those without an owner come first.
     package let upstreams: [Ownership]
-    /// By how many revisions the watch was behind the store when it was looked last.
+    /// By how many revisions the watch is behind what the store had at the last probe.
     package let lag: UInt64
+    /// When the watch told the last heartbeat of any member.
+    package let heardAt: Instant
     package let counters: ClusterCounters
 }
 
 extension Member {
-    /// So many upstreams are named.
-    private static let upstreamsNamed = 500
-
     /// What it knows of its cluster.
     package var status: MemberStatus {
-        MemberStatus(
-            name: identity.name, state: state,
-            reason: connection == .current ? nil : lostReason,
-            members: roster.entries.values.map {
-                MemberStatus.Other(name: $0.heartbeat.member.name, owns: $0.heartbeat.owns)
-            }.sorted { $0.name < $1.name },
-            upstreams: upstreams.sorted { $0.key < $1.key }.prefix(Self.upstreamsNamed).map {
-                MemberStatus.Ownership(
-                    id: $0.key, stationCount: $0.value.stations.count,
-                    owner: owner(of: $0.value), term: $0.value.owner?.term)
-            },
+        let all = upstreams.map { id, upstream in
+            MemberStatus.Ownership(
+                id: id, stationCount: upstream.stations.count, owner: owner(of: upstream),
+                term: upstream.owner?.term)
+        }
+        let counts = Dictionary(grouping: all) { $0.owner ?? "" }.mapValues(\.count)
+        let sorted = all.sorted {
+            ($0.owner == nil ? 0 : 1, $0.id) < ($1.owner == nil ? 0 : 1, $1.id)
+        }
+        return MemberStatus(
+            name: identity.name, state: state, reason: reason, epoch: clusterEpoch,
+            members: members(owning: counts),
+            owners: MemberStatus.Owners(counts, of: identity.name),
+            upstreams: Array(sorted.prefix(MemberStatus.upstreamsNamed)),
             lag: probed.map { $0 > lastRevision ? $0 - lastRevision : 0 } ?? 0,
-            counters: counters)
+            heardAt: roster.lastHeardAt, counters: counters)
+    }
+
+    /// Why it does not do its part; `nil` where it does, or will within seconds.
+    package var problem: String? {
+        if namesakeUntil != nil { return "another member has this one's name" }
+        return clusterEpoch == nil ? lostReason : nil
     }
 
     private var state: MemberStatus.State {
@@ -68,8 +109,44 @@ extension Member {
         }
     }
 
+    private var reason: String? { problem ?? (connection == .current ? nil : lostReason) }
+
+    private var clusterEpoch: String? {
+        guard case .cluster(let epoch) = serving else { return nil }
+        return epoch
+    }
+
     /// Without the store, only its own are known.
     private func owner(of upstream: Upstream) -> String? {
         upstream.owner?.member?.name ?? (upstream.isHeld ? identity.name : nil)
+    }
+
+    private func members(owning counts: [String: Int]) -> [MemberStatus.Other] {
+        let others: MemberStatus.Other.State = connection == .current ? .alive : .unknown
+        let present = roster.entries.map { name, entry in
+            MemberStatus.Other(
+                entry, name == identity.name ? .alive : others, owning: counts[name] ?? 0)
+        }
+        let dead = roster.dead.map { name, entry in
+            MemberStatus.Other(entry, .dead, owning: counts[name] ?? 0)
+        }
+        return (present + dead).sorted { $0.name < $1.name }
+    }
+}
+
+extension MemberStatus.Other {
+    fileprivate init(_ entry: Roster.Entry, _ state: State, owning upstreamCount: Int) {
+        self.init(
+            name: entry.heartbeat.member.name, owns: entry.heartbeat.owns, state: state,
+            heardAt: entry.heardAt, upstreamCount: upstreamCount)
+    }
+}
+
+extension MemberStatus.Owners {
+    /// - Parameter counts: By the owners' names; an empty one for those without.
+    fileprivate init(_ counts: [String: Int], of member: String) {
+        own = counts[member] ?? 0
+        none = counts[""] ?? 0
+        others = counts.values.reduce(0, +) - own - none
     }
 }

@@ -105,6 +105,7 @@ extension Member {
         }
         if nextProbe <= now {
             if isWatchSilent(at: now) {
+                counters.silentWatches += 1
                 effects.append(.note(.watchSilent))
                 return refill("the watch was silent", at: now, into: &effects)
             }

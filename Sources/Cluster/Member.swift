@@ -217,4 +217,6 @@ package struct ClusterCounters: Equatable, Sendable {
     package var takeovers = 0
     /// Times that the store could not be reached.
     package var losses = 0
+    /// Times that the watch told less than the store had, and was made anew.
+    package var silentWatches = 0
 }

@@ -12,15 +12,21 @@ struct Roster: Sendable {
         var heardAt: Instant
     }
 
+    /// How long the status names a member that has died.
+    private static let mourning = Interval.seconds(3_600)
+
     private(set) var entries: [String: Entry] = [:]
+    /// The members that have died lately, for the status alone.
+    private(set) var dead: [String: Entry] = [:]
     /// When the watch told the last heartbeat of any member.
-    private var lastHeardAt = Instant(milliseconds: .min)
+    private(set) var lastHeardAt = Instant(milliseconds: .min)
 
     /// Takes a heartbeat.
     ///
     /// - Returns: Whether the member is new, or in another life.
     mutating func heard(_ heartbeat: Heartbeat, at now: Instant) -> Bool {
         lastHeardAt = now
+        dead[heartbeat.member.name] = nil
         let known = entries.updateValue(
             Entry(heartbeat: heartbeat, heardAt: now), forKey: heartbeat.member.name)
         return known?.heartbeat != heartbeat
@@ -29,7 +35,10 @@ struct Roster: Sendable {
     /// A member has left.
     ///
     /// - Returns: Whether it was there.
-    mutating func left(_ name: String) -> Bool { entries.removeValue(forKey: name) != nil }
+    mutating func left(_ name: String) -> Bool {
+        dead[name] = nil
+        return entries.removeValue(forKey: name) != nil
+    }
 
     /// After a reconnect every member has the whole time to be heard again.
     mutating func forgive(at now: Instant) {
@@ -40,12 +49,15 @@ struct Roster: Sendable {
     ///
     /// - Returns: Their names.
     mutating func bury(after silence: Interval, observer: String) -> [String] {
-        let dead = entries.filter {
+        let silent = entries.filter {
             $0.key != observer && $0.value.heardAt + silence <= lastHeardAt
         }
-        .keys.sorted()
-        for name in dead { entries[name] = nil }
-        return dead
+        dead = dead.filter { lastHeardAt < $0.value.heardAt + Self.mourning }
+        for (name, entry) in silent {
+            entries[name] = nil
+            dead[name] = entry
+        }
+        return silent.keys.sorted()
     }
 
     /// Whether this very life of a member is there.

@@ -58,8 +58,8 @@ public enum Event: Sendable {
     case clientDisconnected(ClientID)
     /// The cluster says something.
     indirect case cluster(ClusterNews)
-    /// What is to be told of the cluster is another: an object.
-    case clusterChanged([UInt8])
+    /// What the status tells of the cluster, an object.
+    case clusterMeasured([UInt8])
     /// Something was asked of a session by other means than the socket.
     case commanded(SessionCommand, session: String, sender: String?)
     /// The listeners' clocks are ahead of UTC by this from now on.

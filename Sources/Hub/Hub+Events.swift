@@ -58,7 +58,7 @@ extension Hub {
             disconnected(id, at: now, into: &effects)
         case .cluster(let news):
             apply(news, at: now, into: &effects)
-        case .clusterChanged(let status):
+        case .clusterMeasured(let status):
             sharing?.status = status
         case .commanded(let command, let session, let sender):
             _ = try? apply(

@@ -27,7 +27,6 @@ extension Hub {
             writer.member("stations", store.present.count)
             writer.member("changesPerMinute", changeRate.perMinute(at: now.monotonic))
             writer.write(history)
-            writer.member("cluster", raw: sharing?.status)
             if start == 0 { writeSummary(into: &writer, at: now) }
             writer.beginArray("links")
             for id in linkIDs.dropFirst(start).prefix(max(0, end - start)) {

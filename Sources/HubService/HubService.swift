@@ -107,7 +107,6 @@ public final class HubService {
     func joinCluster(as configuration: HubConfiguration) {
         guard let cluster else { return }
         cluster.told = { [weak self] in self?.post(.cluster($0)) }
-        cluster.statusChanged = { [weak self] in self?.post(.clusterChanged($0)) }
         cluster.start(configuration)
     }
 
@@ -324,9 +323,14 @@ public final class HubService {
 }
 
 extension HubService: SinkHost {
+    private func measure() {
+        if let meter { events.append(.processMeasured(meter.status)) }
+        if let cluster { events.append(.clusterMeasured(cluster.status)) }
+    }
+
     package func post(_ event: Event) {
         note(event)
-        if event.asksForWholeStatus, let meter { events.append(.processMeasured(meter.status)) }
+        if event.asksForWholeStatus { measure() }
         events.append(event)
         guard !isHandling else { return }
         isHandling = true

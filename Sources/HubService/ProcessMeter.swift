@@ -11,12 +11,17 @@ struct ProcessMeter {
     private let startedAt: Timestamp
     /// What the config is worth that is in force.
     private let reload: ConfigurationReload?
+    private let cluster: ClusterHosting?
 
     /// A meter of a program that is being started.
-    init(of loop: EventLoop, startedAt: Timestamp, _ reload: ConfigurationReload?) {
+    init(
+        of loop: EventLoop, startedAt: Timestamp, _ reload: ConfigurationReload?,
+        _ cluster: ClusterHosting?
+    ) {
         self.loop = loop
         self.startedAt = startedAt
         self.reload = reload
+        self.cluster = cluster
     }
 
     /// What decides whether the hub is well; cheap.
@@ -25,6 +30,7 @@ struct ProcessMeter {
         condition.longestTurn = Interval(seconds: loop.longestTurnLately) ?? .zero
         condition.configurationReadAt = reload?.appliedAt ?? startedAt
         condition.isConfigurationRefused = reload?.isRefused ?? false
+        condition.clusterProblem = cluster?.problem
         return condition
     }
 

@@ -124,7 +124,7 @@ public final class Program {
         } failed: { reason in
             log.warning("the service manager hears nothing", metadata: ["hub-reason": "\(reason)"])
         }
-        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload)
+        service.meter = ProcessMeter(of: loop, startedAt: now.wall, reload, cluster)
     }
 
     private func discoverStations(of discoveries: [StationDiscovery]) {

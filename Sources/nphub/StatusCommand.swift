@@ -12,7 +12,7 @@ struct StatusCommand: ParsableCommand {
         abstract: "Show a running hub's links, stations, clients and counters.",
         discussion: """
             The first line sums up. Stations that are not live come first, with the reason; of \
-            many stations, links or clients the first 20 are shown. Colours are used on a \
+            many stations, links, clients or upstreams the first 20 are shown. Colours are used on a \
             terminal only, and not where NO_COLOR is set.
 
             Examples:
@@ -31,7 +31,7 @@ struct StatusCommand: ParsableCommand {
     @Flag(help: "Show all rows, and all counters.")
     var all = false
 
-    @Flag(help: "Show only stations that are not live.")
+    @Flag(help: "Show only stations that are not live, and what fails in the cluster.")
     var failing = false
 
     @Option(

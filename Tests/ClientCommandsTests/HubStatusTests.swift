@@ -97,19 +97,66 @@ struct HubStatusTests {
 
     @Test func `a cluster is told with its members, and who reads what`() throws {
         let document = """
-            {"cluster":{"name":"radio","member":"a","state":"alone","reason":"no route",\
-            "members":[{"name":"a","own":true},{"name":"b","own":true}],"upstreams":[\
-            {"id":"u","url":"wss://a.example","stations":2,"owner":"a","term":7},\
-            {"id":"v","url":"wss://b.example","stations":1}]}}
+            {"epoch":"e1","cluster":{"name":"radio","member":"a","state":"alone","lag":0,\
+            "reason":"no route","members":[\
+            {"name":"a","own":true,"state":"alive","heardAt":4590,"upstreams":1},\
+            {"name":"b","own":false,"state":"unknown","heardAt":4480,"upstreams":0}],\
+            "owners":{"self":1,"others":0,"none":1},"upstreams":[\
+            {"id":"v","url":"wss://b.example","stations":1},\
+            {"id":"u","url":"wss://a.example","stations":2,"owner":"a","term":7}],\
+            "takeovers":0,"losses":3}}
             """
         let lines = try text(String(decoding: Array(document.utf8), as: UTF8.self)).split(
             separator: "\n")
         #expect(
-            lines[1...] == [
-                "cluster radio: a is alone, members a, b: no route",
-                "OWNER  TERM  STATIONS  UPSTREAM", "a         7         2  wss://a.example",
+            lines[1] == """
+                cluster radio: a is alone: no route · epoch e1 of its own · \
+                members: 1 alive, 1 unknown · 2 upstreams, 1 without a known owner
+                """)
+        #expect(
+            lines[2...] == [
+                "MEMBER  STATE      UPSTREAMS  HEARD",
+                "b       unknown  serves only  2 min",
+                "a       alive              1   10 s",
+                "OWNER  TERM  STATIONS  UPSTREAM",
                 "none                1  wss://b.example",
+                "a         7         2  wss://a.example",
+                "COUNTER  REASON  COUNT", "cluster  losses      3",
             ])
+    }
+
+    private static func clustered(_ upstreamCount: Int, unread: Int, named: Int) -> String {
+        let members = (1...3).map {
+            #"{"name":"m\#($0)","own":true,"state":"\#($0 == 2 ? "dead" : "alive")"}"#
+        }
+        let upstreams = (1...named).map {
+            #"{"id":"u\#($0)","stations":1\#($0 > unread ? #","owner":"m1","term":1"# : "")}"#
+        }
+        return """
+            {"cluster":{"name":"radio","member":"m1","state":"joined","epoch":"e","lag":12,\
+            "members":[\(members.joined(separator: ","))],\
+            "owners":{"self":\(upstreamCount - unread),"others":0,"none":\(unread)},\
+            "upstreams":[\(upstreams.joined(separator: ","))]}}
+            """
+    }
+
+    @Test func `of many upstreams 20 are shown, and --failing has those without an owner`() throws {
+        let lines = try text(Self.clustered(1_500, unread: 30, named: 500)).split(separator: "\n")
+        #expect(
+            lines[1]
+                == "cluster radio: m1 is joined · 12 revisions behind · epoch e · "
+                + "members: 2 alive, 1 dead · 1,500 upstreams, 30 without a known owner")
+        #expect(lines[3].hasPrefix("m2      dead"))
+        #expect(lines.last == "… 1,480 more upstreams: --failing or --all" && lines.count < 30)
+        let failing = try text(Self.clustered(1_500, unread: 30, named: 500)) {
+            $0.showsOnlyFailing = true
+        }.split(separator: "\n")
+        #expect(failing.count { $0.hasPrefix("none") } == 30)
+        #expect(failing.filter { $0.hasPrefix("m") }.map { $0.prefix(2) } == ["m2"])
+        #expect(!failing.contains { $0.hasPrefix("…") })
+        let all = try text(Self.clustered(1_500, unread: 0, named: 500)) { $0.showsAll = true }
+        #expect(all.contains("… 1,000 more upstreams: the hub names 500\n"))
+        #expect(try text(Self.clustered(30, unread: 0, named: 30)).hasSuffix("upstreams: --all\n"))
     }
 
     @Test func `the stations of which most is missing in the history are named`() throws {

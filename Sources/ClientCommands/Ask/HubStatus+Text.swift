@@ -22,17 +22,16 @@ extension HubStatus {
         let program = form.isFiltered ? [] : [program?.text, program?.problem]
         let about = ([summary(form)] + program + [clusterText, historyText, losses]).compactMap(
             \.self)
-        let tables = form.isFiltered ? [stationTable(form)] : tables(form)
+        let filtered = [stationTable(form)] + (form.showsOnlyFailing ? clusterTables(form) : [])
+        let tables = form.isFiltered ? filtered : tables(form)
         let texts = tables.filter { !$0.table.rows.isEmpty }.map { $0.lines(form) }
         return ([about] + texts).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }
 
     private func tables(_ form: StatusForm) -> [ShortTable] {
-        [
-            stationTable(form), upstreamTable, linkTable(form), clientTable(form),
-            sessionTable(form), countTable(form),
-        ]
+        [stationTable(form)] + clusterTables(form)
+            + [linkTable(form), clientTable(form), sessionTable(form), countTable(form)]
     }
 
     // MARK: The summary
@@ -58,23 +57,21 @@ extension HubStatus {
 
     private var clusterText: String? {
         guard let cluster else { return nil }
-        let members = cluster.members.joined(separator: ", ")
-        return "cluster \(cluster.name): \(cluster.member) is \(cluster.state), members \(members)"
-            + (cluster.reason.map { ": \($0)" } ?? "")
-    }
-
-    private var upstreamTable: ShortTable {
-        var table = TextTable(columns: [
-            .text("OWNER"), .number("TERM"), .number("STATIONS"), .text("UPSTREAM"),
-        ])
-        table.rows = (cluster?.upstreams ?? []).map { upstream in
-            [
-                upstream.owner.map { .init($0) } ?? .init("none", .uneasy),
-                .init(upstream.term.map { "\($0)" } ?? ""), .init(upstream.stations),
-                .init(upstream.url),
-            ]
+        let states = Dictionary(grouping: cluster.members, by: \.state).mapValues(\.count)
+        let members = ["alive", "dead", "unknown"].compactMap { state in
+            states[state].map { "\($0) \(state)" }
         }
-        return ShortTable(table, leftOut: 0, of: "upstreams")
+        let none = cluster.owners.none
+        let parts = [
+            "cluster \(cluster.name): \(cluster.member) is \(cluster.state)"
+                + (cluster.reason.map { ": \($0)" } ?? ""),
+            cluster.lag > 0 ? "\(cluster.lag.grouped) revisions behind" : nil,
+            "epoch \(cluster.epoch ?? "\(epoch) of its own")",
+            "members: \(members.joined(separator: ", "))",
+            "\(cluster.upstreamCount.grouped) upstreams"
+                + (none > 0 ? ", \(none.grouped) without a known owner" : ""),
+        ]
+        return parts.compactMap(\.self).joined(separator: " · ")
     }
 
     private var historyText: String? {
@@ -118,6 +115,50 @@ extension HubStatus {
         return ShortTable(
             table, leftOut: stations.count - table.rows.count, of: "stations",
             seenBy: failing ? "--failing or --all" : "--all")
+    }
+
+    private func clusterTables(_ form: StatusForm) -> [ShortTable] {
+        guard let cluster else { return [] }
+        return [memberTable(of: cluster, form), upstreamTable(of: cluster, form)]
+    }
+
+    private func memberTable(of cluster: Cluster, _ form: StatusForm) -> ShortTable {
+        var table = TextTable(columns: [
+            .text("MEMBER"), .text("STATE"), .number("UPSTREAMS"), .number("HEARD"),
+        ])
+        let isShort = !form.showsAll && !form.showsOnlyFailing
+        let calm = cluster.members.filter { $0.state == "alive" }
+        let sorted =
+            cluster.members.filter { $0.state != "alive" } + (form.showsOnlyFailing ? [] : calm)
+        table.rows = sorted.prefix(isShort ? StatusForm.rowsMax : .max).map { member in
+            [
+                .init(member.name), .init(member.state, member.emphasis),
+                .init(member.owns ? "\(member.upstreams)" : "serves only"),
+                .init(member.heardAt.map { (form.now - $0).ageText } ?? ""),
+            ]
+        }
+        return ShortTable(table, leftOut: sorted.count - table.rows.count, of: "members")
+    }
+
+    private func upstreamTable(of cluster: Cluster, _ form: StatusForm) -> ShortTable {
+        var table = TextTable(columns: [
+            .text("OWNER"), .number("TERM"), .number("STATIONS"), .text("UPSTREAM"),
+        ])
+        let isShort = !form.showsAll && !form.showsOnlyFailing
+        let wanted = cluster.upstreams.filter { !form.showsOnlyFailing || $0.owner == nil }
+        table.rows = wanted.prefix(isShort ? StatusForm.rowsMax : .max).map { upstream in
+            [
+                upstream.owner.map { .init($0) } ?? .init("none", .uneasy),
+                .init(upstream.term.map { "\($0)" } ?? ""), .init(upstream.stations),
+                .init(upstream.url),
+            ]
+        }
+        let count = form.showsOnlyFailing ? cluster.owners.none : cluster.upstreamCount
+        let isUnread = wanted.dropFirst(table.rows.count).contains { $0.owner == nil }
+        return ShortTable(
+            table, leftOut: count - table.rows.count, of: "upstreams",
+            seenBy: !isShort
+                ? "the hub names \(table.rows.count)" : isUnread ? "--failing or --all" : "--all")
     }
 
     private func linkTable(_ form: StatusForm) -> ShortTable {
@@ -171,7 +212,9 @@ extension HubStatus {
     /// What went wrong is always shown; what went well, where all is.
     private func countTable(_ form: StatusForm) -> ShortTable {
         var table = TextTable(columns: [.text("COUNTER"), .text("REASON"), .number("COUNT")])
-        table.rows = counts.filter { form.showsAll || $0.reason != nil }.map { count in
+        let ofCluster = (cluster?.counts ?? []).filter { $0.count > 0 }
+        let counts = form.showsAll ? counts : counts.filter { $0.reason != nil }
+        table.rows = (ofCluster + counts).map { count in
             [.init(count.name), .init(count.reason ?? ""), .init(count.count)]
         }
         return ShortTable(table, leftOut: 0, of: "counters")
@@ -205,6 +248,23 @@ private struct ShortTable {
     func lines(_ form: StatusForm) -> [String] {
         let lines = table.lines(isColoured: form.isColoured, maximumWidth: form.width)
         return leftOut > 0 ? lines + ["… \(leftOut.grouped) more \(kind): \(remedy)"] : lines
+    }
+}
+
+extension HubStatus.Cluster {
+    /// How many there are; fewer may be named.
+    fileprivate var upstreamCount: Int {
+        max(upstreams.count, owners.own + owners.others + owners.none)
+    }
+}
+
+extension HubStatus.Cluster.Member {
+    fileprivate var emphasis: TextTable.Emphasis {
+        switch state {
+        case "alive": .good
+        case "dead": .bad
+        default: .uneasy
+        }
     }
 }
 

@@ -14,7 +14,7 @@ struct Sharing: Sendable {
     var reduced: [StationIndex: StationReducer] = [:]
     /// The cluster is there.
     var isJoined = false
-    /// What is to be told of the cluster, an object.
+    /// What the status tells of the cluster, an object.
     var status: [UInt8]?
 
     mutating func acquire(_ stations: [StationIndex]) { own.formUnion(stations) }

@@ -22,6 +22,8 @@ public struct Health: Equatable, Sendable {
         public let name: Name
         /// What came of it.
         public let verdict: Verdict
+        /// What is wrong, if the name alone does not say it.
+        public let problem: String?
     }
 
     /// What is looked at.
@@ -34,6 +36,8 @@ public struct Health: Equatable, Sendable {
         case config
         /// The history database keeps what it is given.
         case history
+        /// The hub does its part in its cluster. Only where it is in one.
+        case cluster
 
         fileprivate var problem: String {
             switch self {
@@ -41,6 +45,7 @@ public struct Health: Equatable, Sendable {
             case .stations: "no station is live"
             case .config: "the newest config has mistakes: the one before is in force"
             case .history: "the history database does not work"
+            case .cluster: "the hub is without its cluster"
             }
         }
     }
@@ -61,7 +66,9 @@ public struct Health: Equatable, Sendable {
 
     /// Writes it as members of an object.
     public func write(into writer: inout JSONWriter) {
-        let problems = checks.filter { $0.verdict != .pass }.map(\.name.problem)
+        let problems = checks.filter { $0.verdict != .pass }.map {
+            $0.name.problem + ($0.problem.map { ": \($0)" } ?? "")
+        }
         writer.member("status", verdict.rawValue)
         writer.member("output", problems.isEmpty ? nil : problems.joined(separator: "; "))
         writer.beginObject("checks")
@@ -80,12 +87,18 @@ public struct Health: Equatable, Sendable {
 extension Hub {
     /// Whether it does its work.
     public func health(of process: ProcessCondition) -> Health {
-        Health(checks: [
-            .init(.loop, process.longestTurn < limits.lateTurn ? .pass : .fail),
-            .init(.stations, mayHaveLiveStation ? .pass : .fail),
-            .init(.config, process.isConfigurationRefused ? .warn : .pass),
-            .init(.history, history.state == .failed ? .warn : .pass),
-        ])
+        Health(
+            checks: [
+                .init(.loop, process.longestTurn < limits.lateTurn ? .pass : .fail),
+                .init(.stations, mayHaveLiveStation ? .pass : .fail),
+                .init(.config, process.isConfigurationRefused ? .warn : .pass),
+                .init(.history, history.state == .failed ? .warn : .pass),
+            ] + (sharing == nil ? [] : [clusterCheck(of: process)]))
+    }
+
+    private func clusterCheck(of process: ProcessCondition) -> Health.Check {
+        let problem = process.clusterProblem
+        return .init(.cluster, problem == nil ? .pass : .warn, problem)
     }
 
     /// A station is live, or it is not known yet that none is.
@@ -101,7 +114,7 @@ extension Hub {
 }
 
 extension Health.Check {
-    fileprivate init(_ name: Health.Name, _ verdict: Health.Verdict) {
-        self.init(name: name, verdict: verdict)
+    fileprivate init(_ name: Health.Name, _ verdict: Health.Verdict, _ problem: String? = nil) {
+        self.init(name: name, verdict: verdict, problem: problem)
     }
 }

@@ -5,7 +5,8 @@ import Sessions
 import Stations
 import Support
 
-/// What only the first page of the status has: the program, its health, and sums over everything.
+/// What only the first page of the status has: the program, its health, the cluster, and
+/// sums over everything.
 extension Hub {
     func writeSummary(into writer: inout JSONWriter, at now: Moment) {
         writer.beginObject("health")
@@ -13,6 +14,7 @@ extension Hub {
         writer.endObject()
         writer.write(process)
         writer.write(process.condition)
+        writer.member("cluster", raw: sharing?.status)
         writer.beginObject("sums")
         let states = sessions.all.compactMap { sessions[$0] }
         writer.member("stations", stationCounts)

@@ -34,6 +34,8 @@ public struct ProcessCondition: Equatable, Sendable {
     public var configurationReadAt = Timestamp(milliseconds: 0)
     /// The config was read again since then, and had mistakes.
     public var isConfigurationRefused = false
+    /// Why the hub does not do its part in its cluster.
+    public var clusterProblem: String?
 
     /// A program that is well.
     public init() {}

@@ -84,6 +84,30 @@ public struct HubStatus: Equatable, Sendable {
 
     /// The cluster that the hub is a member of.
     public struct Cluster: Equatable, Sendable {
+        /// A member, the hub itself included.
+        public struct Member: Equatable, Sendable {
+            /// Its name.
+            public var name: String
+            /// Whether it reads stations.
+            public var owns: Bool
+            /// `alive`, `dead`, or `unknown` where no heartbeats come.
+            public var state: String
+            /// When its last heartbeat came.
+            public var heardAt: Timestamp?
+            /// How many upstreams it owns.
+            public var upstreams: Int
+        }
+
+        /// How many upstreams are whose.
+        public struct Owners: Equatable, Sendable {
+            /// Those of the hub itself.
+            public var own = 0
+            /// Those of other members.
+            public var others = 0
+            /// Those without an owner.
+            public var none = 0
+        }
+
         /// An upstream, and the member that reads it.
         public struct Upstream: Equatable, Sendable {
             /// The server.
@@ -102,12 +126,20 @@ public struct HubStatus: Equatable, Sendable {
         public var member: String
         /// `joining`, `joined`, `waiting` or `alone`.
         public var state: String
-        /// Why it is not joined.
+        /// What is wrong.
         public var reason: String?
-        /// The names of all members.
-        public var members: [String]
-        /// The servers that are read.
+        /// The cluster's epoch, if clients are served in it.
+        public var epoch: String?
+        /// By how many revisions the hub is behind the store.
+        public var lag: Int
+        /// All members, and those that have died lately.
+        public var members: [Member]
+        /// How many upstreams are whose.
+        public var owners: Owners
+        /// Some of the servers that are read; those without an owner come first.
         public var upstreams: [Upstream]
+        /// What has happened.
+        public var counts: [Count]
     }
 
     /// Something that was counted; by reason, where it has several.
@@ -242,13 +274,37 @@ extension HubStatus.Cluster: Decodable {
         member = members["member"] ?? ""
         state = members["state"] ?? ""
         reason = members["reason"]
+        epoch = members["epoch"]
+        lag = members["lag"] ?? 0
+        self.members = members.list("members")
+        owners = members["owners"] ?? HubStatus.Cluster.Owners()
         upstreams = members.list("upstreams")
-        let others: [Named] = members.list("members")
-        self.members = others.map(\.name)
+        let names = ["takeovers", "losses", "refusedWrites", "ignoredStates", "silentWatches"]
+        counts = names.map { name in
+            HubStatus.Count(name: "cluster", reason: name, count: members[name] ?? 0)
+        }
     }
+}
 
-    private struct Named: Decodable {
-        let name: String
+extension HubStatus.Cluster.Member: Decodable {
+    /// Reads a member.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        name = members["name"] ?? ""
+        owns = members["own"] ?? true
+        state = members["state"] ?? ""
+        heardAt = members["heardAt"]
+        upstreams = members["upstreams"] ?? 0
+    }
+}
+
+extension HubStatus.Cluster.Owners: Decodable {
+    /// Reads how many are whose.
+    public init(from decoder: any Decoder) throws {
+        let members = try DocumentMembers(decoder)
+        own = members["self"] ?? 0
+        others = members["others"] ?? 0
+        none = members["none"] ?? 0
     }
 }
 

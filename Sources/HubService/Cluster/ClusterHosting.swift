@@ -13,13 +13,11 @@ import Support
 ///
 /// On the loop's thread. Nothing here waits: the store has threads of its own.
 final class ClusterHosting {
-    /// How often the status is told and late answers are given up, in milliseconds.
+    /// How often late answers are given up, in milliseconds.
     private static let housekeeping: UInt64 = 1_000
 
     /// What to do with what the cluster says.
     var told: ((ClusterNews) -> Void)?
-    /// What to do when the status, an object, is another.
-    var statusChanged: (([UInt8]) -> Void)?
 
     private let settings: ClusterSettings
     private let log: ClusterLog
@@ -34,7 +32,6 @@ final class ClusterHosting {
     private var isHandling = false
     private var alarm: LoopTimer?
     private var housekeeper: LoopTimer?
-    private var status: [UInt8] = []
 
     /// A member that does nothing before `start`.
     init(_ settings: ClusterSettings, seed: UInt64, on loop: EventLoop, log: Logger) {
@@ -81,6 +78,12 @@ final class ClusterHosting {
         }
         post(.configured(stations))
     }
+
+    /// What is to be told of the cluster, an object.
+    var status: [UInt8] { member.status.bytes(of: settings.name, addresses, at: clock.now) }
+
+    /// Why this hub does not do its part; cheap.
+    var problem: String? { member.problem }
 
     /// A link of this hub has changed a station.
     func share(_ station: String, _ state: [UInt8]) {
@@ -132,10 +135,6 @@ final class ClusterHosting {
     private func keepHouse() {
         store.giveUpLateAnswers()
         housekeeper?.arm(afterMilliseconds: Self.housekeeping)
-        let status = member.status.bytes(of: settings.name, addresses)
-        guard status != self.status else { return }
-        self.status = status
-        statusChanged?(status)
     }
 }
 

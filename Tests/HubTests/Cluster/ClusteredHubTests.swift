@@ -1,4 +1,5 @@
 import Hub
+import JSON
 import NowPlaying
 import TestSupport
 import Testing
@@ -107,6 +108,34 @@ struct ClusteredHubTests {
         let next = try member.follow()
         member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
         #expect(member.world.disconnected == [client, next])
+    }
+
+    @Test func `a member without its cluster is worth a look, and says why`() throws {
+        var condition = ProcessCondition()
+        #expect(member.world.hub.health(of: condition).verdict == .pass)
+        condition.clusterProblem = "no route"
+        let health = member.world.hub.health(of: condition)
+        #expect(health.verdict == .warn)
+        var writer = JSONWriter()
+        writer.beginObject()
+        health.write(into: &writer)
+        writer.endObject()
+        #expect(
+            String(decoding: writer.bytes, as: UTF8.self).contains(
+                #""output":"the hub is without its cluster: no route""#))
+        #expect(
+            !World(.make(["one"])).hub.health(of: condition).checks.contains {
+                $0.name == .cluster
+            })
+    }
+
+    @Test func `the first page of the status has the cluster as it was told last`() throws {
+        member.world.handle(.clusterMeasured(Array(#"{"state":"joined"}"#.utf8)))
+        let client = member.world.connect()
+        let first = try member.world.call("status", "{}", as: client).last?["result"]
+        #expect(first?["cluster"]?["state"]?.string == "joined")
+        let second = try member.world.call("status", #"{"after":1}"#, as: client).last?["result"]
+        #expect(second != nil && second?["cluster"] == nil)
     }
 
     @Test func `a state survives its way through the store`() throws {

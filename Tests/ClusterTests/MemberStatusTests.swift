@@ -1,0 +1,94 @@
+import Cluster
+import NowPlaying
+import Testing
+
+/// What a member says of its cluster, for people.
+struct MemberStatusTests {
+    private let b = MemberIdentity(name: "b", incarnation: "1")
+
+    private func state(of name: String, in lone: LoneMember) -> MemberStatus.Other.State? {
+        lone.member.status.members.first { $0.name == name }?.state
+    }
+
+    @Test func `a member that died is named for an hour, with when it was heard last`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        let heardAt = lone.now
+        lone.wait(.seconds(5))
+        #expect(state(of: "b", in: lone) == .alive)
+        lone.wait(.seconds(5))
+        let other = lone.member.status.members.last
+        #expect(other?.name == "b" && other?.state == .dead && other?.heardAt == heardAt)
+        #expect(lone.member.status.heardAt > heardAt)
+        lone.wait(.seconds(3_600))
+        #expect(lone.member.status.members.map(\.name) == ["a"])
+    }
+
+    @Test func `a dead member that comes back is alive, and one that leaves is gone`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        lone.wait(.seconds(10))
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        #expect(state(of: "b", in: lone) == .alive)
+        lone.wait(.seconds(10))
+        lone.tell(.heartbeat(name: "b", nil))
+        #expect(state(of: "b", in: lone) == nil)
+    }
+
+    @Test func `without the store nothing is known of others, and the epoch is its own`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
+        #expect(lone.member.status.epoch == "e")
+        #expect(lone.member.problem == nil)
+        lone.tell(.closed(reason: "no route"))
+        #expect(state(of: "b", in: lone) == .unknown)
+        #expect(lone.member.status.state == .waiting && lone.member.problem == nil)
+        lone.now = lone.now + .seconds(3)
+        lone.handle(.woke)
+        let status = lone.member.status
+        #expect(status.state == .alone && status.epoch == nil && status.reason == "no route")
+        #expect(lone.member.problem == "no route")
+        #expect(state(of: "a", in: lone) == .alive)
+    }
+
+    @Test func `the lag is what the store had and the watch has not told`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.wait(.seconds(5))
+        lone.tell(.probed(last: 25))
+        #expect(lone.member.status.lag == 5)
+        lone.tell(.changed(LoneMember.state("x", term: 1, at: 24)))
+        #expect(lone.member.status.lag == 1)
+        lone.wait(.seconds(5))
+        #expect(lone.member.counters.silentWatches == 1)
+    }
+
+    @Test func `upstreams without an owner come first, and each owner's are counted`() {
+        var lone = LoneMember(["u": ["s"], "v": ["t", "w"], "x": ["y"]])
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: false)))
+        for (upstream, owner) in [("u", lone.identity), ("x", b)] {
+            let value = Array(owner.text.utf8)
+            lone.tell(
+                .changed(StoreEntry(key: .owner(upstream), value: value, revision: 9)))
+        }
+        lone.tell(.filled(last: 20))
+        let status = lone.member.status
+        #expect([status.owners.own, status.owners.others, status.owners.none] == [1, 1, 1])
+        #expect(status.upstreams.map(\.id) == ["v", "u", "x"])
+        #expect(status.members.map(\.upstreamCount) == [1, 1])
+        #expect(status.members.map(\.owns) == [true, false])
+    }
+
+    @Test func `a name that two members have is a problem`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        let namesake = MemberIdentity(name: "a", incarnation: "2")
+        lone.tell(.heartbeat(name: "a", Heartbeat(member: namesake, owns: true)))
+        #expect(lone.member.problem == "another member has this one's name")
+        #expect(lone.member.status.state == .joined)
+    }
+}
