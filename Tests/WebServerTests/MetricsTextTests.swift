@@ -93,6 +93,32 @@ struct MetricsTextTests {
         #expect(!sums.contains { $0.contains("{station=") })
     }
 
+    @Test func `a cluster has members by state and upstreams by owner`() throws {
+        let page = """
+            {"cluster":{"state":"alone","lag":7,"heardAt":99.5,"members":[
+            {"state":"alive"},{"state":"unknown"},{"state":"unknown"}],
+            "owners":{"self":2,"others":1,"none":3},"takeovers":4,"silentWatches":5}}
+            """
+        var metrics = MetricsText(.prometheus, .all)
+        _ = try JSONParser().parse(Array(page.utf8)) { metrics.add($0) }
+        let lines = String(decoding: metrics.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines.filter { $0.hasPrefix("nphub_cluster_") } == [
+                "nphub_cluster_joined 0",
+                #"nphub_cluster_members{state="alive"} 1"#,
+                #"nphub_cluster_members{state="dead"} 0"#,
+                #"nphub_cluster_members{state="unknown"} 2"#,
+                #"nphub_cluster_upstreams{owner="self"} 2"#,
+                #"nphub_cluster_upstreams{owner="others"} 1"#,
+                #"nphub_cluster_upstreams{owner="none"} 3"#,
+                "nphub_cluster_watch_lag_revisions 7",
+                "nphub_cluster_heard_timestamp_seconds 99.5",
+                "nphub_cluster_takeovers_total 4",
+                "nphub_cluster_silent_watches_total 5",
+            ])
+        #expect(try text().allSatisfy { !$0.contains("nphub_cluster_") })
+    }
+
     @Test func `OpenMetrics names families without suffixes, and ends`() throws {
         let lines = try text(.openMetrics)
         #expect(lines.contains("# TYPE nphub_build info"))

@@ -123,6 +123,7 @@ extension MetricsText {
         addProgram(page)
         page["loop"].map { addLoop($0) }
         page["history"].map { addHistory($0) }
+        page["cluster"].map { addCluster($0) }
         page["sums"].map { addTotals($0) }
         page["counters"].map { addCounters($0) }
     }
@@ -172,6 +173,22 @@ extension MetricsText {
         guard let state = history["state"]?.string, state != "off" else { return }
         add(.history, state == "ok" ? 1 : 0)
         add(.historyDropped, history["dropped"])
+    }
+
+    private mutating func addCluster(_ cluster: JSONValue) {
+        add(.clusterJoined, cluster["state"]?.string == "joined" ? 1 : 0)
+        let states = cluster.list("members").map { $0["state"]?.string }
+        for state in ["alive", "dead", "unknown"] {
+            add(.clusterMembers, states.count { $0 == state }, Labels(("state", state)))
+        }
+        addEach(.clusterUpstreams, of: cluster["owners"], "owner")
+        add(.clusterLag, cluster["lag"])
+        add(.clusterHeard, cluster["heardAt"])
+        add(.clusterRefusedWrites, cluster["refusedWrites"])
+        add(.clusterIgnoredStates, cluster["ignoredStates"])
+        add(.clusterTakeovers, cluster["takeovers"])
+        add(.clusterLosses, cluster["losses"])
+        add(.clusterSilentWatches, cluster["silentWatches"])
     }
 
     private mutating func addTotals(_ sums: JSONValue) {
