@@ -23,6 +23,9 @@ static const unsigned char car_css[] = {
 static const unsigned char car_js[] = {
 #embed "../WebServer/Pages/car.js"
 };
+static const unsigned char cluster_js[] = {
+#embed "../WebServer/Pages/cluster.js"
+};
 static const unsigned char connection_js[] = {
 #embed "../WebServer/Pages/connection.js"
 };
@@ -108,6 +111,7 @@ const struct cpages_file cpages_files[] = {
     FILE("car-templates.js", car_templates_js),
     FILE("car.css", car_css),
     FILE("car.js", car_js),
+    FILE("cluster.js", cluster_js),
     FILE("connection.js", connection_js),
     FILE("controls.js", controls_js),
     FILE("dashboard.css", dashboard_css),

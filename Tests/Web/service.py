@@ -67,7 +67,7 @@ class Station:
 class Service:
     """`nphub run` with a web server, in a folder of its own."""
 
-    def __init__(self, *stations, sessions=(), web=None):
+    def __init__(self, *stations, sessions=(), web=None, cluster=None):
         """`stations` are ids, or pairs of an id and its settings; none is the embedded demo."""
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-web-"))
         self._errors = open(self.folder / "stderr", "wb")
@@ -78,7 +78,7 @@ class Service:
         self._command = [str(PROGRAM), "run" if stations else "demo", "--socket", str(self.folder / "hub.sock")]
         self.origin = None
         if stations:
-            self._configure(sessions, web or {})
+            self._configure(sessions, web or {}, cluster)
         self.start()
 
     def certificate(self, name):
@@ -90,7 +90,7 @@ class Service:
              "-addext", f"subjectAltName=DNS:{name}"], check=True, capture_output=True)
         return tuple(map(str, paths))
 
-    def _configure(self, sessions, web):
+    def _configure(self, sessions, web, cluster):
         tokens = self.folder / "tokens"
         tokens.write_text(f"{TOKEN} read session:* status\n")
         tokens.chmod(0o600)
@@ -105,6 +105,7 @@ class Service:
             "sessions": {name: {} for name in sessions},
             "web": web,
             "history": {"enabled": False},
+            **({"cluster": cluster} if cluster else {}),
         }
         path = self.folder / "config.yaml"
         path.write_text(json.dumps(config))

@@ -3,6 +3,7 @@ import { Hub } from '../nphub.js';
 import { Announcer } from './announcer.js';
 import { Artwork } from './artwork.js';
 import { CarView } from './car.js';
+import { ClusterStatus, ClusterView } from './cluster.js';
 import { ConnectionSign } from './connection.js';
 import { ListenControl, PositionControl, Transport } from './controls.js';
 import { Batch, element, setAttribute, setClass, setShown, setText } from './dom.js';
@@ -101,6 +102,7 @@ class Dashboard {
     this.hub = this.connect();
     this.session = new Session(this, sessionStorage.getItem(SESSION_KEY) ?? 'main');
     this.announcer = new Announcer();
+    this.cluster = new ClusterStatus(this);
     this.player = new Player(this);
     this.mediaSession = new MediaSessionControls(this);
     this.sign = new ConnectionSign(this);
@@ -201,7 +203,10 @@ class Dashboard {
 
   #follow() {
     const { hub } = this;
-    hub.addEventListener('state', () => this.sign.update());
+    hub.addEventListener('state', () => {
+      this.sign.update();
+      if (hub.isOpen) this.cluster.ask();
+    });
     hub.addEventListener('clock', () => anchorAll());
     hub.addEventListener('rights', () => this.#useRights());
     this.player.addEventListener('change', () => this.changed());
@@ -257,6 +262,7 @@ class Dashboard {
     this.#dirty.clear();
     this.#sessionHasChanged = false;
     this.dock.update();
+    setShown(this.clusterLink.node, Boolean(this.cluster.part));
     this.mediaSession.update(this.player.isOn ? this.session.card : null);
     setClass(document.body, 'has-dock', !this.dock.node.hidden);
     const title = `${this.#view.title} · nphub`;
@@ -265,9 +271,11 @@ class Dashboard {
 
   #build() {
     const theme = new ThemeButton();
+    this.clusterLink = new NavigationLink('cluster', 'cluster', words('cluster'));
     this.links = [
       new NavigationLink('', 'radio', words('stations')), new NavigationLink('remote', 'remote', words('remote')),
       new NavigationLink('car', 'car', words('car')), new NavigationLink('lock', 'phone', words('lockScreen')),
+      this.clusterLink,
     ];
     this.wallLink = element('a.icon-button', { href: '#/wall', 'aria-label': words('wall'), title: words('wall') }, icon('wall'));
     this.main = element('main', { id: 'content' }, ...new Set(Object.values(this.views).map(({ node }) => node)));
@@ -290,7 +298,7 @@ class Dashboard {
     const stations = new StationsView(this);
     this.views = {
       '': stations, wall: stations, station: new StationView(this), remote: new RemoteView(this),
-      car: new CarView(this), lock: new LockScreenView(this),
+      car: new CarView(this), lock: new LockScreenView(this), cluster: new ClusterView(this),
     };
     this.closed = { node: this.#makeClosed(), title: words('readOnly'), enter() {}, leave() {}, update() {} };
     this.views.closed = this.closed;

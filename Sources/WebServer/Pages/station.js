@@ -34,7 +34,7 @@ class Play {
 }
 
 /** A term and what it is, in the list of details. */
-class Detail {
+export class Detail {
   #term = element('dt');
   #value = element('dd', { dir: 'auto' });
   node = element('div', {}, this.#term, this.#value);

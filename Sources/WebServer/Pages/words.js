@@ -42,6 +42,13 @@ const ENGLISH = {
   select: 'Select', panNorth: 'Move the map north', panSouth: 'Move the map south', panEast: 'Move the map east',
   panWest: 'Move the map west', chosenPlace: 'Selected place', like: 'Like', home: 'Home', today: 'Today',
   repeatMode: 'Repeat', announced: '{0} on {1}', sending: 'Sent', missingStation: 'There is no station “{0}”.',
+  cluster: 'Cluster', members: 'Members', member: 'Member', servers: 'Servers', server: 'Server', readBy: 'Read by',
+  memberState: 'State', term: 'Term', heard: 'Heard', thisHub: '{0} (this hub)', none: 'None', servesOnly: 'serves only', name: 'Name',
+  'cluster.joining': 'Joining', 'cluster.joined': 'Joined', 'cluster.waiting': 'NATS is away', 'cluster.alone': 'Alone',
+  'member.alive': 'Alive', 'member.dead': 'Dead', 'member.unknown': 'Unknown', epoch: 'Epoch', ownEpoch: '{0} (its own)',
+  revisionsBehind: 'Revisions behind', takeovers: 'Takeovers', losses: 'NATS lost', refusedWrites: 'Refused writes',
+  ignoredStates: 'Ignored states', silentWatches: 'Silent watches', filterUpstreams: 'Filter servers',
+  noServer: 'No server matches “{0}”.', noCluster: 'This hub is in no cluster, or the token does not allow to see it.',
 };
 
 const GERMAN = {
@@ -86,6 +93,13 @@ const GERMAN = {
   select: 'Auswählen', panNorth: 'Karte nach Norden', panSouth: 'Karte nach Süden', panEast: 'Karte nach Osten',
   panWest: 'Karte nach Westen', chosenPlace: 'Gewählter Ort', like: 'Gefällt mir', home: 'Start', today: 'Heute',
   repeatMode: 'Wiederholen', announced: '{0} bei {1}', sending: 'Gesendet', missingStation: 'Es gibt keinen Sender „{0}“.',
+  cluster: 'Cluster', members: 'Mitglieder', member: 'Mitglied', servers: 'Server', server: 'Server', readBy: 'Gelesen von',
+  memberState: 'Zustand', term: 'Amtszeit', heard: 'Gehört', thisHub: '{0} (dieser Hub)', none: 'Keinem', servesOnly: 'liest nichts', name: 'Name',
+  'cluster.joining': 'Tritt bei', 'cluster.joined': 'Beigetreten', 'cluster.waiting': 'NATS ist weg', 'cluster.alone': 'Allein',
+  'member.alive': 'Aktiv', 'member.dead': 'Ausgefallen', 'member.unknown': 'Unbekannt', epoch: 'Epoche', ownEpoch: '{0} (eigene)',
+  revisionsBehind: 'Revisionen Rückstand', takeovers: 'Übernahmen', losses: 'NATS verloren', refusedWrites: 'Abgelehnte Schreibvorgänge',
+  ignoredStates: 'Ignorierte Zustände', silentWatches: 'Verstummte Beobachtungen', filterUpstreams: 'Server filtern',
+  noServer: 'Kein Server passt zu „{0}“.', noCluster: 'Dieser Hub ist in keinem Cluster, oder das Token erlaubt nicht, es zu sehen.',
 };
 
 /** The language of the page: German where the browser prefers it, else English. */
@@ -111,6 +125,14 @@ export function timeText(seconds) {
   const date = new Date(seconds * 1000);
   const isToday = date.toDateString() === new Date().toDateString();
   return isToday ? time.format(date) : `${day.format(date)} ${time.format(date)}`;
+}
+
+const relative = new Intl.RelativeTimeFormat(locale, { style: 'narrow' });
+
+/** How long ago something was, in whole units: `12s ago`. */
+export function agoText(seconds) {
+  const [unit, length] = seconds < 60 ? ['second', 1] : seconds < 3600 ? ['minute', 60] : ['hour', 3600];
+  return relative.format(-Math.max(0, Math.floor(seconds / length)), unit);
 }
 
 /** The time of day now. */
