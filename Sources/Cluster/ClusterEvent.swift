@@ -50,8 +50,10 @@ package enum WriteOutcome: Equatable, Sendable {
 package enum ClusterEffect: Equatable, Sendable {
     /// Do something with the store.
     case store(StoreSession, StoreCommand)
-    /// This member is the owner of an upstream: its links are to be dialled, and its stations'
-    /// states are to be written anew.
+    /// Tell the state of each of these stations once more, by `ClusterEvent.reduced`: what its link
+    /// has made of it or, where there is none yet, what is served.
+    case rewrite([String])
+    /// This member reads an upstream: its links are to be dialled.
     case acquire(UpstreamID)
     /// Another member is to be the owner: the links are to be closed at once.
     case release(UpstreamID)

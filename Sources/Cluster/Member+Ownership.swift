@@ -80,28 +80,26 @@ extension Member {
     private mutating func review(
         _ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        guard connection == .current, let upstream = upstreams[id] else { return }
-        let isPreferred = roster.preferredOwner(of: id) == identity
-        if isOwned(id) {
-            if isPreferred { return hold(id, into: &effects) }
-            // The links are closed before the successor can know that it may dial.
-            letGo(id, into: &effects)
-            if upstream.write == nil { writeOwner(of: id, nil, into: &effects) }
-        } else if isPreferred, isVacant(upstream) {
-            claim(id, at: now, into: &effects)
-        } else {
-            letGo(id, into: &effects)
+        guard connection == .current else { return }
+        if isToRead(id) {
+            return isOwned(id) ? hold(id, into: &effects) : claim(id, into: &effects)
         }
+        // The links are closed before the successor can know that it may dial.
+        letGo(id, into: &effects)
+        if isOwned(id), upstreams[id]?.write == nil { writeOwner(of: id, nil, into: &effects) }
+    }
+
+    /// Whether an upstream is this member's to read, as the store and the roster have it.
+    func isToRead(_ id: UpstreamID) -> Bool {
+        roster.preferredOwner(of: id) == identity && (isOwned(id) || isVacant(id))
     }
 
     /// Whether no living member owns an upstream.
-    private func isVacant(_ upstream: Upstream) -> Bool {
-        upstream.owner?.member.map { !roster.isAlive($0) } ?? true
+    private func isVacant(_ id: UpstreamID) -> Bool {
+        upstreams[id]?.owner?.member.map { !roster.isAlive($0) } ?? true
     }
 
-    private mutating func claim(
-        _ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]
-    ) {
+    private mutating func claim(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
         guard isPastFirstClaim, let upstream = upstreams[id], upstream.write == nil,
             upstream.barredUntil == nil
         else { return }
@@ -145,24 +143,35 @@ extension Member {
 
     // MARK: Links
 
-    /// Dials an upstream, and writes its states anew in each term: that fences former owners.
+    /// Begins a term: the states are written first, which keeps former owners out.
     private mutating func hold(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
         guard let upstream = upstreams[id], let term = upstream.owner?.term,
-            upstream.heldTerm != term
+            upstream.fence?.term != term
         else { return }
-        if !upstream.isHeld { effects.append(.note(.acquired(id, term: term))) }
+        upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))
+        effects.append(.rewrite(upstream.stations))
+    }
+
+    /// No former owner can write this station's key any more. When that holds for all of an
+    /// upstream, it is dialled.
+    mutating func fenced(_ station: String, into effects: inout [ClusterEffect]) {
+        guard let id = stations[station]?.upstream, let upstream = upstreams[id],
+            upstreams[id]?.fence?.unwritten.remove(station) != nil,
+            let fence = upstreams[id]?.fence, fence.unwritten.isEmpty
+        else { return }
         upstreams[id]?.isHeld = true
-        upstreams[id]?.heldTerm = term
+        if !upstream.isHeld { effects.append(.note(.acquired(id, term: fence.term))) }
         effects.append(.acquire(id))
     }
 
-    private mutating func letGo(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
-        guard let upstream = upstreams[id], upstream.isHeld else { return }
+    mutating func letGo(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
+        guard let upstream = upstreams[id], upstream.isTaken else { return }
         upstreams[id]?.isHeld = false
-        upstreams[id]?.heldTerm = nil
-        for station in upstream.stations { stations[station]?.pending = nil }
+        upstreams[id]?.fence = nil
+        for station in upstream.stations { stations[station]?.giveUp() }
         effects.append(.release(id))
-        effects.append(.note(.released(id)))
+        if upstream.isHeld { effects.append(.note(.released(id))) }
+        for station in upstream.stations { serveWithheld(station, into: &effects) }
     }
 
     /// Without the store, a member reads what it would own, as far as it knows.

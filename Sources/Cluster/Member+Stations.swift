@@ -12,26 +12,55 @@ extension Member {
         guard let value = entry.value.flatMap({ StationValue($0) }),
             entry.revision > record.served.revision
         else { return }
-        guard isCurrent(value, of: record) else { return counters.ignoredStates += 1 }
+        guard !isOfFormerOwner(value, record) else {
+            counters.ignoredStates += 1
+            return beginEpoch(into: &effects)
+        }
+        stations[id]?.withheld = nil
+        guard !isOutdated(value, of: record.upstream) else {
+            stations[id]?.withheld = entry
+            return
+        }
         stations[id]?.served = StationRecord.Served(
             upstream: value.upstream, term: value.term, revision: entry.revision)
         effects.append(
             .serve(station: id, payload: value.payload, revision: entry.revision))
+        if let awaited = record.awaited, awaited <= entry.revision {
+            rewrite(id, into: &effects)
+        }
     }
 
-    /// Whether a state was written by its upstream's owner, and not by a former one.
-    private func isCurrent(_ value: StationValue, of record: StationRecord) -> Bool {
-        if value.upstream == record.served.upstream, value.term < record.served.term {
-            return false
-        }
-        return value.term >= upstreams[value.upstream]?.owner?.term ?? 0
+    /// The link is closed: what the store has of the station is served again.
+    mutating func serveWithheld(_ id: String, into effects: inout [ClusterEffect]) {
+        guard let entry = stations[id]?.withheld else { return }
+        stationChanged(id, entry, into: &effects)
+    }
+
+    /// Whether a state was written behind one of a later owner. No member does that: the store was
+    /// restored from before that owner's time.
+    private func isOfFormerOwner(_ value: StationValue, _ record: StationRecord) -> Bool {
+        value.upstream == record.served.upstream && value.term < record.served.term
+    }
+
+    /// Whether this member's own link has gone on from a state: it was written before the links'
+    /// own states were, on this connection.
+    private func isOutdated(_ value: StationValue, of upstream: UpstreamID) -> Bool {
+        guard upstreams[upstream]?.isHeld == true else { return false }
+        return ownWrite(of: value).map { $0 < firstWrite } ?? true
+    }
+
+    private mutating func rewrite(_ id: String, into effects: inout [ClusterEffect]) {
+        stations[id]?.awaited = nil
+        effects.append(.rewrite([id]))
     }
 
     // MARK: Writing
 
     /// A link of this member has changed a station's state.
     mutating func reduced(_ id: String, _ payload: [UInt8]) {
-        guard let record = stations[id], upstreams[record.upstream]?.heldTerm != nil else { return }
+        guard let record = stations[id], upstreams[record.upstream]?.fence != nil,
+            record.awaited == nil
+        else { return }
         stations[id]?.pending = payload
         enqueue(id)
     }
@@ -60,13 +89,13 @@ extension Member {
         let write = write(
             .station(id), value.bytes, expecting: record.revision, into: &effects)
         stations[id]?.pending = nil
-        stations[id]?.inFlight = (write, payload)
+        stations[id]?.inFlight = (write, payload, record.revision)
         writesInFlight += 1
     }
 
     /// The term in which this member may write the states of an upstream.
     private func term(for id: UpstreamID) -> UInt64? {
-        guard isOwned(id), let upstream = upstreams[id], upstream.isHeld else { return nil }
+        guard isOwned(id), let upstream = upstreams[id], upstream.fence != nil else { return nil }
         return upstream.owner?.term
     }
 
@@ -90,6 +119,13 @@ extension Member {
     }
 
     private func messageID(of write: WriteID) -> String { "\(identity.incarnation)-\(write)" }
+
+    /// The number of the write by which this member has written a state; `nil` where another has.
+    private func ownWrite(of value: StationValue) -> WriteID? {
+        let parts = value.writeID.split(separator: "-")
+        guard parts.count == 2, parts[0] == identity.incarnation else { return nil }
+        return WriteID(parts[1])
+    }
 
     // MARK: Answers
 
@@ -128,7 +164,7 @@ extension Member {
         writesInFlight -= 1
         guard stations[id]?.inFlight?.id == write else { return }
         switch outcome {
-        case .stored(let revision): stored(id, at: revision)
+        case .stored(let revision): stored(id, at: revision, into: &effects)
         case .refused:
             counters.refusedWrites += 1
             effects.append(.store(session, .read(.station(id))))
@@ -137,11 +173,14 @@ extension Member {
         }
     }
 
-    private mutating func stored(_ id: String, at revision: UInt64) {
+    private mutating func stored(
+        _ id: String, at revision: UInt64, into effects: inout [ClusterEffect]
+    ) {
         let known = stations[id]?.revision ?? 0
         stations[id]?.revision = max(known, revision)
         stations[id]?.inFlight = nil
         enqueue(id)
+        fenced(id, into: &effects)
     }
 
     /// A station's key was read, because the outcome of a write was not as expected.
@@ -154,17 +193,34 @@ extension Member {
         else { return }
         let value = entry?.value.flatMap { StationValue($0) }
         if let entry, let value, value.writeID == messageID(of: inFlight.id) {
-            return stored(id, at: entry.revision)
+            return stored(id, at: entry.revision, into: &effects)
         }
         stations[id]?.inFlight = nil
         stations[id]?.revision = entry?.revision ?? 0
         if let value, value.upstream != record.upstream {
             stations[id]?.isForeign = true
+            fenced(id, into: &effects)
         } else if let value, value.term > upstreams[record.upstream]?.owner?.term ?? 0 {
             bar(record.upstream, at: now, into: &effects)
+        } else if let entry, let value, entry.revision > inFlight.expecting,
+            ownWrite(of: value) == nil, upstreams[record.upstream]?.isHeld == false
+        {
+            outrun(id, by: entry, into: &effects)
         } else {
             stations[id]?.pending = record.pending ?? inFlight.payload
             enqueue(id)
+        }
+    }
+
+    /// A former owner has written between this member's claim and its first write: its state is
+    /// where this member goes on.
+    private mutating func outrun(
+        _ id: String, by entry: StoreEntry, into effects: inout [ClusterEffect]
+    ) {
+        stations[id]?.pending = nil
+        stations[id]?.awaited = entry.revision
+        if let served = stations[id]?.served, served.revision >= entry.revision {
+            rewrite(id, into: &effects)
         }
     }
 }

@@ -9,6 +9,7 @@ extension Member {
         session += 1
         connection = .filling(since: now)
         (filling, filledUpTo, epoch, probed) = ([], nil, nil, nil)
+        firstWrite = lastWrite + 1
         isPastFirstClaim = false
         effects.append(.store(session, .open))
     }
@@ -133,18 +134,21 @@ extension Member {
             return writeEpoch(expecting: 0, into: &effects)
         }
         lastRevision = max(filledUpTo, entry.revision)
-        if hasMoreOf(name) {
-            effects.append(.note(.storeWentBack))
-            return writeEpoch(expecting: entry.revision, into: &effects)
-        }
         epoch = (name, entry.revision)
+        guard !hasMoreOf(name) else { return beginEpoch(into: &effects) }
         enter(name, at: now, into: &effects)
+    }
+
+    /// Gives the store's life another name, because versions of this one mean two things.
+    mutating func beginEpoch(into effects: inout [ClusterEffect]) {
+        guard let epoch, !writes.values.contains(.epoch) else { return }
+        effects.append(.note(.storeWentBack))
+        writeEpoch(expecting: epoch.revision, into: &effects)
     }
 
     private mutating func enter(
         _ name: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        connection = .current
         filledAt = now
         (nextBeat, nextProbe, echoedAt) = (now, now + timing.probe, now)
         roster.forgive(at: now)
@@ -155,16 +159,41 @@ extension Member {
             effects.append(.enterEpoch(name, revision: lastRevision))
             effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
         }
+        serveInitialState(at: now, into: &effects)
+        connection = .current
+        review(at: now, into: &effects)
+    }
+
+    /// Serves the initial state. The links of upstreams that others have taken meanwhile are closed
+    /// first: what they have made of their stations does not count any more.
+    private mutating func serveInitialState(at now: Instant, into effects: inout [ClusterEffect]) {
         let entries = filling
         filling = []
-        for entry in entries where entry.key != .epoch { apply(entry, at: now, into: &effects) }
-        review(at: now, into: &effects)
+        for entry in entries {
+            guard case .owner(let id) = entry.key else { continue }
+            ownerChanged(of: id, entry, at: now, into: &effects)
+        }
+        for id in upstreams.keys.sorted() where !isToRead(id) { letGo(id, into: &effects) }
+        for entry in entries {
+            guard case .station(let id) = entry.key else { continue }
+            stationChanged(id, entry, into: &effects)
+        }
     }
 
     /// Whether clients may have been served more of an epoch than the store has.
     private func hasMoreOf(_ name: String) -> Bool {
         guard let known = served.last(where: { $0.epoch == name }) else { return false }
-        return known.last > lastRevision || name != served.last?.epoch
+        return known.last > lastRevision || name != served.last?.epoch || servesNewerStates
+    }
+
+    /// Whether a state is served that the store does not have any more, which may have been written
+    /// to again since it was restored.
+    private var servesNewerStates: Bool {
+        var revisions: [String: UInt64] = [:]
+        for entry in filling {
+            if case .station(let id) = entry.key { revisions[id] = entry.revision }
+        }
+        return stations.contains { $0.value.served.revision > revisions[$0.key] ?? 0 }
     }
 
     private mutating func noteServed(_ name: String) {
@@ -188,6 +217,6 @@ extension Member {
 extension Upstream {
     /// The connection to the store is gone: what is known of the owner may not hold any more.
     fileprivate mutating func disconnected() {
-        (owner, heldTerm, write, barredUntil) = (nil, nil, nil, nil)
+        (owner, fence, write, barredUntil) = (nil, nil, nil, nil)
     }
 }

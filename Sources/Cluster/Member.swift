@@ -12,9 +12,8 @@ import Support
 ///   owner by writing the owner's key, expecting the revision that it has seen. The revision of
 ///   that write is its *term*.
 /// - The owner reads the stations and writes their states, each with its term and expecting the
-///   revision of the key. A former owner that does not know of its successor is refused, because
-///   the successor writes every station's key first; what it wrote in between is ignored, because
-///   of its lower term.
+///   revision of the key. A new owner writes every station's key before it dials: it goes on from
+///   what its predecessor wrote last, and has all later writes of that one refused.
 /// - Every member, the owner included, serves its clients what the watch of the bucket returns. So
 ///   all send the same states in the same order, by the same versions: the stream's sequence
 ///   numbers.
@@ -70,6 +69,8 @@ package struct Member: Sendable {
     var queue: ArraySlice<String> = []
     var writesInFlight = 0
     var lastWrite: WriteID = 0
+    /// The first write on this connection.
+    var firstWrite: WriteID = 0
     /// Which key each write that has no answer is for.
     var writes: [WriteID: StoreKey] = [:]
     /// The heartbeat that has no answer.
@@ -171,7 +172,7 @@ package struct Member: Sendable {
         _ configured: [UpstreamID: [String]], at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        for (id, upstream) in upstreams where configured[id] == nil && upstream.isHeld {
+        for (id, upstream) in upstreams where configured[id] == nil && upstream.isTaken {
             effects.append(.release(id))
         }
         upstreams = upstreams.filter { configured[$0.key] != nil }

@@ -8,12 +8,23 @@ struct Upstream: Sendable {
     var owner: Owner?
     /// This member's links to it are dialled.
     var isHeld = false
-    /// The term in which this member was told to write all its states.
-    var heldTerm: UInt64?
+    /// What this member still has to write before it may dial, since it owns the upstream.
+    var fence: Fence?
     /// A write of its owner's key is on its way.
     var write: WriteID?
     /// This member was refused, and claims nothing before this.
     var barredUntil: Instant?
+
+    /// This member reads it, or is about to.
+    var isTaken: Bool { isHeld || fence != nil }
+
+    /// The first write of each station's key in a term: it is refused where a former owner has
+    /// written since, and it has all later writes of that one refused.
+    struct Fence: Equatable, Sendable {
+        let term: UInt64
+        /// The stations whose first write is not stored yet.
+        var unwritten: Set<String>
+    }
 
     /// The value of an owner's key.
     struct Owner: Equatable, Sendable {
@@ -31,10 +42,15 @@ struct StationRecord: Sendable {
     var revision: UInt64 = 0
     /// The state that is served.
     var served = Served()
+    /// The first write in a term was refused for what a former owner has written here: the state
+    /// is written again when that one is served.
+    var awaited: UInt64?
+    /// What the store has of a station whose link goes on: it is served when the link is closed.
+    var withheld: StoreEntry?
     /// The newest state that is not written. Older ones are not kept: the newest is what counts.
     var pending: [UInt8]?
     /// The write that is on its way, or of which the outcome is read back.
-    var inFlight: (id: WriteID, payload: [UInt8])?
+    var inFlight: (id: WriteID, payload: [UInt8], expecting: UInt64)?
     /// It stands in the queue of stations with something to write.
     var isQueued = false
     /// Another upstream's owner writes it: the configs of the members differ.
@@ -51,8 +67,12 @@ struct StationRecord: Sendable {
         self.upstream = upstream
     }
 
+    /// The station is another member's to write.
+    mutating func giveUp() { (pending, awaited) = (nil, nil) }
+
     /// The connection to the store is gone: what is known of the key may not hold any more.
     mutating func disconnected() {
         (revision, pending, inFlight, isQueued, isForeign) = (0, nil, nil, false, false)
+        (awaited, withheld) = (nil, nil)
     }
 }

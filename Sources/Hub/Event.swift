@@ -70,8 +70,10 @@ public enum Event: Sendable {
 
 /// What a cluster says to one of its hubs.
 public enum ClusterNews: Sendable {
-    /// These stations are this hub's to read. Where it reads them already, it is to tell their
-    /// states again.
+    /// These stations are to be this hub's: it is to tell the state of each once more, as its link
+    /// has made it or, where there is none yet, as it is served.
+    case rewrite([String])
+    /// These stations are this hub's to read.
     case acquired([String])
     /// Other hubs are to read these stations.
     case released([String])

@@ -54,11 +54,23 @@ extension ClusterSimulation {
             return tellInitialState(to: index, session)
         }
         guard members[index].session == session else { return }
-        // An answer is lost now and then; what was asked is done or not.
-        let isLost = hasFaults && random(60) == 0
-        if isLost, random(2) == 0 { return fail(command, of: index, session) }
-        guard let answer = answer(to: command, of: index) else { return }
-        isLost ? fail(command, of: index, session) : reply(answer, to: index, session)
+        // An answer is lost now and then; what was asked is done, is not, or is done too late.
+        guard hasFaults, random(60) == 0 else {
+            if let answer = answer(to: command) { reply(answer, to: index, session) }
+            return
+        }
+        fail(command, of: index, session)
+        switch random(3) {
+        case 0: break
+        case 1: schedule(.lateCommand(command, store: storeLife), after: random(4_000))
+        default: _ = answer(to: command)
+        }
+    }
+
+    /// What was asked is done when nobody waits for it any more.
+    mutating func executeLate(_ command: StoreCommand, in life: Int) {
+        guard life == storeLife, storeDownUntil <= now else { return }
+        _ = answer(to: command)
     }
 
     /// The client's own time limit.
@@ -73,7 +85,7 @@ extension ClusterSimulation {
             .arrival(member: index, life: lives[index], session, event), after: 2_000)
     }
 
-    private mutating func answer(to command: StoreCommand, of index: Int) -> StoreEvent? {
+    private mutating func answer(to command: StoreCommand) -> StoreEvent? {
         switch command {
         case .open, .close: return nil
         case .write(let id, let key, let value, _, let expected):
@@ -142,10 +154,7 @@ extension ClusterSimulation {
         let index = Int(random(Int64(members.count)))
         switch random(12) {
         case 0: crash(index)
-        case 1:
-            log.append("\(now) \(members[index].name) is stopped")
-            members[index].stoppedUntil = max(members[index].stoppedUntil, now + random(25_000))
-            members[index].planWake()
+        case 1: stop(index)
         case 2:
             log.append("\(now) \(members[index].name) is cut off")
             members[index].cutOffUntil = now + random(20_000)
@@ -178,6 +187,14 @@ extension ClusterSimulation {
         schedule(.start(member: index), after: random(12_000))
     }
 
+    private mutating func stop(_ index: Int) {
+        // What waits for its end would come in another order after a second one.
+        guard members[index].stoppedUntil <= now else { return }
+        log.append("\(now) \(members[index].name) is stopped")
+        members[index].stoppedUntil = now + random(25_000)
+        members[index].planWake()
+    }
+
     mutating func start(_ index: Int) {
         log.append("\(now) \(members[index].name) starts")
         members[index] = makeMember(index)
@@ -188,6 +205,7 @@ extension ClusterSimulation {
     private mutating func restartStore(_ next: SimulatedStore) {
         log.append("\(now) the store restarts at \(next.last)")
         store = next
+        storeLife += 1
         epochBefore = storedEpoch
         storeDownUntil = now + random(8_000)
         for index in members.indices { disconnect(index) }

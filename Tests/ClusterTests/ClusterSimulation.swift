@@ -15,6 +15,8 @@ struct ClusterSimulation {
         case heard(member: Int, link: Int, station: Int, track: Int)
         /// A command reaches the store.
         case command(member: Int, life: Int, StoreSession, StoreCommand)
+        /// A command that was on its way for too long reaches the store.
+        case lateCommand(StoreCommand, store: Int)
         /// An answer, or what a watch tells, reaches a member.
         case arrival(member: Int, life: Int, StoreSession, StoreEvent)
         /// The process of a member that has crashed is started again.
@@ -51,6 +53,8 @@ struct ClusterSimulation {
     var hasFaults = true
     var linkCount = 0
     var storeDownUntil: Int64 = 0
+    /// How often the store was started.
+    var storeLife = 0
 
     init(seed: UInt64, memberCount: Int = 3) {
         self.seed = seed
@@ -140,6 +144,7 @@ struct ClusterSimulation {
             heard(track, of: station, by: index, link)
         case .command(let index, let life, let session, let command):
             execute(command, of: index, life, session)
+        case .lateCommand(let command, let life): executeLate(command, in: life)
         case .arrival(let index, let life, let session, let event):
             arrive(event, at: index, life, session)
         case .start(let index): start(index)
@@ -174,7 +179,7 @@ struct ClusterSimulation {
         guard members[index].reduced[station] != track else { return }
         members[index].reduced[station] = track
         if members[index].isAlone {
-            members[index].shown[station] = track
+            show(track, of: station, index)
         } else {
             handle(.reduced(station: station, payload: Array("\(track)".utf8)), of: index)
         }
@@ -197,6 +202,7 @@ struct ClusterSimulation {
     private mutating func execute(_ effect: ClusterEffect, of index: Int) {
         switch effect {
         case .store(let session, let command): send(command, of: index, session)
+        case .rewrite(let stations): rewrite(stations, index)
         case .acquire(let upstream): acquire(upstream, index)
         case .release(let upstream):
             members[index].links[upstream] = nil
@@ -209,25 +215,32 @@ struct ClusterSimulation {
         case .goAlone(let epoch, _):
             (members[index].epoch, members[index].isAlone) = (epoch, true)
             members[index].versions = [:]
-            for (station, track) in members[index].reduced { members[index].shown[station] = track }
+            for station in members[index].ownStations {
+                guard let track = members[index].reduced[station] else { continue }
+                show(track, of: station, index)
+            }
         case .note(let notice):
             log.append("\(now) \(members[index].name) \(notice)")
         }
     }
 
-    private mutating func acquire(_ upstream: UpstreamID, _ index: Int) {
-        let isNew = members[index].links[upstream] == nil
-        if isNew {
-            linkCount += 1
-            members[index].links[upstream] = linkCount
+    /// A successor begins where the former owner was.
+    private mutating func rewrite(_ stations: [String], _ index: Int) {
+        for station in stations {
+            if !members[index].ownStations.contains(station) {
+                members[index].reduced[station] = members[index].shown[station] ?? 0
+            }
+            let track = members[index].reduced[station] ?? 0
+            handle(.reduced(station: station, payload: Array("\(track)".utf8)), of: index)
         }
+    }
+
+    private mutating func acquire(_ upstream: UpstreamID, _ index: Int) {
+        guard members[index].links[upstream] == nil else { return }
+        linkCount += 1
+        members[index].links[upstream] = linkCount
         for station in Self.stations[upstream] ?? [] {
-            // A successor begins where the former owner was.
-            let known = members[index].reduced[station] ?? members[index].shown[station]
-            members[index].reduced[station] = known
-            if isNew, let number = Int(station.dropFirst(2)) { tell(number, to: index) }
-            guard let known, !members[index].isAlone else { continue }
-            handle(.reduced(station: station, payload: Array("\(known)".utf8)), of: index)
+            if let number = Int(station.dropFirst(2)) { tell(number, to: index) }
         }
     }
 
@@ -257,6 +270,18 @@ struct ClusterSimulation {
             }
         }
         members[index].versions[station] = revision
+        show(track, of: station, index)
+    }
+
+    /// Clients are shown a track. As long as one link tells what a station plays, what they are shown
+    /// does not go back, whatever the store does.
+    private mutating func show(_ track: Int, of station: String, _ index: Int) {
+        let link = Int(station.dropFirst(2)).flatMap { members[index].links[Self.upstream($0)] }
+        let before = members[index].shownByLink[station]
+        if let link, let before, before.link == link, before.track > track {
+            violate("\(members[index].name) \(station): \(track) after \(before.track), by one link")
+        }
+        members[index].shownByLink[station] = link.map { ($0, track) }
         members[index].shown[station] = track
     }
 

@@ -25,13 +25,35 @@ struct LoneMember {
         return lone
     }
 
-    /// A member that owns its upstream in the term 30.
-    static func owning() -> LoneMember {
-        var lone = joined()
+    /// A member that has become the owner of its upstream in the term 30, and has written nothing.
+    static func claiming(_ entries: [StoreEntry] = []) -> LoneMember {
+        var lone = joined(entries)
         lone.beat()
         lone.wait(.milliseconds(2_600))
         lone.tell(.changed(owner(lone.identity, at: 30)))
         return lone
+    }
+
+    /// A member that reads its upstream, and has written "0" at 31.
+    static func owning() -> LoneMember {
+        var lone = claiming()
+        lone.reduce("0")
+        lone.confirm(at: 31)
+        return lone
+    }
+
+    /// What its link has made of its station.
+    mutating func reduce(_ text: String) {
+        handle(.reduced(station: "s", payload: Array(text.utf8)))
+    }
+
+    /// The store confirms the last write, and its watch tells it.
+    mutating func confirm(at revision: UInt64) {
+        guard let write = takeWrites().last else { return }
+        tell(.written(write.id, .stored(revision)))
+        tell(
+            .changed(
+                StoreEntry(key: .station("s"), value: write.state.bytes, revision: revision)))
     }
 
     static func owner(_ member: MemberIdentity?, at revision: UInt64) -> StoreEntry {
@@ -44,6 +66,20 @@ struct LoneMember {
         let value = StationValue(
             term: term, upstream: "u", writeID: writeID, payload: Array(text.utf8))
         return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
+    }
+
+    /// The connection is lost, and made again a second later. The epoch is the same.
+    mutating func rejoin(_ entries: [StoreEntry]) {
+        tell(.closed(reason: "connection lost"))
+        wait(.seconds(1))
+        tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        for entry in entries { tell(.changed(entry)) }
+        tell(.filled(last: 40))
+    }
+
+    /// A state that this member wrote.
+    func ownState(_ text: String, at revision: UInt64) -> StoreEntry {
+        Self.state(text, term: 30, at: revision, writeID: "\(identity.incarnation)-1")
     }
 
     mutating func handle(_ event: ClusterEvent) {

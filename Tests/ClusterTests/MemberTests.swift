@@ -11,27 +11,94 @@ struct MemberTests {
         }
     }
 
-    @Test func `a state of a former owner is ignored`() {
+    @Test func `a lower term behind a higher one is not served, and begins an epoch`() {
         var lone = LoneMember.joined([
             LoneMember.owner(MemberIdentity(name: "b", incarnation: "1"), at: 5)
         ])
         lone.tell(.changed(LoneMember.state("new", term: 5, at: 21)))
-        lone.tell(.changed(LoneMember.state("zombie", term: 4, at: 22)))
-        #expect(served(lone.takeEffects()) == ["new"])
+        lone.tell(.changed(LoneMember.state("restored", term: 4, at: 22)))
+        let effects = lone.takeEffects()
+        #expect(served(effects) == ["new"])
         #expect(lone.member.counters.ignoredStates == 1)
+        #expect(effects.contains { $0.isWrite(of: .epoch) })
     }
 
-    @Test func `a state of a former owner is ignored before the successor has written, too`() {
+    @Test func `what a former owner writes before its successor does is served`() {
         var lone = LoneMember.joined([
             LoneMember.owner(MemberIdentity(name: "b", incarnation: "1"), at: 5)
         ])
         lone.tell(.changed(LoneMember.state("old", term: 5, at: 21)))
         lone.tell(.changed(LoneMember.owner(MemberIdentity(name: "c", incarnation: "1"), at: 22)))
-        lone.tell(.changed(LoneMember.state("zombie", term: 5, at: 23)))
-        #expect(served(lone.takeEffects()) == ["old"])
+        lone.tell(.changed(LoneMember.state("last", term: 5, at: 23)))
+        #expect(served(lone.takeEffects()) == ["old", "last"])
     }
 
-    @Test func `an upstream is claimed when all others were heard, and dialled when it is owned`() {
+    @Test func `a successor goes on from what the former owner wrote last`() throws {
+        var lone = LoneMember.claiming([LoneMember.state("old", term: 5, at: 18)])
+        #expect(lone.takeEffects().contains(.rewrite(["s"])))
+        lone.reduce("old")
+        let write = try #require(lone.takeWrites().first)
+        #expect(write.expecting == 18)
+        lone.tell(.written(write.id, .refused))
+        let last = LoneMember.state("last", term: 5, at: 31)
+        lone.tell(.read(.station("s"), last))
+        #expect(lone.takeEffects() == [.store(lone.session, .read(.station("s")))])
+        // What follows from the older state does not count.
+        lone.reduce("old, but stale")
+        #expect(lone.takeWrites().isEmpty)
+        lone.tell(.changed(last))
+        let effects = lone.takeEffects()
+        #expect(served(effects) == ["last"])
+        #expect(effects.last == .rewrite(["s"]))
+        lone.reduce("last")
+        lone.confirm(at: 32)
+        #expect(lone.takeEffects().contains(.acquire("u")))
+    }
+
+    @Test func `a successor that has seen it already goes on at once`() throws {
+        var lone = LoneMember.claiming([LoneMember.state("old", term: 5, at: 18)])
+        lone.reduce("old")
+        let write = try #require(lone.takeWrites().first)
+        let last = LoneMember.state("last", term: 5, at: 31)
+        lone.tell(.changed(last))
+        lone.tell(.written(write.id, .refused))
+        lone.tell(.read(.station("s"), last))
+        #expect(lone.takeEffects().last == .rewrite(["s"]))
+    }
+
+    @Test func `a member that comes back does not serve what its own links have gone on from`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.owner(lone.identity, at: 30), lone.ownState("0", at: 31)])
+        let effects = lone.takeEffects()
+        #expect(served(effects).isEmpty)
+        #expect(effects.contains(.rewrite(["s"])))
+        lone.reduce("1")
+        lone.confirm(at: 41)
+        #expect(served(lone.takeEffects()) == ["1"])
+    }
+
+    @Test func `what the store has is served as soon as the own link is closed`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.owner(nil, at: 35), LoneMember.state("b's", term: 34, at: 36)])
+        #expect(served(lone.takeEffects()).isEmpty)
+        lone.tell(.changed(LoneMember.owner(lone.other, at: 42)))
+        let effects = lone.takeEffects()
+        #expect(served(effects) == ["b's"])
+        #expect(effects.contains(.release("u")))
+    }
+
+    @Test func `a store that has less of a station than is served begins an epoch`() {
+        var lone = LoneMember.joined([LoneMember.state("new", term: 5, at: 19)])
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.state("old", term: 5, at: 12)])
+        let effects = lone.takeEffects()
+        #expect(served(effects).isEmpty)
+        #expect(effects.contains { $0.isWrite(of: .epoch) })
+    }
+
+    @Test func `an upstream is claimed when all were heard, and dialled when it is fenced`() {
         var lone = LoneMember.joined()
         lone.beat()
         lone.wait(.milliseconds(2_400))
@@ -41,6 +108,9 @@ struct MemberTests {
         #expect(effects.contains { $0.isOwnerWrite })
         #expect(!effects.contains(.acquire("u")))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
+        #expect(lone.takeEffects() == [.rewrite(["s"])])
+        lone.reduce("as it is served")
+        lone.confirm(at: 31)
         #expect(lone.takeEffects().contains(.acquire("u")))
     }
 
@@ -53,11 +123,11 @@ struct MemberTests {
         let first = try #require(lone.takeWrites().first)
         #expect(first.state.payload == Array("1".utf8))
         #expect(first.state.term == 30)
-        #expect(first.expecting == 0)
-        lone.tell(.written(first.id, .stored(31)))
+        #expect(first.expecting == 31)
+        lone.tell(.written(first.id, .stored(32)))
         let second = try #require(lone.takeWrites().first)
         #expect(second.state.payload == Array("3".utf8))
-        #expect(second.expecting == 31)
+        #expect(second.expecting == 32)
     }
 
     @Test func `an owner that is refused for a higher term hangs up`() throws {

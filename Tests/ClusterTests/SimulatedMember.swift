@@ -38,6 +38,8 @@ struct SimulatedMember {
     var isAlone = false
     /// What clients are shown.
     var shown: [String: Int] = [:]
+    /// What clients are shown of stations that this member reads, and by which link.
+    var shownByLink: [String: (link: Int, track: Int)] = [:]
     /// The version of what clients are shown, in the cluster's epoch.
     var versions: [String: UInt64] = [:]
 
@@ -59,6 +61,11 @@ struct SimulatedMember {
 
     /// The world's time as this machine's clock has it.
     func local(_ time: Int64) -> Instant { Self.local(time, clockOffset, clockRate) }
+
+    /// The stations that it reads.
+    var ownStations: Set<String> {
+        Set(links.keys.flatMap { ClusterSimulation.stations[$0] ?? [] })
+    }
 
     /// When it is woken, in the world's time.
     private(set) var wakesAt = Int64.max

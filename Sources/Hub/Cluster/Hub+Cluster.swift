@@ -14,6 +14,7 @@ extension Hub {
     mutating func apply(_ news: ClusterNews, at now: Moment, into effects: inout [Effect]) {
         guard sharing != nil, stopsBy == nil else { return }
         switch news {
+        case .rewrite(let ids): rewrite(ids, at: now, into: &effects)
         case .acquired(let ids): acquire(ids, at: now, into: &effects)
         case .released(let ids): release(ids, at: now, into: &effects)
         case .served(let bytes, let revision):
@@ -21,7 +22,9 @@ extension Hub {
             serve(bytes, at: now, into: &effects)
         case .entered(let epoch, let revision):
             enter(epoch, at: revision, isShared: true, into: &effects)
-            for station in ownStations { sharing?.reduced[station] = store[station] }
+            for station in ownStations where sharing?.reduced[station] == nil {
+                sharing?.reduced[station] = store[station]
+            }
         case .alone(let epoch, let reason):
             goAlone(in: epoch, because: reason, at: now, into: &effects)
         }
@@ -29,19 +32,33 @@ extension Hub {
 
     // MARK: Reading
 
+    private mutating func rewrite(
+        _ ids: [String], at now: Moment, into effects: inout [Effect]
+    ) {
+        for station in ids.compactMap({ store.index(of: $0) }) {
+            if sharing?.own.contains(station) == false {
+                takeOver(station, at: now, into: &effects)
+            }
+            share(station, at: now, into: &effects)
+        }
+    }
+
+    /// A successor begins where the one before it was.
+    private mutating func takeOver(
+        _ station: StationIndex, at now: Moment, into effects: inout [Effect]
+    ) {
+        if sharing?.isJoined == true { sharing?.reduced[station] = store[station] }
+        apply(.takenOver, to: station, at: now, into: &effects)
+    }
+
     private mutating func acquire(
         _ ids: [String], at now: Moment, into effects: inout [Effect]
     ) {
         let stations = ids.compactMap { store.index(of: $0) }
-        sharing?.acquire(stations)
-        for station in stations {
-            if sharing?.isJoined == true, sharing?.reduced[station] == nil {
-                // The successor begins where the one before it was.
-                sharing?.reduced[station] = store[station]
-            }
-            apply(.takenOver, to: station, at: now, into: &effects)
-            share(station, at: now, into: &effects)
+        for station in stations where sharing?.reduced[station] == nil {
+            takeOver(station, at: now, into: &effects)
         }
+        sharing?.acquire(stations)
         _ = makeLinks(at: now, into: &effects)
     }
 

@@ -120,6 +120,7 @@ final class ClusterHosting {
     private func execute(_ effect: ClusterEffect) {
         switch effect {
         case .store(let session, let command): store.execute(command, in: session)
+        case .rewrite(let stations): told?(.rewrite(stations))
         case .acquire(let upstream): told?(.acquired(stations[upstream] ?? []))
         case .release(let upstream):
             told?(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))

@@ -53,6 +53,42 @@ struct ClusteredHubTests {
         #expect(after.history.map(\.title) == ["Night", "Noon", "Morning"])
     }
 
+    @Test func `a station is told as it is served before it is dialled, and as its link has it then`()
+        throws
+    {
+        let owner = ClusteredWorld(["one"])
+        owner.acquire("one")
+        owner.world.open()
+        owner.world.publish("Night")
+        member.serve(try #require(owner.shared.last), at: 11)
+        member.world.handle(.cluster(.rewrite(["one"])))
+        #expect(member.shared.last?.nowPlaying.track?.title == "Night")
+        #expect(member.world.linkCount == 0)
+        owner.world.publish("Dawn")
+        member.serve(try #require(owner.shared.last), at: 12)
+        member.world.handle(.cluster(.rewrite(["one"])))
+        #expect(member.shared.last?.nowPlaying.track?.title == "Dawn")
+        member.world.handle(.cluster(.acquired(["one"])))
+        member.world.open()
+        member.world.publish("Morning")
+        member.world.handle(.cluster(.rewrite(["one"])))
+        #expect(member.shared.last?.nowPlaying.track?.title == "Morning")
+    }
+
+    @Test func `a link that went on without the cluster is not set back when that is there again`()
+        throws
+    {
+        member.acquire("one")
+        member.world.open()
+        member.world.publish("Morning")
+        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
+        member.world.publish("Evening")
+        member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
+        #expect(member.shown("one")?.track?.title == "Evening")
+        member.world.handle(.cluster(.rewrite(["one"])))
+        #expect(member.shared.last?.nowPlaying.track?.title == "Evening")
+    }
+
     @Test func `an owner that no successor hears for a while shows as stale, and not before`()
         throws
     {

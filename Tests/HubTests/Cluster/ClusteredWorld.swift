@@ -38,7 +38,9 @@ struct ClusteredWorld {
         return state
     }
 
+    /// The station is this member's: it tells the state first, and dials then.
     func acquire(_ station: String) {
+        world.handle(.cluster(.rewrite([station])))
         world.handle(.cluster(.acquired([station])))
     }
 
