@@ -64,10 +64,28 @@ extension Member {
             upstreams[id]?.barredUntil = nil
             isNews = true
         }
+        for (id, upstream) in upstreams {
+            guard let since = upstream.vacantSince, since + timing.death <= now else { continue }
+            passOver(id, at: now)
+            isNews = true
+        }
         if isNews { review(at: now, into: &effects) }
     }
 
     // MARK: Ownership
+
+    /// The member that is to own an upstream.
+    private func preferredOwner(of id: UpstreamID) -> MemberIdentity? {
+        roster.preferredOwner(of: id, without: upstreams[id]?.passedOver ?? [])
+    }
+
+    /// Leaves out the member that was to own an upstream and has not claimed it: what it knows may
+    /// be older, or a server did not list its stations to it.
+    private mutating func passOver(_ id: UpstreamID, at now: Instant) {
+        upstreams[id]?.vacantSince = now
+        guard let preferred = preferredOwner(of: id), preferred != identity else { return }
+        upstreams[id]?.passedOver.insert(preferred)
+    }
 
     /// Whether the store says that this member owns an upstream.
     func isOwned(_ id: UpstreamID) -> Bool { upstreams[id]?.owner?.member == identity }
@@ -81,6 +99,8 @@ extension Member {
         _ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard connection == .current else { return }
+        let vacantSince = isVacant(id) ? upstreams[id]?.vacantSince ?? now : nil
+        upstreams[id]?.vacantSince = vacantSince
         if isToRead(id) {
             return isOwned(id) ? hold(id, into: &effects) : claim(id, into: &effects)
         }
@@ -91,7 +111,7 @@ extension Member {
 
     /// Whether an upstream is this member's to read, as the store and the roster have it.
     func isToRead(_ id: UpstreamID) -> Bool {
-        roster.preferredOwner(of: id) == identity && (isOwned(id) || isVacant(id))
+        preferredOwner(of: id) == identity && (isOwned(id) || isVacant(id))
     }
 
     /// Whether no living member owns an upstream.
@@ -177,7 +197,7 @@ extension Member {
     /// Without the store, a member reads what it would own, as far as it knows.
     mutating func holdOwnShare(into effects: inout [ClusterEffect]) {
         for id in upstreams.keys.sorted()
-        where roster.preferredOwner(of: id) == identity && upstreams[id]?.isHeld == false {
+        where preferredOwner(of: id) == identity && upstreams[id]?.isHeld == false {
             upstreams[id]?.isHeld = true
             effects.append(.acquire(id))
         }

@@ -152,6 +152,7 @@ extension Member {
         filledAt = now
         (nextBeat, nextProbe, echoedAt) = (now, now + timing.probe, now)
         roster.forgive(at: now)
+        for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
         noteServed(name)
         if serving != .cluster(epoch: name) {
             serving = .cluster(epoch: name)

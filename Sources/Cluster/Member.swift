@@ -143,7 +143,8 @@ package struct Member: Sendable {
             let barred = upstreams.values.compactMap(\.barredUntil).min()
             let answer = beat == nil ? nextBeat : beatSentAt + timing.answer
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
-            let next = earliest(earliest(answer, nextProbe), barred)
+            let vacant = upstreams.values.compactMap(\.vacantSince).min().map { $0 + timing.death }
+            let next = earliest(earliest(answer, nextProbe), earliest(barred, vacant))
             return earliest(earliest(next, claims), namesakeUntil)
         }
     }

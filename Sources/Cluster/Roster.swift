@@ -67,8 +67,13 @@ struct Roster: Sendable {
 
     /// The member that is to own an upstream: the one with the highest hash of both (rendezvous
     /// hashing), so that a member that comes or goes moves only its own share.
-    func preferredOwner(of upstream: UpstreamID) -> MemberIdentity? {
+    ///
+    /// - Parameter passedOver: Members that are left out.
+    func preferredOwner(
+        of upstream: UpstreamID, without passedOver: Set<MemberIdentity>
+    ) -> MemberIdentity? {
         entries.values.filter(\.heartbeat.owns).map(\.heartbeat.member)
+            .filter { !passedOver.contains($0) }
             .max { Self.rank($0.name, upstream) < Self.rank($1.name, upstream) }
     }
 

@@ -14,6 +14,10 @@ struct Upstream: Sendable {
     var write: WriteID?
     /// This member was refused, and claims nothing before this.
     var barredUntil: Instant?
+    /// Since when no living member owns it.
+    var vacantSince: Instant?
+    /// Members that were to own it and did not claim it: their configs may lack it.
+    var passedOver: Set<MemberIdentity> = []
 
     /// This member reads it, or is about to.
     var isTaken: Bool { isHeld || fence != nil }

@@ -13,12 +13,15 @@ import tempfile
 from pathlib import Path
 
 import members  # noqa: F401, which knows where the modules of other tests are
+import discovery
 import scenarios
 from cluster import Cluster
 from report import Report
 from store import Store
 
-NAMES = (*scenarios.SCENARIOS, "late-store")
+# Each of these has a cluster of its own.
+ALONE = {"late-store": scenarios.late_store, "discover": discovery.discover}
+NAMES = (*scenarios.SCENARIOS, *ALONE)
 
 
 def main():
@@ -34,9 +37,10 @@ def main():
     chosen = arguments.scenarios or NAMES
     with tempfile.TemporaryDirectory(prefix="nphub-cluster-") as folder:
         on_one_cluster(Path(folder), chosen, arguments.times, report)
-    if "late-store" in chosen:
-        with tempfile.TemporaryDirectory(prefix="nphub-cluster-") as folder:
-            attempt(report, "late-store", scenarios.late_store, Path(folder), report)
+    for name, scenario in ALONE.items():
+        if name in chosen:
+            with tempfile.TemporaryDirectory(prefix="nphub-cluster-") as folder:
+                attempt(report, name, scenario, Path(folder), report)
     print(report.summary())
     sys.exit(1 if report.failed or not report.passed else 0)
 

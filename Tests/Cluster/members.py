@@ -21,14 +21,15 @@ FAILURES = (OSError, AssertionError)
 class Member:
     """A hub in a folder of its own."""
 
-    def __init__(self, name, folder, stations, cluster):
+    def __init__(self, name, folder, stations, cluster, discover=None):
         self.name = name
         self.folder = folder / name
         self.folder.mkdir()
         self.socket = self.folder / "hub.sock"
         self._config = self.folder / "config.yaml"
         self._config.write_text(json.dumps({
-            "stations": stations, "history": {"file": str(self.folder / "history.sqlite")},
+            **({"discover": discover} if discover else {"stations": stations}),
+            "history": {"file": str(self.folder / "history.sqlite")},
             **({"cluster": {"name": "test", "member": name, **cluster}} if cluster else {})}))
         self._process = None
 

@@ -186,6 +186,39 @@ struct MemberTests {
         }
     }
 
+    @Test func `an upstream that the preferred member does not claim is read by the next`() {
+        let upstreams = Dictionary(uniqueKeysWithValues: (0..<20).map { ("u\($0)", ["s\($0)"]) })
+        var lone = LoneMember(upstreams)
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.filled(last: 40))
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        lone.beat()
+        var claims: Set<UpstreamID> = []
+        func wait(_ time: Interval) {
+            lone.wait(time)
+            for case .store(_, .write(_, .owner(let id), _, _, _)) in lone.takeEffects() {
+                claims.insert(id)
+            }
+            lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        }
+        wait(.milliseconds(5_900))
+        // Rendezvous hashing: about half of them.
+        let own = claims
+        #expect((5...15).contains(own.count))
+        for (place, id) in own.sorted().enumerated() {
+            lone.tell(
+                .changed(
+                    StoreEntry(
+                        key: .owner(id), value: Array(lone.identity.text.utf8),
+                        revision: UInt64(place + 41))))
+        }
+        wait(.milliseconds(200))
+        #expect(claims == Set(upstreams.keys))
+        // The other member has its share from then on only where it claims it.
+        let effects = lone.takeEffects()
+        #expect(!effects.contains { if case .release = $0 { true } else { false } })
+    }
+
     @Test func `without the store for two seconds a member goes on alone`() {
         var lone = LoneMember()
         lone.tell(.closed(reason: "no route"))
