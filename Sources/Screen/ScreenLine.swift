@@ -91,8 +91,9 @@ public struct ScreenLine: Equatable, Sendable {
 extension ScreenLine.Style {
     fileprivate func codes(isColoured: Bool) -> [String] {
         let codes: [(ScreenLine.Style, String)] = [(.bold, "1"), (.dim, "2"), (.reverse, "7")]
+        // Of the 16 colours, those that can be read on white and on black: yellow cannot.
         let colours: [(ScreenLine.Style, String)] = [
-            (.playing, "32"), (.wrong, "33"), (.bad, "31"),
+            (.playing, "32"), (.wrong, "35"), (.bad, "31"),
         ]
         return (isColoured ? codes + colours : codes).filter { contains($0.0) }.map(\.1)
     }

@@ -6,8 +6,8 @@ public struct TextTable {
         case heading = "1"
         /// All is well.
         case good = "32"
-        /// It may become well, or not.
-        case uneasy = "33"
+        /// It may become well, or not. Yellow could not be read on white.
+        case uneasy = "35"
         /// Something is wrong.
         case bad = "31"
     }

@@ -98,7 +98,7 @@ class WatchTests(TableTestCase):
                 ["script", "-qec", " ".join(map(str, [program.PATH, *arguments, *self.at])),
                  "/dev/null"], capture_output=True, check=True, text=True,
                 env={**os.environ, "TERM": "xterm"}).stdout
-            self.assertIn("\x1b[34;1m", shown, arguments)
+            self.assertIn("\x1b[1m", shown, arguments)
             plain = re.sub("\x1b\\[[0-9;]*m", "", shown).replace("\r", "")
             self.assertIn('\n  "', plain)
             decoder, values = json.JSONDecoder(), []

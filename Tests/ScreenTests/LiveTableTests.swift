@@ -65,10 +65,10 @@ struct LiveTableTests {
             picture(of: live(several), width: 80, height: 10) == """
                  2 live · 1 offline · 1 failing
                 ────────────────────────────────────────────────────────────────────────────────
+                 Tidal          ✕ failing    no such host
+                 Wackelkontakt  ○ offline
                  Kanalrand FM   ● live       Mara Ebb – Weir                          0:42/3:10
                  夜明けラジオ   ● live       夜明けの自転車 – 春を待つ鍵                   0:07
-                 Wackelkontakt  ○ offline
-                 Tidal          ✕ failing    no such host
 
 
                 ────────────────────────────────────────────────────────────────────────────────
@@ -80,12 +80,23 @@ struct LiveTableTests {
         let wide = picture(of: live(several), width: 110, height: 10)
         #expect(wide.contains("━━────────── 0:42/3:10"))
         let narrow = picture(of: live(several), width: 40, height: 10).split(separator: "\n")
-        #expect(narrow[2] == " Kanalrand…  ● Mara Ebb – We… 0:42/3:10")
+        #expect(narrow[4] == " Kanalrand…  ● Mara Ebb – We… 0:42/3:10")
         for width in [1, 5, 20, 79, 200] {
             let lines = StationTableRenderer(width: width, height: 10, now: Self.began)
                 .lines(of: live(several).table)
             #expect(lines.allSatisfy { $0.columns <= width } && lines.count == 10)
         }
+    }
+
+    @Test func `stations that need care come first, and those that connect keep their place`() {
+        var live = live([state("a"), state("b", nil, .connecting), state("c"), state("d")])
+        live.table.update("d", to: state("d", nil, .failing, reason: "no such host"))
+        live.table.update("c", to: state("c", nil, .stale))
+        #expect(live.table.rows(atMost: 9).map(\.station.id) == ["d", "c", "a", "b"])
+        live.table.update("d", to: state("d"))
+        #expect(live.table.rows(atMost: 2).map(\.station.id) == ["c", "a"])
+        live.table.update("c", to: nil)
+        #expect(live.table.rows(atMost: 9).map(\.station.id) == ["a", "b", "d"])
     }
 
     @Test func `2,000 stations scroll, and their number is told`() {
@@ -121,7 +132,7 @@ struct LiveTableTests {
         let first = String(decoding: live.changed(at: at(0)), as: UTF8.self)
         #expect(first.hasPrefix("\u{1B}[0m\u{1B}[2J") && first.contains("Weir"))
         for title in ["Lock", "Sluice"] {
-            live.table.update("Tidal", to: state("Tidal", title))
+            live.table.update("夜明けラジオ", to: state("夜明けラジオ", title))
             #expect(live.changed(at: at(20)).isEmpty)
         }
         #expect(live.nextDeadline == at(50).monotonic)

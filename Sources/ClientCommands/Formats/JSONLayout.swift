@@ -1,8 +1,8 @@
 import JSON
 import Support
 
-/// JSON laid out for people: what fits into a line stands on one, the rest is indented; keys and
-/// texts are coloured.
+/// JSON laid out for people: what fits into a line stands on one, the rest is indented; keys are
+/// bold, and texts coloured.
 public struct JSONLayout: Sendable {
     private static let indent = 2
     /// Deeper than any document of the hub.
@@ -112,7 +112,8 @@ public struct JSONLayout: Sendable {
         return piece
     }
 
-    private var keyCode: String? { isColoured ? "34;1" : nil }
+    /// Blue could not be read on black.
+    private var keyCode: String? { isColoured ? "1" : nil }
     private var textCode: String? { isColoured ? "32" : nil }
 
     /// A text as JSON has it, with all that would move a cursor escaped.

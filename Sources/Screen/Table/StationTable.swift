@@ -12,6 +12,8 @@ public struct StationTable: Sendable {
 
     private var order: [String] = []
     private var states: [String: NowPlaying] = [:]
+    /// Apart from the states, which are large to look at one after the other.
+    private var standings: [String: StationStanding] = [:]
     private var unconfirmed: Set<String> = []
     private var counts: [StationStanding: Int] = [:]
     /// What is said beside the table, the newest last.
@@ -32,10 +34,21 @@ public struct StationTable: Sendable {
     /// How many stations there are.
     var count: Int { order.count }
 
-    /// The stations that are shown, in their order.
-    var rows: [NowPlaying] {
-        let all = order.compactMap { states[$0] }
-        return showsOnlyFailing ? all.filter { $0.standing != .live } : all
+    /// The stations that are seen in so many rows.
+    func rows(atMost room: Int) -> [NowPlaying] {
+        shown.dropFirst(offset).prefix(room).compactMap { states[$0] }
+    }
+
+    /// The stations that can be scrolled to: those that need care, the most urgent first, then the
+    /// others; the same ones in the hub's order.
+    private var shown: [String] {
+        let careful = order.filter { standings[$0]?.needsCare == true }
+        if careful.isEmpty, !showsOnlyFailing { return order }
+        let urgent = StationStanding.urgent.flatMap { standing in
+            careful.filter { standings[$0] == standing }
+        }
+        let others = order.filter { standings[$0]?.needsCare == false }
+        return urgent + (showsOnlyFailing ? others.filter { standings[$0] != .live } : others)
     }
 
     /// How many stations are like this.
@@ -47,18 +60,21 @@ public struct StationTable: Sendable {
     public mutating func update(_ station: String, to state: NowPlaying?) {
         unconfirmed.remove(station)
         guard let state else { return remove(station) }
-        if let before = states.updateValue(state, forKey: station) {
-            counts[before.standing, default: 0] -= 1
+        let standing = state.standing
+        states[station] = state
+        if let before = standings.updateValue(standing, forKey: station) {
+            counts[before, default: 0] -= 1
         } else {
             order.append(station)
         }
-        counts[state.standing, default: 0] += 1
+        counts[standing, default: 0] += 1
         nameWidth = max(nameWidth, state.station.name.cleanedForTerminal.columns)
     }
 
     private mutating func remove(_ station: String) {
-        guard let before = states.removeValue(forKey: station) else { return }
-        counts[before.standing, default: 0] -= 1
+        guard let before = standings.removeValue(forKey: station) else { return }
+        states[station] = nil
+        counts[before, default: 0] -= 1
         order.removeAll { $0 == station }
     }
 
@@ -131,6 +147,13 @@ enum StationStanding: String, CaseIterable {
         case .stopped: "■"
         }
     }
+
+    /// Those that need care, the most urgent first. A station that connects will be like another in
+    /// a moment.
+    static let urgent: [StationStanding] = [.failing, .stopped, .stale, .offline]
+
+    /// The station should be looked at.
+    var needsCare: Bool { Self.urgent.contains(self) }
 
     /// How it is set off.
     var style: ScreenLine.Style {

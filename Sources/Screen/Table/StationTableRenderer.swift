@@ -26,9 +26,7 @@ struct StationTableRenderer {
 
     /// The lines of a table.
     func lines(of table: StationTable) -> [ScreenLine] {
-        let rows = table.rows
-        let room = room(for: table)
-        let shown = rows.dropFirst(table.offset).prefix(room)
+        let shown = table.rows(atMost: room(for: table))
         var body = shown.map { row(of: $0, nameWidth: nameWidth(of: table)) }
         if shown.isEmpty, height != 0 { body = [note(emptyText(of: table))] }
         let foot = foot(of: table, shown: shown.count)
@@ -42,7 +40,7 @@ struct StationTableRenderer {
 
     /// The positions that are seen and move.
     func moves(in table: StationTable) -> Bool {
-        table.rows.dropFirst(table.offset).prefix(room(for: table)).contains {
+        table.rows(atMost: room(for: table)).contains {
             $0.playback?.state == .playing && $0.playback?.anchor != nil
         }
     }

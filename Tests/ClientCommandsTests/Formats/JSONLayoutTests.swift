@@ -34,7 +34,7 @@ struct JSONLayoutTests {
         let coloured = text(#"{"a":"x\u001b[2J\u009b"}"#, isColoured: true)
         #expect(
             coloured
-                == "{\u{1B}[34;1m\"a\"\u{1B}[0m: \u{1B}[32m\"x\\u001b[2J\\u009b\"\u{1B}[0m}\n")
+                == "{\u{1B}[1m\"a\"\u{1B}[0m: \u{1B}[32m\"x\\u001b[2J\\u009b\"\u{1B}[0m}\n")
     }
 
     @Test func `what is not JSON stays as it is`() {
