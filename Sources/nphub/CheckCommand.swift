@@ -38,7 +38,9 @@ struct CheckCommand: ParsableCommand {
     /// Reads a config, or tells at which places it is wrong.
     static func load(_ file: String) throws(PlacedFailure) -> ProgramConfiguration {
         do throws(ConfigurationErrors) {
-            return try ConfigurationFile.load(path: file)
+            return try Progress.during("Reading \(file)") { () throws(ConfigurationErrors) in
+                try ConfigurationFile.load(path: file)
+            }
         } catch {
             throw PlacedFailure(.configuration, error.description)
         }

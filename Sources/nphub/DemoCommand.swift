@@ -5,6 +5,7 @@ struct DemoCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "demo",
         abstract: "Run a hub on simulated stations: a first look that needs no network.",
+        usage: "nphub demo [<options>]",
         discussion: """
             It serves the stations itself, over real WebSockets on the loopback, and the dashboard \
             with a token that may do everything. On a terminal it shows a table of the stations; \

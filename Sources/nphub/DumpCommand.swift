@@ -7,6 +7,7 @@ struct DumpCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "dump",
         abstract: "Print the present state of a running hub as one JSON document.",
+        usage: "nphub dump [<options>]",
         discussion: """
             The document is {"epoch":…,"revision":…,"records":[…]}, one record a line; on a \
             terminal it is indented and coloured.
@@ -32,8 +33,10 @@ struct DumpCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            let document = try HubInquiry.records(
-                records.query(view: view), at: try socket.place())
+            let (query, place) = (records.query(view: view), try socket.place())
+            let document = try Progress.during("Waiting for the hub") {
+                try HubInquiry.records(query, at: place)
+            }
             guard let layout = StandardOutput.layout else {
                 return try StandardOutput.write(document)
             }

@@ -2,12 +2,14 @@ import ArgumentParser
 import Configuration
 import HubService
 import NowPlaying
+import Support
 
 /// `nphub history`: what stations played.
 struct HistoryCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "history",
         abstract: "List what stations played, as far as the hub has kept it.",
+        usage: "nphub history [<options>]",
         discussion: """
             It reads the hub's file, whether a hub runs or not: --file, else what the config \
             names, else the usual one. The newest comes last. In the table, times are local, and \
@@ -101,17 +103,30 @@ struct HistoryCommand: ParsableCommand {
             var listing = HistoryListing(since: beginning.time, as: format)
             listing.until = until?.time
             listing.recording = recording
-            listing.say = ProgramExit.say
             listing.file = try file ?? config.flatMap(Self.file)
             listing.stations = stations.isEmpty ? nil : stations
             listing.isColoured = StandardOutput.takesColour
-            let skipped = try listing.write {
-                try StandardOutput.write($0, isColoured: format == .table || format == .counts)
-            }
+            let skipped = try write(listing)
             guard skipped > 0 else { return }
             let rows = skipped == 1 ? "1 damaged row" : "\(skipped) damaged rows"
             let were = skipped == 1 ? "was" : "were"
             StandardError.write("nphub: \(rows) of the history \(were) left out\n")
+        }
+    }
+
+    /// Prints it, and says how far it is.
+    private func write(_ listing: HistoryListing) throws -> Int {
+        let progress = Progress("Reading the history")
+        defer { progress.end() }
+        var listing = listing
+        listing.progress = { progress.update("Reading the history: \($0.grouped) titles") }
+        listing.say = {
+            progress.makeRoom()
+            ProgramExit.say($0)
+        }
+        return try listing.write {
+            progress.makeRoomForOutput()
+            try StandardOutput.write($0, isColoured: format == .table || format == .counts)
         }
     }
 

@@ -9,6 +9,7 @@ struct InitCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "init",
         abstract: "Write a config for a station, from an address of it.",
+        usage: "nphub init <URL> [<options>]",
         discussion: """
             It finds out what the address is, as `nphub probe` does, and writes a config with \
             comments about what else can be said, to where `nphub run` looks for it. A file that \

@@ -14,16 +14,26 @@ final class LineFile {
     private var lines: ArraySlice<LineReader.Line> = []
     private var isAtEnd = false
     private var lineNumber = 0
+    private var bytesRead = 0
+    /// In bytes; 0 of a pipe.
+    private let size: Int
 
     /// Opens a file; `-` is stdin.
     init(_ path: String) throws(ProgramFailure) {
         name = path == "-" ? "stdin" : path
         descriptor = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw Self.failure(reading: name) }
+        var status = stat()
+        size = fstat(descriptor, &status) == 0 ? Int(status.st_size) : 0
     }
 
     deinit {
         if descriptor > STDERR_FILENO { close(descriptor) }
+    }
+
+    /// How much of it has been read, in words.
+    var progress: String {
+        size > 0 ? "\(min(100, bytesRead * 100 / size)) %" : "\(lineNumber.grouped) lines"
     }
 
     /// The next line, without its end; `nil` after the last.
@@ -33,6 +43,7 @@ final class LineFile {
             guard !isAtEnd else { return nil }
             let chunk = try read()
             isAtEnd = chunk.isEmpty
+            bytesRead += chunk.count
             if isAtEnd { return reader.finish() }
             lines = reader.receive(chunk)[...]
         }

@@ -63,6 +63,11 @@ struct ProbeArguments: ParsableArguments {
         choices.map { ": it has " + $0.joined(separator: ", ") } ?? ""
     }
 
+    /// What an attempt reads a feed as; one of type `json` is to find that out.
+    private static func purpose(of feed: Feed) -> String {
+        feed.type == "json" ? "" : " (\(feed.type))"
+    }
+
     /// What the address is; told on stderr while it takes long.
     func outcome() throws -> Probe.Outcome {
         var known: [String: String] = [:]
@@ -78,6 +83,9 @@ struct ProbeArguments: ParsableArguments {
             outcome = found
             loop.stop()
         }
+        let progress = Progress("Waiting for \(url)")
+        defer { progress.end() }
+        probe.trying = { progress.update("Waiting for \($0.url)\(Self.purpose(of: $0))") }
         loop.atEndOfTurn { probe.start() }
         loop.run()
         guard let outcome else { throw ProgramFailure(.internalError, "the probe was interrupted") }

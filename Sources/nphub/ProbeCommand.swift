@@ -9,6 +9,7 @@ struct ProbeCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "probe",
         abstract: "Find out which feed an address is, and print a config for it.",
+        usage: "nphub probe <URL> [<options>]",
         discussion: """
             It tells the feed by the form of the address, else by what the server says, reads it, \
             and prints a config with what it understood as comments. The address may be that of \

@@ -12,6 +12,7 @@ struct ReplayCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
         abstract: "Play a recording through a hub of its own, in virtual time.",
+        usage: "nphub replay <FILE> [<options>]",
         discussion: """
             The records that a subscriber would have got are printed, one a line, as fast as can \
             be. The same recording gives the same output, to the byte.
@@ -82,11 +83,13 @@ struct ReplayCommand: ParsableCommand {
             let known = (given + [first]).flatMap { $0.stations.map(\.id) }
             try checkStations(among: known)
             let lines = try LineFile(file)
-            let printer = ReplayPrinter()
+            let progress = Progress("Replaying \(lines.name)")
+            defer { progress.end() }
+            let printer = ReplayPrinter(progress)
             var replay = Replay(
                 configuration: first, others: Array(given.dropFirst()), request: request
             ) { printer.print($0) }
-            try play(lines, of: known, by: &replay, to: printer)
+            try play(lines, of: known, by: &replay, to: printer, progress)
         }
     }
 
@@ -106,17 +109,18 @@ struct ReplayCommand: ParsableCommand {
     /// Whatever stands before a damaged line is played to its end.
     private func play(
         _ lines: LineFile, of known: [String], by replay: inout Replay,
-        to printer: ReplayPrinter
+        to printer: ReplayPrinter, _ progress: Progress
     ) throws {
         var origin = RecordingOrigin()
         var failure: (any Error)?
         do {
             while let line = try lines.next() {
                 if let station = origin.find(in: line), !known.contains(station) {
-                    try report(stranger: station)
+                    printer.say(try words(forStranger: station))
                 }
-                if try !replay.play(line) { reportChange(at: replay.lineNumber, of: lines) }
+                if try !replay.play(line) { printer.say(change(at: replay.lineNumber, of: lines)) }
                 try printer.check()
+                progress.update("Replaying \(lines.name): \(lines.progress)")
             }
         } catch let error as RecordingError {
             let place = "\(lines.name):\(error.line)"
@@ -127,7 +131,7 @@ struct ReplayCommand: ParsableCommand {
         replay.finish()
         try printer.check()
         if replay.lostCount > 0 {
-            ProgramExit.say(
+            printer.say(
                 """
                 \(lines.name) lacks \(replay.lostCount) events: the disk was too slow for them \
                 when it was recorded
@@ -138,7 +142,7 @@ struct ReplayCommand: ParsableCommand {
 
     /// Without a config the recording is of other stations altogether; with one, the config may
     /// have been cut down on purpose.
-    private func report(stranger station: String) throws(ProgramFailure) {
+    private func words(forStranger station: String) throws(ProgramFailure) -> String {
         guard !configs.isEmpty else {
             throw ProgramFailure(
                 .usage,
@@ -147,16 +151,15 @@ struct ReplayCommand: ParsableCommand {
                 config that it was made with by --config
                 """)
         }
-        ProgramExit.say("\(file) is of station \(station), which is not in \(configNames)")
+        return "\(file) is of station \(station), which is not in \(configNames)"
     }
 
     /// The config may have been cut down on purpose: what is given goes on.
-    private func reportChange(at line: Int, of lines: LineFile) {
-        ProgramExit.say(
-            """
-            \(lines.name):\(line): the config was changed here, to one that is not given: name it \
-            by another --config
-            """)
+    private func change(at line: Int, of lines: LineFile) -> String {
+        """
+        \(lines.name):\(line): the config was changed here, to one that is not given: name it by \
+        another --config
+        """
     }
 
     /// Where the stations that it knows are from.

@@ -8,6 +8,7 @@ struct RunCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "run",
         abstract: "Run the hub.",
+        usage: "nphub run [<options>]",
         discussion: """
             It reads the stations of a config; `nphub init ADDRESS` writes one, and `nphub demo` \
             needs none. On a terminal it shows a table of the stations, with the log below it, \

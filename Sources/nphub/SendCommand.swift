@@ -10,6 +10,7 @@ struct SendCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "send",
         abstract: "Send a command to a listening session of a running hub.",
+        usage: "nphub send [<options>] <ACTION> …",
         discussion: """
             Actions:
             \(actions)
@@ -62,13 +63,19 @@ struct SendCommand: ParsableCommand {
     func run() throws {
         try ProgramExit.reporting {
             let request = try request()
-            let answer = try HubInquiry.send(request, at: try socket.place()) {
-                ProgramExit.say("reported: this is the session's player until Ctrl-C")
-            }
+            let answer = try answer(to: request)
             if json { return try StandardOutput.write(answer) }
             if let list = try Self.listToChooseFrom(in: answer) {
                 ProgramExit.say("nothing plays yet: choose from the list \(list)")
             }
+        }
+    }
+
+    private func answer(to request: SendRequest) throws -> [UInt8] {
+        let progress = Progress("Waiting for the hub")
+        return try HubInquiry.send(request, at: try socket.place()) {
+            progress.end()
+            ProgramExit.say("reported: this is the session's player until Ctrl-C")
         }
     }
 

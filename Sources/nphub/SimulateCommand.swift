@@ -10,6 +10,7 @@ struct SimulateCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "simulate",
         abstract: "Serve simulated stations over real WebSockets.",
+        usage: "nphub simulate [<options>]",
         discussion: """
             What it serves is told on stderr, as a config that can be pasted, or saved, for \
             `nphub run --config`. A script says what a server of any protocol says to each of its \

@@ -44,7 +44,8 @@ enum StandardOutput {
         width.map { JSONLayout(width: $0, isColoured: takesColour) }
     }
 
-    private static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
+    /// It is a terminal, whatever that can do.
+    static var isTerminal: Bool { isatty(STDOUT_FILENO) == 1 }
 
     /// Waits where another attempt can succeed.
     private static func recover(from error: Int32) throws {
@@ -66,6 +67,16 @@ enum StandardOutput {
 
 /// stderr, for everything that is not data.
 enum StandardError {
+    /// The terminal, where it can move its cursor.
+    static var terminal: Terminal? { Terminal(input: STDIN_FILENO, output: STDERR_FILENO) }
+
+    /// Writes codes that a terminal is drawn with.
+    static func draw(_ codes: String) {
+        _ = Array(codes.utf8).withUnsafeBytes {
+            Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count)
+        }
+    }
+
     /// Writes a text in one call, so that it does not mix with what others write there.
     static func write(_ text: String) {
         // Some of it may be a server's words.

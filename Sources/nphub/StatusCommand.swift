@@ -10,6 +10,7 @@ struct StatusCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "status",
         abstract: "Show a running hub's links, stations, clients and counters.",
+        usage: "nphub status [<options>]",
         discussion: """
             The first line sums up. Stations that are not live come first, with the reason; of \
             many stations, links, clients or upstreams the first 20 are shown. Colours are used on a \
@@ -48,7 +49,10 @@ struct StatusCommand: ParsableCommand {
 
     func run() throws {
         try ProgramExit.reporting {
-            let document = try HubInquiry.status(at: try socket.place())
+            let place = try socket.place()
+            let document = try Progress.during("Waiting for the hub") {
+                try HubInquiry.status(at: place)
+            }
             if json { return try StandardOutput.write(document) }
             let status = try HubStatus(document: document)
             try check(stations, areAmong: status.stationIDs)

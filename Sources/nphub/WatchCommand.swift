@@ -14,6 +14,7 @@ struct WatchCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "watch",
         abstract: "Print what a running hub tells, as it happens.",
+        usage: "nphub watch [<options>]",
         discussion: """
             On a terminal it shows a table of the stations; elsewhere, or where a format is \
             asked for, it prints first the present state of every station, then each change. It \

@@ -38,6 +38,8 @@ public struct HistoryListing {
     public var recording = "recording.mp3"
     /// What to do with what the user should know beside the lines.
     public var say: (String) -> Void = { _ in }
+    /// What to do when so many titles have been read.
+    public var progress: (Int) -> Void = { _ in }
     /// How it is printed.
     public var format: Format
     /// The lines are for a terminal that shows colours.
@@ -85,7 +87,12 @@ public struct HistoryListing {
     private func each(
         of reader: HistoryReader, _ take: ([PlayedElement]) throws -> Void
     ) throws -> Int {
-        try reader.each(of: stations, since: since, until: until, take)
+        var count = 0
+        return try reader.each(of: stations, since: since, until: until) { page in
+            try take(page)
+            count += page.count
+            progress(count)
+        }
     }
 
     private func writeCounts(

@@ -39,6 +39,8 @@ public final class Probe {
     /// Streams have titles in them for players that ask so.
     private static let fields = [HeaderField(name: "Icy-MetaData", value: "1")]
 
+    /// What to do when it begins to read a server as this feed.
+    public var trying: (Feed) -> Void = { _ in }
     private let url: String
     private let settings: [String: String]
     private let milliseconds: UInt64
@@ -198,6 +200,7 @@ extension Probe {
         isEnough: @escaping ([FeedMessage]) -> Bool = { _ in false },
         then: @escaping (ProbeFinding) -> Void
     ) {
+        trying(feed)
         do {
             attempt = try ProbeAttempt(
                 feed, sending: fields, for: milliseconds, on: loop, log: log, isEnough: isEnough
