@@ -164,7 +164,7 @@ class CrowdTests(cases.FaultTests):
         descriptors = attacked.descriptors
         clients = []
         with Probe(attacked) as probe:
-            for _ in range(4_200):
+            for _ in range(8_400):
                 try:
                     clients.append(self.enterContext(attacked.connect(5)))
                 except OSError:
@@ -180,8 +180,8 @@ class CrowdTests(cases.FaultTests):
             cases.wait_until(lambda: attacked.descriptors <= descriptors + 5)
         self.figure(f"{len(clients)} connected, {answered} answered; "
                     f"{attacked.gauges} after they left; {probe}")
-        self.assertGreaterEqual(answered, 4_000)
-        self.assertLessEqual(answered, 4_096)
+        self.assertGreaterEqual(answered, 8_000)
+        self.assertLessEqual(answered, 8_192)
         self.assertLess(probe.longest, 1_500)
         self.assertEnds(attacked)
 
