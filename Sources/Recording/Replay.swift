@@ -30,6 +30,8 @@ public struct Replay {
     /// When the recorded hub began, where the recording has both its clocks.
     private var start: Moment?
     private var last: Moment?
+    /// An event had both clocks.
+    private var hasBothClocks = false
     /// How many events are missing by what the recording says of itself.
     public private(set) var lostCount = 0
 
@@ -57,6 +59,7 @@ public struct Replay {
     @discardableResult
     public mutating func play(_ line: ArraySlice<UInt8>) throws(RecordingError) -> Bool {
         guard let event = try reader.read(line) else { return true }
+        if event.mono != nil { hasBothClocks = true }
         switch event.content {
         case .header(let epoch, let config):
             self.epoch = epoch
@@ -95,10 +98,17 @@ public struct Replay {
 
     /// Time never runs back, whatever a recording says.
     private func moment(of event: RecordingEvent) -> Moment {
-        let mono = event.mono ?? Instant(milliseconds: event.at.milliseconds)
+        let mono = event.mono ?? monotonic(at: event.at)
         let moment = Moment(monotonic: mono, wall: event.at)
         guard let last, last.monotonic > mono else { return moment }
         return Moment(monotonic: last.monotonic, wall: event.at)
+    }
+
+    /// The clock that an event lacks. Where only that line is damaged, the time since 1970 would let
+    /// decades pass.
+    private func monotonic(at time: Timestamp) -> Instant {
+        guard hasBothClocks, let last else { return Instant(milliseconds: time.milliseconds) }
+        return last.monotonic + max(.zero, time - last.wall)
     }
 
     private mutating func handle(_ event: Event, at now: Moment) {

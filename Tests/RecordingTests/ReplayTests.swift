@@ -23,6 +23,15 @@ struct ReplayTests {
         #expect(output == golden.replacing("\"epoch\":\"golden\"", with: "\"epoch\":\"replay\""))
     }
 
+    @Test func `lines that lost one of their clocks let no decades pass`() throws {
+        let lines = try Fixture.text("harbour.jsonl").split(separator: "\n").map(String.init)
+        let damaged = lines.enumerated().map { place, line in
+            place < 2 || place % 2 == 0
+                ? line : line.replacing(#/,"mono":[0-9.]+/#) { _ in "" }
+        }
+        #expect(try replay(lines: damaged) == Fixture.bytes("harbour.golden.jsonl"))
+    }
+
     @Test func `records of one station keep their interval, and the newest comes last`() throws {
         let output = try replay("harbour.jsonl", minInterval: .seconds(60))
         let golden = try Fixture.text("harbour.golden.jsonl").split(separator: "\n")
