@@ -13,6 +13,11 @@ import Support
 final class NATSConnection: @unchecked Sendable {
     /// The longest that a call waits, in milliseconds.
     private static let timeLimit: Int64 = 2_000
+    /// The longest that one attempt waits which is repeated, and how often it is made. Where
+    /// several servers keep a bucket, one that has just died may be chosen to serve a watch; the
+    /// next attempt gets another.
+    private static let attemptLimit: Int64 = 500
+    private static let attempts = 6
     /// How often a watch looks whether the connection was closed, in milliseconds.
     private static let watchInterval: Int64 = 500
     /// Heartbeats are gone from the bucket after this, in nanoseconds: what is left of members that
@@ -25,8 +30,12 @@ final class NATSConnection: @unchecked Sendable {
     private let unanswered = Monitor<[WriteID: Deadline]>([:])
     private let number: Int
 
+    /// The server that it is connected to, as people may know it.
+    private var server: String?
     private var connection: OpaquePointer?
     private var stream: OpaquePointer?
+    /// The same for what is asked again when there is no answer.
+    private var asking: OpaquePointer?
     private var states: OpaquePointer?
     private var roster: OpaquePointer?
 
@@ -44,13 +53,14 @@ final class NATSConnection: @unchecked Sendable {
             try watch()
         } catch {
             close()
-            throw error
+            throw located(error)
         }
     }
 
     deinit {
         kvStore_Destroy(states)
         kvStore_Destroy(roster)
+        jsCtx_Destroy(asking)
         jsCtx_Destroy(stream)
         natsConnection_Destroy(connection)
     }
@@ -71,12 +81,32 @@ final class NATSConnection: @unchecked Sendable {
 
     // MARK: Connecting
 
+    /// Connects to one of the servers. Each is tried once, in an order of chance, so that members
+    /// share the servers; what is wrong with each is told in the order of the config.
     private func connect() throws(NATSError) {
+        var errors: [String: NATSError] = [:]
+        for address in settings.servers.shuffled() {
+            do throws(NATSError) { return try connect(to: address) } catch {
+                errors[address] = error
+            }
+        }
+        throw .noServer(
+            settings.servers.compactMap { address in
+                errors[address].map { (StoreSettings.publicAddress(address), $0) }
+            })
+    }
+
+    private func connect(to address: String) throws(NATSError) {
         var options: OpaquePointer?
         try NATSError.check(natsOptions_Create(&options))
         defer { natsOptions_Destroy(options) }
-        try configure(options)
+        try configure(options, address)
         try NATSError.check(natsConnection_Connect(&connection, options))
+        server = StoreSettings.publicAddress(address)
+        try openStream()
+    }
+
+    private func openStream() throws(NATSError) {
         var settings = jsOptions()
         jsOptions_Init(&settings)
         settings.Wait = Self.timeLimit
@@ -89,28 +119,52 @@ final class NATSConnection: @unchecked Sendable {
         }
         AnswerDesk.add(self, as: number)
         try NATSError.check(natsConnection_JetStream(&stream, connection, &settings))
+        jsOptions_Init(&settings)
+        settings.Wait = Self.attemptLimit
+        try NATSError.check(natsConnection_JetStream(&asking, connection, &settings))
     }
 
-    private func configure(_ options: OpaquePointer?) throws(NATSError) {
-        var servers = settings.servers.map { UnsafePointer(strdup($0)) }
-        defer { for server in servers { free(UnsafeMutablePointer(mutating: server)) } }
-        try NATSError.check(natsOptions_SetServers(options, &servers, Int32(servers.count)))
+    private func configure(_ options: OpaquePointer?, _ address: String) throws(NATSError) {
+        try NATSError.check(natsOptions_SetURL(options, address))
         // The member itself decides when to connect again: a watch is made anew each time.
         try NATSError.check(natsOptions_SetAllowReconnect(options, false))
         try NATSError.check(natsOptions_SetTimeout(options, Self.timeLimit))
         try NATSError.check(natsOptions_SetPingInterval(options, Self.timeLimit / 2))
         try NATSError.check(natsOptions_SetMaxPingsOut(options, 2))
         try NATSError.check(natsOptions_SetName(options, "nphub \(settings.member)"))
-        if settings.servers.contains(where: { $0.hasPrefix("tls://") }) {
+        if address.hasPrefix("tls://") {
             try NATSError.check(natsOptions_SetSecure(options, true))
         }
-        if let authorities = settings.authorities {
-            try NATSError.check(natsOptions_LoadCATrustedCertificates(options, authorities))
+        try identify(options)
+    }
+
+    /// The files are read anew each time: one that was wrong can be put right.
+    private func identify(_ options: OpaquePointer?) throws(NATSError) {
+        if let file = settings.authorities {
+            try Self.checkReadable(file, as: "cluster.tls.ca")
+            let status = natsOptions_LoadCATrustedCertificates(options, file)
+            guard status == NATS_OK else {
+                throw NATSError(
+                    problem: "there is no certificate in \(file)",
+                    remedy: "cluster.tls.ca needs certificates in PEM")
+            }
         }
-        if let credentials = settings.credentials {
-            try NATSError.check(
-                natsOptions_SetUserCredentialsFromFiles(options, credentials, nil))
+        if let file = settings.credentials {
+            try Self.checkReadable(file, as: "cluster.credentials")
+            try NATSError.check(natsOptions_SetUserCredentialsFromFiles(options, file, nil))
         }
+    }
+
+    private static func checkReadable(_ file: String, as key: String) throws(NATSError) {
+        guard access(file, R_OK) != 0 else { return }
+        throw NATSError(
+            problem: "\(file) cannot be read: \(String(cString: strerror(errno)))",
+            remedy: "see to \(key)")
+    }
+
+    /// What went wrong at the server that it is connected to, if it is.
+    private func located(_ error: NATSError) -> NATSError {
+        server.map { .noServer([($0, error)]) } ?? error
     }
 
     /// Finds a bucket, or makes it.
@@ -118,21 +172,39 @@ final class NATSConnection: @unchecked Sendable {
         _ name: String, expiring life: Int64
     ) throws(NATSError) -> OpaquePointer? {
         var bucket: OpaquePointer?
-        if js_KeyValue(&bucket, stream, name) == NATS_OK { return bucket }
+        let found = repeating { js_KeyValue(&bucket, asking, name) }
+        guard found == NATS_NOT_FOUND else {
+            try NATSError.check(found)
+            return bucket
+        }
+        let made = make(name, expiring: life)
+        let error = NATSError(made)
+        // Where it was not made, another member may have been first.
+        let status = repeating { js_KeyValue(&bucket, asking, name) }
+        guard status == NATS_OK else { throw made == NATS_OK ? NATSError(status) : error }
+        return bucket
+    }
+
+    private func make(_ name: String, expiring life: Int64) -> natsStatus {
+        var bucket: OpaquePointer?
+        defer { kvStore_Destroy(bucket) }
         var settings = kvConfig()
         kvConfig_Init(&settings)
         let replicas = Int32(self.settings.replicas)
-        let status = name.withCString { name in
+        return name.withCString { name in
             settings.Bucket = name
             settings.History = 1
             settings.TTL = life
             settings.Replicas = replicas
             return js_CreateKeyValue(&bucket, stream, &settings)
         }
-        if status == NATS_OK { return bucket }
-        // Another member may have been first.
-        try NATSError.check(js_KeyValue(&bucket, stream, name))
-        return bucket
+    }
+
+    /// Asks again for as long as there is no answer, a few times.
+    private func repeating(_ ask: () -> natsStatus) -> natsStatus {
+        var status = NATS_TIMEOUT
+        for _ in 0..<Self.attempts where status == NATS_TIMEOUT { status = ask() }
+        return status
     }
 
     // MARK: Watching
@@ -141,11 +213,17 @@ final class NATSConnection: @unchecked Sendable {
         // First, so that all up to there is in the initial state.
         let last = try lastSequence()
         var heartbeats: OpaquePointer?
-        try NATSError.check(kvStore_WatchAll(&heartbeats, roster, nil))
-        try tell(heartbeats, upToEnd: true) { self.heartbeat($0) }
         var changes: OpaquePointer?
-        try NATSError.check(kvStore_WatchAll(&changes, states, nil))
-        try tell(changes, upToEnd: true) { self.change($0) }
+        do throws(NATSError) {
+            try NATSError.check(repeating { kvStore_WatchAll(&heartbeats, roster, nil) })
+            try tell(heartbeats, upToEnd: true) { self.heartbeat($0) }
+            try NATSError.check(repeating { kvStore_WatchAll(&changes, states, nil) })
+            try tell(changes, upToEnd: true) { self.change($0) }
+        } catch {
+            kvWatcher_Destroy(heartbeats)
+            kvWatcher_Destroy(changes)
+            throw error
+        }
         told(.filled(last: last))
         follow(heartbeats, "nats-members") { $0.heartbeat($1) }
         follow(changes, "nats-states") { $0.change($1) }
@@ -180,7 +258,7 @@ final class NATSConnection: @unchecked Sendable {
                 do throws(NATSError) {
                     try tell(watcher.pointer, upToEnd: false) { event(self, $0) }
                 } catch {
-                    if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(error)")) }
+                    if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(located(error))")) }
                     return
                 }
             }
@@ -303,7 +381,7 @@ final class NATSConnection: @unchecked Sendable {
             let revision = natsMsg_GetSequence(message)
             told(.read(key, StoreEntry(key: key, value: value, revision: revision)))
         case NATS_NOT_FOUND: told(.read(key, nil))
-        default: told(.closed(reason: "\(NATSError(status: status))"))
+        default: told(.closed(reason: "\(located(NATSError(status)))"))
         }
     }
 
@@ -319,24 +397,4 @@ final class NATSConnection: @unchecked Sendable {
 /// A watch that is handed to its thread, which alone uses it from then on.
 private struct WatcherHandle: @unchecked Sendable {
     let pointer: OpaquePointer?
-}
-
-/// The connections by their numbers: the library hands a number back with an answer, which may come
-/// when the connection is gone.
-private enum AnswerDesk {
-    private struct Entry: Sendable {
-        weak var connection: NATSConnection?
-    }
-
-    private static let connections = Monitor<[Int: Entry]>([:])
-
-    static func add(_ connection: NATSConnection, as number: Int) {
-        connections.withLock { $0[number] = Entry(connection: connection) }
-    }
-
-    static func remove(_ number: Int) { connections.withLock { $0[number] = nil } }
-
-    static func connection(_ number: Int) -> NATSConnection? {
-        connections.withLock { $0[number]?.connection }
-    }
 }

@@ -1,14 +1,94 @@
 internal import CNATS
 
-/// A call of libnats that failed.
-struct NATSError: Error, CustomStringConvertible {
-    let status: natsStatus
+/// Why NATS cannot be used, in words for people: what is wrong, and what to do about it.
+///
+/// The library's own texts can be told: they have names of files and of certificates, and no
+/// passwords.
+struct NATSError: Error, Equatable, CustomStringConvertible {
+    let problem: String
+    var remedy: String?
 
-    /// What the library calls it. Its longer texts can have addresses with passwords.
-    var description: String { natsStatus_GetText(status).map { String(cString: $0) } ?? "error" }
+    var description: String { remedy.map { "\(problem); \($0)" } ?? problem }
 
     /// Throws where a call did not succeed.
     static func check(_ status: natsStatus) throws(NATSError) {
-        guard status == NATS_OK else { throw NATSError(status: status) }
+        guard status == NATS_OK else { throw NATSError(status) }
+    }
+
+    /// No server could be used. What several have in common is told once.
+    static func noServer(_ errors: [(server: String, error: NATSError)]) -> NATSError {
+        var found: [(error: NATSError, servers: [String])] = []
+        for (server, error) in errors {
+            if let known = found.firstIndex(where: { $0.error == error }) {
+                found[known].servers.append(server)
+            } else {
+                found.append((error, [server]))
+            }
+        }
+        let texts = found.map { "\($0.servers.joined(separator: ", ")): \($0.error)" }
+        return NATSError(problem: texts.joined(separator: "; "))
+    }
+}
+
+extension NATSError {
+    /// What a call says that failed on this thread.
+    init(_ status: natsStatus) {
+        let detail = Self.detail(of: status)
+        switch status {
+        case NATS_NO_SERVER:
+            self.init(
+                problem: "it cannot be reached", remedy: "see that NATS runs and listens there")
+        case NATS_TIMEOUT:
+            self.init(
+                problem: "it does not answer in time",
+                remedy: "see that JetStream is up there, and what the account may do")
+        case NATS_CONNECTION_AUTH_FAILED:
+            self.init(
+                problem: "it refuses this hub's user",
+                remedy: "see to the password in cluster.nats, or to cluster.credentials")
+        case NATS_SECURE_CONNECTION_WANTED:
+            self.init(problem: "it has no TLS", remedy: "write nats://, or give it a certificate")
+        case NATS_SSL_ERROR:
+            self.init(problem: detail, remedy: Self.certificateRemedy(detail))
+        case NATS_NO_RESPONDERS:
+            self.init(
+                problem: "it has no JetStream", remedy: "switch it on there, and for the account")
+        default: self.init(problem: detail, remedy: Self.remedy(detail))
+        }
+    }
+
+    private static func certificateRemedy(_ detail: String) -> String {
+        if detail.contains("mismatch") {
+            return "write the name in cluster.nats that its certificate has"
+        }
+        if detail.contains("expired") || detail.contains("not yet valid") {
+            return "see to its certificate, and to the clocks"
+        }
+        return "give the file of the authority that signed its certificate as cluster.tls.ca"
+    }
+
+    private static func remedy(_ detail: String) -> String? {
+        if detail.contains("JetStream not enabled") {
+            return "switch it on there, and for the account"
+        }
+        if detail.contains("seed") || detail.contains("JWT") {
+            return "cluster.credentials needs a file as nsc makes it"
+        }
+        if detail.contains("replicas") || detail.contains("peers") {
+            return "cluster.replicas needs as many NATS servers that form a cluster"
+        }
+        return nil
+    }
+
+    /// What the library says more exactly, without the line of its source; else what it calls the
+    /// status.
+    private static func detail(of status: natsStatus) -> String {
+        var last = NATS_OK
+        if let text = nats_GetLastError(&last), last == status {
+            let detail = String(cString: text)
+            let place = detail.firstRange(of: "): ")
+            if !detail.isEmpty { return place.map { String(detail[$0.upperBound...]) } ?? detail }
+        }
+        return natsStatus_GetText(status).map { String(cString: $0) } ?? "error"
     }
 }

@@ -19,6 +19,14 @@ package struct StoreSettings: Equatable, Sendable {
         self.member = member
     }
 
+    /// An address without user and password.
+    package static func publicAddress(_ address: String) -> String {
+        guard let scheme = address.firstRange(of: "://"), let end = address.lastIndex(of: "@"),
+            end > scheme.lowerBound
+        else { return address }
+        return String(address[..<scheme.upperBound] + address[address.index(after: end)...])
+    }
+
     /// The bucket of states and owners.
     var bucket: String { "nphub-\(cluster)" }
     /// The bucket of heartbeats, which expire.

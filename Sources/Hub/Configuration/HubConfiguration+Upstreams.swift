@@ -17,9 +17,18 @@ extension HubConfiguration {
         return upstreams
     }
 
-    /// The address of an upstream, for people.
-    public func address(ofUpstreamWith station: String) -> String? {
-        stations.first { $0.id == station }.map { Route($0).publicAddress }
+    /// The addresses of upstreams, for people, each by the first of its stations.
+    public func addresses(of upstreams: [String: [String]]) -> [String: String] {
+        var upstreamOfFirst: [String: String] = [:]
+        for (name, stations) in upstreams {
+            if let first = stations.first { upstreamOfFirst[first] = name }
+        }
+        var addresses: [String: String] = [:]
+        for station in stations {
+            guard let name = upstreamOfFirst[station.id] else { continue }
+            addresses[name] = Route(station).publicAddress
+        }
+        return addresses
     }
 }
 

@@ -15,6 +15,8 @@ import Support
 final class ClusterHosting {
     /// How often late answers are given up, in milliseconds.
     private static let housekeeping: UInt64 = 1_000
+    /// So many different reasons are logged while the hub is alone.
+    private static let reasonsLogged = 16
 
     /// What to do with what the cluster says.
     var told: ((ClusterNews) -> Void)?
@@ -32,6 +34,8 @@ final class ClusterHosting {
     private var isHandling = false
     private var alarm: LoopTimer?
     private var housekeeper: LoopTimer?
+    /// Why the store cannot be used, each as it was logged; empty while it can be.
+    private var reasons: Set<String> = []
 
     /// A member that does nothing before `start`.
     init(_ settings: ClusterSettings, seed: UInt64, on loop: EventLoop, log: Logger) {
@@ -47,7 +51,7 @@ final class ClusterHosting {
         store = NATSStore(StoreSettings(settings)) { session, event in
             mailbox.post(StoreNews(session: session, event: event))
         }
-        inbox.take = { [weak self] in self?.post(.store($0.session, $0.event)) }
+        inbox.take = { [weak self] in self?.take($0) }
         alarm = loop.makeTimer { [weak self] in self?.post(.woke) }
         housekeeper = loop.makeTimer { [weak self] in self?.keepHouse() }
     }
@@ -73,9 +77,7 @@ final class ClusterHosting {
     func configure(_ configuration: HubConfiguration) {
         stationsBefore = stations
         stations = configuration.upstreams
-        addresses = stations.compactMapValues {
-            $0.first.flatMap { configuration.address(ofUpstreamWith: $0) }
-        }
+        addresses = configuration.addresses(of: stations)
         post(.configured(stations))
     }
 
@@ -97,6 +99,20 @@ final class ClusterHosting {
     func finish(by deadline: Deadline) { store.finish(by: deadline) }
 
     // MARK: Events
+
+    private func take(_ news: StoreNews) {
+        if case .closed(let reason) = news.event { noteReason(reason) }
+        post(.store(news.session, news.event))
+    }
+
+    /// Logs what else keeps a hub that is alone from the store, such as a wrong password behind a
+    /// wrong certificate that was put right.
+    private func noteReason(_ reason: String) {
+        guard !reasons.isEmpty, reasons.count < Self.reasonsLogged,
+            reasons.insert(reason).inserted
+        else { return }
+        log.writeStillAlone(reason)
+    }
 
     private func post(_ event: ClusterEvent) {
         events.append(event)
@@ -127,8 +143,11 @@ final class ClusterHosting {
         case .serve(_, let state, let revision):
             told?(.served(state, revision: Revision(clamping: revision)))
         case .enterEpoch(let epoch, let revision):
+            reasons = []
             told?(.entered(epoch: epoch, revision: Revision(clamping: revision)))
-        case .goAlone(let epoch, let reason): told?(.alone(epoch: epoch, reason: reason))
+        case .goAlone(let epoch, let reason):
+            reasons = [reason]
+            told?(.alone(epoch: epoch, reason: reason))
         case .note(let notice): log.write(notice, addresses)
         }
     }

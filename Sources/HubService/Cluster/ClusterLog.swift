@@ -9,6 +9,11 @@ struct ClusterLog {
         self.log = log
     }
 
+    /// Something else keeps a hub that is alone from the store.
+    func writeStillAlone(_ reason: String) {
+        log.warning("NATS still cannot be used", metadata: ["hub-reason": "\(reason)"])
+    }
+
     /// - Parameter addresses: Where upstreams lead.
     func write(_ notice: ClusterNotice, _ addresses: [UpstreamID: String]) {
         switch notice {
