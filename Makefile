@@ -26,8 +26,8 @@ TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websocke
 # another one.
 BENCH_PACKAGES := $(PACKAGES) valgrind python3 python3-venv nginx-light libnginx-mod-nchan
 
-# The store of a cluster, and stations that count who listens.
-CLUSTER_PACKAGES := $(TEST_PACKAGES) nats-server
+# The store of a cluster, stations that count who listens, and keys for accounts.
+CLUSTER_PACKAGES := $(TEST_PACKAGES) nats-server python3-cryptography
 
 # Players to run the hub against, and what makes sound files for them, a display and a sink.
 PLAYER_PACKAGES := $(TEST_PACKAGES) \

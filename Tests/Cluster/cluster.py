@@ -1,5 +1,6 @@
 """A farm of stations, a store, members and their clients: what every scenario has."""
 
+import json
 import time
 from contextlib import suppress
 
@@ -11,25 +12,33 @@ from store import Store, Wire
 # Time for a takeover, as it is promised, and for all to agree afterwards.
 TAKEOVER = 10.0
 AGREEMENT = 30.0
+# Owners are at rest when none is another for so long.
+REST = 3.5
+# So many plays of each station are written down with a fault, and a hundred times as many records.
+WRITTEN_DOWN = 100
 
 
 class Cluster:
-    """Members on one store, with a client each."""
+    """Members on one store, with a client each. Each station changes `every` so many seconds."""
 
-    def __init__(self, folder, stations, names=("a", "b", "c"), **settings):
+    def __init__(self, folder, stations, names=("a", "b", "c"), store=None, every=3.0, **settings):
         self.folder = folder
-        self.farm = Farm(stations)
-        self.store = Store(folder)
-        self.settings = settings
+        self.farm = Farm(stations, every)
+        self.store = (store or Store)(folder)
+        # A wire leads to one server.
+        self.settings = {"nats": self.store.addresses, **settings} if store else settings
         self.seen, self.members, self.clients, self.wires = [], {}, {}, {}
-        self._since = time.monotonic()
+        # What the clients saw up to the last call of `faults`.
+        self.judged = []
         for name in names:
             self.add(name)
 
     def __enter__(self):
         return self
 
-    def __exit__(self, *_):
+    def __exit__(self, fault, *_):
+        if fault:
+            self.write_down(self.folder / "fault.json")
         for client in self.clients.values():
             client.end()
         for member in self.members.values():
@@ -37,20 +46,23 @@ class Cluster:
                 member.end()
         self.store.end()
 
-    def add(self, name, **settings):
-        """Another member, which is not started yet."""
-        self.wires[name] = Wire(self.store)
-        address = f"nats://127.0.0.1:{self.wires[name].port}"
+    def add(self, name, sections=None, environment=None, **settings):
+        """Another member, which is not started yet. It has a wire of its own to the store, unless
+        its settings say where that is."""
+        settings = {**self.settings, **settings}
+        if "nats" not in settings:
+            self.wires[name] = Wire(self.store)
+            settings["nats"] = [f"nats://127.0.0.1:{self.wires[name].port}"]
         self.members[name] = Member(
-            name, self.folder, self.farm.config(),
-            {"nats": [address], **self.settings, **settings})
+            name, self.folder, self.farm.config(), settings, sections, environment)
         return self.members[name]
 
     def start(self, *names):
         """Starts members, all if none is named, each with a client."""
         for name in names or self.members:
             self.members[name].start()
-            self.clients.setdefault(name, Client(self.members[name], self.seen))
+            if name not in self.clients:
+                self.clients[name] = Client(self.members[name], self.seen)
 
     @property
     def running(self):
@@ -64,6 +76,24 @@ class Cluster:
         return {upstream["url"].rsplit("/", 1)[-1]: upstream["owner"]
                 for upstream in status.get("cluster", {}).get("upstreams", [])
                 if "owner" in upstream}
+
+    def epoch(self):
+        """The epoch of all members."""
+        epochs = {(member.ask("status") or {}).get("epoch") for member in self.running.values()}
+        assert len(epochs) == 1, f"the members have the epochs {epochs}"
+        return epochs.pop()
+
+    def rest(self, within=AGREEMENT):
+        """Waits until every station has an owner, and none has had another for a while; gives the
+        owners. A member that has just come claims its share after 2.5 s."""
+        deadline, owners, since = time.monotonic() + within, {}, time.monotonic()
+        while len(owners) < len(self.farm.stations) or time.monotonic() - since < REST:
+            if time.monotonic() > deadline:
+                raise AssertionError(f"the owners do not come to rest: {owners}")
+            time.sleep(0.1)
+            if (now := self.owners()) != owners:
+                owners, since = now, time.monotonic()
+        return owners
 
     def settle(self, within=AGREEMENT):
         """Waits until every station has one link and all members say what the stations say."""
@@ -82,12 +112,30 @@ class Cluster:
                 member.titles(), self.farm.stations)]
         return found
 
+    def hold(self, within=AGREEMENT):
+        """Waits until all agree, and fails if clients saw what was not true until then."""
+        self.settle(within)
+        if faults := self.faults():
+            raise AssertionError("\n".join(faults))
+
     def faults(self):
         """What clients saw that was not true, since the last call, and what histories repeat."""
-        seen, self.seen[:] = list(self.seen), []
-        found = checker.faults(seen, self.farm.stations)
+        self.judged, self.seen[:] = list(self.seen), []
+        found = checker.faults(self.judged, self.farm.stations)
         for name, member in self.running.items():
             for station, titles in member.histories().items():
                 found += [f"{name}, {station}: {title} was played twice"
                           for title in checker.repeated(titles)]
         return found[:10]
+
+    def write_down(self, file):
+        """Writes down what a fault can be understood by, beside the logs in the same folder."""
+        file.write_text(json.dumps({
+            "now": {"unix": time.time(), "monotonic": time.monotonic()},
+            "status": {name: member.ask("status") for name, member in self.running.items()},
+            "plays": {name: list(map(vars, station.plays[-WRITTEN_DOWN:]))
+                      for name, station in self.farm.stations.items()},
+            "links": {name: list(map(vars, station.links))
+                      for name, station in self.farm.stations.items()},
+            "seen": list(map(vars, [*self.judged, *self.seen][-WRITTEN_DOWN * 100:])),
+        }, indent=1))

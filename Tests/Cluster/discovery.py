@@ -7,7 +7,6 @@ import time
 
 import radio
 from members import Member, wait
-from store import Store
 
 # Members ask when they start and when they are told to reload; by themselves, not before the end.
 NEVER = 86_400
@@ -63,13 +62,13 @@ def owner(members):
     return None
 
 
-def discover(folder, report):
+def discover(new, report, _):
     """All stations that the reader of a server knows are served; who knows none is passed over."""
-    store = Store(folder)
-    store.start()
-    with Listing("one", "two") as listing:
-        members = {name: Member(name, folder, [], {
-            "nats": [f"nats://127.0.0.1:{store.port}"]}, listing.discover) for name in "abc"}
+    with new(names=()) as cluster, Listing("one", "two") as listing:
+        cluster.store.start()
+        members = {name: Member(
+            name, cluster.folder, [], {"nats": cluster.store.addresses},
+            {"discover": listing.discover}) for name in "abc"}
         try:
             for member in members.values():
                 member.start()
@@ -78,7 +77,6 @@ def discover(folder, report):
         finally:
             for member in members.values():
                 member.end()
-            store.end()
 
 
 def come_to(listing, report, members):

@@ -19,24 +19,37 @@ FAILURES = (OSError, AssertionError)
 
 
 class Member:
-    """A hub in a folder of its own."""
+    """A hub in a folder of its own, with more sections of a config and its environment."""
 
-    def __init__(self, name, folder, stations, cluster, discover=None):
+    def __init__(self, name, folder, stations, cluster, sections=None, environment=None):
         self.name = name
         self.folder = folder / name
         self.folder.mkdir()
         self.socket = self.folder / "hub.sock"
+        self._stations = stations
+        self.sections = sections or {}
+        self._environment = environment or {}
         self._config = self.folder / "config.yaml"
-        self._config.write_text(json.dumps({
-            **({"discover": discover} if discover else {"stations": stations}),
-            "history": {"file": str(self.folder / "history.sqlite")},
-            **({"cluster": {"name": "test", "member": name, **cluster}} if cluster else {})}))
         self._process = None
+        self.configure(cluster)
+
+    def configure(self, cluster):
+        """Gives it another cluster, which takes a start; `None` for a hub alone."""
+        self._config.write_text(json.dumps({
+            **({"stations": self._stations} if self._stations else {}),
+            "history": {"file": str(self.folder / "history.sqlite")},
+            **({"cluster": {"name": "test", "member": self.name, **cluster}} if cluster else {}),
+            **self.sections}))
 
     @property
     def is_running(self):
         """Whether it runs."""
         return self._process is not None and not self._process.has_ended
+
+    @property
+    def pid(self):
+        """The number of its process."""
+        return self._process.pid
 
     @property
     def log(self):
@@ -47,7 +60,8 @@ class Member:
         """Starts it, and waits until it serves clients."""
         self._process = Process(
             [program.PATH, "run", "--config", self._config, "--socket", self.socket, "--stdout",
-             "none"], self.folder / "log", XDG_STATE_HOME=str(self.folder))
+             "none", "--log-level", "info"], self.folder / "log", XDG_STATE_HOME=str(self.folder),
+            **self._environment)
         wait(lambda: self.ask("hello"), 20, f"{self.name} does not serve: {self.log[-500:]}")
 
     def send(self, number):

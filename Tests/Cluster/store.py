@@ -1,41 +1,72 @@
 """nats-server with JetStream, and wires to it that can be cut."""
 
 import shutil
+import signal
 import socket
 import threading
 import time
 
-from processes import Process, free_port
+from processes import Process, ask, free_port
 
 
 class Store:
-    """A server with a folder for what it keeps."""
+    """A server with a folder for what it keeps; `lines` are more lines of its config."""
 
-    def __init__(self, folder):
-        self.folder = folder / "jetstream"
+    def __init__(self, folder, name="nats", lines=""):
+        self.name = name
+        self.folder = folder / f"{name}-data"
         self.port = free_port()
-        self._log = folder / "nats.log"
+        self.monitor = free_port()
+        self._file, self._log = folder / f"{name}.conf", folder / f"{name}.log"
         self._process = None
+        self.configure(lines)
 
     @staticmethod
     def missing():
         """What it needs and is not installed."""
         return [] if shutil.which("nats-server") else ["nats-server"]
 
+    @property
+    def addresses(self):
+        """Where members find it."""
+        return [f"nats://127.0.0.1:{self.port}"]
+
+    @property
+    def pid(self):
+        """The number of its process."""
+        return self._process.pid
+
+    def configure(self, lines, jetstream=True):
+        """Gives it another config, which takes a start or `reload`."""
+        storage = f"jetstream {{ store_dir: {self.folder} }}\n" if jetstream else ""
+        self._file.write_text(f"listen: 127.0.0.1:{self.port}\nhttp: 127.0.0.1:{self.monitor}\n"
+                              f"{storage}{lines}\n")
+
     def start(self):
         """Starts it, and waits until it answers."""
-        self._process = Process(
-            ["nats-server", "-a", "127.0.0.1", "-p", self.port, "-js", "-sd", self.folder],
-            self._log)
+        self._process = Process(["nats-server", "-c", self._file], self._log)
         deadline = time.monotonic() + 20
         while not answers(self.port):
             if time.monotonic() > deadline:
                 raise AssertionError(f"nats-server does not answer: {self._log.read_text()[-500:]}")
             time.sleep(0.05)
 
-    def kill(self, forget=False):
-        """Kills it, and deletes what it kept if it is to forget."""
-        self._process.end(9)
+    def reload(self):
+        """Has it read its config anew."""
+        self._process.send(signal.SIGHUP)
+
+    @property
+    def is_running(self):
+        """Whether it runs."""
+        return self._process is not None
+
+    def told(self, page):
+        """A page of its monitoring, such as `varz`."""
+        return ask(f"http://127.0.0.1:{self.monitor}/{page}")
+
+    def kill(self, forget=False, number=signal.SIGKILL):
+        """Kills it, or stops it by another signal, and deletes what it kept if it is to forget."""
+        self._process.end(number)
         self._process = None
         if forget:
             shutil.rmtree(self.folder, ignore_errors=True)
@@ -44,6 +75,52 @@ class Store:
         """Ends it, if it runs."""
         if self._process is not None:
             self._process.end()
+
+
+class Stores:
+    """Servers that form a cluster of NATS: each has all data that is kept by as many replicas."""
+
+    def __init__(self, folder, count):
+        routes = [free_port() for _ in range(count)]
+        others = ", ".join(f"nats://127.0.0.1:{port}" for port in routes)
+        self.servers = [Store(folder, f"nats-{index}", (
+            f"server_name: nats-{index}\ncluster {{ name: test, listen: 127.0.0.1:{port}, "
+            f"routes: [{others}] }}")) for index, port in enumerate(routes)]
+
+    @property
+    def addresses(self):
+        """Where members find them."""
+        return [f"nats://127.0.0.1:{server.port}" for server in self.servers]
+
+    def streams(self):
+        """What is told of each bucket by a server that leads it."""
+        found = {}
+        for server in self.servers:
+            accounts = server.told("jsz?streams=1&config=0").get("account_details", []) \
+                if server.is_running else []
+            found |= {stream["name"]: stream for account in accounts
+                      for stream in account.get("stream_detail", [])
+                      if stream["cluster"].get("leader") == server.name}
+        return list(found.values())
+
+    def leaders(self):
+        """Which server leads each bucket."""
+        return {stream["name"]: stream["cluster"]["leader"] for stream in self.streams()}
+
+    def start(self):
+        """Starts them, and waits until they can keep something."""
+        for server in self.servers:
+            server.start()
+        deadline = time.monotonic() + 30
+        while not self.servers[0].told("jsz").get("meta_cluster", {}).get("leader"):
+            if time.monotonic() > deadline:
+                raise AssertionError("the servers have no leader after 30 s")
+            time.sleep(0.1)
+
+    def end(self):
+        """Ends those that run."""
+        for server in self.servers:
+            server.end()
 
 
 def answers(port):

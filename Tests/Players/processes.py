@@ -25,6 +25,11 @@ class Process:
                 stderr=subprocess.STDOUT, start_new_session=True)
 
     @property
+    def pid(self):
+        """Its number."""
+        return self._process.pid
+
+    @property
     def has_ended(self):
         """Whether it has ended by itself."""
         return self._process.poll() is not None
