@@ -336,6 +336,12 @@ bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory
 bench-web: build setup-bench ## Runs the web server beside peers, with thousands of clients.
 	@/usr/bin/python3 Benchmarks web
 
+# Such as LOAD="--stations 2000 --rates 300 --replicas 1".
+LOAD ?=
+.PHONY: bench-cluster
+bench-cluster: build setup-bench setup-cluster ## Runs three members beside a hub alone: LOAD="--stations 2000".
+	@/usr/bin/python3 Benchmarks cluster $(LOAD)
+
 .PHONY: reference
 reference: setup-tests ## Writes the reference of the config from its schema.
 	@/usr/bin/python3 Tests/Contract/reference.py

@@ -6,14 +6,16 @@
     python3 Benchmarks count --write            writes what later counts are compared with
     python3 Benchmarks peer                     the whole program beside a peer
     python3 Benchmarks web                      its web server beside peers
+    python3 Benchmarks cluster                  three members of a cluster beside a hub alone
 
-By `make bench-count`, `make bench-check`, `make bench-baseline`, `make bench-peer` and
-`make bench-web`, which build what is measured.
+By `make bench-count`, `make bench-check`, `make bench-baseline`, `make bench-peer`,
+`make bench-web` and `make bench-cluster`, which build what is measured.
 """
 
 import argparse
 import sys
 
+import cluster
 import counting
 import end_to_end
 import web
@@ -28,11 +30,24 @@ def main():
     count.add_argument("cases", nargs="*", metavar="CASE", help="the beginning of a name")
     commands.add_parser("peer", help="run the whole program beside a peer")
     commands.add_parser("web", help="run the web server beside peers")
+    many = commands.add_parser("cluster", help="run a cluster beside a hub alone")
+    many.add_argument("--stations", type=int, default=cluster.Load.stations)
+    many.add_argument("--upstreams", type=int, default=cluster.Load.upstreams,
+                      help="how many servers the stations are on")
+    many.add_argument("--rates", type=int, nargs="+", default=cluster.Load.rates,
+                      help="changes a second of all stations together")
+    many.add_argument("--replicas", type=int, nargs="*", default=[1, 3],
+                      help="on how many NATS servers the state is, one cluster after another")
+    many.add_argument("--members", type=int, default=3,
+                      help="how many members there are, three of which read stations")
     arguments = parser.parse_args()
     if arguments.command == "peer":
         sys.exit(end_to_end.run())
     if arguments.command == "web":
         sys.exit(web.run())
+    if arguments.command == "cluster":
+        load = cluster.Load(arguments.stations, arguments.upstreams, tuple(arguments.rates))
+        sys.exit(cluster.run(load, arguments.replicas, arguments.members))
     sys.exit(counting.run(arguments.cases, arguments.check, arguments.write))
 
 

@@ -2,7 +2,7 @@
 
     farm.py RATE     all stations together publish so often a second; 0: as often as is taken
 
-Prints its port, and at its end how many publications were sent.
+Prints its port, and at its end how many publications were sent. A line on stdin is another rate.
 """
 
 import asyncio
@@ -110,6 +110,13 @@ class Farm:
     def remove(self, server):
         self.stations = [each for each in self.stations if each[0] is not server]
 
+    def take_rate(self):
+        line = sys.stdin.readline()
+        if line:
+            self.rate = float(line)
+        else:
+            asyncio.get_running_loop().remove_reader(sys.stdin)
+
     def flood(self, server):
         """Sends until the kernel takes no more, but lets other things happen in between."""
         if server.is_paused or server.transport.is_closing():
@@ -141,6 +148,7 @@ async def main(rate):
     publishing = asyncio.create_task(farm.publish()) if rate else None
     ended = asyncio.Event()
     loop.add_signal_handler(signal.SIGTERM, ended.set)
+    loop.add_reader(sys.stdin, farm.take_rate)
     await ended.wait()
     if publishing:
         publishing.cancel()
