@@ -127,12 +127,14 @@ class Farm:
         asyncio.get_running_loop().call_soon(self.flood, server)
 
     async def publish(self):
-        """One station after another, so many a second."""
+        """One station after another, so many a second. What was not sent in time, because the
+        processors were busy, is left out."""
         last, due = time.monotonic(), 0.0
         while True:
             await asyncio.sleep(0.001)
             now = time.monotonic()
-            last, due = now, due + (now - last) * self.rate if self.stations else 0.0
+            due = min(due + (now - last) * self.rate, max(1, self.rate / 10)) if self.stations else 0
+            last = now
             while due >= 1:
                 server, station = self.stations[self.published % len(self.stations)]
                 server.transport.write(station.frame())
