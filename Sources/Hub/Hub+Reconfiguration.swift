@@ -26,7 +26,9 @@ extension Hub {
         forgetRemovals()
         endLinks(of: difference.relinked, at: now, into: &effects)
         // They may be another member's to read: the cluster says whose.
-        sharing?.forget(difference.relinked.compactMap { store.index(of: $0) })
+        for station in difference.relinked.compactMap({ store.index(of: $0) }) {
+            _ = sharing?.forget(station)
+        }
         remove(difference.removed, at: now)
         for change in difference.changed { apply(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
@@ -69,7 +71,7 @@ extension Hub {
                 until: now.wall)
         }
         store.remove(stations)
-        sharing?.forget(stations)
+        for station in stations { _ = sharing?.forget(station) }
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.remove(stations, at: now.monotonic)
     }
