@@ -26,9 +26,7 @@ extension Hub {
         forgetRemovals()
         endLinks(of: difference.relinked, at: now, into: &effects)
         // They may be another member's to read: the cluster says whose.
-        for station in difference.relinked.compactMap({ store.index(of: $0) }) {
-            _ = sharing?.forget(station)
-        }
+        sharing?.forget(difference.relinked.compactMap { store.index(of: $0) })
         remove(difference.removed, at: now)
         for change in difference.changed { apply(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
@@ -71,7 +69,7 @@ extension Hub {
                 until: now.wall)
         }
         store.remove(stations)
-        for station in stations { _ = sharing?.forget(station) }
+        sharing?.forget(stations)
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.remove(stations, at: now.monotonic)
     }

@@ -22,7 +22,9 @@ extension Hub {
             serve(bytes, at: now, into: &effects)
         case .entered(let epoch, let revision):
             enter(epoch, at: revision, isShared: true, into: &effects)
-            for station in ownStations { sharing?.join(with: station, as: store[station]) }
+            for station in ownStations where sharing?.reduced[station] == nil {
+                sharing?.reduced[station] = store[station]
+            }
         case .alone(let epoch, let reason):
             goAlone(in: epoch, because: reason, at: now, into: &effects)
         }
@@ -37,7 +39,6 @@ extension Hub {
             if sharing?.own.contains(station) == false {
                 takeOver(station, at: now, into: &effects)
             }
-            sharing?.endHoldingBack(station)
             share(station, at: now, into: &effects)
         }
     }
@@ -65,10 +66,7 @@ extension Hub {
         _ ids: [String], at now: Moment, into effects: inout [Effect]
     ) {
         endLinks(of: ids, at: now, into: &effects)
-        for station in ids.compactMap({ store.index(of: $0) }) {
-            let others = sharing?.forget(station)
-            if let others { serve(others, at: now, into: &effects) }
-        }
+        sharing?.forget(ids.compactMap { store.index(of: $0) })
     }
 
     /// Takes what happened to a station that this hub reads for its cluster. What clients are
@@ -99,8 +97,7 @@ extension Hub {
         _ bytes: [UInt8], at now: Moment, into effects: inout [Effect]
     ) {
         guard let shared = SharedStation(bytes, using: scratch.parser),
-            let station = store.index(of: shared.nowPlaying.station.id),
-            sharing?.holdBack(bytes, of: station) == false
+            let station = store.index(of: shared.nowPlaying.station.id)
         else { return }
         serve(.adopted(shared), to: station, at: now, into: &effects)
     }
@@ -135,7 +132,8 @@ extension Hub {
     private mutating func goAlone(
         in epoch: String, because text: String, at now: Moment, into effects: inout [Effect]
     ) {
-        let reduced = sharing?.leave() ?? [:]
+        let reduced = sharing?.reduced ?? [:]
+        sharing?.reduced = [:]
         enter(epoch, at: 0, isShared: false, into: &effects)
         let reason = StationConnection.Reason(
             code: "cluster", text: "another member of the cluster reads it, and \(text)")

@@ -53,8 +53,7 @@ struct ClusteredHubTests {
         #expect(after.history.map(\.title) == ["Night", "Noon", "Morning"])
     }
 
-    @Test
-    func `a station is told as it is served before it is dialled, and as its link has it then`()
+    @Test func `a station is told as it is served before it is dialled, and as its link has it then`()
         throws
     {
         let owner = ClusteredWorld(["one"])
@@ -173,54 +172,6 @@ struct ClusteredHubTests {
         #expect(first?["cluster"]?["state"]?.string == "joined")
         let second = try member.world.call("status", #"{"after":1}"#, as: client).last?["result"]
         #expect(second != nil && second?["cluster"] == nil)
-    }
-
-    @Test func `back in the cluster, a hub does not serve an older state of what it reads`() throws
-    {
-        let old = try back(reading: "one")
-        #expect(member.shown("one")?.track?.title == "Evening")
-        member.serve(old, at: 15)
-        #expect(member.shown("one")?.track?.title == "Evening")
-        member.acquire("one")
-        let own = try #require(member.shared.last)
-        #expect(own.nowPlaying.track?.title == "Evening")
-        let client = try member.follow()
-        _ = try member.world.updates(client)
-        member.world.publish("Night")
-        member.serve(try #require(member.shared.last), at: 22)
-        #expect(try member.world.updates(client).map(\.title) == ["Night"])
-    }
-
-    @Test func `back in the cluster, a hub serves what another one reads by now`() throws {
-        let old = try back(reading: "one")
-        member.serve(old, at: 15)
-        member.serve(ClusteredWorld.state(of: "one", playing: "Later"), at: 21)
-        #expect(member.shown("one")?.track?.title == "Evening")
-        member.world.handle(.cluster(.released(["one"])))
-        #expect(member.shown("one")?.track?.title == "Later")
-    }
-
-    /// A hub that was alone, and is back: it has read `Evening` meanwhile. Gives what the store
-    /// has.
-    private func back(reading station: String) throws -> SharedStation {
-        member.acquire(station)
-        member.world.open()
-        member.world.publish("Morning")
-        let old = try #require(member.shared.last)
-        member.serve(old, at: 11)
-        member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
-        member.world.publish("Evening")
-        member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
-        return old
-    }
-
-    @Test func `a report that came before another epoch is not forgotten`() throws {
-        member.acquire("one")
-        member.world.open()
-        member.world.publish("Morning")
-        member.world.handle(.cluster(.entered(epoch: "other", revision: 20)))
-        member.acquire("one")
-        #expect(member.shared.last?.nowPlaying.track?.title == "Morning")
     }
 
     @Test func `a state survives its way through the store`() throws {
