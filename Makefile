@@ -246,9 +246,16 @@ test-faults: ## Attacks the program that is built: FAULTS="test_clients test_kil
 # How long it runs, and where it puts its samples and their chart.
 HOURS ?= 1
 SOAK := .build/soak
+# How many worlds are simulated.
+SEEDS ?= 2000
+.PHONY: soak-cluster
+soak-cluster: export NPHUB_CLUSTER_SEEDS = $(SEEDS)
+soak-cluster: check-build ## Simulates clusters with faults from seeds: SEEDS=2000.
+	$(call swift-tests,--filter '^ClusterTests.ClusterSimulationTests',nice)
+
 .PHONY: soak
 soak: PROGRAM := $(RELEASE_PROGRAM)
-soak: ## Runs what is built under a mixed load, and fails when something grows: HOURS=1.
+soak: soak-cluster ## Runs what is built under a mixed load, and fails when something grows: HOURS=1.
 	@mkdir -p $(SOAK)
 	@NPHUB=$(PROGRAM) nice /usr/bin/python3 Tests/Faults/soak.py --hours $(HOURS) \
 		--csv $(SOAK)/samples.csv --chart $(SOAK)/samples.svg
