@@ -176,7 +176,8 @@ let package = Package(
         .target(
             // What listeners do with stations.
             name: "Sessions",
-            dependencies: ["NowPlaying", "Stations", "FanOut", "Support"], swiftSettings: strict),
+            dependencies: ["NowPlaying", "JSON", "Stations", "FanOut", "Support"],
+            swiftSettings: strict),
         .target(
             // Which subscriber gets what, and when.
             name: "FanOut",

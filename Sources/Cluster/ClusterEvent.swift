@@ -11,8 +11,26 @@ package enum ClusterEvent: Sendable {
     case stopping
     /// A link of this member has changed a station's state.
     case reduced(station: String, payload: [UInt8])
+    /// A document is to be written over the revision that was told of it, 0 where it is not there.
+    /// Without content it is deleted.
+    case proposed(ProposalID, StoreKey, [UInt8], expecting: UInt64)
     /// Something came from the store.
     case store(StoreSession, StoreEvent)
+}
+
+/// The number of a proposed change of a document.
+package typealias ProposalID = Int
+
+/// What became of a proposed change of a document.
+package enum ProposalOutcome: Equatable, Sendable {
+    /// It is in the store at this revision.
+    case stored(UInt64)
+    /// The document was another by then: the newer one is told.
+    case refused
+    /// The store did not answer: it may have been written.
+    case unknown
+    /// The store cannot be reached: it was not written.
+    case unsent
 }
 
 /// Something that the store says.
@@ -63,6 +81,14 @@ package enum ClusterEffect: Equatable, Sendable {
     case enterEpoch(String, revision: UInt64)
     /// The store cannot be reached: serve clients what this member reads itself, in this epoch.
     case goAlone(epoch: String, reason: String)
+    /// A document is this at a revision; `nil` where it is not there.
+    case document(StoreKey, [UInt8]?, revision: UInt64)
+    /// All documents that the store has were told.
+    case documentsTold
+    /// What became of a proposed change.
+    case settled(ProposalID, ProposalOutcome)
+    /// These members are there, this one included.
+    case members(Set<MemberIdentity>)
     /// Something worth a log line.
     case note(ClusterNotice)
 }
@@ -83,6 +109,8 @@ package enum StoreCommand: Equatable, Sendable {
     case read(StoreKey)
     /// Ask for the last sequence number of the bucket.
     case probe
+    /// Delete what is written at a revision, and not only mark its key as deleted.
+    case erase(revision: UInt64)
 }
 
 /// Something worth a log line.

@@ -19,6 +19,9 @@ package struct ClusterTiming: Sendable {
     /// A member that has just joined claims nothing before this: all others have been heard by
     /// then, also where all started at once.
     package var firstClaim = Interval.milliseconds(2_500)
+    /// What is left of a document that was deleted is erased after this: every watch has told
+    /// of it.
+    package var erasure = Interval.seconds(60)
     /// Epochs of the store that are known again should it be restored from a backup.
     package var epochsRemembered = 16
     /// Writes without an answer at once, in all.

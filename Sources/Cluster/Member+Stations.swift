@@ -145,6 +145,7 @@ extension Member {
             bar(upstream, at: now, into: &effects)
         case .station(let station):
             stationWritten(station, id, outcome, into: &effects)
+        case .preferences, .session: documentWritten(id, outcome, into: &effects)
         case nil: break
         }
     }

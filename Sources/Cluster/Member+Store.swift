@@ -26,6 +26,7 @@ extension Member {
         lostReason = reason
         connection = .closed(until: now + timing.redial)
         effects.append(.store(session, .close))
+        doubtProposals(into: &effects)
         // What still comes from it is of an earlier session.
         session += 1
         (beat, writes, writesInFlight, queue) = (nil, [:], 0, [])
@@ -68,6 +69,8 @@ extension Member {
             enterIfReady(at: now, into: &effects)
         case .probed(let last): probed = last
         case .written(let id, let outcome): written(id, outcome, at: now, into: &effects)
+        case .read(let key, let entry) where key.isDocument:
+            documentRead(key, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
         case .closed(let reason): close(reason, at: now, into: &effects)
         }
@@ -96,6 +99,7 @@ extension Member {
             refill("the store's epoch is another", at: now, into: &effects)
         case .owner(let id): ownerChanged(of: id, entry, at: now, into: &effects)
         case .station(let id): stationChanged(id, entry, into: &effects)
+        case .preferences, .session: documentChanged(entry, at: now, into: &effects)
         }
     }
 
@@ -113,6 +117,7 @@ extension Member {
             nextProbe = now + timing.probe
             probed = nil
             effects.append(.store(session, .probe))
+            eraseDocuments(at: now, into: &effects)
         }
         if beat == nil, nextBeat <= now { sendBeat(at: now, into: &effects) }
         lookAround(at: now, into: &effects)
@@ -157,6 +162,7 @@ extension Member {
         if serving != .cluster(epoch: name) {
             serving = .cluster(epoch: name)
             for id in stations.keys { stations[id]?.served = StationRecord.Served() }
+            documents.told = [:]
             effects.append(.enterEpoch(name, revision: lastRevision))
             effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
         }
@@ -179,6 +185,7 @@ extension Member {
             guard case .station(let id) = entry.key else { continue }
             stationChanged(id, entry, into: &effects)
         }
+        serveDocuments(of: entries, at: now, into: &effects)
     }
 
     /// Whether clients may have been served more of an epoch than the store has.

@@ -63,6 +63,9 @@ package struct Member: Sendable {
     var filledUpTo: UInt64?
 
     var roster = Roster()
+    /// The version of the roster that the hub was told last.
+    var toldRoster: Int?
+    var documents = Documents()
     var upstreams: [UpstreamID: Upstream] = [:]
     var stations: [String: StationRecord] = [:]
     /// The stations with something to write, in the order in which they had it.
@@ -124,12 +127,15 @@ package struct Member: Sendable {
         case .woke: break
         case .stopping: stop(into: &effects)
         case .reduced(let station, let payload): reduced(station, payload)
+        case .proposed(let id, let key, let content, let revision):
+            propose(id, key, content, expecting: revision, into: &effects)
         case .store(let session, let event) where session == self.session:
             apply(event, at: now, into: &effects)
         case .store: break
         }
         wake(at: now, into: &effects)
         writeStations(into: &effects)
+        tellMembers(into: &effects)
     }
 
     /// When the member wants `ClusterEvent.woke`, if nothing happens before.

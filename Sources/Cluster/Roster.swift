@@ -18,6 +18,8 @@ struct Roster: Sendable {
     private(set) var entries: [String: Entry] = [:]
     /// The members that have died lately, for the status alone.
     private(set) var dead: [String: Entry] = [:]
+    /// Grows when a member comes or goes.
+    private(set) var version = 0
     /// When the watch told the last heartbeat of any member.
     private(set) var lastHeardAt = Instant(milliseconds: .min)
 
@@ -29,7 +31,9 @@ struct Roster: Sendable {
         dead[heartbeat.member.name] = nil
         let known = entries.updateValue(
             Entry(heartbeat: heartbeat, heardAt: now), forKey: heartbeat.member.name)
-        return known?.heartbeat != heartbeat
+        let isNews = known?.heartbeat != heartbeat
+        if isNews { version += 1 }
+        return isNews
     }
 
     /// A member has left.
@@ -37,6 +41,7 @@ struct Roster: Sendable {
     /// - Returns: Whether it was there.
     mutating func left(_ name: String) -> Bool {
         dead[name] = nil
+        version += 1
         return entries.removeValue(forKey: name) != nil
     }
 
@@ -57,6 +62,7 @@ struct Roster: Sendable {
             entries[name] = nil
             dead[name] = entry
         }
+        if !silent.isEmpty { version += 1 }
         return silent.keys.sorted()
     }
 

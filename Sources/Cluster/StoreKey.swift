@@ -10,6 +10,10 @@ package enum StoreKey: Hashable, Sendable {
     case owner(UpstreamID)
     /// What a station plays.
     case station(String)
+    /// What listeners chose among the stations.
+    case preferences
+    /// A listening session.
+    case session(String)
 
     /// The key as the store has it.
     package var text: String {
@@ -17,6 +21,8 @@ package enum StoreKey: Hashable, Sendable {
         case .epoch: "epoch"
         case .owner(let upstream): "owner.\(upstream)"
         case .station(let id): "station.\(Self.escape(id))"
+        case .preferences: "preferences"
+        case .session(let name): "session.\(Self.escape(name))"
         }
     }
 
@@ -24,14 +30,28 @@ package enum StoreKey: Hashable, Sendable {
     package init?(_ text: String) {
         if text == "epoch" {
             self = .epoch
+        } else if text == "preferences" {
+            self = .preferences
         } else if text.hasPrefix("owner.") {
             self = .owner(UpstreamID(text.dropFirst("owner.".count)))
         } else if text.hasPrefix("station."),
             let id = Self.unescape(text.dropFirst("station.".count).utf8)
         {
             self = .station(id)
+        } else if text.hasPrefix("session."),
+            let name = Self.unescape(text.dropFirst("session.".count).utf8)
+        {
+            self = .session(name)
         } else {
             return nil
+        }
+    }
+
+    /// Any member may change it: it has no owner.
+    var isDocument: Bool {
+        switch self {
+        case .epoch, .owner, .station: false
+        case .preferences, .session: true
         }
     }
 

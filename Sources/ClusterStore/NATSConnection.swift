@@ -303,6 +303,9 @@ final class NATSConnection: @unchecked Sendable {
                 to: "$KV.\(settings.roster).\(settings.member)", nil, expecting: nil)
         case .leave(let name): _ = kvStore_Delete(roster, name)
         case .read(let key): read(key)
+        case .erase(let revision):
+            // What is gone already another member has erased.
+            _ = js_DeleteMsg(stream, "KV_\(settings.bucket)", revision, nil, nil)
         case .probe: if let last = try? lastSequence() { told(.probed(last: last)) }
         }
     }

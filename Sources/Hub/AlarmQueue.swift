@@ -14,6 +14,7 @@ struct AlarmQueue: Sendable {
         case station(StationIndex)
         case client(ClientID)
         case session(SessionIndex)
+        case changes
 
         /// A fixed order among those who are woken at the same instant.
         fileprivate var rank: (Int, Int) {
@@ -22,6 +23,7 @@ struct AlarmQueue: Sendable {
             case .station(let index): (1, index.number)
             case .client(let id): (2, id.number)
             case .session(let index): (3, index.number)
+            case .changes: (4, 0)
             }
         }
     }

@@ -1,4 +1,5 @@
 public import FanOut
+public import NowPlaying
 public import Stations
 
 /// Something that the core wants done outside.
@@ -19,6 +20,10 @@ public enum Effect: Sendable {
 
     /// Tell the cluster what a station is that this hub reads.
     indirect case share(station: String, [UInt8])
+
+    /// Write a document of the cluster over its version at a revision, 0 where it is not there.
+    /// Without content it is deleted.
+    indirect case propose(Int, SharedDocument, [UInt8], expecting: Revision)
 
     /// Append to the journal.
     indirect case journal(JournalEntry)

@@ -83,6 +83,43 @@ public enum ClusterNews: Sendable {
     case entered(epoch: String, revision: Revision)
     /// The cluster cannot be reached: clients are served in an epoch of this hub's own.
     case alone(epoch: String, reason: String)
+    /// These members are there, each in one of its lives; this hub is one of them.
+    case members(own: String, Set<String>)
+    /// A document is this at a revision; `nil` where it is not there.
+    case document(SharedDocument, [UInt8]?, revision: Revision)
+    /// All documents of the cluster were told.
+    case documentsTold
+    /// What became of `Effect.propose` with this number.
+    case settled(Int, DocumentOutcome)
+}
+
+/// Something that the members of a cluster share and each of them may change.
+public enum SharedDocument: Hashable, Comparable, Sendable {
+    /// What listeners chose among the stations.
+    case preferences
+    /// A session by its name.
+    case session(String)
+
+    /// A fixed order.
+    public static func < (left: SharedDocument, right: SharedDocument) -> Bool {
+        switch (left, right) {
+        case (.preferences, .session): true
+        case (_, .preferences): false
+        case (.session(let left), .session(let right)): left < right
+        }
+    }
+}
+
+/// What became of a proposed change of a document.
+public enum DocumentOutcome: Sendable {
+    /// The store has it at this revision.
+    case stored(Revision)
+    /// The document was another by then.
+    case refused
+    /// The store did not answer: it may have it.
+    case unknown
+    /// The store cannot be reached: it does not have it.
+    case unsent
 }
 
 /// What a recording can say of a link.

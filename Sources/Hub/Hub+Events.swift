@@ -61,8 +61,7 @@ extension Hub {
         case .clusterMeasured(let status):
             sharing?.status = status
         case .commanded(let command, let session, let sender):
-            _ = try? apply(
-                command, session: session, sender: sender, from: nil, at: now, into: &effects)
+            give(command, session: session, sender: sender, at: now, into: &effects)
         case .localTime(let offset):
             localTimeChanged(to: offset, at: now)
         case .outputConnected(let id, let request):
@@ -88,6 +87,8 @@ extension Hub {
                 cutIfStalled(id, at: now, into: &effects)
             case .session(let index):
                 wake(index, at: now, into: &effects)
+            case .changes:
+                giveUpChanges(at: now, into: &effects)
             }
         }
         fanOut.wake(at: now.monotonic)

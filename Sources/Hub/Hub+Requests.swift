@@ -11,6 +11,7 @@ extension Hub {
     mutating func answer(
         _ request: Request, from client: ClientID, at now: Moment, into effects: inout [Effect]
     ) -> Reply? {
+        if share(request, from: client, at: now, into: &effects) { return nil }
         do throws(RequestError) {
             let result = try execute(
                 request.method.get(), for: client, at: now, into: &effects)

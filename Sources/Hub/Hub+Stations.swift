@@ -68,7 +68,9 @@ extension Hub {
         guard let step = clock.step(at: now, tolerance: limits.clockStep) else { return }
         observe(.clockStepped(by: step), into: &effects)
         // Before the stations: what is heard of them is looked up by the new clock.
-        for index in sessions.all { sessions[index]?.clockStepped(by: step) }
+        for index in sessions.all where sessions[index].map(isShared) == false {
+            sessions[index]?.clockStepped(by: step)
+        }
         for station in store.present {
             apply(.clockStepped(by: step), to: station, at: now, into: &effects)
         }

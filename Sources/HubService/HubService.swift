@@ -250,6 +250,8 @@ public final class HubService {
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
         case .share(let station, let state): cluster?.share(station, state)
+        case .propose(let number, let document, let content, let revision):
+            cluster?.propose(number, document, content, expecting: revision)
         case .journal(let entry): append(entry, at: now)
         case .finish: finished()
         }

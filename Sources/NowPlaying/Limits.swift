@@ -115,6 +115,8 @@ public struct Limits: Sendable {
     public var abandonedSession = Interval.seconds(600)
     /// A favourite that was added is new for this long.
     public var newsTime = Interval.seconds(300)
+    /// What a client asks for is refused if the cluster's store does not have it by then.
+    public var storeAnswer = Interval.seconds(2)
     /// A station is tried again by hand no sooner than this after the last attempt.
     public var reconnectPause = Interval.seconds(5)
 

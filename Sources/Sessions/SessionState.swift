@@ -21,6 +21,12 @@ package struct SessionState: Sendable {
     package private(set) var requested: ListeningSession
     /// The client that reports what is really played.
     package private(set) var player: ClientID?
+    /// The same, where that is a client of another member of the cluster.
+    private var playerElsewhere: SharedClient?
+    /// The other members of the cluster that have followers of it.
+    private var followersElsewhere: Set<String> = []
+    /// What the cluster has of it counts this hub among those.
+    private var isToldFollowedHere = false
     /// The config names it, so it exists without listeners.
     private var isPermanent: Bool
     package private(set) var settings = SessionConfiguration()
@@ -80,7 +86,7 @@ package struct SessionState: Sendable {
 
     /// Whether nothing has been chosen in it yet.
     package var isUntouched: Bool {
-        reported.station == nil && requested.station == nil && player == nil
+        reported.station == nil && requested.station == nil && !hasPlayer
     }
 
     /// What is to be remembered of it.
@@ -106,7 +112,7 @@ package struct SessionState: Sendable {
         let isElsewhere = wanted.station != requested.station
         requested = wanted
         reported.sender = cause.origin.name
-        guard player != nil, !wanted.isPlayedAlike(reported) else { return requestsDone() }
+        guard hasPlayer, !wanted.isPlayedAlike(reported) else { return requestsDone() }
         self.asked.append(Asked(cause: cause, expires: now.monotonic + limits.playerAnswer))
         // A row is busy for the station that it selects, however that came to be asked for.
         let selection = wanted.station.map { SessionCommand.select(station: $0, stream: nil) }
@@ -152,7 +158,7 @@ package struct SessionState: Sendable {
     package mutating func apply(
         _ report: SessionReport, from client: ClientID, in timeline: Timeline, at now: Moment
     ) -> Cause {
-        player = client
+        (player, playerElsewhere) = (client, nil)
         var cause = Cause.mixed
         if let error = report.error {
             fail(with: .reported(error), at: now)
@@ -246,6 +252,12 @@ package struct SessionState: Sendable {
         return earliest(earliest(change, answer), ends)
     }
 
+    /// Whether its player is asked for something else than before.
+    package func isAsked(otherThan before: SessionState) -> Bool {
+        (isAwaitingPlayer || before.isAwaitingPlayer)
+            && !requested.isPlayedAlike(before.requested)
+    }
+
     // MARK: Coming and going
 
     /// Something was asked of the player that it has not reported yet.
@@ -255,62 +267,120 @@ package struct SessionState: Sendable {
     package mutating func followed(by count: Int, isSubscribed: Bool, at now: Instant) {
         followerCount = count
         self.isSubscribed = isSubscribed
-        if isSubscribed || player != nil {
+        noteFollowers(at: now)
+    }
+
+    private mutating func noteFollowers(at now: Instant) {
+        if isFollowedHere || !followersElsewhere.isEmpty {
             abandonedSince = nil
         } else if abandonedSince == nil {
             abandonedSince = now
         }
     }
 
+    /// This hub has subscriptions to it, or its player.
+    package var isFollowedHere: Bool { isSubscribed || player != nil }
+
+    /// The cluster is to be told that this hub has followers of it, or no more.
+    package var hasUntoldFollowers: Bool { isFollowedHere != isToldFollowedHere }
+
+    /// No hub has a follower of it.
+    package var isAbandoned: Bool { abandonedSince != nil }
+
+    private var hasPlayer: Bool { player != nil || playerElsewhere != nil }
+
+    /// It is not over yet: a cluster has to agree first.
+    package mutating func postponeEnd(at now: Instant) { abandonedSince = now }
+
     /// When it is over, if no follower comes.
     package var ends: Instant? {
         isPermanent ? nil : abandonedSince.map { $0 + limits.abandonedSession }
     }
+
+    // MARK: Shared by a cluster
+
+    /// What the members of a cluster share of it.
+    ///
+    /// - Parameters:
+    ///   - member: This one.
+    ///   - asker: The client that changes it.
+    package func shared(
+        by member: String, for asker: ClientID?, at now: Moment
+    ) -> SharedSession {
+        var shared = SharedSession(reported)
+        shared.requested = requested
+        shared.asked = asked.map {
+            SharedSession.Asked(
+                sender: $0.cause.origin.name, expires: now.wall + ($0.expires - now.monotonic))
+        }
+        shared.failureEnds = failureEnds.map { now.wall + ($0 - now.monotonic) }
+        shared.player = player.map { SharedClient($0, of: member) } ?? playerElsewhere
+        shared.followers = (followersElsewhere + (isFollowedHere ? [member] : [])).sorted()
+        shared.asker = asker.map { SharedClient($0, of: member) }
+        return shared
+    }
+
+    /// Is what the members of a cluster share from now on.
+    ///
+    /// - Parameter members: Those that are there.
+    /// - Returns: Whose change it was.
+    package mutating func adopt(
+        _ shared: SharedSession, by member: String, among members: Set<String>, at now: Moment
+    ) -> Cause {
+        let asker = shared.asker?.client(of: member)
+        let askers = asked.map(\.cause).joined.askers
+        let failure = reported.failed
+        (reported, requested) = (shared.reported, shared.requested)
+        adoptRequests(of: shared, askers.union([asker].compactMap(\.self)), at: now)
+        if let failed = reported.failed, failed != failure { askersOfFailure = askers }
+        player = shared.player?.client(of: member)
+        playerElsewhere = player == nil ? shared.player : nil
+        isToldFollowedHere = shared.followers.contains(member)
+        followersElsewhere = Set(shared.followers).subtracting([member])
+        advancedAt = now.wall
+        membersChanged(to: members, at: now.monotonic)
+        return Cause.command(from: Origin(sender: shared.reported.sender), by: asker)
+    }
+
+    private mutating func adoptRequests(
+        of shared: SharedSession, _ askers: Set<ClientID>, at now: Moment
+    ) {
+        asked = shared.asked.map { asked in
+            var cause = Cause.command(from: Origin(sender: asked.sender), by: nil)
+            cause.askers = askers
+            return Asked(cause: cause, expires: now.monotonic + (asked.expires - now.wall))
+        }
+        failureEnds = shared.failureEnds.map { now.monotonic + ($0 - now.wall) }
+        let shownUntil = now.monotonic - limits.failureShown
+        if asked.count != reported.requests.count(where: { $0.failure == nil })
+            || asked.last.map({ $0.expires < shownUntil }) ?? false
+        {
+            // It has failed long ago, and other members have shown it.
+            (asked, reported.requests) = ([], [])
+            settle()
+        }
+        reported.adopt(settings)
+        requested.adopt(settings)
+    }
+
+    /// These members of the cluster are there. Where one has died that had the player, what that
+    /// was asked for counts as done.
+    package mutating func membersChanged(to members: Set<String>, at now: Instant) {
+        if let player = playerElsewhere, !members.contains(player.member) {
+            playerElsewhere = nil
+            requestsDone()
+        }
+        followersElsewhere.formIntersection(members)
+        noteFollowers(at: now)
+    }
+
+    /// The cluster is gone: only what is here counts.
+    package mutating func goAlone(at now: Instant) { membersChanged(to: [], at: now) }
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
     package mutating func clockStepped(by step: Interval) {
         advancedAt = advancedAt + step
         reported.shift(by: step)
         requested.shift(by: step)
-    }
-}
-
-extension ListeningSession {
-    /// What is to be remembered of it.
-    package var restored: RestoredState.Session {
-        var restored = RestoredState.Session(id: id, station: station, stream: stream)
-        restored.heard = position.rewound?.heard
-        restored.isSought = isRewound
-        return restored
-    }
-
-    fileprivate mutating func adopt(_ settings: SessionConfiguration) {
-        rewindWindow = settings.rewindWindow
-        supportedRates = settings.rates
-        if rewindWindow == .zero { goLive() }
-    }
-
-    /// Whether a player that does what the other says does the same.
-    fileprivate func isPlayedAlike(_ other: ListeningSession) -> Bool {
-        station == other.station && stream == other.stream && state == other.state
-            && rate == other.rate && position == other.position
-            && repeatMode == other.repeatMode && isShuffled == other.isShuffled
-    }
-
-    /// Whether it plays what another one would have paused, where yet another still plays it: the
-    /// player has not paused, so there is nothing to catch up with.
-    fileprivate func resumes(_ paused: Self, pausedFrom playing: Self) -> Bool {
-        state == .playing && playing.state == .playing && paused.state == .paused
-            && station == playing.station && stream == playing.stream && rate == playing.rate
-            && (paused.position.rewound?.heard ?? playing.broadcastTime(at: paused.since))
-                == playing.broadcastTime(at: paused.since)
-    }
-
-    fileprivate mutating func shift(by step: Interval) {
-        since = since + step
-        guard case .rewound(var rewound) = position else { return }
-        rewound.heard = rewound.heard + step
-        rewound.asOf = rewound.asOf + step
-        position = .rewound(rewound)
     }
 }

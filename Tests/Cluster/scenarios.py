@@ -5,6 +5,7 @@ import signal
 import statistics
 import time
 
+import shared
 from cluster import TAKEOVER
 from members import subscribe, wait
 
@@ -188,4 +189,5 @@ def late_store(new, report, _):
 # Those that follow each other on the same three members.
 SCENARIOS = {"rest": rest, "resume": resume, "kill": kill, "stop": stop,
              "store": restart_store, "partition": partition, "join": join,
-             "serve-only": serve_only}
+             "serve-only": serve_only, "sessions": shared.sessions,
+             "favourites": shared.favourites, "cut-off": shared.cut_off}

@@ -79,7 +79,7 @@ extension ClusterSimulation {
         switch command {
         case .write(let id, _, _, _, _), .beat(let id, _): event = .written(id, .unknown)
         case .open, .read: event = .closed(reason: "timed out")
-        case .probe, .leave, .close: return
+        case .probe, .leave, .erase, .close: return
         }
         schedule(
             .arrival(member: index, life: lives[index], session, event), after: 2_000)
@@ -104,6 +104,9 @@ extension ClusterSimulation {
             tellWatchers(.heartbeat(name: name, nil))
             return nil
         case .read(let key): return .read(key, store.entries[key])
+        case .erase(let revision):
+            store.erase(revision)
+            return nil
         case .probe: return .probed(last: store.last)
         }
     }

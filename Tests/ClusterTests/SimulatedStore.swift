@@ -21,6 +21,11 @@ struct SimulatedStore {
         return entry
     }
 
+    /// Deletes what was written at a revision, which tells no watcher.
+    mutating func erase(_ revision: UInt64) {
+        entries = entries.filter { $0.value.revision != revision }
+    }
+
     mutating func beat(_ heartbeat: Heartbeat) { heartbeats[heartbeat.member.name] = heartbeat }
 
     mutating func leave(_ name: String) { heartbeats[name] = nil }

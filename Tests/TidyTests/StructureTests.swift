@@ -42,7 +42,7 @@ struct StructureTests {
         "Hub": [
             "Stations", "Sessions", "FanOut", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying",
         ],
-        "Sessions": ["Stations", "FanOut", "NowPlaying"],
+        "Sessions": ["Stations", "FanOut", "JSON", "NowPlaying"],
         "Stations": ["Feeds", "WebSocket", "JSON", "NowPlaying"],
         "FanOut": ["Views", "JSON", "NowPlaying"],
         "Views": ["JSON", "NowPlaying"],

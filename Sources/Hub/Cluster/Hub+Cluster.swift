@@ -27,6 +27,13 @@ extension Hub {
             }
         case .alone(let epoch, let reason):
             goAlone(in: epoch, because: reason, at: now, into: &effects)
+        case .members(let own, let members):
+            membersChanged(own, members, at: now, into: &effects)
+        case .document(let document, let content, let revision):
+            documentChanged(document, content, at: revision, now: now, into: &effects)
+        case .documentsTold: documentsTold(at: now, into: &effects)
+        case .settled(let proposal, let outcome):
+            settle(proposal, outcome, at: now, into: &effects)
         }
     }
 
@@ -118,6 +125,8 @@ extension Hub {
         _ epoch: String, at revision: Revision, isShared: Bool, into effects: inout [Effect]
     ) {
         sharing?.isJoined = isShared
+        sharing?.isAlone = !isShared
+        if isShared { sharing?.documents.begin() }
         fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
         for id in clients.keys.sorted() where clients[id]?.isOutput == false {
             let reason =
@@ -134,6 +143,7 @@ extension Hub {
     ) {
         let reduced = sharing?.reduced ?? [:]
         sharing?.reduced = [:]
+        shareNothing(at: now, into: &effects)
         enter(epoch, at: 0, isShared: false, into: &effects)
         let reason = StationConnection.Reason(
             code: "cluster", text: "another member of the cluster reads it, and \(text)")

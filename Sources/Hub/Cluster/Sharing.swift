@@ -14,6 +14,10 @@ struct Sharing: Sendable {
     var reduced: [StationIndex: StationReducer] = [:]
     /// The cluster is there.
     var isJoined = false
+    /// It cannot be reached, and this hub goes on without.
+    var isAlone = false
+    /// Sessions, and what listeners chose.
+    var documents = SharedDocuments()
     /// What the status tells of the cluster, an object.
     var status: [UInt8]?
 

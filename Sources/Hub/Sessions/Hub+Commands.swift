@@ -35,13 +35,25 @@ extension Hub {
         _ command: SessionCommand, session name: String, sender: String?, from client: ClientID?,
         at now: Moment, into effects: inout [Effect]
     ) throws(RequestError) -> String? {
-        let index = try session(named: name, at: now)
+        _ = try session(named: name, at: now)
+        note(command, session: name, sender: sender, into: &effects)
         let cause = Cause.command(from: Origin(sender: sender), by: client)
-        let order = Order(command, by: cause, at: now)
-        if journal.contains(.input) {
-            effects.append(.journal(.commanded(command, session: name, sender: sender)))
-        }
-        switch command {
+        return try apply(Order(command, by: cause, at: now), session: name, into: &effects)
+    }
+
+    /// Has a recording say what was asked for.
+    func note(
+        _ command: SessionCommand, session: String, sender: String?, into effects: inout [Effect]
+    ) {
+        guard journal.contains(.input) else { return }
+        effects.append(.journal(.commanded(command, session: session, sender: sender)))
+    }
+
+    mutating func apply(
+        _ order: Order, session name: String, into effects: inout [Effect]
+    ) throws(RequestError) -> String? {
+        let index = try session(named: name, at: order.now)
+        switch order.command {
         case .select(let station, let stream):
             return try select(station, stream, in: index, order, into: &effects)
         case .favourite(let station, let isOn):
@@ -60,7 +72,7 @@ extension Hub {
     }
 
     /// A command with all that is to be known of it.
-    private struct Order {
+    struct Order {
         var command: SessionCommand
         let cause: Cause
         let now: Moment
@@ -80,12 +92,17 @@ extension Hub {
     ) throws(RequestError) {
         guard let before = sessions[index] else { return }
         let context = context(of: before.requested, at: order.now)
-        try sessions[index]?.apply(
-            order.command, by: order.cause, in: context, at: order.now)
+        var state = before
+        try state.apply(order.command, by: order.cause, in: context, at: order.now)
+        guard !isShared(before) else {
+            return propose(
+                state, over: before, for: order.cause.askers.first, at: order.now, into: &effects)
+        }
+        sessions[index] = state
         sessionChanged(
             index, since: before.reported, by: order.cause, at: order.now, into: &effects)
         // A player that was asked for something is told, too, that it need not do it any more.
-        let isAwaited = before.isAwaitingPlayer || sessions[index]?.isAwaitingPlayer == true
+        let isAwaited = before.isAwaitingPlayer || state.isAwaitingPlayer
         if let player = before.player, isAwaited { enqueue(.requested, of: index, for: player) }
     }
 
@@ -117,19 +134,35 @@ extension Hub {
             guard let session = sessions[index]?.requested, session.state == .playing,
                 ownStation(of: session) == nil
             else { continue }
-            _ = try? apply(
-                .pause, session: session.id, sender: nil, from: nil, at: now, into: &effects)
+            give(.pause, session: session.id, sender: nil, at: now, into: &effects)
         }
+    }
+
+    /// Has a session carry out a command that no client waits for.
+    mutating func give(
+        _ command: SessionCommand, session: String, sender: String?, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        let change = SharedChange(
+            .command(command, session: session, sender: sender),
+            expires: now.monotonic + limits.storeAnswer)
+        if let document = document(of: change) {
+            note(command, session: session, sender: sender, into: &effects)
+            return enqueue(change, of: document, at: now, into: &effects)
+        }
+        _ = try? apply(
+            command, session: session, sender: sender, from: nil, at: now, into: &effects)
     }
 
     // MARK: What belongs to the hub
 
-    private mutating func choose(
+    mutating func choose(
         _ stream: String, of station: String, _ order: Order, into effects: inout [Effect]
     ) {
         guard sessions.preferences.streams[station] != stream else { return }
-        sessions.preferences.streams[station] = stream
-        preferencesChanged(by: order, into: &effects)
+        var preferences = sessions.preferences
+        preferences.streams[station] = stream
+        change(preferences, by: order, into: &effects)
     }
 
     private mutating func favour(
@@ -138,13 +171,13 @@ extension Hub {
         _ = try known(station)
         chosenMeanwhile?.favourites[station] = isOn
         guard sessions.preferences.favourites.contains(station) != isOn else { return }
+        var preferences = sessions.preferences
         if isOn {
-            sessions.preferences.favourites.append(station)
-            sessions.newsEnds = order.now.monotonic + limits.newsTime
+            preferences.favourites.append(station)
         } else {
-            sessions.preferences.favourites.removeAll { $0 == station }
+            preferences.favourites.removeAll { $0 == station }
         }
-        preferencesChanged(by: order, into: &effects)
+        change(preferences, by: order, into: &effects)
     }
 
     private mutating func arrange(
@@ -160,14 +193,34 @@ extension Hub {
         }
         chosenMeanwhile?.hasOrder = true
         guard sessions.preferences.order != stations else { return }
-        sessions.preferences.order = stations
-        sessions.arrange(store)
-        preferencesChanged(by: order, into: &effects)
+        var preferences = sessions.preferences
+        preferences.order = stations
+        change(preferences, by: order, into: &effects)
     }
 
-    private mutating func preferencesChanged(by order: Order, into effects: inout [Effect]) {
-        remember(.preferences(sessions.preferences), into: &effects)
-        allSessionsChanged(by: order.cause, at: order.now)
+    private mutating func change(
+        _ preferences: Preferences, by order: Order, into effects: inout [Effect]
+    ) {
+        guard sharesDocuments else {
+            return adopt(preferences, by: order.cause, at: order.now, into: &effects)
+        }
+        propose(
+            .preferences,
+            SharedPreferences(preferences, sender: order.cause.origin.name).bytes, into: &effects)
+    }
+
+    /// These are what listeners chose from now on.
+    mutating func adopt(
+        _ preferences: Preferences, by cause: Cause, at now: Moment, into effects: inout [Effect]
+    ) {
+        let before = sessions.preferences
+        sessions.preferences = preferences
+        if !Set(preferences.favourites).isSubset(of: before.favourites) {
+            sessions.newsEnds = now.monotonic + limits.newsTime
+        }
+        if preferences.order != before.order { sessions.arrange(store) }
+        remember(.preferences(preferences), into: &effects)
+        allSessionsChanged(by: cause, at: now)
     }
 
     /// Dials the link of a station that waits for its next attempt.

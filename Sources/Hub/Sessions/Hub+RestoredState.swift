@@ -28,9 +28,12 @@ extension Hub {
         restorePast(restored.timelines, at: now, into: &effects)
         if let meanwhile = chosenMeanwhile {
             chosenMeanwhile = nil
-            let chosen = sessions.preferences
-            sessions.preferences = meanwhile.merge(chosen, over: restored.preferences)
-            sessions.arrange(store)
+            // What a cluster has is newer than any file.
+            if !hasSharedPreferences {
+                let chosen = sessions.preferences
+                sessions.preferences = meanwhile.merge(chosen, over: restored.preferences)
+                sessions.arrange(store)
+            }
             for session in restored.sessions { restore(session, at: now) }
         }
         // The file may be a new one.
@@ -40,6 +43,7 @@ extension Hub {
             remember(.session(session), into: &effects)
         }
         sessionsReconfigured(at: fanOut.advance(), now: now)
+        shareWhatIsMissing(at: now, into: &effects)
     }
 
     private mutating func restorePast(

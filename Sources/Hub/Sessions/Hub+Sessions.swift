@@ -1,5 +1,4 @@
 import FanOut
-import JSON
 import NowPlaying
 import Sessions
 import Stations
@@ -79,6 +78,7 @@ extension Hub {
             if count == 0, before.followerCount > 0 {
                 lastFollowerLeft(index, at: now, into: &effects)
             }
+            tellFollowers(of: index, at: now, into: &effects)
             plan(index, at: now)
         }
     }
@@ -88,61 +88,18 @@ extension Hub {
     ) {
         sessions.showNothing(in: index)
         showOwnStation(of: index)
-        guard let session = sessions[index]?.reported, session.state == .playing,
-            sessions[index]?.settings.pauseOnDisconnect == true
+        guard let state = sessions[index], state.reported.state == .playing,
+            state.settings.pauseOnDisconnect, !isShared(state)
         else { return }
-        _ = try? apply(
-            .pause, session: session.id, sender: nil, from: nil, at: now, into: &effects)
+        give(.pause, session: state.reported.id, sender: nil, at: now, into: &effects)
     }
 
-    private mutating func end(_ index: SessionIndex, into effects: inout [Effect]) {
+    mutating func end(_ index: SessionIndex, into effects: inout [Effect]) {
         guard let session = sessions[index]?.reported else { return }
         sessions.remove(index)
         fanOut.remove(index)
         alarms.forget([.session(index)])
         remember(.sessionEnded(session.id), into: &effects)
-    }
-
-    // MARK: Players
-
-    /// Takes what a session's player says.
-    mutating func apply(
-        _ report: SessionReport, of name: String, from client: ClientID,
-        at now: Moment, into effects: inout [Effect]
-    ) throws(RequestError) -> [UInt8] {
-        try checkPlace(of: report, in: name)
-        let index = try session(named: name, at: now)
-        if let before = sessions[index] {
-            let timeline = timeline(of: before.subject(of: report, at: now.wall))
-            let cause = sessions[index]?.apply(report, from: client, in: timeline, at: now)
-            clients[client]?.played.insert(index)
-            followed(index, as: before, at: now)
-            sessionChanged(
-                index, since: before.reported, by: cause ?? .mixed, at: now, into: &effects)
-            tellOfFailure(in: index)
-        }
-        return JSONWriter.object { $0.member("revision", Int(fanOut.revision)) }
-    }
-
-    /// A client is gone: it plays nothing any more.
-    mutating func playerLeft(
-        _ id: ClientID, _ client: Client, at now: Moment, into effects: inout [Effect]
-    ) {
-        for index in client.played.sorted() where sessions[index]?.player == id {
-            guard let before = sessions[index] else { continue }
-            let context = context(of: before.requested, at: now)
-            sessions[index]?.playerLeft(in: context, at: now.wall)
-            followed(index, as: before, at: now)
-            sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
-        }
-    }
-
-    /// Its player may have come or gone, its followers are the same.
-    private mutating func followed(
-        _ index: SessionIndex, as before: SessionState, at now: Moment
-    ) {
-        sessions[index]?.followed(
-            by: before.followerCount, isSubscribed: before.isSubscribed, at: now.monotonic)
     }
 
     // MARK: Changes
@@ -248,7 +205,10 @@ extension Hub {
         _ index: SessionIndex, at now: Moment, into effects: inout [Effect]
     ) {
         guard let state = sessions[index] else { return }
-        if let ends = state.ends, ends <= now.monotonic { return end(index, into: &effects) }
+        if let ends = state.ends, ends <= now.monotonic {
+            guard !isShared(state) else { return endShared(index, at: now, into: &effects) }
+            return end(index, into: &effects)
+        }
         if let ends = sessions.newsEnds, ends <= now.monotonic {
             sessions.newsEnds = nil
             allSessionsChanged(by: .mixed, at: now)
@@ -271,7 +231,7 @@ extension Hub {
     /// Brings a session up to date.
     ///
     /// - Returns: Whether something of it changed.
-    private mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
+    mutating func advance(_ index: SessionIndex, at now: Moment) -> Bool {
         let timeline = timeline(of: sessions[index]?.reported)
         defer { tellOfFailure(in: index) }
         return sessions[index]?.advance(in: timeline, at: now) == true
@@ -330,7 +290,7 @@ extension Hub {
     }
 
     /// The timeline of a session's station; an empty one where it is not there.
-    private func timeline(of session: ListeningSession?) -> Timeline {
+    func timeline(of session: ListeningSession?) -> Timeline {
         session.flatMap(ownStation).map { store.timeline(of: $0) }
             ?? Timeline(station: "", delay: .zero, limits: limits)
     }
@@ -341,7 +301,7 @@ extension Hub {
     }
 
     /// Has a session hear of changes of its own station.
-    private mutating func showOwnStation(of index: SessionIndex) {
+    mutating func showOwnStation(of index: SessionIndex) {
         guard let session = sessions[index]?.reported, let station = ownStation(of: session)
         else { return }
         sessions.show([station], in: index)

@@ -92,6 +92,13 @@ final class ClusterHosting {
         post(.reduced(station: station, payload: state))
     }
 
+    /// A document is to be changed.
+    func propose(
+        _ number: Int, _ document: SharedDocument, _ content: [UInt8], expecting revision: Revision
+    ) {
+        post(.proposed(number, document.key, content, expecting: UInt64(clamping: revision)))
+    }
+
     /// Leaves the cluster, so that others take over at once.
     func stop() { post(.stopping) }
 
@@ -148,6 +155,13 @@ final class ClusterHosting {
         case .goAlone(let epoch, let reason):
             reasons = [reason]
             told?(.alone(epoch: epoch, reason: reason))
+        case .document(let key, let content, let revision):
+            guard let document = SharedDocument(key) else { return }
+            told?(.document(document, content, revision: Revision(clamping: revision)))
+        case .documentsTold: told?(.documentsTold)
+        case .settled(let number, let outcome): told?(.settled(number, outcome.news))
+        case .members(let members):
+            told?(.members(own: member.identity.text, Set(members.map(\.text))))
         case .note(let notice): log.write(notice, addresses)
         }
     }
@@ -155,6 +169,34 @@ final class ClusterHosting {
     private func keepHouse() {
         store.giveUpLateAnswers()
         housekeeper?.arm(afterMilliseconds: Self.housekeeping)
+    }
+}
+
+extension SharedDocument {
+    fileprivate init?(_ key: StoreKey) {
+        switch key {
+        case .preferences: self = .preferences
+        case .session(let name): self = .session(name)
+        case .epoch, .owner, .station: return nil
+        }
+    }
+
+    fileprivate var key: StoreKey {
+        switch self {
+        case .preferences: .preferences
+        case .session(let name): .session(name)
+        }
+    }
+}
+
+extension ProposalOutcome {
+    fileprivate var news: DocumentOutcome {
+        switch self {
+        case .stored(let revision): .stored(Revision(clamping: revision))
+        case .refused: .refused
+        case .unknown: .unknown
+        case .unsent: .unsent
+        }
     }
 }
 

@@ -25,13 +25,6 @@ package struct SharedStation: Equatable, Sendable {
         self.nowPlaying = nowPlaying
     }
 
-    /// As JSON.
-    package var bytes: [UInt8] {
-        var writer = JSONWriter(capacity: 4_096)
-        write(to: &writer)
-        return writer.bytes
-    }
-
     /// Reads what another hub wrote; `nil` where it is not a station's state.
     package init?(_ bytes: [UInt8], using parser: JSONParser) {
         let read = try? parser.parse(bytes) { Self.read($0) }

@@ -1,29 +1,29 @@
-import JSON
-import NowPlaying
+package import JSON
+package import NowPlaying
 
 /// A value that hubs tell each other, as JSON.
 ///
 /// Hubs of different versions do: a member that is absent keeps its default, and one that is not
 /// known is ignored.
-protocol SharedValue: Sendable {
+package protocol SharedValue: Sendable {
     func write(to writer: inout JSONWriter)
     /// `nil` for what is not such a value.
     static func read(_ value: JSONValue) -> Self?
 }
 
 /// A value of several members, each named once for both directions.
-protocol SharedObject: SharedValue {
+package protocol SharedObject: SharedValue {
     /// The value before any member was read.
     static var blank: Self { get }
     static var members: [SharedMember<Self>] { get }
 }
 
 /// A member of a value.
-struct SharedMember<Whole: Sendable>: Sendable {
+package struct SharedMember<Whole: Sendable>: Sendable {
     let write: @Sendable (Whole, inout JSONWriter) -> Void
     let read: @Sendable (inout Whole, JSONValue) -> Void
 
-    init<Part: SharedValue>(
+    package init<Part: SharedValue>(
         _ name: StaticString, _ path: any WritableKeyPath<Whole, Part> & Sendable
     ) {
         write = { whole, writer in
@@ -35,7 +35,7 @@ struct SharedMember<Whole: Sendable>: Sendable {
         }
     }
 
-    init<Part: SharedValue>(
+    package init<Part: SharedValue>(
         _ name: StaticString, _ path: any WritableKeyPath<Whole, Part?> & Sendable
     ) {
         write = { whole, writer in
@@ -48,13 +48,26 @@ struct SharedMember<Whole: Sendable>: Sendable {
 }
 
 extension SharedObject {
-    func write(to writer: inout JSONWriter) {
+    /// As JSON.
+    package var bytes: [UInt8] {
+        var writer = JSONWriter(capacity: 4_096)
+        write(to: &writer)
+        return writer.bytes
+    }
+
+    /// Reads what another hub wrote; `nil` where it is not such a value.
+    package init?(_ bytes: [UInt8], using parser: JSONParser) {
+        guard let read = try? parser.parse(bytes, { Self.read($0) }) else { return nil }
+        self = read
+    }
+
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for member in Self.members { member.write(self, &writer) }
         writer.endObject()
     }
 
-    static func read(_ value: JSONValue) -> Self? {
+    package static func read(_ value: JSONValue) -> Self? {
         guard value.isObject else { return nil }
         var whole = blank
         for member in members { member.read(&whole, value) }
@@ -65,65 +78,83 @@ extension SharedObject {
 // MARK: Simple values
 
 extension String: SharedValue {
-    func write(to writer: inout JSONWriter) { writer.string(self) }
+    package func write(to writer: inout JSONWriter) { writer.string(self) }
 
-    static func read(_ value: JSONValue) -> String? { value.string }
+    package static func read(_ value: JSONValue) -> String? { value.string }
 }
 
 extension Bool: SharedValue {
-    func write(to writer: inout JSONWriter) { writer.bool(self) }
+    package func write(to writer: inout JSONWriter) { writer.bool(self) }
 
-    static func read(_ value: JSONValue) -> Bool? { value.bool }
+    package static func read(_ value: JSONValue) -> Bool? { value.bool }
 }
 
 extension Int: SharedValue {
-    func write(to writer: inout JSONWriter) { writer.int(self) }
+    package func write(to writer: inout JSONWriter) { writer.int(self) }
 
-    static func read(_ value: JSONValue) -> Int? { value.int }
+    package static func read(_ value: JSONValue) -> Int? { value.int }
 }
 
 extension Double: SharedValue {
-    func write(to writer: inout JSONWriter) { writer.double(self) }
+    package func write(to writer: inout JSONWriter) { writer.double(self) }
 
-    static func read(_ value: JSONValue) -> Double? { value.double }
+    package static func read(_ value: JSONValue) -> Double? { value.double }
 }
 
 extension Timestamp: SharedValue {
-    func write(to writer: inout JSONWriter) { writer.int(Int(milliseconds)) }
+    package func write(to writer: inout JSONWriter) { writer.int(Int(milliseconds)) }
 
-    static func read(_ value: JSONValue) -> Timestamp? {
+    package static func read(_ value: JSONValue) -> Timestamp? {
         value.int.map { Timestamp(milliseconds: Int64($0)) }
     }
 }
 
 extension Interval: SharedValue {
-    func write(to writer: inout JSONWriter) { writer.int(Int(milliseconds)) }
+    package func write(to writer: inout JSONWriter) { writer.int(Int(milliseconds)) }
 
-    static func read(_ value: JSONValue) -> Interval? {
+    package static func read(_ value: JSONValue) -> Interval? {
         value.int.map { Interval(milliseconds: Int64($0)) }
     }
 }
 
 extension SharedValue where Self: RawRepresentable<String> {
-    func write(to writer: inout JSONWriter) { writer.string(rawValue) }
+    package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
-    static func read(_ value: JSONValue) -> Self? { value.string.flatMap { Self(rawValue: $0) } }
+    package static func read(_ value: JSONValue) -> Self? { value.string.flatMap { Self(rawValue: $0) } }
 }
 
 extension Array: SharedValue where Element: SharedValue {
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginArray()
         for element in self { element.write(to: &writer) }
         writer.endArray()
     }
 
-    static func read(_ value: JSONValue) -> [Element]? {
+    package static func read(_ value: JSONValue) -> [Element]? {
         value.isArray ? value.elements.compactMap { Element.read($0) } : nil
     }
 }
 
-extension Box: SharedValue where Value: SharedValue {
-    func write(to writer: inout JSONWriter) { value.write(to: &writer) }
+extension [String: String]: SharedValue {
+    package func write(to writer: inout JSONWriter) {
+        writer.beginObject()
+        for (key, value) in sorted(by: { $0.key < $1.key }) {
+            writer.key(named: key)
+            writer.string(value)
+        }
+        writer.endObject()
+    }
 
-    static func read(_ value: JSONValue) -> Box? { Value.read(value).map { Box($0) } }
+    package static func read(_ value: JSONValue) -> [String: String]? {
+        guard value.isObject else { return nil }
+        return value.members.reduce(into: [:]) { read, member in
+            read[member.name] = member.value.string
+        }
+    }
+}
+
+extension Box: SharedValue where Value: SharedValue {
+    package func write(to writer: inout JSONWriter) { value.write(to: &writer) }
+
+    package static func read(_ value: JSONValue) -> Box? { Value.read(value).map { Box($0) } }
 }

@@ -1,12 +1,12 @@
-import Feeds
-import JSON
-import NowPlaying
+package import Feeds
+package import JSON
+package import NowPlaying
 
 /// What a hub tells others of a station, member by member.
 extension SharedStation: SharedObject {
-    static var blank: SharedStation { SharedStation(nowPlaying: .blank) }
+    package static var blank: SharedStation { SharedStation(nowPlaying: .blank) }
 
-    static let members: [SharedMember<SharedStation>] = [
+    package static let members: [SharedMember<SharedStation>] = [
         SharedMember("nowPlaying", \.nowPlaying), SharedMember("spans", \.spans),
         SharedMember("assumesPosition", \.assumesPosition), SharedMember("programme", \.programme),
         SharedMember("facts", \.facts), SharedMember("hasReported", \.hasReported),
@@ -14,9 +14,9 @@ extension SharedStation: SharedObject {
 }
 
 extension NowPlaying: SharedObject {
-    static var blank: NowPlaying { NowPlaying(station: .blank, connection: .blank) }
+    package static var blank: NowPlaying { NowPlaying(station: .blank, connection: .blank) }
 
-    static let members: [SharedMember<NowPlaying>] = [
+    package static let members: [SharedMember<NowPlaying>] = [
         SharedMember("station", \.station), SharedMember("connection", \.connection),
         SharedMember("online", \.online), SharedMember("track", \.track),
         SharedMember("playback", \.playback), SharedMember("isPlayer", \.isPlayer),
@@ -29,9 +29,9 @@ extension NowPlaying: SharedObject {
 // MARK: The station
 
 extension Station: SharedObject {
-    static var blank: Station { Station(id: "", name: "") }
+    package static var blank: Station { Station(id: "", name: "") }
 
-    static let members: [SharedMember<Station>] = [
+    package static let members: [SharedMember<Station>] = [
         SharedMember("id", \.id), SharedMember("name", \.name), SharedMember("url", \.url),
         SharedMember("description", \.description), SharedMember("logo", \.logo),
         SharedMember("streams", \.streams),
@@ -39,27 +39,27 @@ extension Station: SharedObject {
 }
 
 extension Station.Logo: SharedObject {
-    static var blank: Station.Logo { Station.Logo() }
+    package static var blank: Station.Logo { Station.Logo() }
 
-    static let members: [SharedMember<Station.Logo>] = [
+    package static let members: [SharedMember<Station.Logo>] = [
         SharedMember("light", \.light), SharedMember("dark", \.dark),
     ]
 }
 
 extension StationStream: SharedObject {
-    static var blank: StationStream { StationStream(id: "", name: "", url: "") }
+    package static var blank: StationStream { StationStream(id: "", name: "", url: "") }
 
-    static let members: [SharedMember<StationStream>] = [
+    package static let members: [SharedMember<StationStream>] = [
         SharedMember("id", \.id), SharedMember("name", \.name), SharedMember("url", \.url),
     ]
 }
 
 extension StationConnection: SharedObject {
-    static var blank: StationConnection {
+    package static var blank: StationConnection {
         StationConnection(state: .connecting, since: Timestamp(milliseconds: 0))
     }
 
-    static let members: [SharedMember<StationConnection>] = [
+    package static let members: [SharedMember<StationConnection>] = [
         SharedMember("state", \.state), SharedMember("reason", \.reason),
         SharedMember("since", \.since),
     ]
@@ -68,26 +68,26 @@ extension StationConnection: SharedObject {
 extension StationConnection.State: SharedValue {}
 
 extension StationConnection.Reason: SharedObject {
-    static var blank: StationConnection.Reason { StationConnection.Reason(code: "", text: "") }
+    package static var blank: StationConnection.Reason { StationConnection.Reason(code: "", text: "") }
 
-    static let members: [SharedMember<StationConnection.Reason>] = [
+    package static let members: [SharedMember<StationConnection.Reason>] = [
         SharedMember("code", \.code), SharedMember("text", \.text),
     ]
 }
 
 extension Listeners: SharedObject {
-    static var blank: Listeners { Listeners() }
+    package static var blank: Listeners { Listeners() }
 
-    static let members: [SharedMember<Listeners>] = [
+    package static let members: [SharedMember<Listeners>] = [
         SharedMember("current", \.current), SharedMember("unique", \.unique),
         SharedMember("total", \.total),
     ]
 }
 
 extension ReportedStation: SharedObject {
-    static var blank: ReportedStation { ReportedStation() }
+    package static var blank: ReportedStation { ReportedStation() }
 
-    static let members: [SharedMember<ReportedStation>] = [
+    package static let members: [SharedMember<ReportedStation>] = [
         SharedMember("name", \.name), SharedMember("url", \.url),
         SharedMember("description", \.description), SharedMember("logo", \.logo),
     ]
@@ -96,18 +96,18 @@ extension ReportedStation: SharedObject {
 // MARK: Tracks
 
 extension Track: SharedObject {
-    static var blank: Track { Track(id: "", title: "") }
+    package static var blank: Track { Track(id: "", title: "") }
 
-    static let members: [SharedMember<Track>] = [
+    package static let members: [SharedMember<Track>] = [
         SharedMember("id", \.id), SharedMember("title", \.title), SharedMember("artist", \.artist),
         SharedMember("details", \.details), SharedMember("artworkSize", \.artworkSize),
     ]
 }
 
 extension UpcomingTrack: SharedObject {
-    static var blank: UpcomingTrack { UpcomingTrack(title: "") }
+    package static var blank: UpcomingTrack { UpcomingTrack(title: "") }
 
-    static let members: [SharedMember<UpcomingTrack>] = [
+    package static let members: [SharedMember<UpcomingTrack>] = [
         SharedMember("title", \.title), SharedMember("artist", \.artist),
         SharedMember("details", \.details), SharedMember("startsAt", \.startsAt),
         SharedMember("duration", \.duration),
@@ -115,9 +115,9 @@ extension UpcomingTrack: SharedObject {
 }
 
 extension PlayedTrack: SharedObject {
-    static var blank: PlayedTrack { PlayedTrack(title: "") }
+    package static var blank: PlayedTrack { PlayedTrack(title: "") }
 
-    static let members: [SharedMember<PlayedTrack>] = [
+    package static let members: [SharedMember<PlayedTrack>] = [
         SharedMember("title", \.title), SharedMember("artist", \.artist),
         SharedMember("details", \.details), SharedMember("startedAt", \.startedAt),
         SharedMember("duration", \.duration),
@@ -125,9 +125,9 @@ extension PlayedTrack: SharedObject {
 }
 
 extension ArtworkSize: SharedValue {
-    func write(to writer: inout JSONWriter) { [width, height].write(to: &writer) }
+    package func write(to writer: inout JSONWriter) { [width, height].write(to: &writer) }
 
-    static func read(_ value: JSONValue) -> ArtworkSize? {
+    package static func read(_ value: JSONValue) -> ArtworkSize? {
         guard let sides = [Int].read(value), sides.count == 2 else { return nil }
         return ArtworkSize(width: sides[0], height: sides[1])
     }
@@ -135,7 +135,7 @@ extension ArtworkSize: SharedValue {
 
 /// By the names of the fields, each in its own form.
 extension TrackDetails: SharedValue {
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         for field in TrackField.all {
             guard let detail = self[field] else { continue }
@@ -145,7 +145,7 @@ extension TrackDetails: SharedValue {
         writer.endObject()
     }
 
-    static func read(_ value: JSONValue) -> TrackDetails? {
+    package static func read(_ value: JSONValue) -> TrackDetails? {
         TrackField.all.reduce(into: TrackDetails()) { details, field in
             details[field] = value[field.key].flatMap { TrackDetail.read($0, field.form) }
         }
@@ -175,9 +175,9 @@ extension TrackDetail {
 // MARK: Playing
 
 extension Playback: SharedObject {
-    static var blank: Playback { Playback(state: .stopped, rate: 0) }
+    package static var blank: Playback { Playback(state: .stopped, rate: 0) }
 
-    static let members: [SharedMember<Playback>] = [
+    package static let members: [SharedMember<Playback>] = [
         SharedMember("state", \.state), SharedMember("rate", \.rate),
         SharedMember("anchor", \.anchor), SharedMember("duration", \.duration),
     ]
@@ -186,12 +186,12 @@ extension Playback: SharedObject {
 extension Playback.State: SharedValue {}
 
 extension Anchor: SharedObject {
-    static var blank: Anchor {
+    package static var blank: Anchor {
         let epoch = Timestamp(milliseconds: 0)
         return Anchor(elapsed: .zero, asOf: epoch, startedAt: epoch, quality: .estimated)
     }
 
-    static let members: [SharedMember<Anchor>] = [
+    package static let members: [SharedMember<Anchor>] = [
         SharedMember("elapsed", \.elapsed), SharedMember("asOf", \.asOf),
         SharedMember("startedAt", \.startedAt), SharedMember("quality", \.quality),
     ]
@@ -200,18 +200,18 @@ extension Anchor: SharedObject {
 extension Anchor.Quality: SharedValue {}
 
 extension LiveStreamer: SharedObject {
-    static var blank: LiveStreamer { LiveStreamer(streamer: "") }
+    package static var blank: LiveStreamer { LiveStreamer(streamer: "") }
 
-    static let members: [SharedMember<LiveStreamer>] = [
+    package static let members: [SharedMember<LiveStreamer>] = [
         SharedMember("streamer", \.streamer), SharedMember("isDefault", \.isDefault),
         SharedMember("startedAt", \.startedAt), SharedMember("artworkURL", \.artworkURL),
     ]
 }
 
 extension Programme: SharedObject {
-    static var blank: Programme { Programme(title: "") }
+    package static var blank: Programme { Programme(title: "") }
 
-    static let members: [SharedMember<Programme>] = [
+    package static let members: [SharedMember<Programme>] = [
         SharedMember("id", \.id), SharedMember("title", \.title), SharedMember("kicker", \.kicker),
         SharedMember("startsAt", \.startsAt), SharedMember("endsAt", \.endsAt),
         SharedMember("artworkURL", \.artworkURL),
@@ -221,11 +221,11 @@ extension Programme: SharedObject {
 // MARK: The timeline
 
 extension Timeline.Span: SharedObject {
-    static var blank: Timeline.Span {
+    package static var blank: Timeline.Span {
         Timeline.Span(since: Timestamp(milliseconds: 0), onAir: Box(OnAir()))
     }
 
-    static let members: [SharedMember<Timeline.Span>] = [
+    package static let members: [SharedMember<Timeline.Span>] = [
         SharedMember("since", \.since), SharedMember("until", \.until),
         SharedMember("onAir", \.onAir), SharedMember("isAfterGap", \.isAfterGap),
         SharedMember("isHearsay", \.isHearsay),
@@ -233,9 +233,9 @@ extension Timeline.Span: SharedObject {
 }
 
 extension OnAir: SharedObject {
-    static var blank: OnAir { OnAir() }
+    package static var blank: OnAir { OnAir() }
 
-    static let members: [SharedMember<OnAir>] = [
+    package static let members: [SharedMember<OnAir>] = [
         SharedMember("online", \.online), SharedMember("play", \.play),
         SharedMember("playback", \.playback), SharedMember("live", \.live),
         SharedMember("next", \.next),
@@ -243,9 +243,9 @@ extension OnAir: SharedObject {
 }
 
 extension Play: SharedObject {
-    static var blank: Play { Play(track: .blank, identity: .restored) }
+    package static var blank: Play { Play(track: .blank, identity: .restored) }
 
-    static let members: [SharedMember<Play>] = [
+    package static let members: [SharedMember<Play>] = [
         SharedMember("track", \.track), SharedMember("identity", \.identity),
         SharedMember("startedAt", \.startedAt), SharedMember("noticed", \.noticed),
         SharedMember("keepsStart", \.keepsStart), SharedMember("isStationName", \.isStationName),
@@ -254,7 +254,7 @@ extension Play: SharedObject {
 
 /// An object with one member: by what the feed tells tracks apart.
 extension TrackIdentity: SharedValue {
-    func write(to writer: inout JSONWriter) {
+    package func write(to writer: inout JSONWriter) {
         writer.beginObject()
         switch self {
         case .feed(let identity):
@@ -266,7 +266,7 @@ extension TrackIdentity: SharedValue {
         writer.endObject()
     }
 
-    static func read(_ value: JSONValue) -> TrackIdentity? {
+    package static func read(_ value: JSONValue) -> TrackIdentity? {
         if let key = value["key"]?.string {
             return .feed(
                 ReportedTrack.Identity(
@@ -277,12 +277,12 @@ extension TrackIdentity: SharedValue {
 }
 
 extension ProgrammeLog.Entry: SharedObject {
-    static var blank: ProgrammeLog.Entry {
+    package static var blank: ProgrammeLog.Entry {
         ProgrammeLog.Entry(
             aired: AiredProgramme(id: "", programme: .blank), since: Timestamp(milliseconds: 0))
     }
 
-    static let members: [SharedMember<ProgrammeLog.Entry>] = [
+    package static let members: [SharedMember<ProgrammeLog.Entry>] = [
         SharedMember("id", \.aired.id), SharedMember("programme", \.aired.programme),
         SharedMember("since", \.since), SharedMember("until", \.until),
     ]

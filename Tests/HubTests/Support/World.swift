@@ -31,6 +31,16 @@ final class World {
     private(set) var extraTurns = 0
     /// Clients whose connection was ended by the hub.
     private(set) var disconnected: Set<ClientID> = []
+    /// What to do when the hub proposes a change of a document of its cluster.
+    var proposed: ((Proposal) -> Void)?
+
+    /// What a hub proposes for a document of its cluster.
+    struct Proposal {
+        let number: Int
+        let document: SharedDocument
+        let content: [UInt8]
+        let expecting: Revision
+    }
 
     init(
         _ configuration: HubConfiguration = .make(["one"]), epoch: String = "life",
@@ -89,6 +99,10 @@ final class World {
             }
         case .disconnect(let client): disconnected.insert(client)
         case .takeTurn: wantsTurn = true
+        case .propose(let number, let document, let content, let revision):
+            proposed?(
+                Proposal(
+                    number: number, document: document, content: content, expecting: revision))
         case .link, .share, .journal, .finish:
             break
         }

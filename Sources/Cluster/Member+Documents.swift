@@ -1,0 +1,130 @@
+import NowPlaying
+
+/// What a member knows of the documents: sessions, and what listeners chose.
+///
+/// No member owns them. A change is made to the version that this member was told, and is written
+/// expecting it. Where another member was first the store refuses the write, and the hub makes the
+/// change again, to the newer version. So nothing is to be taken over from a member that dies.
+struct Documents: Sendable {
+    /// A version that the hub was told.
+    struct Told: Sendable {
+        var revision: UInt64
+        /// Since when it is known that the document is not there any more.
+        var deletedAt: Instant?
+    }
+
+    /// The last version of each document.
+    var told: [StoreKey: Told] = [:]
+    /// The proposals whose writes have no answer.
+    var proposals: [WriteID: (id: ProposalID, key: StoreKey)] = [:]
+}
+
+/// Documents: what is served of them, and how they are changed.
+extension Member {
+    // MARK: Serving
+
+    mutating func documentChanged(
+        _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        guard entry.revision > documents.told[entry.key]?.revision ?? 0 else { return }
+        let content = entry.content
+        documents.told[entry.key] = Documents.Told(
+            revision: entry.revision, deletedAt: content == nil ? now : nil)
+        effects.append(.document(entry.key, content, revision: entry.revision))
+    }
+
+    /// Serves the documents of the initial state.
+    mutating func serveDocuments(
+        of entries: [StoreEntry], at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        tellMembers(into: &effects)
+        dropDocuments(missingIn: entries, into: &effects)
+        for entry in entries where entry.key.isDocument {
+            documentChanged(entry, at: now, into: &effects)
+        }
+        effects.append(.documentsTold)
+    }
+
+    /// What was erased while this member was away is in no initial state.
+    private mutating func dropDocuments(
+        missingIn entries: [StoreEntry], into effects: inout [ClusterEffect]
+    ) {
+        let present = Set(entries.map(\.key))
+        for key in documents.told.keys.sorted(by: { $0.text < $1.text })
+        where !present.contains(key) {
+            documents.told[key] = nil
+            effects.append(.document(key, nil, revision: 0))
+        }
+    }
+
+    /// Erases what is left of documents that were deleted a while ago: there can be a session for
+    /// each visitor of a page.
+    mutating func eraseDocuments(at now: Instant, into effects: inout [ClusterEffect]) {
+        for (key, told) in documents.told {
+            guard let deletedAt = told.deletedAt, deletedAt + timing.erasure <= now else {
+                continue
+            }
+            documents.told[key] = nil
+            effects.append(.store(session, .erase(revision: told.revision)))
+        }
+    }
+
+    /// Tells who is there, where that is news.
+    mutating func tellMembers(into effects: inout [ClusterEffect]) {
+        guard case .cluster = serving, toldRoster != roster.version else { return }
+        toldRoster = roster.version
+        effects.append(.members(Set(roster.entries.values.map(\.heartbeat.member))))
+    }
+
+    // MARK: Changing
+
+    mutating func propose(
+        _ id: ProposalID, _ key: StoreKey, _ content: [UInt8], expecting revision: UInt64,
+        into effects: inout [ClusterEffect]
+    ) {
+        guard connection == .current else { return effects.append(.settled(id, .unsent)) }
+        let write = write(key, content, expecting: revision, into: &effects)
+        documents.proposals[write] = (id, key)
+    }
+
+    mutating func documentWritten(
+        _ write: WriteID, _ outcome: WriteOutcome, into effects: inout [ClusterEffect]
+    ) {
+        guard let (id, key) = documents.proposals.removeValue(forKey: write) else { return }
+        switch outcome {
+        case .stored(let revision): effects.append(.settled(id, .stored(revision)))
+        case .refused:
+            effects.append(.settled(id, .refused))
+            // Of a document that was erased no watch tells.
+            effects.append(.store(session, .read(key)))
+        case .unknown: effects.append(.settled(id, .unknown))
+        }
+    }
+
+    /// A document was read, because a change of it was refused. What is there the watch tells.
+    mutating func documentRead(
+        _ key: StoreKey, _ entry: StoreEntry?, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        if let entry, entry.revision < documents.told[key]?.revision ?? 0 {
+            beginEpoch(into: &effects)
+        } else if let entry, entry.content == nil {
+            documentChanged(entry, at: now, into: &effects)
+        } else if entry == nil {
+            documents.told[key] = nil
+            effects.append(.document(key, nil, revision: 0))
+        }
+    }
+
+    /// The connection is gone: what was proposed may have been written.
+    mutating func doubtProposals(into effects: inout [ClusterEffect]) {
+        for proposal in documents.proposals.values.map(\.id).sorted() {
+            effects.append(.settled(proposal, .unknown))
+        }
+        documents.proposals = [:]
+    }
+}
+
+extension StoreEntry {
+    /// What is written there; `nil` where it was deleted.
+    fileprivate var content: [UInt8]? { value?.isEmpty == true ? nil : value }
+}

@@ -1,0 +1,155 @@
+import FanOut
+import NowPlaying
+import Sessions
+import Stations
+
+/// What the cluster tells of sessions and of what listeners chose, and of those who follow them.
+extension Hub {
+    // MARK: What the cluster tells
+
+    mutating func documentChanged(
+        _ document: SharedDocument, _ content: [UInt8]?, at revision: Revision, now: Moment,
+        into effects: inout [Effect]
+    ) {
+        fanOut.advance(to: revision)
+        let isNews = sharing?.documents.isTold == true
+        sharing?.documents.told(document, isThere: content != nil, at: revision)
+        switch document {
+        case .preferences:
+            if let content { adopt(preferences: content, isNews: isNews, at: now, into: &effects) }
+        case .session(let name):
+            if let content {
+                adopt(content, as: name, at: now, into: &effects)
+            } else {
+                sessionEnded(name, at: now, into: &effects)
+            }
+        }
+        goOn(with: document, at: now, into: &effects)
+    }
+
+    private mutating func adopt(
+        preferences content: [UInt8], isNews: Bool, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let shared = SharedPreferences(content, using: scratch.parser),
+            shared.preferences != sessions.preferences
+        else { return }
+        let newsEnds = sessions.newsEnds
+        adopt(
+            shared.preferences, by: .command(from: Origin(sender: shared.sender), by: nil),
+            at: now, into: &effects)
+        if !isNews { sessions.newsEnds = newsEnds }
+    }
+
+    private mutating func adopt(
+        _ content: [UInt8], as name: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let shared = SharedSession(content, using: scratch.parser),
+            shared.reported.id == name, let documents = sharing?.documents,
+            let index = try? session(named: name, at: now), let before = sessions[index],
+            let cause = sessions[index]?.adopt(
+                shared, by: documents.own, among: documents.members, at: now)
+        else { return }
+        delayStream(of: index)
+        _ = advance(index, at: now)
+        sessionChanged(index, since: before.reported, by: cause, at: now, into: &effects)
+        if let player = sessions[index]?.player, player == before.player,
+            sessions[index]?.isAsked(otherThan: before) == true
+        {
+            enqueue(.requested, of: index, for: player)
+        }
+        tellFollowers(of: index, at: now, into: &effects)
+    }
+
+    /// A session is over for the whole cluster. Where it has followers that the others do not know
+    /// of yet, it goes on.
+    private mutating func sessionEnded(
+        _ name: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let index = sessions.index(of: name), let state = sessions[index] else { return }
+        if state.isAbandoned, state.ends != nil { return end(index, into: &effects) }
+        enqueue(.missing, of: .session(name), at: now, into: &effects)
+    }
+
+    mutating func documentsTold(at now: Moment, into effects: inout [Effect]) {
+        sharing?.documents.told()
+        shareWhatIsMissing(at: now, into: &effects)
+        for index in sessions.all { tellFollowers(of: index, at: now, into: &effects) }
+        for document in sharing?.documents.waiting ?? [] {
+            makeChanges(of: document, at: now, into: &effects)
+        }
+    }
+
+    /// What the store does not have this hub may: the store has lost it, or has never had it.
+    mutating func shareWhatIsMissing(at now: Moment, into effects: inout [Effect]) {
+        guard sharesDocuments, let documents = sharing?.documents, documents.isTold else { return }
+        if !documents.present.contains(.preferences) {
+            enqueue(.missing, of: .preferences, at: now, into: &effects)
+        }
+        for index in sessions.all {
+            guard let state = sessions[index], isShared(state), !isPresent(state.reported.id) else {
+                continue
+            }
+            enqueue(.missing, of: .session(state.reported.id), at: now, into: &effects)
+        }
+    }
+
+    /// Tells the cluster whether this hub has followers of a session, where that is news.
+    mutating func tellFollowers(
+        of index: SessionIndex, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let state = sessions[index], isShared(state), state.hasUntoldFollowers else { return }
+        let document = SharedDocument.session(state.reported.id)
+        guard let documents = sharing?.documents, documents.isTold,
+            documents.present.contains(document), !documents.tellsFollowers(of: document)
+        else { return }
+        enqueue(.followers, of: document, at: now, into: &effects)
+    }
+
+    mutating func membersChanged(
+        _ own: String, _ members: Set<String>, at now: Moment, into effects: inout [Effect]
+    ) {
+        sharing?.documents.own = own
+        sharing?.documents.members = members
+        for index in sessions.all {
+            guard let before = sessions[index], isShared(before) else { continue }
+            sessions[index]?.membersChanged(to: members, at: now.monotonic)
+            sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
+        }
+    }
+
+    // MARK: The end
+
+    /// The player's connection of a shared session is gone.
+    mutating func playerLeft(
+        _ client: ClientID, _ state: SessionState, at now: Moment, into effects: inout [Effect]
+    ) {
+        let document = SharedDocument.session(state.reported.id)
+        enqueue(.playerLeft(client), of: document, at: now, into: &effects)
+    }
+
+    /// A shared session has been abandoned for long: it is over where the others agree.
+    mutating func endShared(
+        _ index: SessionIndex, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let name = sessions[index]?.reported.id, isPresent(name) else {
+            return end(index, into: &effects)
+        }
+        sessions[index]?.postponeEnd(at: now.monotonic)
+        plan(index, at: now)
+        enqueue(.end, of: .session(name), at: now, into: &effects)
+    }
+
+    /// The cluster is gone: what waits for it is done here.
+    mutating func shareNothing(at now: Moment, into effects: inout [Effect]) {
+        sharing?.isAlone = true
+        for change in sharing?.documents.takeAll() ?? [] {
+            if case .playerLeft = change.kind { continue }
+            pass(on: change, at: now, into: &effects)
+        }
+        for index in sessions.all {
+            guard let before = sessions[index] else { continue }
+            sessions[index]?.goAlone(at: now.monotonic)
+            sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
+        }
+    }
+}

@@ -1,0 +1,98 @@
+import Cluster
+import NowPlaying
+import Testing
+
+/// Documents at one member: how they are changed, told and erased.
+struct DocumentTests {
+    private static let key = StoreKey.session("kitchen")
+
+    private func entry(_ text: String, at revision: UInt64) -> StoreEntry {
+        StoreEntry(key: Self.key, value: Array(text.utf8), revision: revision)
+    }
+
+    private func told(_ effects: [ClusterEffect]) -> [String?] {
+        effects.compactMap { effect in
+            guard case .document(Self.key, let content, _) = effect else { return nil }
+            return .some(content.map { String(decoding: $0, as: UTF8.self) })
+        }
+    }
+
+    private func outcomes(_ effects: [ClusterEffect]) -> [ProposalOutcome] {
+        effects.compactMap { effect in
+            guard case .settled(_, let outcome) = effect else { return nil }
+            return outcome
+        }
+    }
+
+    /// Proposes a change; gives the number of its write.
+    private func propose(_ lone: inout LoneMember, expecting revision: UInt64) throws -> WriteID {
+        _ = lone.takeEffects()
+        lone.handle(.proposed(1, Self.key, Array("x".utf8), expecting: revision))
+        let writes = lone.takeEffects().compactMap { effect -> WriteID? in
+            guard case .store(_, .write(let id, Self.key, _, _, revision)) = effect else {
+                return nil
+            }
+            return id
+        }
+        return try #require(writes.first)
+    }
+
+    @Test func `documents are told with the initial state, and then that these were all`() throws {
+        let lone = LoneMember.joined([entry("playing", at: 5)])
+        var effects = lone.effects
+        let document = try #require(
+            effects.firstIndex { if case .document = $0 { true } else { false } })
+        let end = try #require(effects.firstIndex(of: .documentsTold))
+        #expect(document < end)
+        effects.removeAll()
+    }
+
+    @Test func `a change is stored where no other member was first`() throws {
+        var lone = LoneMember.joined([entry("playing", at: 5)])
+        let write = try propose(&lone, expecting: 5)
+        lone.tell(.written(write, .stored(30)))
+        #expect(outcomes(lone.takeEffects()) == [.stored(30)])
+    }
+
+    @Test func `a refused change is told as refused, and the document is looked at`() throws {
+        var lone = LoneMember.joined([entry("playing", at: 5)])
+        let write = try propose(&lone, expecting: 5)
+        lone.tell(.written(write, .refused))
+        let effects = lone.takeEffects()
+        #expect(outcomes(effects) == [.refused])
+        #expect(effects.contains(.store(lone.session, .read(Self.key))))
+        // It was erased, which no watch tells.
+        lone.tell(.read(Self.key, nil))
+        #expect(told(lone.takeEffects()) == [nil])
+    }
+
+    @Test func `a change whose connection is lost may have been written`() throws {
+        var lone = LoneMember.joined()
+        _ = try propose(&lone, expecting: 0)
+        lone.tell(.closed(reason: "gone"))
+        #expect(outcomes(lone.takeEffects()) == [.unknown])
+        lone.handle(.proposed(2, Self.key, [1], expecting: 0))
+        #expect(outcomes(lone.takeEffects()) == [.unsent])
+    }
+
+    @Test func `what is left of a deleted document is erased after a minute`() {
+        var lone = LoneMember.joined([entry("playing", at: 5)])
+        lone.beat()
+        lone.tell(.changed(entry("", at: 30)))
+        #expect(told(lone.takeEffects()) == [nil])
+        lone.wait(.seconds(55))
+        #expect(!lone.takeEffects().contains(.store(lone.session, .erase(revision: 30))))
+        lone.wait(.seconds(10))
+        #expect(lone.takeEffects().contains(.store(lone.session, .erase(revision: 30))))
+    }
+
+    @Test func `who is there is told when that changes, and not else`() {
+        var lone = LoneMember.joined()
+        let first = lone.takeEffects()
+        #expect(first.contains(.members([lone.identity])))
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        #expect(lone.takeEffects().contains(.members([lone.identity, lone.other])))
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
+        #expect(!lone.takeEffects().contains { if case .members = $0 { true } else { false } })
+    }
+}
