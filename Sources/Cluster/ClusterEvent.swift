@@ -1,3 +1,5 @@
+package import NowPlaying
+
 /// The number of one connection to the store. What comes from an earlier one is ignored.
 package typealias StoreSession = Int
 
@@ -11,6 +13,8 @@ package enum ClusterEvent: Sendable {
     case stopping
     /// A link of this member has changed a station's state.
     case reduced(station: String, payload: [UInt8])
+    /// A link of this member has heard a play of a station, which goes by this id.
+    case played(station: String, id: String, [UInt8])
     /// A document is to be written over the revision that was told of it, 0 where it is not there.
     /// Without content it is deleted.
     case proposed(ProposalID, StoreKey, [UInt8], expecting: UInt64)
@@ -47,6 +51,8 @@ package enum StoreEvent: Sendable {
     case written(WriteID, WriteOutcome)
     /// The answer to `StoreCommand.read`; `nil` where there is no such key.
     case read(StoreKey, StoreEntry?)
+    /// These plays of a station are kept, the newest first.
+    case plays(station: String, [[UInt8]])
     /// The connection could not be made, or ended.
     case closed(reason: String)
 }
@@ -83,8 +89,10 @@ package enum ClusterEffect: Equatable, Sendable {
     case goAlone(epoch: String, reason: String)
     /// A document is this at a revision; `nil` where it is not there.
     case document(StoreKey, [UInt8]?, revision: UInt64)
-    /// All documents that the store has were told.
-    case documentsTold
+    /// All documents that the store has were told, after it was away for so long.
+    case documentsTold(away: Interval)
+    /// Members have heard these plays of a station, the newest first.
+    case played(station: String, [[UInt8]])
     /// What became of a proposed change.
     case settled(ProposalID, ProposalOutcome)
     /// These members are there, this one included.
@@ -109,6 +117,8 @@ package enum StoreCommand: Equatable, Sendable {
     case read(StoreKey)
     /// Ask for the last sequence number of the bucket.
     case probe
+    /// Keep a play of a station under its id.
+    case keep(station: String, id: String, [UInt8])
     /// Delete what is written at a revision, and not only mark its key as deleted.
     case erase(revision: UInt64)
 }

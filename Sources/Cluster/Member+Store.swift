@@ -72,6 +72,8 @@ extension Member {
         case .read(let key, let entry) where key.isDocument:
             documentRead(key, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
+        case .plays(let station, let plays):
+            effects.append(.played(station: station, plays))
         case .closed(let reason): close(reason, at: now, into: &effects)
         }
     }

@@ -127,6 +127,10 @@ package struct Member: Sendable {
         case .woke: break
         case .stopping: stop(into: &effects)
         case .reduced(let station, let payload): reduced(station, payload)
+        case .played(let station, let id, let play):
+            // What cannot be kept now is told again when the store is back.
+            guard connection == .current else { break }
+            effects.append(.store(session, .keep(station: station, id: id, play)))
         case .proposed(let id, let key, let content, let revision):
             propose(id, key, content, expecting: revision, into: &effects)
         case .store(let session, let event) where session == self.session:

@@ -47,6 +47,16 @@ package enum StoreKey: Hashable, Sendable {
         }
     }
 
+    /// The key of a play in the bucket of plays.
+    package static func play(_ id: String, of station: String) -> String {
+        "\(escape(station)).\(escape(id))"
+    }
+
+    /// The station of a play's key; `nil` for what is none.
+    package static func station(ofPlay key: String) -> String? {
+        key.firstIndex(of: ".").flatMap { unescape(key[..<$0].utf8) }
+    }
+
     /// Any member may change it: it has no owner.
     var isDocument: Bool {
         switch self {

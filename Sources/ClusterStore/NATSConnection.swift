@@ -38,6 +38,7 @@ final class NATSConnection: @unchecked Sendable {
     private var asking: OpaquePointer?
     private var states: OpaquePointer?
     private var roster: OpaquePointer?
+    private var plays: OpaquePointer?
 
     /// Connects, and tells the initial state. Waits.
     init(
@@ -50,6 +51,7 @@ final class NATSConnection: @unchecked Sendable {
             try connect()
             states = try bucket(settings.bucket, expiring: 0)
             roster = try bucket(settings.roster, expiring: Self.heartbeatLife)
+            plays = try bucket(settings.plays, expiring: settings.playsKept * 1_000_000)
             try watch()
         } catch {
             close()
@@ -60,6 +62,7 @@ final class NATSConnection: @unchecked Sendable {
     deinit {
         kvStore_Destroy(states)
         kvStore_Destroy(roster)
+        kvStore_Destroy(plays)
         jsCtx_Destroy(asking)
         jsCtx_Destroy(stream)
         natsConnection_Destroy(connection)
@@ -212,21 +215,47 @@ final class NATSConnection: @unchecked Sendable {
     private func watch() throws(NATSError) {
         // First, so that all up to there is in the initial state.
         let last = try lastSequence()
-        var heartbeats: OpaquePointer?
-        var changes: OpaquePointer?
+        var watchers: [OpaquePointer?] = []
         do throws(NATSError) {
-            try NATSError.check(repeating { kvStore_WatchAll(&heartbeats, roster, nil) })
-            try tell(heartbeats, upToEnd: true) { self.heartbeat($0) }
-            try NATSError.check(repeating { kvStore_WatchAll(&changes, states, nil) })
-            try tell(changes, upToEnd: true) { self.change($0) }
+            watchers.append(try watcher(of: roster))
+            try tell(watchers[0], upToEnd: true) { self.heartbeat($0) }
+            watchers.append(try watcher(of: plays))
+            try tellPlays(watchers[1])
+            watchers.append(try watcher(of: states))
+            try tell(watchers[2], upToEnd: true) { self.change($0) }
         } catch {
-            kvWatcher_Destroy(heartbeats)
-            kvWatcher_Destroy(changes)
+            for watcher in watchers { kvWatcher_Destroy(watcher) }
             throw error
         }
         told(.filled(last: last))
-        follow(heartbeats, "nats-members") { $0.heartbeat($1) }
-        follow(changes, "nats-states") { $0.change($1) }
+        follow(watchers[0], "nats-members") { $0.heartbeat($1) }
+        follow(watchers[1], "nats-plays") {
+            $0.play($1).map { .plays(station: $0.station, [$0.play]) }
+        }
+        follow(watchers[2], "nats-states") { $0.change($1) }
+    }
+
+    private func watcher(of bucket: OpaquePointer?) throws(NATSError) -> OpaquePointer? {
+        var watcher: OpaquePointer?
+        try NATSError.check(repeating { kvStore_WatchAll(&watcher, bucket, nil) })
+        return watcher
+    }
+
+    /// Tells the plays that are kept, those of a station together.
+    private func tellPlays(_ watcher: OpaquePointer?) throws(NATSError) {
+        var kept: [String: [[UInt8]]] = [:]
+        try tell(watcher, upToEnd: true) { entry in
+            if let play = self.play(entry) { kept[play.station, default: []].append(play.play) }
+            return nil
+        }
+        for (station, plays) in kept { told(.plays(station: station, plays.reversed())) }
+    }
+
+    private func play(_ entry: OpaquePointer?) -> (station: String, play: [UInt8])? {
+        guard let key = kvEntry_Key(entry), let play = value(of: entry),
+            let station = StoreKey.station(ofPlay: String(cString: key))
+        else { return nil }
+        return (station, play)
     }
 
     /// Tells what a watch has, until its initial state is complete, or it has nothing for a while.
@@ -303,6 +332,14 @@ final class NATSConnection: @unchecked Sendable {
                 to: "$KV.\(settings.roster).\(settings.member)", nil, expecting: nil)
         case .leave(let name): _ = kvStore_Delete(roster, name)
         case .read(let key): read(key)
+        case .keep(let station, let id, let play):
+            let key = StoreKey.play(id, of: station)
+            // Without an answer: what is lost comes with the play's end, or with the next reconnect.
+            _ = play.withUnsafeBytes { bytes in
+                natsConnection_Publish(
+                    connection, "$KV.\(settings.plays).\(key)", bytes.baseAddress,
+                    Int32(bytes.count))
+            }
         case .erase(let revision):
             // What is gone already another member has erased.
             _ = js_DeleteMsg(stream, "KV_\(settings.bucket)", revision, nil, nil)

@@ -30,7 +30,7 @@ package final class NATSStore: Sendable {
         switch command {
         case .open: run(session) { $0.open(session) }
         case .close: close(session)
-        case .write, .beat, .leave, .read, .probe, .erase:
+        case .write, .beat, .leave, .read, .probe, .erase, .keep:
             run(session) { $0.connection(of: session)?.execute(command) }
         }
     }

@@ -12,6 +12,8 @@ package struct StoreSettings: Equatable, Sendable {
     package var authorities: String?
     /// How many servers keep the buckets.
     package var replicas = 1
+    /// For how long plays are kept, in milliseconds.
+    package var playsKept: Int64 = 5 * 3_600_000
 
     package init(servers: [String], cluster: String, member: String) {
         self.servers = servers
@@ -31,4 +33,6 @@ package struct StoreSettings: Equatable, Sendable {
     var bucket: String { "nphub-\(cluster)" }
     /// The bucket of heartbeats, which expire.
     var roster: String { "nphub-\(cluster)-members" }
+    /// The bucket of plays, which expire.
+    var plays: String { "nphub-\(cluster)-plays" }
 }

@@ -21,6 +21,8 @@ public enum Effect: Sendable {
     /// Tell the cluster what a station is that this hub reads.
     indirect case share(station: String, [UInt8])
 
+    /// Keep a play of a station for members of the cluster that were away.
+    indirect case sharePlay(station: String, id: String, [UInt8])
     /// Write a document of the cluster over its version at a revision, 0 where it is not there.
     /// Without content it is deleted.
     indirect case propose(Int, SharedDocument, [UInt8], expecting: Revision)

@@ -250,6 +250,7 @@ public final class HubService {
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
         case .share(let station, let state): cluster?.share(station, state)
+        case .sharePlay(let station, let id, let play): cluster?.share(play, id, of: station)
         case .propose(let number, let document, let content, let revision):
             cluster?.propose(number, document, content, expecting: revision)
         case .journal(let entry): append(entry, at: now)

@@ -98,7 +98,9 @@ public final class Program {
             configuration.history, in: SystemEnvironment(), on: loop, log: log)
         self.history = history
         cluster = configuration.cluster.map {
-            ClusterHosting($0, seed: seed ^ UInt64.random(in: .min ... .max), on: loop, log: log)
+            ClusterHosting(
+                $0, keeping: configuration.hub.timelineWindow(),
+                seed: seed ^ UInt64.random(in: .min ... .max), on: loop, log: log)
         }
         let service = HubService(
             configuration: configuration.hub, epoch: epoch, seed: seed, at: now, on: loop,

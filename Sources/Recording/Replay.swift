@@ -143,7 +143,8 @@ public struct Replay {
             case .deliver(_, .record(let record, _, _, _)):
                 write(record.bytes + [UInt8(ascii: "\n")])
             case .takeTurn: apply(.turn, at: now)
-            case .link, .disconnect, .deliver, .reply, .share, .propose, .journal, .finish:
+            case .link, .disconnect, .deliver, .reply, .share, .sharePlay, .propose, .journal,
+                .finish:
                 break
             }
         }

@@ -25,6 +25,8 @@ package enum StationInput: Sendable {
     case keeping(Timeline.Keeping)
     /// An earlier life of the hub noted this of it.
     case restored(StationTimeline)
+    /// The hubs of the cluster have heard this of it.
+    case merged(StationTimeline)
     /// A recording has ended: that it says nothing more means nothing.
     case recordingEnded
     /// Another hub reads it: this is to be shown, as it is.

@@ -96,6 +96,7 @@ package struct StationReducer: Sendable {
         case .restarted(let configuration): restart(configuration, at: now)
         case .keeping(let keeping): timeline.keeping = keeping
         case .restored(let past): timeline.restore(past, at: now.wall)
+        case .merged(let past): timeline.merge(past, at: now.wall)
         case .adopted(let shared): return adopt(shared, at: now)
         case .abandoned(let reason): return abandon(reason, at: now)
         case .takenOver: takeOver(at: now)

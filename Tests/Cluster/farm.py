@@ -138,11 +138,10 @@ class Farm:
 
     async def _publish(self):
         stations = list(self.stations.values())
-        pause = self.every / len(stations)
         due = time.monotonic()
         while True:
             for station in stations:
-                due += pause
+                due += self.every / len(stations)
                 await asyncio.sleep(max(0, due - time.monotonic()))
                 if not self._is_paused:
                     station.plays.append(Play(station.plays[-1].number + 1, time.time()))

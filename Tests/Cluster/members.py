@@ -102,6 +102,15 @@ class Member:
         return {name: state.get("track", {}).get("title")
                 for name, state in self.states().items()}
 
+    def plays(self, within):
+        """The title and start of each play that its file has of each station, of some last seconds."""
+        lines = program.run("history", "--file", self.folder / "history.sqlite",
+                            "--since", within, "--format", "jsonl")
+        found = {}
+        for entry in map(json.loads, lines.splitlines()):
+            found.setdefault(entry["station"], []).append((entry["title"], entry.get("startedAt")))
+        return found
+
     def histories(self):
         """The titles that each station has played."""
         return {name: [entry["title"] for entry in state.get("history", [])]

@@ -190,4 +190,5 @@ def late_store(new, report, _):
 SCENARIOS = {"rest": rest, "resume": resume, "kill": kill, "stop": stop,
              "store": restart_store, "partition": partition, "join": join,
              "serve-only": serve_only, "sessions": shared.sessions,
-             "favourites": shared.favourites, "cut-off": shared.cut_off}
+             "favourites": shared.favourites, "cut-off": shared.cut_off,
+             "plays": shared.plays}

@@ -1,4 +1,4 @@
-"""Sessions and favourites: what all members of a cluster have, whichever is asked."""
+"""Sessions, favourites and plays: what all members of a cluster have, whichever is asked."""
 
 import random
 import signal
@@ -72,6 +72,48 @@ def cut_off(cluster, report, _):
     cluster.settle(60)
     report.check("cluster", "sessions of a member that was cut off",
                  faults + disagreement(cluster, "s3", "playing"))
+
+
+def plays(cluster, report, times):
+    """A member that was away knows what was played meanwhile, and nothing twice."""
+    cluster.farm.every, pace = 0.6, cluster.farm.every
+    faults = []
+    try:
+        for turn in range(times):
+            victim = random.choice(sorted(cluster.running))
+            cluster.members[victim].send(signal.SIGKILL)
+            if turn % 2 == 0:
+                for file in cluster.members[victim].folder.glob("history.sqlite*"):
+                    file.unlink()
+            # More plays than a state tells.
+            time.sleep(45)
+            cluster.start(victim)
+            cluster.settle()
+            time.sleep(3)
+            faults += unlike_plays(cluster, victim)
+    finally:
+        cluster.farm.every = pace
+    report.check("cluster", "plays of a member that was away", faults[:10])
+
+
+def unlike_plays(cluster, victim):
+    """Where what a member has on disk differs from what another has, for the last minutes."""
+    others = [name for name in sorted(cluster.running) if name != victim]
+    have = cluster.members[victim].plays(90)
+    want = cluster.members[others[0]].plays(90)
+    found = []
+    for station in cluster.farm.stations:
+        mine, theirs = have.get(station, []), want.get(station, [])
+        if len(theirs) < 50:
+            found.append(f"{others[0]} knows {len(theirs)} plays of {station}")
+        # The play on air may just have ended.
+        missing = [play for play in theirs[:-2] if play not in mine]
+        if missing:
+            found.append(f"{victim} misses {len(missing)} of {station}: {missing[0]}")
+        titles = [play[0] for play in mine]
+        found += [f"{victim} has {title} of {station} twice"
+                  for title in {title for title in titles if titles.count(title) > 1}]
+    return found
 
 
 def command(cluster, name, action, **parameters):

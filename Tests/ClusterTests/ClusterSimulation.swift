@@ -219,7 +219,7 @@ struct ClusterSimulation {
                 guard let track = members[index].reduced[station] else { continue }
                 show(track, of: station, index)
             }
-        case .document, .documentsTold, .settled, .members: break
+        case .document, .documentsTold, .settled, .members, .played: break
         case .note(let notice):
             log.append("\(now) \(members[index].name) \(notice)")
         }

@@ -42,7 +42,7 @@ struct DocumentTests {
         var effects = lone.effects
         let document = try #require(
             effects.firstIndex { if case .document = $0 { true } else { false } })
-        let end = try #require(effects.firstIndex(of: .documentsTold))
+        let end = try #require(effects.firstIndex { if case .documentsTold = $0 { true } else { false } })
         #expect(document < end)
         effects.removeAll()
     }
@@ -94,5 +94,23 @@ struct DocumentTests {
         #expect(lone.takeEffects().contains(.members([lone.identity, lone.other])))
         lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
         #expect(!lone.takeEffects().contains { if case .members = $0 { true } else { false } })
+    }
+}
+
+/// Plays pass a member: no member owns what a station has played.
+struct PlayTests {
+    @Test func `a play is kept while the store is there`() {
+        var lone = LoneMember()
+        lone.handle(.played(station: "s", id: "x", [1]))
+        #expect(!lone.effects.contains(.store(lone.session, .keep(station: "s", id: "x", [1]))))
+        lone = LoneMember.joined()
+        lone.handle(.played(station: "s", id: "x", [1]))
+        #expect(lone.effects.contains(.store(lone.session, .keep(station: "s", id: "x", [1]))))
+    }
+
+    @Test func `plays that are kept are told`() {
+        var lone = LoneMember()
+        lone.tell(.plays(station: "s", [[1], [2]]))
+        #expect(lone.effects.contains(.played(station: "s", [[1], [2]])))
     }
 }

@@ -12,6 +12,11 @@ struct StoreKeyTests {
         #expect(StoreKey(key.text) == key)
     }
 
+    @Test(arguments: ["one", "a.b", "Ünïcode/1", "…"])
+    func `the key of a play names its station`(id: String) {
+        #expect(StoreKey.station(ofPlay: StoreKey.play("x-1", of: id)) == id)
+    }
+
     @Test(arguments: ["station.=4", "station.=zz", "station.=ff", "other", ""])
     func `what is not a key is nothing`(text: String) {
         #expect(StoreKey(text) == nil)

@@ -31,7 +31,11 @@ extension Hub {
             membersChanged(own, members, at: now, into: &effects)
         case .document(let document, let content, let revision):
             documentChanged(document, content, at: revision, now: now, into: &effects)
-        case .documentsTold: documentsTold(at: now, into: &effects)
+        case .documentsTold(let away):
+            documentsTold(at: now, into: &effects)
+            sharePlays(since: now.wall - away, at: now, into: &effects)
+        case .played(let station, let plays):
+            merge(plays, of: station, at: now, into: &effects)
         case .settled(let proposal, let outcome):
             settle(proposal, outcome, at: now, into: &effects)
         }
@@ -87,8 +91,10 @@ extension Hub {
         let change = sharing?.reduced[station]?.apply(input, at: now)
         alarms.set(.station(station), at: sharing?.reduced[station]?.nextDeadline)
         if case .reconfigured = input { _ = store[station].apply(input, at: now) }
-        if change != nil { share(station, at: now, into: &effects) }
-        return change != nil
+        guard let change else { return false }
+        share(station, at: now, into: &effects)
+        sharePlays(change.persistedChanges, of: station, into: &effects)
+        return true
     }
 
     private func share(

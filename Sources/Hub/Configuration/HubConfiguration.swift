@@ -69,11 +69,16 @@ extension HubConfiguration {
     /// What a hub with this configuration keeps of each station: as much as its sessions can go
     /// back, and each station's share of what all together may have.
     func keeping(within limits: Limits, isRemembered: Bool) -> Timeline.Keeping {
-        let longest = allSessions.values.map(\.rewindWindow).max() ?? limits.timelineWindow
         let share = limits.timelineElementsTotal / max(1, stations.count)
         return Timeline.Keeping(
-            window: longest.clamped(from: limits.timelineWindowMin, to: limits.timelineWindow),
+            window: timelineWindow(within: limits),
             spans: max(limits.timelineElementsMin, min(limits.timelineElements, share)),
             isRemembered: isRemembered)
+    }
+
+    /// For how long it keeps what stations played.
+    public func timelineWindow(within limits: Limits = Limits()) -> Interval {
+        let longest = allSessions.values.map(\.rewindWindow).max() ?? limits.timelineWindow
+        return longest.clamped(from: limits.timelineWindowMin, to: limits.timelineWindow)
     }
 }

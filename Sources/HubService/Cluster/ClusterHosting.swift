@@ -38,7 +38,12 @@ final class ClusterHosting {
     private var reasons: Set<String> = []
 
     /// A member that does nothing before `start`.
-    init(_ settings: ClusterSettings, seed: UInt64, on loop: EventLoop, log: Logger) {
+    ///
+    /// - Parameter window: For how long plays are kept.
+    init(
+        _ settings: ClusterSettings, keeping window: Interval, seed: UInt64, on loop: EventLoop,
+        log: Logger
+    ) {
         self.settings = settings
         self.log = ClusterLog(log)
         var generator = SeededGenerator(seed: seed)
@@ -48,7 +53,7 @@ final class ClusterHosting {
             identity, owns: settings.owns, seed: generator.next(), at: clock.now.monotonic)
         let inbox = Inbox()
         let mailbox = loop.makeMailbox { (news: StoreNews) in inbox.take?(news) }
-        store = NATSStore(StoreSettings(settings)) { session, event in
+        store = NATSStore(StoreSettings(settings, window)) { session, event in
             mailbox.post(StoreNews(session: session, event: event))
         }
         inbox.take = { [weak self] in self?.take($0) }
@@ -90,6 +95,11 @@ final class ClusterHosting {
     /// A link of this hub has changed a station.
     func share(_ station: String, _ state: [UInt8]) {
         post(.reduced(station: station, payload: state))
+    }
+
+    /// A link of this hub has heard a play of a station.
+    func share(_ play: [UInt8], _ id: String, of station: String) {
+        post(.played(station: station, id: id, play))
     }
 
     /// A document is to be changed.
@@ -158,7 +168,8 @@ final class ClusterHosting {
         case .document(let key, let content, let revision):
             guard let document = SharedDocument(key) else { return }
             told?(.document(document, content, revision: Revision(clamping: revision)))
-        case .documentsTold: told?(.documentsTold)
+        case .documentsTold(let away): told?(.documentsTold(away: away))
+        case .played(let station, let plays): told?(.played(station: station, plays))
         case .settled(let number, let outcome): told?(.settled(number, outcome.news))
         case .members(let members):
             told?(.members(own: member.identity.text, Set(members.map(\.text))))
@@ -201,11 +212,12 @@ extension ProposalOutcome {
 }
 
 extension StoreSettings {
-    fileprivate init(_ settings: ClusterSettings) {
+    fileprivate init(_ settings: ClusterSettings, _ window: Interval) {
         self.init(
             servers: settings.servers, cluster: settings.name, member: settings.member)
         credentials = settings.credentials
         authorities = settings.authorities
         replicas = settings.replicas
+        playsKept = window.milliseconds
     }
 }

@@ -109,7 +109,7 @@ extension Timeline {
         // What has no time is as old as what came after it.
         var newer = 0
         for element in past.elements where isUnknown(element, at: now) {
-            newer = restore(element, before: newer, at: now)
+            newer = restore(element, as: .restored, before: newer, at: now)
         }
         forget(at: now)
     }
@@ -121,10 +121,9 @@ extension Timeline {
 
     /// Takes a play of an earlier life; gives its index, or that of the play that it came before.
     private mutating func restore(
-        _ element: TimelineElement, before newer: Int, at now: Timestamp
+        _ element: TimelineElement, as identity: TrackIdentity, before newer: Int, at now: Timestamp
     ) -> Int {
-        let play = Play(
-            track: element.track, identity: .restored, startedAt: element.startedAt)
+        let play = Play(track: element.track, identity: identity, startedAt: element.startedAt)
         guard let start = element.startedAt else {
             return insertUndated(play, lasting: element.duration, before: newer, at: now)
         }
@@ -132,6 +131,50 @@ extension Timeline {
         let index = (index(at: start) ?? -1) + 1
         insert(.told(play, since: start, lasting: element.duration), at: index)
         return index
+    }
+
+    // MARK: Other hubs
+
+    /// Takes what the hubs of a cluster have heard of the station, newest first, as far as this one
+    /// has not heard it.
+    package mutating func merge(_ past: StationTimeline, at now: Timestamp) {
+        programmes.restore(past.past.reversed())
+        var newer = spans.count
+        for element in past.elements
+        where element.id.isIdentifier && element.startedAt ?? now <= now {
+            newer = merge(element, before: newer, at: now)
+        }
+        forget(at: now)
+    }
+
+    private mutating func merge(
+        _ element: TimelineElement, before newer: Int, at now: Timestamp
+    ) -> Int {
+        if let known = index(of: element) {
+            end(known, as: element)
+            return known
+        }
+        let identity = TrackIdentity.text(element.track.title, by: element.track.artist)
+        return restore(element, as: identity, before: newer, at: now)
+    }
+
+    /// Where a play of another hub is, which may have heard it begin a little sooner or later.
+    private func index(of element: TimelineElement) -> Int? {
+        if let known = spans.lastIndex(where: { $0.play?.id == element.id }) { return known }
+        let played = PlayedTrack(element)
+        guard let start = element.startedAt else { return lastIndex(of: played) }
+        return index(
+            of: played.title, by: played.artist, around: start, within: limits.playTolerance)
+            ?? undatedIndex(of: played, since: start)
+    }
+
+    /// A play that this hub has heard begin, and not end.
+    private mutating func end(_ index: Int, as element: TimelineElement) {
+        guard spans[index].until == nil, index + 1 < spans.count,
+            spans[index + 1].isHearsay || spans[index + 1].isAfterGap,
+            let start = element.startedAt, let duration = element.duration, duration > .zero
+        else { return }
+        change(index) { $0.until = max(start + duration, $0.since + .milliseconds(1)) }
     }
 
     // MARK: Ids

@@ -52,7 +52,7 @@ final class SharedWorlds {
         for (document, entry) in documents.sorted(by: { $0.value.revision < $1.value.revision }) {
             tell(document, entry, to: worlds[member])
         }
-        worlds[member].handle(.cluster(.documentsTold))
+        worlds[member].handle(.cluster(.documentsTold(away: .zero)))
     }
 
     /// A member is alone, and told nothing more.

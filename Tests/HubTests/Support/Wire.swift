@@ -32,7 +32,8 @@ final class Wire {
             case .link(let link, .hangUp): ended.append(link)
             case .link(let link, .pauseReading): paused.insert(link)
             case .link(let link, .resumeReading): paused.remove(link)
-            case .deliver, .reply, .disconnect, .takeTurn, .share, .propose, .journal, .finish:
+            case .deliver, .reply, .disconnect, .takeTurn, .share, .sharePlay, .propose, .journal,
+                .finish:
                 break
             }
         }

@@ -103,7 +103,7 @@ final class World {
             proposed?(
                 Proposal(
                     number: number, document: document, content: content, expecting: revision))
-        case .link, .share, .journal, .finish:
+        case .link, .share, .sharePlay, .journal, .finish:
             break
         }
     }

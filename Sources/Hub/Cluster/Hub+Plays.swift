@@ -1,0 +1,54 @@
+import NowPlaying
+import Stations
+
+/// What stations have played, for members of the cluster that were away.
+///
+/// The hub that reads a station has the cluster keep each play under the play's own id, at its
+/// beginning and when it is known better. So a play is kept once, whichever hubs have heard it.
+extension Hub {
+    /// The clock of a hub that was away may differ a little.
+    private static let overlap = Interval.seconds(10)
+
+    mutating func sharePlays(
+        _ changes: [PersistedChange], of station: StationIndex, into effects: inout [Effect]
+    ) {
+        for play in changes.compactMap({ SharedPlay($0) }) {
+            effects.append(
+                .sharePlay(station: store.id(of: station), id: play.id, play.bytes))
+        }
+    }
+
+    /// What this hub has heard of its stations while the cluster was away.
+    mutating func sharePlays(
+        since: Timestamp, at now: Moment, into effects: inout [Effect]
+    ) {
+        for station in ownStations {
+            let elements = store.timeline(of: station).elements(until: now.wall)
+            let heard = elements.prefix { $0.hasPlayed(since: since - Self.overlap) }
+            sharePlays(
+                heard.map { .element($0, station: store.id(of: station)) }, of: station,
+                into: &effects)
+        }
+    }
+
+    /// Takes what was played while this hub was away.
+    mutating func merge(
+        _ plays: [[UInt8]], of id: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let station = store.index(of: id) else { return }
+        let read = plays.compactMap { SharedPlay($0, using: scratch.parser) }
+        let past = StationTimeline(
+            past: read.compactMap(\.programme), elements: read.compactMap(\.element))
+        serve(.merged(past), to: station, at: now, into: &effects)
+        if sharing?.reduced[station] != nil {
+            _ = reduce(.merged(past), to: station, at: now, into: &effects)
+        }
+    }
+}
+
+extension TimelineElement {
+    /// Whether it played at a time or later; one without a time may have.
+    fileprivate func hasPlayed(since time: Timestamp) -> Bool {
+        startedAt.map { $0 + (duration ?? .zero) >= time } ?? true
+    }
+}

@@ -1,0 +1,48 @@
+package import NowPlaying
+
+/// A play or a show of a station, as a cluster keeps it for members that were away.
+package struct SharedPlay: Equatable, Sendable {
+    package var element: TimelineElement?
+    package var programme: AiredProgramme?
+
+    /// What is kept of a station; `nil` for anything else.
+    package init?(_ change: PersistedChange) {
+        switch change {
+        case .element(let element, _): self.init(element: element)
+        case .programme(let programme, _): self.init(programme: programme)
+        case .preferences, .session, .sessionEnded: return nil
+        }
+    }
+
+    private init(element: TimelineElement? = nil, programme: AiredProgramme? = nil) {
+        (self.element, self.programme) = (element, programme)
+    }
+
+    /// What names it: what is known better replaces what was kept under it.
+    package var id: String { element?.id ?? programme?.id ?? "" }
+}
+
+extension SharedPlay: SharedObject {
+    package static var blank: SharedPlay { SharedPlay() }
+
+    package static let members: [SharedMember<SharedPlay>] = [
+        SharedMember("element", \.element), SharedMember("programme", \.programme),
+    ]
+}
+
+extension TimelineElement: SharedObject {
+    package static var blank: TimelineElement { TimelineElement(track: .blank, startedAt: nil) }
+
+    package static let members: [SharedMember<TimelineElement>] = [
+        SharedMember("track", \.track), SharedMember("startedAt", \.startedAt),
+        SharedMember("duration", \.duration),
+    ]
+}
+
+extension AiredProgramme: SharedObject {
+    package static var blank: AiredProgramme { AiredProgramme(id: "", programme: .blank) }
+
+    package static let members: [SharedMember<AiredProgramme>] = [
+        SharedMember("id", \.id), SharedMember("programme", \.programme),
+    ]
+}

@@ -1,0 +1,116 @@
+import JSON
+import NowPlaying
+import TestSupport
+import Testing
+
+@testable import FanOut
+@testable import Hub
+@testable import Stations
+
+/// What stations have played, at members of a cluster that were away.
+struct SharedPlayTests {
+    private let owner = ClusteredWorld(["one"])
+    private let titles = (1...60).map { "Title \($0)" }
+
+    init() {
+        owner.acquire("one")
+        owner.world.open()
+    }
+
+    /// Has the station play titles, each for 100 s.
+    private func play(_ titles: some Sequence<String>) {
+        for title in titles {
+            owner.world.publish(title)
+            owner.world.run(for: .seconds(100))
+        }
+    }
+
+    /// What the cluster keeps of the station: each play once, the newest first.
+    private var kept: [[UInt8]] {
+        var kept: [String: (place: Int, play: [UInt8])] = [:]
+        for (place, effect) in owner.world.effects.enumerated() {
+            if case .sharePlay("one", let id, let play) = effect { kept[id] = (place, play) }
+        }
+        return kept.values.sorted { $0.place > $1.place }.map(\.play)
+    }
+
+    private func tell(_ member: ClusteredWorld) throws {
+        member.world.run(until: owner.world.now.monotonic)
+        member.world.handle(.cluster(.played(station: "one", kept)))
+        member.serve(try #require(owner.shared.last), at: 20)
+    }
+
+    private func elements(of member: ClusteredWorld) throws -> [TimelineElement] {
+        let hub = member.world.hub
+        let station = try #require(hub.store.index(of: "one"))
+        let timeline = hub.sharing?.reduced[station]?.timeline ?? hub.store.timeline(of: station)
+        return timeline.elements(until: member.world.now.wall)
+    }
+
+    @Test func `a member that has just begun knows all plays, and each once`() throws {
+        play(titles)
+        let fresh = ClusteredWorld(["one"])
+        try tell(fresh)
+        let known = try elements(of: fresh)
+        // More than a state tells.
+        #expect(known.map(\.track.title) == titles.reversed())
+        #expect(known == (try elements(of: owner)))
+        let kept = fresh.world.remembered.count { if case .element = $0 { true } else { false } }
+        #expect(kept >= titles.count)
+    }
+
+    @Test func `a member that was away for a while knows what was played meanwhile`() throws {
+        let member = ClusteredWorld(["one"])
+        play(titles[..<3])
+        try tell(member)
+        play(titles[3..<8])
+        try tell(member)
+        #expect(try elements(of: member) == elements(of: owner))
+    }
+
+    @Test func `a successor repeats no play`() throws {
+        play(titles[..<3])
+        let successor = ClusteredWorld(["one"])
+        try tell(successor)
+        successor.acquire("one")
+        successor.world.open()
+        successor.world.publish(titles[2])
+        successor.world.run(for: .seconds(100))
+        successor.world.publish(titles[3])
+        #expect(try elements(of: successor).map(\.track.title) == titles[..<4].reversed())
+    }
+
+    @Test func `what two hubs have heard begin a little apart is one play`() throws {
+        play(titles[..<3])
+        let member = ClusteredWorld(["one"])
+        try tell(member)
+        let known = try elements(of: member)
+        var other = known[1]
+        other.track.id = "another"
+        other.startedAt = other.startedAt.map { $0 + .seconds(5) }
+        let play = try #require(SharedPlay(.element(other, station: "one")))
+        member.world.handle(.cluster(.played(station: "one", [play.bytes])))
+        #expect(try elements(of: member) == known)
+    }
+
+    @Test func `what a hub has heard alone the others are told when it is back`() throws {
+        play(titles[..<2])
+        owner.world.handle(.cluster(.alone(epoch: "own", reason: "NATS is away")))
+        let before = kept.count
+        play(titles[2..<5])
+        #expect(kept.count == before)
+        owner.world.handle(.cluster(.entered(epoch: "cluster", revision: 30)))
+        owner.world.handle(.cluster(.documentsTold(away: .seconds(300))))
+        let fresh = ClusteredWorld(["one"])
+        try tell(fresh)
+        #expect(try elements(of: fresh).map(\.track.title) == titles[..<5].reversed())
+    }
+
+    @Test func `a show survives its way through the cluster`() throws {
+        var programme = Programme(title: "Night")
+        programme.startsAt = .at(5)
+        let aired = AiredProgramme(id: "x", programme: programme)
+        let play = try #require(SharedPlay(.programme(aired, station: "one")))
+        #expect(SharedPlay(play.bytes, using: JSONParser()) == play)
+    }
+}
