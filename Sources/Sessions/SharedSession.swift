@@ -116,7 +116,8 @@ extension ListeningSession: SharedObject {
     package static let members: [SharedMember<ListeningSession>] = [
         SharedMember("id", \.id), SharedMember("sender", \.sender),
         SharedMember("station", \.station), SharedMember("stream", \.stream),
-        SharedMember("state", \.state), SharedMember("since", \.since), SharedMember("rate", \.rate),
+        SharedMember("state", \.state), SharedMember("since", \.since),
+        SharedMember("rate", \.rate),
         SharedMember("position", \.position), SharedMember("repeat", \.repeatMode),
         SharedMember("shuffle", \.isShuffled), SharedMember("requests", \.requests),
     ]

@@ -207,8 +207,10 @@ extension ClusterSimulation {
     /// The store is another from now on, and all connections are gone.
     private mutating func restartStore(_ next: SimulatedStore) {
         log.append("\(now) the store restarts at \(next.last)")
+        let isAnother = next.entries != store.entries
         store = next
         storeLife += 1
+        if isAnother { forgetLostChanges() }
         epochBefore = storedEpoch
         storeDownUntil = now + random(8_000)
         for index in members.indices { disconnect(index) }

@@ -21,6 +21,8 @@ struct ClusterSimulation {
         case arrival(member: Int, life: Int, StoreSession, StoreEvent)
         /// The process of a member that has crashed is started again.
         case start(member: Int)
+        /// A client wants to change a document.
+        case ask
         case fault
     }
 
@@ -55,6 +57,12 @@ struct ClusterSimulation {
     var storeDownUntil: Int64 = 0
     /// How often the store was started.
     var storeLife = 0
+    /// The number of the last change that a client has asked for.
+    var lastChange = 0
+    /// The changes that clients were told to be done, as far as the store has kept its data.
+    var acknowledged: [StoreKey: Set<Int>] = [:]
+    /// Grows when the store becomes another.
+    var storeNumber = 0
 
     init(seed: UInt64, memberCount: Int = 3) {
         self.seed = seed
@@ -66,6 +74,7 @@ struct ClusterSimulation {
         }
         for index in members.indices { configure(index) }
         for station in truth.indices { schedule(.track(station: station), after: random(5_000)) }
+        schedule(.ask, after: 3_000)
     }
 
     // MARK: The world
@@ -148,6 +157,7 @@ struct ClusterSimulation {
         case .arrival(let index, let life, let session, let event):
             arrive(event, at: index, life, session)
         case .start(let index): start(index)
+        case .ask: if hasFaults { ask() }
         case .fault: if hasFaults { makeFault() }
         }
     }
@@ -212,14 +222,20 @@ struct ClusterSimulation {
         case .enterEpoch(let epoch, _):
             (members[index].epoch, members[index].isAlone) = (epoch, false)
             members[index].versions = [:]
+            members[index].documents.begin()
         case .goAlone(let epoch, _):
             (members[index].epoch, members[index].isAlone) = (epoch, true)
             members[index].versions = [:]
+            members[index].documents.begin()
+            members[index].documents.waiting = [:]
             for station in members[index].ownStations {
                 guard let track = members[index].reduced[station] else { continue }
                 show(track, of: station, index)
             }
-        case .document, .documentsTold, .settled, .members, .played: break
+        case .document(let key, let content, let revision): told(key, content, revision, index)
+        case .documentsTold: allDocumentsTold(index)
+        case .settled(let number, let outcome): settled(number, outcome, index)
+        case .members, .played: break
         case .note(let notice):
             log.append("\(now) \(members[index].name) \(notice)")
         }
@@ -280,7 +296,8 @@ struct ClusterSimulation {
         let link = Int(station.dropFirst(2)).flatMap { members[index].links[Self.upstream($0)] }
         let before = members[index].shownByLink[station]
         if let link, let before, before.link == link, before.track > track {
-            violate("\(members[index].name) \(station): \(track) after \(before.track), by one link")
+            violate(
+                "\(members[index].name) \(station): \(track) after \(before.track), by one link")
         }
         members[index].shownByLink[station] = link.map { ($0, track) }
         members[index].shown[station] = track
@@ -303,6 +320,7 @@ struct ClusterSimulation {
                 violate("\(member.name) does not serve \(Self.name(station)) as it is")
             }
         }
+        checkDocuments()
         for upstream in Self.stations.keys.sorted() {
             let owners = members.filter { $0.links[upstream] != nil }.map(\.name)
             if owners.count != 1 { violate("\(upstream) has links of \(owners)") }

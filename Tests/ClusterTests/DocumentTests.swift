@@ -42,7 +42,8 @@ struct DocumentTests {
         var effects = lone.effects
         let document = try #require(
             effects.firstIndex { if case .document = $0 { true } else { false } })
-        let end = try #require(effects.firstIndex { if case .documentsTold = $0 { true } else { false } })
+        let end = try #require(
+            effects.firstIndex { if case .documentsTold = $0 { true } else { false } })
         #expect(document < end)
         effects.removeAll()
     }

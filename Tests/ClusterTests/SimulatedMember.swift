@@ -43,6 +43,8 @@ struct SimulatedMember {
     /// The version of what clients are shown, in the cluster's epoch.
     var versions: [String: UInt64] = [:]
 
+    var documents = SimulatedDocuments()
+
     init(
         name: String, life: Int, owns: Bool, seed: UInt64, offset: Int64, rate: Double,
         at now: Int64

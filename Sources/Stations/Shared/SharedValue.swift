@@ -120,7 +120,9 @@ extension Interval: SharedValue {
 extension SharedValue where Self: RawRepresentable<String> {
     package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
-    package static func read(_ value: JSONValue) -> Self? { value.string.flatMap { Self(rawValue: $0) } }
+    package static func read(_ value: JSONValue) -> Self? {
+        value.string.flatMap { Self(rawValue: $0) }
+    }
 }
 
 extension Array: SharedValue where Element: SharedValue {

@@ -68,7 +68,9 @@ extension StationConnection: SharedObject {
 extension StationConnection.State: SharedValue {}
 
 extension StationConnection.Reason: SharedObject {
-    package static var blank: StationConnection.Reason { StationConnection.Reason(code: "", text: "") }
+    package static var blank: StationConnection.Reason {
+        StationConnection.Reason(code: "", text: "")
+    }
 
     package static let members: [SharedMember<StationConnection.Reason>] = [
         SharedMember("code", \.code), SharedMember("text", \.text),

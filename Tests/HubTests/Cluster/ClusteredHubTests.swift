@@ -53,7 +53,8 @@ struct ClusteredHubTests {
         #expect(after.history.map(\.title) == ["Night", "Noon", "Morning"])
     }
 
-    @Test func `a station is told as it is served before it is dialled, and as its link has it then`()
+    @Test
+    func `a station is told as it is served before it is dialled, and as its link has it then`()
         throws
     {
         let owner = ClusteredWorld(["one"])
