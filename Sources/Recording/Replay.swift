@@ -104,8 +104,8 @@ public struct Replay {
         return Moment(monotonic: last.monotonic, wall: event.at)
     }
 
-    /// The clock that an event lacks. Where only that line is damaged, the time since 1970 would let
-    /// decades pass.
+    /// The clock that an event lacks. Where only that line is damaged, the time since 1970 would
+    /// let decades pass.
     private func monotonic(at time: Timestamp) -> Instant {
         guard hasBothClocks, let last else { return Instant(milliseconds: time.milliseconds) }
         return last.monotonic + max(.zero, time - last.wall)

@@ -3,7 +3,8 @@ import Support
 
 /// What a command waits for, on the last line of a terminal: says what is to be written there.
 ///
-/// It is shown after a second in which nothing else was written, and taken away before something is.
+/// It is shown after a second in which nothing else was written, and taken away before something
+/// is.
 public struct ProgressLine: Sendable {
     /// What takes less time shows nothing.
     static let delay = Interval.seconds(1)

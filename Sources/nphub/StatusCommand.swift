@@ -13,8 +13,8 @@ struct StatusCommand: ParsableCommand {
         usage: "nphub status [<options>]",
         discussion: """
             The first line sums up. Stations that are not live come first, with the reason; of \
-            many stations, links, clients or upstreams the first 20 are shown. Colours are used on a \
-            terminal only, and not where NO_COLOR is set.
+            many stations, links, clients or upstreams the first 20 are shown. Colours are used \
+            on a terminal only, and not where NO_COLOR is set.
 
             Examples:
               nphub status

@@ -141,7 +141,10 @@ extension ClusterSimulation {
     /// What the store has lost was acknowledged for nothing.
     mutating func forgetLostChanges() {
         storeNumber += 1
-        for key in SimulatedDocuments.keys { acknowledged[key]?.formIntersection(stored(key)) }
+        for key in SimulatedDocuments.keys {
+            let kept = stored(key)
+            acknowledged[key]?.formIntersection(kept)
+        }
     }
 
     mutating func checkDocuments() {

@@ -67,7 +67,7 @@ extension ClusterSimulation {
         }
     }
 
-    /// What was asked is done when nobody waits for it any more.
+    /// What was asked is done when its member does not wait for it any more.
     mutating func executeLate(_ command: StoreCommand, in life: Int) {
         guard life == storeLife, storeDownUntil <= now else { return }
         _ = answer(to: command)

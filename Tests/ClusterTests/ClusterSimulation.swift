@@ -290,8 +290,8 @@ struct ClusterSimulation {
         show(track, of: station, index)
     }
 
-    /// Clients are shown a track. As long as one link tells what a station plays, what they are shown
-    /// does not go back, whatever the store does.
+    /// Clients are shown a track. As long as one link tells what a station plays, what they are
+    /// shown does not go back, whatever the store does.
     private mutating func show(_ track: Int, of station: String, _ index: Int) {
         let link = Int(station.dropFirst(2)).flatMap { members[index].links[Self.upstream($0)] }
         let before = members[index].shownByLink[station]

@@ -115,7 +115,7 @@ extension Hub {
         serve(.adopted(shared), to: station, at: now, into: &effects)
     }
 
-    private mutating func serve(
+    mutating func serve(
         _ input: StationInput, to station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) {

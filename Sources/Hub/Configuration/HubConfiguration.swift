@@ -1,5 +1,5 @@
 import Feeds
-import NowPlaying
+public import NowPlaying
 public import Sessions
 public import Stations
 import Support

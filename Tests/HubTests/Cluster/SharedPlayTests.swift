@@ -101,6 +101,7 @@ struct SharedPlayTests {
         #expect(kept.count == before)
         owner.world.handle(.cluster(.entered(epoch: "cluster", revision: 30)))
         owner.world.handle(.cluster(.documentsTold(away: .seconds(300))))
+        owner.world.handle(.cluster(.rewrite(["one"])))
         let fresh = ClusteredWorld(["one"])
         try tell(fresh)
         #expect(try elements(of: fresh).map(\.track.title) == titles[..<5].reversed())

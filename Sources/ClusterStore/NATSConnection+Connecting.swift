@@ -1,0 +1,132 @@
+internal import CNATS
+import Glibc
+import Support
+
+/// How a connection is made: servers, identity, the stream and its buckets.
+extension NATSConnection {
+    /// Connects to one of the servers. Each is tried once, in an order of chance, so that members
+    /// share the servers; what is wrong with each is told in the order of the config.
+    func connect() throws(NATSError) {
+        var errors: [String: NATSError] = [:]
+        for address in settings.servers.shuffled() {
+            do throws(NATSError) { return try connect(to: address) } catch {
+                errors[address] = error
+            }
+        }
+        throw .noServer(
+            settings.servers.compactMap { address in
+                errors[address].map { (StoreSettings.publicAddress(address), $0) }
+            })
+    }
+
+    private func connect(to address: String) throws(NATSError) {
+        var options: OpaquePointer?
+        try NATSError.check(natsOptions_Create(&options))
+        defer { natsOptions_Destroy(options) }
+        try configure(options, address)
+        try NATSError.check(natsConnection_Connect(&connection, options))
+        server = StoreSettings.publicAddress(address)
+        try openStream()
+    }
+
+    private func openStream() throws(NATSError) {
+        var settings = jsOptions()
+        jsOptions_Init(&settings)
+        settings.Wait = Self.timeLimit
+        settings.PublishAsync.MaxPending = 4_096
+        settings.PublishAsync.AckHandlerClosure = UnsafeMutableRawPointer(bitPattern: number)
+        settings.PublishAsync.AckHandler = { _, message, answer, error, closure in
+            defer { natsMsg_Destroy(message) }
+            let number = Int(bitPattern: closure)
+            AnswerDesk.connection(number)?.answered(message, answer, error)
+        }
+        AnswerDesk.add(self, as: number)
+        try NATSError.check(natsConnection_JetStream(&stream, connection, &settings))
+        jsOptions_Init(&settings)
+        settings.Wait = Self.attemptLimit
+        try NATSError.check(natsConnection_JetStream(&asking, connection, &settings))
+    }
+
+    private func configure(_ options: OpaquePointer?, _ address: String) throws(NATSError) {
+        try NATSError.check(natsOptions_SetURL(options, address))
+        // The member itself decides when to connect again: a watch is made anew each time.
+        try NATSError.check(natsOptions_SetAllowReconnect(options, false))
+        try NATSError.check(natsOptions_SetTimeout(options, Self.timeLimit))
+        try NATSError.check(natsOptions_SetPingInterval(options, Self.timeLimit / 2))
+        try NATSError.check(natsOptions_SetMaxPingsOut(options, 2))
+        try NATSError.check(natsOptions_SetName(options, "nphub \(settings.member)"))
+        if address.hasPrefix("tls://") {
+            try NATSError.check(natsOptions_SetSecure(options, true))
+        }
+        try identify(options)
+    }
+
+    /// The files are read anew each time: one that was wrong can be put right.
+    private func identify(_ options: OpaquePointer?) throws(NATSError) {
+        if let file = settings.authorities {
+            try Self.checkReadable(file, as: "cluster.tls.ca")
+            let status = natsOptions_LoadCATrustedCertificates(options, file)
+            guard status == NATS_OK else {
+                throw NATSError(
+                    problem: "there is no certificate in \(file)",
+                    remedy: "cluster.tls.ca needs certificates in PEM")
+            }
+        }
+        if let file = settings.credentials {
+            try Self.checkReadable(file, as: "cluster.credentials")
+            try NATSError.check(natsOptions_SetUserCredentialsFromFiles(options, file, nil))
+        }
+    }
+
+    private static func checkReadable(_ file: String, as key: String) throws(NATSError) {
+        guard access(file, R_OK) != 0 else { return }
+        throw NATSError(
+            problem: "\(file) cannot be read: \(String(cString: strerror(errno)))",
+            remedy: "see to \(key)")
+    }
+
+    /// What went wrong at the server that it is connected to, if it is.
+    func located(_ error: NATSError) -> NATSError {
+        server.map { .noServer([($0, error)]) } ?? error
+    }
+
+    /// Finds a bucket, or makes it.
+    func bucket(
+        _ name: String, expiring life: Int64
+    ) throws(NATSError) -> OpaquePointer? {
+        var bucket: OpaquePointer?
+        let found = repeating { js_KeyValue(&bucket, asking, name) }
+        guard found == NATS_NOT_FOUND else {
+            try NATSError.check(found)
+            return bucket
+        }
+        let made = make(name, expiring: life)
+        let error = NATSError(made)
+        // Where it was not made, another member may have been first.
+        let status = repeating { js_KeyValue(&bucket, asking, name) }
+        guard status == NATS_OK else { throw made == NATS_OK ? NATSError(status) : error }
+        return bucket
+    }
+
+    private func make(_ name: String, expiring life: Int64) -> natsStatus {
+        var bucket: OpaquePointer?
+        defer { kvStore_Destroy(bucket) }
+        var settings = kvConfig()
+        kvConfig_Init(&settings)
+        let replicas = Int32(self.settings.replicas)
+        return name.withCString { name in
+            settings.Bucket = name
+            settings.History = 1
+            settings.TTL = life
+            settings.Replicas = replicas
+            return js_CreateKeyValue(&bucket, stream, &settings)
+        }
+    }
+
+    /// Asks again for as long as there is no answer, a few times.
+    func repeating(_ ask: () -> natsStatus) -> natsStatus {
+        var status = NATS_TIMEOUT
+        for _ in 0..<Self.attempts where status == NATS_TIMEOUT { status = ask() }
+        return status
+    }
+}
