@@ -25,6 +25,10 @@ struct SimulatedDocuments {
 
     /// The store is another, or this hub goes on alone.
     mutating func begin() {
+        // What the store had is not made again.
+        for (key, proposal) in proposals where proposal.stored != nil {
+            waiting[key]?.removeFirst()
+        }
         (revisions, proposals, isTold) = ([:], [:], false)
     }
 

@@ -21,6 +21,7 @@ extension Hub {
             fanOut.advance(to: revision)
             serve(bytes, at: now, into: &effects)
         case .entered(let epoch, let revision):
+            beginDocuments(at: now, into: &effects)
             enter(epoch, at: revision, isShared: true, into: &effects)
             for station in ownStations where sharing?.reduced[station] == nil {
                 sharing?.reduced[station] = store[station]
@@ -132,7 +133,6 @@ extension Hub {
     ) {
         sharing?.isJoined = isShared
         sharing?.isAlone = !isShared
-        if isShared { sharing?.documents.begin() }
         fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
         for id in clients.keys.sorted() where clients[id]?.isOutput == false {
             let reason =

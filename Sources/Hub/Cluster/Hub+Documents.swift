@@ -237,6 +237,15 @@ extension Hub {
         makeChanges(of: document, at: now, into: &effects)
     }
 
+    /// The store is there, perhaps with another life. What it had of this hub's changes is not made
+    /// again: another member may have brought it along.
+    mutating func beginDocuments(at now: Moment, into effects: inout [Effect]) {
+        for document in sharing?.documents.stored ?? [] {
+            finish(document, at: now, into: &effects)
+        }
+        sharing?.documents.begin()
+    }
+
     private mutating func finish(
         _ document: SharedDocument, at now: Moment, into effects: inout [Effect]
     ) {

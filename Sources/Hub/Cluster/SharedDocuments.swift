@@ -42,6 +42,11 @@ struct SharedDocuments: Sendable {
 
     mutating func told() { isTold = true }
 
+    /// The documents whose first change is in the store, and was not told.
+    var stored: [SharedDocument] {
+        proposals.filter { $0.value.stored != nil }.keys.sorted()
+    }
+
     mutating func told(_ document: SharedDocument, isThere: Bool, at revision: Revision) {
         revisions[document] = revision
         if isThere { present.insert(document) } else { present.remove(document) }

@@ -269,6 +269,26 @@ struct SharedSessionTests {
         #expect(answers.contains { $0["result"]?["then"]?.string == "present:nowPlaying" })
     }
 
+    @Test func `a change that the store had is not made again in its next life`() throws {
+        try select("one", by: phone)
+        let (world, client) = (all.worlds[0], all.worlds[0].connect())
+        world.proposed = { [unowned world] proposal in
+            world.handle(.cluster(.settled(proposal.number, .stored(50))))
+        }
+        let line = #"{"action":"next","session":"kitchen"}"#
+        #expect(try world.call("command", line, as: client).isEmpty)
+        var stations: [String?] = []
+        world.proposed = { proposal in
+            let shared = SharedSession(proposal.content, using: JSONParser())
+            if let shared { stations.append(shared.reported.station) }
+        }
+        world.handle(.cluster(.entered(epoch: "next", revision: 60)))
+        let answers = try world.receive(client)
+        #expect(answers.contains { $0["result"] != nil })
+        world.handle(.cluster(.documentsTold(away: .zero)))
+        #expect(stations == ["one"])
+    }
+
     // MARK: The wire
 
     @Test(arguments: [
