@@ -11,43 +11,21 @@ extension NATSConnection {
         do throws(NATSError) {
             watchers.append(try watcher(of: roster))
             try tell(watchers[0], upToEnd: true) { self.heartbeat($0) }
-            watchers.append(try watcher(of: plays))
-            try tellPlays(watchers[1])
             watchers.append(try watcher(of: states))
-            try tell(watchers[2], upToEnd: true) { self.change($0) }
+            try tell(watchers[1], upToEnd: true) { self.change($0) }
         } catch {
             for watcher in watchers { kvWatcher_Destroy(watcher) }
             throw error
         }
         told(.filled(last: last))
         follow(watchers[0], "nats-members") { $0.heartbeat($1) }
-        follow(watchers[1], "nats-plays") {
-            $0.play($1).map { .plays(station: $0.station, [$0.play]) }
-        }
-        follow(watchers[2], "nats-states") { $0.change($1) }
+        follow(watchers[1], "nats-states") { $0.change($1) }
     }
 
     private func watcher(of bucket: OpaquePointer?) throws(NATSError) -> OpaquePointer? {
         var watcher: OpaquePointer?
         try NATSError.check(repeating { kvStore_WatchAll(&watcher, bucket, nil) })
         return watcher
-    }
-
-    /// Tells the plays that are kept, those of a station together.
-    private func tellPlays(_ watcher: OpaquePointer?) throws(NATSError) {
-        var kept: [String: [[UInt8]]] = [:]
-        try tell(watcher, upToEnd: true) { entry in
-            if let play = self.play(entry) { kept[play.station, default: []].append(play.play) }
-            return nil
-        }
-        for (station, plays) in kept { told(.plays(station: station, plays.reversed())) }
-    }
-
-    private func play(_ entry: OpaquePointer?) -> (station: String, play: [UInt8])? {
-        guard let key = kvEntry_Key(entry), let play = value(of: entry),
-            let station = StoreKey.station(ofPlay: String(cString: key))
-        else { return nil }
-        return (station, play)
     }
 
     /// Tells what a watch has, until its initial state is complete, or it has nothing for a while.

@@ -40,8 +40,11 @@ final class NATSConnection: @unchecked Sendable {
     var plays: OpaquePointer?
 
     /// Connects, and tells the initial state. Waits.
+    ///
+    /// - Parameter since: When the connection before was lost, in nanoseconds since 1970.
     init(
-        _ settings: StoreSettings, number: Int, told: @escaping @Sendable (StoreEvent) -> Void
+        _ settings: StoreSettings, number: Int, since: Int64?,
+        told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
         self.number = number
@@ -52,6 +55,7 @@ final class NATSConnection: @unchecked Sendable {
             roster = try bucket(settings.roster, expiring: Self.heartbeatLife)
             plays = try bucket(settings.plays, expiring: settings.playsKept * 1_000_000)
             try watch()
+            try followPlays(since: since)
         } catch {
             close()
             throw located(error)

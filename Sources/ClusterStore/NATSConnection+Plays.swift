@@ -1,0 +1,88 @@
+import Cluster
+internal import CNATS
+import Support
+
+/// What stations have played, which other members have kept.
+///
+/// There can be hours of it for thousands of stations: it is told beside all else, and the initial
+/// state does not wait for it. After a connection that was lost, only what is newer is told.
+extension NATSConnection {
+    /// So many plays are told together at most.
+    private static let batch = 1_024
+    /// A batch ends when no play follows for so long, in milliseconds.
+    private static let pause: Int64 = 50
+
+    /// Tells plays, by a thread that waits for them, until the connection is closed.
+    ///
+    /// - Parameter since: When the connection before was lost, in nanoseconds since 1970; `nil`
+    ///   where there was none.
+    func followPlays(since: Int64?) throws(NATSError) {
+        let subscription = SubscriptionHandle(pointer: try subscribe(since: since))
+        _ = startThread("nats-plays") { [self] in
+            defer { natsSubscription_Destroy(subscription.pointer) }
+            while !isClosed.withLock({ $0 }) {
+                do throws(NATSError) {
+                    try tellPlays(subscription.pointer)
+                } catch {
+                    if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(located(error))")) }
+                    return
+                }
+            }
+        }
+    }
+
+    private func subscribe(since: Int64?) throws(NATSError) -> OpaquePointer? {
+        var options = jsSubOptions()
+        jsSubOptions_Init(&options)
+        options.Ordered = true
+        if let since {
+            options.Config.DeliverPolicy = js_DeliverByStartTime
+            options.Config.OptStartTime = since
+        }
+        var subscription: OpaquePointer?
+        let subject = "$KV.\(settings.plays).>"
+        let status = "KV_\(settings.plays)".withCString { name in
+            options.Stream = name
+            return repeating {
+                js_SubscribeSync(&subscription, stream, subject, nil, &options, nil)
+            }
+        }
+        try NATSError.check(status)
+        return subscription
+    }
+
+    /// Tells the plays that come next, those of a station together, the newest first.
+    private func tellPlays(_ subscription: OpaquePointer?) throws(NATSError) {
+        var plays: [String: [[UInt8]]] = [:]
+        var limit = Self.watchInterval
+        for _ in 0..<Self.batch {
+            guard let message = try next(of: subscription, within: limit) else { break }
+            defer { natsMsg_Destroy(message) }
+            if let (station, play) = play(message) { plays[station, default: []].append(play) }
+            limit = Self.pause
+        }
+        for (station, plays) in plays { told(.plays(station: station, plays.reversed())) }
+    }
+
+    private func next(
+        of subscription: OpaquePointer?, within limit: Int64
+    ) throws(NATSError) -> OpaquePointer? {
+        var message: OpaquePointer?
+        let status = natsSubscription_NextMsg(&message, subscription, limit)
+        if status == NATS_TIMEOUT { return nil }
+        try NATSError.check(status)
+        return message
+    }
+
+    private func play(_ message: OpaquePointer?) -> (station: String, play: [UInt8])? {
+        guard let subject = natsMsg_GetSubject(message) else { return nil }
+        let key = String(cString: subject).dropFirst("$KV.\(settings.plays).".count)
+        guard let station = StoreKey.station(ofPlay: String(key)) else { return nil }
+        return (station, Self.bytes(natsMsg_GetData(message), Int(natsMsg_GetDataLength(message))))
+    }
+}
+
+/// A subscription that is handed to its thread, which alone uses it from then on.
+private struct SubscriptionHandle: @unchecked Sendable {
+    let pointer: OpaquePointer?
+}
