@@ -13,11 +13,8 @@ extension NATSConnection {
     private static let pause: Int64 = 50
 
     /// Tells plays, by a thread that waits for them, until the connection is closed.
-    ///
-    /// - Parameter since: When the connection before was lost, in nanoseconds since 1970; `nil`
-    ///   where there was none.
-    func followPlays(since: Int64?) throws(NATSError) {
-        let subscription = SubscriptionHandle(pointer: try subscribe(since: since))
+    func followPlays() throws(NATSError) {
+        let subscription = SubscriptionHandle(pointer: try subscribe())
         _ = startThread("nats-plays") { [self] in
             defer { natsSubscription_Destroy(subscription.pointer) }
             while !isClosed.withLock({ $0 }) {
@@ -31,13 +28,14 @@ extension NATSConnection {
         }
     }
 
-    private func subscribe(since: Int64?) throws(NATSError) -> OpaquePointer? {
+    private func subscribe() throws(NATSError) -> OpaquePointer? {
         var options = jsSubOptions()
         jsSubOptions_Init(&options)
         options.Ordered = true
-        if let since {
+        if let newest = newestPlay.withLock({ $0 }) {
+            // A number would mean nothing to a store that has lost its data.
             options.Config.DeliverPolicy = js_DeliverByStartTime
-            options.Config.OptStartTime = since
+            options.Config.OptStartTime = newest + 1
         }
         var subscription: OpaquePointer?
         let subject = "$KV.\(settings.plays).>"
@@ -59,6 +57,7 @@ extension NATSConnection {
             guard let message = try next(of: subscription, within: limit) else { break }
             defer { natsMsg_Destroy(message) }
             if let (station, play) = play(message) { plays[station, default: []].append(play) }
+            noteTime(of: message)
             limit = Self.pause
         }
         for (station, plays) in plays { told(.plays(station: station, plays.reversed())) }
@@ -72,6 +71,13 @@ extension NATSConnection {
         if status == NATS_TIMEOUT { return nil }
         try NATSError.check(status)
         return message
+    }
+
+    private func noteTime(of message: OpaquePointer?) {
+        var facts: UnsafeMutablePointer<jsMsgMetaData>?
+        guard natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts else { return }
+        defer { jsMsgMetaData_Destroy(facts) }
+        newestPlay.withLock { $0 = facts.pointee.Timestamp }
     }
 
     private func play(_ message: OpaquePointer?) -> (station: String, play: [UInt8])? {

@@ -28,6 +28,8 @@ final class NATSConnection: @unchecked Sendable {
     let isClosed = Monitor(false)
     private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
+    /// When NATS was given the newest play that was told, also by the connection before.
+    let newestPlay: Monitor<Int64?>
 
     /// The server that it is connected to, as people may know it.
     var server: String?
@@ -40,14 +42,13 @@ final class NATSConnection: @unchecked Sendable {
     var plays: OpaquePointer?
 
     /// Connects, and tells the initial state. Waits.
-    ///
-    /// - Parameter since: When the connection before was lost, in nanoseconds since 1970.
     init(
-        _ settings: StoreSettings, number: Int, since: Int64?,
+        _ settings: StoreSettings, number: Int, newestPlay: Monitor<Int64?>,
         told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
         self.number = number
+        self.newestPlay = newestPlay
         self.told = told
         do throws(NATSError) {
             try connect()
@@ -55,7 +56,7 @@ final class NATSConnection: @unchecked Sendable {
             roster = try bucket(settings.roster, expiring: Self.heartbeatLife)
             plays = try bucket(settings.plays, expiring: settings.playsKept * 1_000_000)
             try watch()
-            try followPlays(since: since)
+            try followPlays()
         } catch {
             close()
             throw located(error)

@@ -1,5 +1,4 @@
 package import Cluster
-import Glibc
 package import Support
 
 /// The cluster's store on NATS, behind a thread of its own: nothing here waits.
@@ -15,11 +14,8 @@ package final class NATSStore: Sendable {
     private let told: @Sendable (StoreSession, StoreEvent) -> Void
     private let worker = SerialWorker("nats", capacity: commandsMax)
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
-    /// When the last connection ended, in nanoseconds since 1970.
-    private let lostAt = Monitor<Int64?>(nil)
-    /// Plays that may have been missed before a connection was found to be lost, and as much as
-    /// clocks may differ, in nanoseconds.
-    private static let overlap: Int64 = 60_000_000_000
+    /// When NATS was given the newest play that was told, in nanoseconds since 1970 by its clock.
+    private let newestPlay = Monitor<Int64?>(nil)
 
     /// A store that is not connected.
     ///
@@ -63,21 +59,14 @@ package final class NATSStore: Sendable {
 
     private func open(_ session: StoreSession) {
         let told = told
-        let since = lostAt.withLock { $0 }
         do throws(NATSError) {
-            let connection = try NATSConnection(settings, number: session, since: since) {
-                told(session, $0)
-            }
+            let connection = try NATSConnection(
+                settings, number: session, newestPlay: newestPlay
+            ) { told(session, $0) }
             current.withLock { $0 = (session, connection) }
         } catch {
             told(session, .closed(reason: "\(error)"))
         }
-    }
-
-    private static var now: Int64 {
-        var time = timespec()
-        clock_gettime(CLOCK_REALTIME, &time)
-        return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
     }
 
     private func close(_ session: StoreSession) {
@@ -86,9 +75,7 @@ package final class NATSStore: Sendable {
                 defer { current = nil }
                 return current?.connection
             }
-            guard let closed else { return }
-            closed.close()
-            store.lostAt.withLock { $0 = Self.now - Self.overlap }
+            closed?.close()
         }
     }
 }
