@@ -89,8 +89,9 @@ package enum ClusterEffect: Equatable, Sendable {
     case goAlone(epoch: String, reason: String)
     /// A document is this at a revision; `nil` where it is not there.
     case document(StoreKey, [UInt8]?, revision: UInt64)
-    /// All documents that the store has were told, after it was away for so long.
-    case documentsTold(away: Interval)
+    /// All documents that the store has were told, after it was away for so long; `nil` where it
+    /// has lost what it had.
+    case documentsTold(away: Interval?)
     /// Members have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
     /// What became of a proposed change.

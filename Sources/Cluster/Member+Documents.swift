@@ -42,7 +42,7 @@ extension Member {
         for entry in entries where entry.key.isDocument {
             documentChanged(entry, at: now, into: &effects)
         }
-        effects.append(.documentsTold(away: now - lostAt))
+        effects.append(.documentsTold(away: isStoreNew ? nil : now - lostAt))
     }
 
     /// What was erased while this member was away is in no initial state.

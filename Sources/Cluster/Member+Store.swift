@@ -159,6 +159,7 @@ extension Member {
         filledAt = now
         (nextBeat, nextProbe, echoedAt) = (now, now + timing.probe, now)
         roster.forgive(at: now)
+        isStoreNew = served.last.map { $0.epoch != name } ?? false
         for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
         noteServed(name)
         if serving != .cluster(epoch: name) {

@@ -97,6 +97,8 @@ package struct Member: Sendable {
     /// The epochs that were served, the newest last, and how far: a store that has less of one, or
     /// one that was left, was restored from a backup.
     var served: [(epoch: String, last: UInt64)] = []
+    /// The store has lost what it had when this member was served from it last.
+    var isStoreNew = false
     package internal(set) var counters = ClusterCounters()
 
     /// A member that connects to the store with its first event.

@@ -87,8 +87,9 @@ public enum ClusterNews: Sendable {
     case members(own: String, Set<String>)
     /// A document is this at a revision; `nil` where it is not there.
     case document(SharedDocument, [UInt8]?, revision: Revision)
-    /// All documents of the cluster were told, after it was away for so long.
-    case documentsTold(away: Interval)
+    /// All documents of the cluster were told, after it was away for so long; `nil` where it has
+    /// lost what it had.
+    case documentsTold(away: Interval?)
     /// Hubs of the cluster have heard these plays of a station, the newest first.
     case played(station: String, [[UInt8]])
     /// What became of `Effect.propose` with this number.

@@ -48,6 +48,20 @@ struct DocumentTests {
         effects.removeAll()
     }
 
+    @Test func `a store that has lost its data is told apart from one that was away`() {
+        func away(_ effects: [ClusterEffect]) -> [Interval?] {
+            effects.compactMap {
+                if case .documentsTold(let away) = $0 { .some(away) } else { nil }
+            }
+        }
+        var lone = LoneMember.joined()
+        _ = lone.takeEffects()
+        lone.rejoin([])
+        #expect(away(lone.takeEffects()) == [.seconds(1)])
+        lone.rejoin([], epoch: "other")
+        #expect(away(lone.takeEffects()) == [nil])
+    }
+
     @Test func `a change is stored where no other member was first`() throws {
         var lone = LoneMember.joined([entry("playing", at: 5)])
         let write = try propose(&lone, expecting: 5)

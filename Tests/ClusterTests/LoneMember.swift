@@ -68,11 +68,11 @@ struct LoneMember {
         return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
     }
 
-    /// The connection is lost, and made again a second later. The epoch is the same.
-    mutating func rejoin(_ entries: [StoreEntry]) {
+    /// The connection is lost, and made again a second later.
+    mutating func rejoin(_ entries: [StoreEntry], epoch: String = "e") {
         tell(.closed(reason: "connection lost"))
         wait(.seconds(1))
-        tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        tell(.changed(StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)))
         for entry in entries { tell(.changed(entry)) }
         tell(.filled(last: 40))
     }

@@ -34,7 +34,7 @@ extension Hub {
             documentChanged(document, content, at: revision, now: now, into: &effects)
         case .documentsTold(let away):
             documentsTold(at: now, into: &effects)
-            sharePlays(since: now.wall - away, at: now, into: &effects)
+            sharePlays(since: away.map { now.wall - $0 }, at: now, into: &effects)
         case .played(let station, let plays):
             merge(plays, of: station, at: now, into: &effects)
         case .settled(let proposal, let outcome):

@@ -18,13 +18,16 @@ extension Hub {
         }
     }
 
-    /// What this hub has heard of its stations while the cluster was away.
+    /// What this hub has heard of its stations while the cluster was away, or all that it knows of
+    /// them where the cluster has lost it.
     mutating func sharePlays(
-        since: Timestamp, at now: Moment, into effects: inout [Effect]
+        since: Timestamp?, at now: Moment, into effects: inout [Effect]
     ) {
         for station in ownStations {
             let elements = store.timeline(of: station).elements(until: now.wall)
-            let heard = elements.prefix { $0.hasPlayed(since: since - Self.overlap) }
+            let heard = elements.prefix { element in
+                since.map { element.hasPlayed(since: $0 - Self.overlap) } ?? true
+            }
             sharePlays(
                 heard.map { .element($0, station: store.id(of: station)) }, of: station,
                 into: &effects)
