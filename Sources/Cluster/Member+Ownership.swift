@@ -166,10 +166,13 @@ extension Member {
     /// Begins a term: the states are written first, which keeps former owners out.
     private mutating func hold(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
         guard let upstream = upstreams[id], let term = upstream.owner?.term,
-            upstream.fence?.term != term
+            upstream.fence?.term != term, upstream.write == nil
         else { return }
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))
-        effects.append(.rewrite(upstream.stations))
+        if upstream.isHeld { return effects.append(.rewrite(upstream.stations)) }
+        for station in upstream.stations {
+            rewrite(station, behind: stations[station]?.revision ?? 0, into: &effects)
+        }
     }
 
     /// No former owner can write this station's key any more. When that holds for all of an

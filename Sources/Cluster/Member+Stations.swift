@@ -9,7 +9,15 @@ extension Member {
     ) {
         guard let record = stations[id] else { return }
         stations[id]?.revision = max(record.revision, entry.revision)
-        guard let value = entry.value.flatMap({ StationValue($0) }),
+        stations[id]?.told = max(record.told, entry.revision)
+        serve(entry, of: id, into: &effects)
+        if let awaited = record.awaited { rewrite(id, behind: awaited, into: &effects) }
+    }
+
+    private mutating func serve(
+        _ entry: StoreEntry, of id: String, into effects: inout [ClusterEffect]
+    ) {
+        guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
             entry.revision > record.served.revision
         else { return }
         guard !isOfFormerOwner(value, record) else {
@@ -25,15 +33,12 @@ extension Member {
             upstream: value.upstream, term: value.term, revision: entry.revision)
         effects.append(
             .serve(station: id, payload: value.payload, revision: entry.revision))
-        if let awaited = record.awaited, awaited <= entry.revision {
-            rewrite(id, into: &effects)
-        }
     }
 
     /// The link is closed: what the store has of the station is served again.
     mutating func serveWithheld(_ id: String, into effects: inout [ClusterEffect]) {
         guard let entry = stations[id]?.withheld else { return }
-        stationChanged(id, entry, into: &effects)
+        serve(entry, of: id, into: &effects)
     }
 
     /// Whether a state was written behind one of a later owner. No member does that: the store was
@@ -49,9 +54,13 @@ extension Member {
         return ownWrite(of: value).map { $0 < firstWrite } ?? true
     }
 
-    private mutating func rewrite(_ id: String, into effects: inout [ClusterEffect]) {
-        stations[id]?.awaited = nil
-        effects.append(.rewrite([id]))
+    /// Has a state written that follows from the one at a revision: when that was told.
+    mutating func rewrite(
+        _ id: String, behind revision: UInt64, into effects: inout [ClusterEffect]
+    ) {
+        let isTold = stations[id].map { $0.told >= revision } ?? false
+        stations[id]?.awaited = isTold ? nil : revision
+        if isTold { effects.append(.rewrite([id])) }
     }
 
     // MARK: Writing
@@ -219,10 +228,7 @@ extension Member {
         _ id: String, by entry: StoreEntry, into effects: inout [ClusterEffect]
     ) {
         stations[id]?.pending = nil
-        stations[id]?.awaited = entry.revision
-        if let served = stations[id]?.served, served.revision >= entry.revision {
-            rewrite(id, into: &effects)
-        }
+        rewrite(id, behind: entry.revision, into: &effects)
     }
 }
 

@@ -44,10 +44,12 @@ struct StationRecord: Sendable {
     var upstream: UpstreamID
     /// The last revision that is known of the key; 0 for none.
     var revision: UInt64 = 0
+    /// The last revision that the watch has told.
+    var told: UInt64 = 0
     /// The state that is served.
     var served = Served()
-    /// The first write in a term was refused for what a former owner has written here: the state
-    /// is written again when that one is served.
+    /// The first write in a term is to follow from the state at this revision, which the watch has
+    /// not told yet.
     var awaited: UInt64?
     /// What the store has of a station whose link goes on: it is served when the link is closed.
     var withheld: StoreEntry?
@@ -77,6 +79,6 @@ struct StationRecord: Sendable {
     /// The connection to the store is gone: what is known of the key may not hold any more.
     mutating func disconnected() {
         (revision, pending, inFlight, isQueued, isForeign) = (0, nil, nil, false, false)
-        (awaited, withheld) = (nil, nil)
+        (told, awaited, withheld) = (0, nil, nil)
     }
 }

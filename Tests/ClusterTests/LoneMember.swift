@@ -1,4 +1,4 @@
-import Cluster
+@testable import Cluster
 import NowPlaying
 
 /// One member, and a test that plays the store.
@@ -75,6 +75,17 @@ struct LoneMember {
         tell(.changed(StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)))
         for entry in entries { tell(.changed(entry)) }
         tell(.filled(last: 40))
+    }
+
+    /// A member that is to own the upstream in place of this one.
+    var preferred: MemberIdentity? {
+        let own = Heartbeat(member: identity, owns: true)
+        return (0..<50).map { MemberIdentity(name: "m\($0)", incarnation: "1") }.first { other in
+            var roster = Roster()
+            _ = roster.heard(own, at: now)
+            _ = roster.heard(Heartbeat(member: other, owns: true), at: now)
+            return roster.preferredOwner(of: "u", without: []) == other
+        }
     }
 
     /// A state that this member wrote.

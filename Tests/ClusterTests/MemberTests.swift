@@ -66,6 +66,25 @@ struct MemberTests {
         #expect(lone.takeEffects().last == .rewrite(["s"]))
     }
 
+    @Test func `an owner that lets go begins again only when the watch has told both`() throws {
+        var lone = LoneMember.owning()
+        lone.reduce("1")
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .stored(32)))
+        // A member with a higher hash comes; the watch of the states tells nothing more.
+        let other = try #require(lone.preferred)
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        #expect(lone.takeEffects().contains(.release("u")))
+        lone.tell(.heartbeat(name: other.name, nil))
+        #expect(!lone.takeEffects().contains(.rewrite(["s"])))
+        lone.tell(.changed(LoneMember.owner(lone.identity, at: 40)))
+        #expect(!lone.takeEffects().contains(.rewrite(["s"])))
+        lone.tell(.changed(lone.ownState("1", at: 32)))
+        let effects = lone.takeEffects()
+        #expect(served(effects) == ["1"])
+        #expect(effects.last == .rewrite(["s"]))
+    }
+
     @Test func `a member that comes back does not serve what its own links have gone on from`() {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
