@@ -35,6 +35,8 @@ MUTATIONS = """
     }
   }).observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
 """
+# The session is told after the stations: a page that shows titles may still be built.
+COMPLETE = "document.querySelector('.now-dock [aria-pressed]') !== null"
 
 
 class PageTests(unittest.TestCase):

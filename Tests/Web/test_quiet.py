@@ -33,7 +33,7 @@ class QuietTests(cases.PageTests):
 
     def test_a_change_touches_its_card_alone(self):
         page = self.open(script=cases.MUTATIONS)
-        time.sleep(1)
+        page.wait(cases.COMPLETE)
         page.run("""changes.length = 0; globalThis.others = [
             ...document.querySelectorAll('.card:not([data-station=nachtschicht]) *')]""")
         self.hub["nachtschicht"].play("Night Bus")
@@ -43,7 +43,8 @@ class QuietTests(cases.PageTests):
         touched = page.run("changes.filter((change) => !/Night Bus|Requests/.test(change))")
         self.assertEqual([each for each in touched if "bar" not in each and "artwork" not in each
                           and "status" not in each and "hidden" not in each], [])
-        self.assertLess(page.run("changes.length"), 8)
+        changes = page.run("changes")
+        self.assertLess(len(changes), 8, changes)
 
 
 if __name__ == "__main__":
