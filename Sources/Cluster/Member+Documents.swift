@@ -16,7 +16,7 @@ struct Documents: Sendable {
     /// The last version of each document.
     var told: [StoreKey: Told] = [:]
     /// The proposals whose writes have no answer.
-    var proposals: [WriteID: (id: ProposalID, key: StoreKey)] = [:]
+    var proposals: [WriteID: ProposalID] = [:]
 }
 
 /// Documents: what is served of them, and how they are changed.
@@ -34,15 +34,18 @@ extension Member {
     }
 
     /// Serves the documents of the initial state.
+    ///
+    /// - Parameter away: For how long the store was away; `nil` where it has lost what it had.
     mutating func serveDocuments(
-        of entries: [StoreEntry], at now: Instant, into effects: inout [ClusterEffect]
+        of entries: [StoreEntry], away: Interval?, at now: Instant,
+        into effects: inout [ClusterEffect]
     ) {
         tellMembers(into: &effects)
         dropDocuments(missingIn: entries, into: &effects)
         for entry in entries where entry.key.isDocument {
             documentChanged(entry, at: now, into: &effects)
         }
-        effects.append(.documentsTold(away: isStoreNew ? nil : now - lostAt))
+        effects.append(.documentsTold(away: away))
     }
 
     /// What was erased while this member was away is in no initial state.
@@ -84,13 +87,14 @@ extension Member {
     ) {
         guard connection == .current else { return effects.append(.settled(id, .unsent)) }
         let write = write(key, content, expecting: revision, into: &effects)
-        documents.proposals[write] = (id, key)
+        documents.proposals[write] = id
     }
 
     mutating func documentWritten(
-        _ write: WriteID, _ outcome: WriteOutcome, into effects: inout [ClusterEffect]
+        _ key: StoreKey, _ write: WriteID, _ outcome: WriteOutcome,
+        into effects: inout [ClusterEffect]
     ) {
-        guard let (id, key) = documents.proposals.removeValue(forKey: write) else { return }
+        guard let id = documents.proposals.removeValue(forKey: write) else { return }
         switch outcome {
         case .stored(let revision): effects.append(.settled(id, .stored(revision)))
         case .refused:
@@ -117,7 +121,7 @@ extension Member {
 
     /// The connection is gone: what was proposed may have been written.
     mutating func doubtProposals(into effects: inout [ClusterEffect]) {
-        for proposal in documents.proposals.values.map(\.id).sorted() {
+        for proposal in documents.proposals.values.sorted() {
             effects.append(.settled(proposal, .unknown))
         }
         documents.proposals = [:]

@@ -59,17 +59,34 @@ extension Member {
         if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
             (isPastFirstClaim, isNews) = (true, true)
         }
-        for (id, upstream) in upstreams {
-            guard let until = upstream.barredUntil, until <= now else { continue }
-            upstreams[id]?.barredUntil = nil
-            isNews = true
-        }
-        for (id, upstream) in upstreams {
-            guard let since = upstream.vacantSince, since + timing.death <= now else { continue }
-            passOver(id, at: now)
-            isNews = true
-        }
+        if let due = upstreamsDueAt, due <= now, lookAtUpstreams(at: now) { isNews = true }
         if isNews { review(at: now, into: &effects) }
+    }
+
+    /// Ends bars, and passes over members that do not claim what they are to own.
+    ///
+    /// - Returns: Whether one of them was due.
+    private mutating func lookAtUpstreams(at now: Instant) -> Bool {
+        upstreamsDueAt = nil
+        var isNews = false
+        for (id, upstream) in upstreams {
+            if let until = upstream.barredUntil, !isAwaited(until, at: now) {
+                upstreams[id]?.barredUntil = nil
+                isNews = true
+            }
+            if let since = upstream.vacantSince, !isAwaited(since + timing.death, at: now) {
+                passOver(id, at: now)
+                isNews = true
+            }
+        }
+        return isNews
+    }
+
+    /// Whether a time is still to come: upstreams are looked at then.
+    private mutating func isAwaited(_ time: Instant, at now: Instant) -> Bool {
+        guard time > now else { return false }
+        upstreamsDueAt = earliest(upstreamsDueAt, time)
+        return true
     }
 
     // MARK: Ownership
@@ -101,6 +118,7 @@ extension Member {
         guard connection == .current else { return }
         let vacantSince = isVacant(id) ? upstreams[id]?.vacantSince ?? now : nil
         upstreams[id]?.vacantSince = vacantSince
+        upstreamsDueAt = earliest(upstreamsDueAt, vacantSince.map { $0 + timing.death })
         if isToRead(id) {
             return isOwned(id) ? hold(id, into: &effects) : claim(id, into: &effects)
         }
@@ -159,6 +177,7 @@ extension Member {
     mutating func bar(_ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]) {
         letGo(id, into: &effects)
         upstreams[id]?.barredUntil = now + timing.heartbeat
+        upstreamsDueAt = earliest(upstreamsDueAt, now + timing.heartbeat)
     }
 
     // MARK: Links

@@ -143,7 +143,8 @@ extension Member {
         into effects: inout [ClusterEffect]
     ) {
         if id == beat { return beatWritten(outcome, at: now, into: &effects) }
-        switch writes.removeValue(forKey: id) {
+        guard let key = writes.removeValue(forKey: id) else { return }
+        switch key {
         case .epoch:
             // If another member was first, the watch tells its epoch.
             if outcome == .unknown { close("NATS does not answer", at: now, into: &effects) }
@@ -154,8 +155,7 @@ extension Member {
             bar(upstream, at: now, into: &effects)
         case .station(let station):
             stationWritten(station, id, outcome, into: &effects)
-        case .preferences, .session: documentWritten(id, outcome, into: &effects)
-        case nil: break
+        case .preferences, .session: documentWritten(key, id, outcome, into: &effects)
         }
     }
 

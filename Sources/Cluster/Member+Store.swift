@@ -159,7 +159,7 @@ extension Member {
         filledAt = now
         (nextBeat, nextProbe, echoedAt) = (now, now + timing.probe, now)
         roster.forgive(at: now)
-        isStoreNew = served.last.map { $0.epoch != name } ?? false
+        let hasLostData = served.last.map { $0.epoch != name } ?? false
         for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
         noteServed(name)
         if serving != .cluster(epoch: name) {
@@ -169,16 +169,19 @@ extension Member {
             effects.append(.enterEpoch(name, revision: lastRevision))
             effects.append(.note(.joined(epoch: name, members: roster.entries.count)))
         }
-        serveInitialState(at: now, into: &effects)
+        let entries = filling
+        filling = []
+        serveStations(of: entries, at: now, into: &effects)
+        serveDocuments(of: entries, away: hasLostData ? nil : now - lostAt, at: now, into: &effects)
         connection = .current
         review(at: now, into: &effects)
     }
 
-    /// Serves the initial state. The links of upstreams that others have taken meanwhile are closed
-    /// first: what they have made of their stations does not count any more.
-    private mutating func serveInitialState(at now: Instant, into effects: inout [ClusterEffect]) {
-        let entries = filling
-        filling = []
+    /// Serves the stations of the initial state. The links of upstreams that others have taken
+    /// meanwhile are closed first: what they have made of their stations does not count any more.
+    private mutating func serveStations(
+        of entries: [StoreEntry], at now: Instant, into effects: inout [ClusterEffect]
+    ) {
         for entry in entries {
             guard case .owner(let id) = entry.key else { continue }
             ownerChanged(of: id, entry, at: now, into: &effects)
@@ -188,7 +191,6 @@ extension Member {
             guard case .station(let id) = entry.key else { continue }
             stationChanged(id, entry, into: &effects)
         }
-        serveDocuments(of: entries, at: now, into: &effects)
     }
 
     /// Whether clients may have been served more of an epoch than the store has.

@@ -67,6 +67,8 @@ package struct Member: Sendable {
     var toldRoster: Int?
     var documents = Documents()
     var upstreams: [UpstreamID: Upstream] = [:]
+    /// No upstream is to be looked at before: each event would walk all of them.
+    var upstreamsDueAt: Instant?
     var stations: [String: StationRecord] = [:]
     /// The stations with something to write, in the order in which they had it.
     var queue: ArraySlice<String> = []
@@ -97,8 +99,6 @@ package struct Member: Sendable {
     /// The epochs that were served, the newest last, and how far: a store that has less of one, or
     /// one that was left, was restored from a backup.
     var served: [(epoch: String, last: UInt64)] = []
-    /// The store has lost what it had when this member was served from it last.
-    var isStoreNew = false
     package internal(set) var counters = ClusterCounters()
 
     /// A member that connects to the store with its first event.
@@ -152,11 +152,9 @@ package struct Member: Sendable {
         case .closed(let until): return earliest(until, patience)
         case .filling(let since): return earliest(since + timing.filling, patience)
         case .current:
-            let barred = upstreams.values.compactMap(\.barredUntil).min()
             let answer = beat == nil ? nextBeat : beatSentAt + timing.answer
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
-            let vacant = upstreams.values.compactMap(\.vacantSince).min().map { $0 + timing.death }
-            let next = earliest(earliest(answer, nextProbe), earliest(barred, vacant))
+            let next = earliest(earliest(answer, nextProbe), upstreamsDueAt)
             return earliest(earliest(next, claims), namesakeUntil)
         }
     }
