@@ -14,17 +14,9 @@ extension NATSConnection {
 
     /// Tells plays, by a thread that waits for them, until the connection is closed.
     func followPlays() throws(NATSError) {
-        let subscription = SubscriptionHandle(pointer: try subscribe())
-        _ = startThread("nats-plays") { [self] in
-            defer { natsSubscription_Destroy(subscription.pointer) }
-            while !isClosed.withLock({ $0 }) {
-                do throws(NATSError) {
-                    try tellPlays(subscription.pointer)
-                } catch {
-                    if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(located(error))")) }
-                    return
-                }
-            }
+        let handle = NATSHandle(pointer: try subscribe(), destroy: natsSubscription_Destroy)
+        listen(to: handle, "nats-plays") { (connection, subscription) throws(NATSError) in
+            try connection.tellPlays(subscription)
         }
     }
 
@@ -86,9 +78,4 @@ extension NATSConnection {
         guard let station = StoreKey.station(ofPlay: String(key)) else { return nil }
         return (station, Self.bytes(natsMsg_GetData(message), Int(natsMsg_GetDataLength(message))))
     }
-}
-
-/// A subscription that is handed to its thread, which alone uses it from then on.
-private struct SubscriptionHandle: @unchecked Sendable {
-    let pointer: OpaquePointer?
 }

@@ -45,17 +45,28 @@ extension NATSConnection {
         }
     }
 
-    /// Tells what comes by a watch, by a thread that waits for it, until the connection is closed.
     private func follow(
         _ watcher: OpaquePointer?, _ name: String,
         _ event: @escaping @Sendable (NATSConnection, OpaquePointer?) -> StoreEvent?
     ) {
-        let watcher = WatcherHandle(pointer: watcher)
+        listen(to: NATSHandle(pointer: watcher, destroy: kvWatcher_Destroy), name) {
+            (connection, watcher) throws(NATSError) in
+            try connection.tell(watcher, upToEnd: false) { event(connection, $0) }
+        }
+    }
+
+    /// Has a thread of its own tell what comes from a source, until the connection is closed.
+    ///
+    /// - Parameter tell: Tells what has come, or waits for a moment.
+    func listen(
+        to handle: NATSHandle, _ name: String,
+        _ tell: @escaping @Sendable (NATSConnection, OpaquePointer?) throws(NATSError) -> Void
+    ) {
         _ = startThread(name) { [self] in
-            defer { kvWatcher_Destroy(watcher.pointer) }
+            defer { handle.destroy(handle.pointer) }
             while !isClosed.withLock({ $0 }) {
                 do throws(NATSError) {
-                    try tell(watcher.pointer, upToEnd: false) { event(self, $0) }
+                    try tell(self, handle.pointer)
                 } catch {
                     if !isClosed.withLock({ $0 }) { told(.closed(reason: "\(located(error))")) }
                     return
@@ -88,7 +99,8 @@ extension NATSConnection {
     }
 }
 
-/// A watch that is handed to its thread, which alone uses it from then on.
-private struct WatcherHandle: @unchecked Sendable {
+/// A watch or a subscription that is handed to its thread, which alone uses it from then on.
+struct NATSHandle: @unchecked Sendable {
     let pointer: OpaquePointer?
+    let destroy: @Sendable (OpaquePointer?) -> Void
 }

@@ -39,7 +39,6 @@ final class NATSConnection: @unchecked Sendable {
     var asking: OpaquePointer?
     var states: OpaquePointer?
     var roster: OpaquePointer?
-    var plays: OpaquePointer?
 
     /// Connects, and tells the initial state. Waits.
     init(
@@ -54,7 +53,9 @@ final class NATSConnection: @unchecked Sendable {
             try connect()
             states = try bucket(settings.bucket, expiring: 0)
             roster = try bucket(settings.roster, expiring: Self.heartbeatLife)
-            plays = try bucket(settings.plays, expiring: settings.playsKept * 1_000_000)
+            // Followed and written by its stream alone.
+            kvStore_Destroy(
+                try bucket(settings.plays, expiring: settings.playsKept * 1_000_000))
             try watch()
             try followPlays()
         } catch {
@@ -66,7 +67,6 @@ final class NATSConnection: @unchecked Sendable {
     deinit {
         kvStore_Destroy(states)
         kvStore_Destroy(roster)
-        kvStore_Destroy(plays)
         jsCtx_Destroy(asking)
         jsCtx_Destroy(stream)
         natsConnection_Destroy(connection)
