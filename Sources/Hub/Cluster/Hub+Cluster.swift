@@ -59,7 +59,7 @@ extension Hub {
     private mutating func takeOver(
         _ station: StationIndex, at now: Moment, into effects: inout [Effect]
     ) {
-        if sharing?.isJoined == true { sharing?.reduced[station] = store[station] }
+        if sharing?.standing == .joined { sharing?.reduced[station] = store[station] }
         apply(.takenOver, to: station, at: now, into: &effects)
     }
 
@@ -131,8 +131,7 @@ extension Hub {
     private mutating func enter(
         _ epoch: String, at revision: Revision, isShared: Bool, into effects: inout [Effect]
     ) {
-        sharing?.isJoined = isShared
-        sharing?.isAlone = !isShared
+        sharing?.standing = isShared ? .joined : .alone
         fanOut.enter(epoch, at: revision, isCountedElsewhere: isShared)
         for id in clients.keys.sorted() where clients[id]?.isOutput == false {
             let reason =

@@ -8,7 +8,7 @@ import Stations
 extension Hub {
     /// Whether sessions and what listeners chose are the cluster's: also while it is looked for,
     /// but not once this hub goes on alone.
-    var sharesDocuments: Bool { sharing?.isAlone == false }
+    var sharesDocuments: Bool { sharing.map { $0.standing != .alone } ?? false }
 
     /// Whether all members have this session. Each has a `main` of its own.
     func isShared(_ state: SessionState) -> Bool { isShared(state.reported.id) }

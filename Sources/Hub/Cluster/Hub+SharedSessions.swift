@@ -141,7 +141,7 @@ extension Hub {
 
     /// The cluster is gone: what waits for it is done here.
     mutating func shareNothing(at now: Moment, into effects: inout [Effect]) {
-        sharing?.isAlone = true
+        sharing?.standing = .alone
         for change in sharing?.documents.takeAll() ?? [] {
             if case .playerLeft = change.kind { continue }
             pass(on: change, at: now, into: &effects)

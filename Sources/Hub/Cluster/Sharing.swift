@@ -8,14 +8,20 @@ import Stations
 /// to the cluster, and clients are served what comes back, as those of all other members are.
 /// Without the cluster there is one reducer for each station, as everywhere.
 struct Sharing: Sendable {
+    /// How it is with the cluster.
+    enum Standing {
+        /// It was not found yet.
+        case looking
+        case joined
+        /// It cannot be reached, and this hub goes on without.
+        case alone
+    }
+
     /// The stations that this hub reads.
     private(set) var own: Set<StationIndex> = []
     /// The states that its links make, while the cluster is there.
     var reduced: [StationIndex: StationReducer] = [:]
-    /// The cluster is there.
-    var isJoined = false
-    /// It cannot be reached, and this hub goes on without.
-    var isAlone = false
+    var standing = Standing.looking
     /// Sessions, and what listeners chose.
     var documents = SharedDocuments()
     /// What the status tells of the cluster, an object.
