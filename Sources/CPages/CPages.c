@@ -41,6 +41,9 @@ static const unsigned char dashboard_js[] = {
 static const unsigned char dom_js[] = {
 #embed "../WebServer/Pages/dom.js"
 };
+static const unsigned char filter_js[] = {
+#embed "../WebServer/Pages/filter.js"
+};
 static const unsigned char icon_svg[] = {
 #embed "../WebServer/Pages/icon.svg"
 };
@@ -117,6 +120,7 @@ const struct cpages_file cpages_files[] = {
     FILE("dashboard.css", dashboard_css),
     FILE("dashboard.js", dashboard_js),
     FILE("dom.js", dom_js),
+    FILE("filter.js", filter_js),
     FILE("icon.svg", icon_svg),
     FILE("icons.js", icons_js),
     FILE("index.html", index_html),

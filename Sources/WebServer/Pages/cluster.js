@@ -1,5 +1,6 @@
 /** The cluster that the hub is a member of: who is there, and who reads which server. */
 import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText } from './dom.js';
+import { FilterBox } from './filter.js';
 import { icon } from './icons.js';
 import { clock } from './progress.js';
 import { Detail } from './station.js';
@@ -94,18 +95,13 @@ export class ClusterView {
   #count = element('span.count');
   #more;
   #filter;
-  #query = '';
   #limit = FIRST;
   #timer;
 
   constructor(app) {
     this.app = app;
     this.#reason.append(icon('warning'), this.#reasonText);
-    this.#filter = element('input', {
-      type: 'search', placeholder: words('filterUpstreams'), 'aria-label': words('filterUpstreams'),
-      enterkeyhint: 'search', autocomplete: 'off', spellcheck: 'false', oninput: () => this.#search(),
-      onkeydown: (event) => { if (event.key === 'Escape') this.#clear(event); },
-    });
+    this.#filter = new FilterBox(words('filterUpstreams'), () => this.update());
     this.#more = element('button.button', {
       type: 'button',
       onclick: () => {
@@ -119,7 +115,6 @@ export class ClusterView {
     this.details = new KeyedList(element('dl.details'), () => new Detail(), (item) => item.term);
     this.heading = element('h1', { tabindex: '-1' }, words('cluster'));
     this.#build(members, upstreams);
-    document.addEventListener('keydown', (event) => this.#shortcut(event));
   }
 
   get title() {
@@ -152,13 +147,12 @@ export class ClusterView {
   }
 
   #build(members, upstreams) {
-    const filterBox = element('label.filter', {}, icon('search'), this.#filter);
     this.body = element('div.columns', {},
       element('div.panels', {},
         element('section.panel', { 'aria-label': words('members') }, element('h2', {}, words('members')),
           table([['member'], ['memberState'], ['servers', 'number'], ['heard', 'number']], members)),
         element('section.panel', { 'aria-label': words('servers') },
-          element('div.panel-head', {}, element('h2', {}, words('servers')), this.#count, filterBox),
+          element('div.panel-head', {}, element('h2', {}, words('servers')), this.#count, this.#filter.node),
           this.#message, table([['server'], ['readBy'], ['term', 'number'], ['stations', 'number']], upstreams),
           this.#more)),
       element('section.panel', { 'aria-label': words('details') },
@@ -177,33 +171,13 @@ export class ClusterView {
   #updateUpstreams({ upstreams, owners }) {
     const total = owners.self + owners.others + owners.none;
     const found = upstreams.filter(({ id, url, owner = words('none') }) => `${url ?? id}\n${owner}`
-      .toLocaleLowerCase().includes(this.#query));
+      .toLocaleLowerCase().includes(this.#filter.query));
     const shown = found.slice(0, this.#limit);
     this.upstreams.update(shown);
     setText(this.#count, shown.length < total ? words('shownOf', shown.length, total) : String(total));
     setShown(this.#more, shown.length < found.length);
     setShown(this.upstreams.node.parentElement, found.length > 0);
-    setOptionalText(this.#message, found.length || !total ? '' : words('noServer', this.#filter.value.trim()));
-  }
-
-  #search() {
-    this.#query = this.#filter.value.trim().toLocaleLowerCase();
-    this.update();
-  }
-
-  #clear(event) {
-    if (this.#filter.value === '') return;
-    event.preventDefault();
-    this.#filter.value = '';
-    this.#search();
-  }
-
-  /** A slash goes to the filter box, as in the list of stations. */
-  #shortcut(event) {
-    const isTyping = event.target.closest?.('input, select, textarea');
-    if (event.key !== '/' || isTyping || this.node.hidden || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    this.#filter.focus();
+    setOptionalText(this.#message, found.length || !total ? '' : words('noServer', this.#filter.text));
   }
 }
 

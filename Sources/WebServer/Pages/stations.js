@@ -1,6 +1,7 @@
 /** The list of all stations, with the box that filters it. */
 import { Artwork, picturesOf } from './artwork.js';
 import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText } from './dom.js';
+import { FilterBox } from './filter.js';
 import { icon, setIcon } from './icons.js';
 import { Progress } from './progress.js';
 import { lineOf, words } from './words.js';
@@ -128,24 +129,17 @@ export class StationsView {
   #filter;
   #count = element('span.count');
   #message = element('p.message');
-  #query = '';
   #arrangement;
 
   constructor(app) {
     this.app = app;
-    this.#filter = element('input', {
-      type: 'search', placeholder: words('filter'), 'aria-label': words('filter'), enterkeyhint: 'search',
-      autocomplete: 'off', spellcheck: 'false', oninput: () => this.#changed(),
-      onkeydown: (event) => { if (event.key === 'Escape') this.#clear(event); },
-    });
-    this.filterBox = element('label.filter', {}, icon('search'), this.#filter);
+    this.#filter = new FilterBox(words('filter'), () => this.update());
     const cards = element('ul.cards');
     this.#list = new KeyedList(
       cards, (state) => new StationCard(app, state.station.id), (state) => state.station.id);
     this.heading = element('h1', { tabindex: '-1' }, words('stations'));
     this.node = element('section.view.stations', {},
-      element('header.view-head', {}, this.heading, this.#count, this.filterBox), this.#message, cards);
-    document.addEventListener('keydown', (event) => this.#shortcut(event));
+      element('header.view-head', {}, this.heading, this.#count, this.#filter.node), this.#message, cards);
   }
 
   get title() {
@@ -164,15 +158,15 @@ export class StationsView {
    */
   update(changed) {
     const { stations } = this.app;
-    if (changed && !this.#query && this.#isArranged) {
+    if (changed && !this.#filter.query && this.#isArranged) {
       for (const id of changed) this.#list.get(id)?.update(stations.get(id));
       return;
     }
     const states = [...stations.values()];
-    const shown = states.filter((state) => searchText(state).includes(this.#query));
+    const shown = states.filter((state) => searchText(state).includes(this.#filter.query));
     this.#arrangement = this.app.arrangement;
     this.#list.update(shown);
-    setText(this.#count, this.#query ? words('shownOf', shown.length, states.length) : String(states.length));
+    setText(this.#count, this.#filter.query ? words('shownOf', shown.length, states.length) : String(states.length));
     setShown(this.#count, states.length > 0);
     setOptionalText(this.#message, this.#messageFor(states, shown));
   }
@@ -193,27 +187,7 @@ export class StationsView {
 
   #messageFor(states, shown) {
     if (shown.length) return '';
-    if (states.length) return words('noMatch', this.#filter.value.trim());
+    if (states.length) return words('noMatch', this.#filter.text);
     return this.app.isSynced ? words('noStations') : '';
-  }
-
-  #changed() {
-    this.#query = this.#filter.value.trim().toLocaleLowerCase();
-    this.update();
-  }
-
-  #clear(event) {
-    if (this.#filter.value === '') return;
-    event.preventDefault();
-    this.#filter.value = '';
-    this.#changed();
-  }
-
-  /** A slash goes to the filter box, as on many pages. */
-  #shortcut(event) {
-    const isTyping = event.target.closest?.('input, select, textarea');
-    if (event.key !== '/' || isTyping || this.node.hidden || event.ctrlKey || event.metaKey) return;
-    event.preventDefault();
-    this.#filter.focus();
   }
 }
