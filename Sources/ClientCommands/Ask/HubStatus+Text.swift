@@ -101,8 +101,7 @@ extension HubStatus {
             .filter { form.shows($0.1) }
             .enumerated()
             .sorted { ($0.element.1.rank, $0.offset) < ($1.element.1.rank, $1.offset) }
-        let shown = form.showsAll || form.isFiltered ? stations.count : StatusForm.rowsMax
-        table.rows = stations.prefix(shown).map { _, row in
+        table.rows = stations.prefix(form.rowLimit).map { _, row in
             let (link, station) = row
             let reason = station.reason.map { TextTable.Cell($0, .uneasy) }
             return [
@@ -111,7 +110,7 @@ extension HubStatus {
                 reason ?? .init(station.line ?? ""),
             ]
         }
-        let failing = stations.dropFirst(shown).contains { $0.element.1.rank < 4 }
+        let failing = stations.dropFirst(table.rows.count).contains { $0.element.1.rank < 4 }
         return ShortTable(
             table, leftOut: stations.count - table.rows.count, of: "stations",
             seenBy: failing ? "--failing or --all" : "--all")
@@ -126,11 +125,10 @@ extension HubStatus {
         var table = TextTable(columns: [
             .text("MEMBER"), .text("STATE"), .number("UPSTREAMS"), .number("HEARD"),
         ])
-        let isShort = !form.showsAll && !form.showsOnlyFailing
         let calm = cluster.members.filter { $0.state == "alive" }
         let sorted =
             cluster.members.filter { $0.state != "alive" } + (form.showsOnlyFailing ? [] : calm)
-        table.rows = sorted.prefix(isShort ? StatusForm.rowsMax : .max).map { member in
+        table.rows = sorted.prefix(form.rowLimit).map { member in
             [
                 .init(member.name), .init(member.state, member.emphasis),
                 .init(member.owns ? "\(member.upstreams)" : "serves only"),
@@ -144,9 +142,8 @@ extension HubStatus {
         var table = TextTable(columns: [
             .text("OWNER"), .number("TERM"), .number("STATIONS"), .text("UPSTREAM"),
         ])
-        let isShort = !form.showsAll && !form.showsOnlyFailing
         let wanted = cluster.upstreams.filter { !form.showsOnlyFailing || $0.owner == nil }
-        table.rows = wanted.prefix(isShort ? StatusForm.rowsMax : .max).map { upstream in
+        table.rows = wanted.prefix(form.rowLimit).map { upstream in
             [
                 upstream.owner.map { .init($0) } ?? .init("none", .uneasy),
                 .init(upstream.term.map { "\($0)" } ?? ""), .init(upstream.stations),
@@ -157,7 +154,7 @@ extension HubStatus {
         let isUnread = wanted.dropFirst(table.rows.count).contains { $0.owner == nil }
         return ShortTable(
             table, leftOut: count - table.rows.count, of: "upstreams",
-            seenBy: !isShort
+            seenBy: form.rowLimit == .max
                 ? "the hub names \(table.rows.count)" : isUnread ? "--failing or --all" : "--all")
     }
 
@@ -168,7 +165,7 @@ extension HubStatus {
             .number("RECEIVED"), .text("URL"),
         ])
         let sorted = links.filter { $0.phase != "open" } + links.filter { $0.phase == "open" }
-        table.rows = sorted.prefix(form.showsAll ? .max : StatusForm.rowsMax).map { link in
+        table.rows = sorted.prefix(form.rowLimit).map { link in
             [
                 .init(link.id), .init(link.feed),
                 .init(link.phase, link.phase == "open" ? .good : .uneasy),
@@ -185,7 +182,7 @@ extension HubStatus {
             .number("CLIENT"), .number("SUBSCRIPTIONS"), .number("QUEUED"), .text("READS"),
         ])
         let sorted = clients.filter(\.isBlocked) + clients.filter { !$0.isBlocked }
-        table.rows = sorted.prefix(form.showsAll ? .max : StatusForm.rowsMax).map { client in
+        table.rows = sorted.prefix(form.rowLimit).map { client in
             [
                 .init(client.id), .init(client.subscriptions), .init(client.queued),
                 client.isBlocked ? .init("slowly", .uneasy) : .init("in time", .good),
@@ -199,7 +196,7 @@ extension HubStatus {
             .text("SESSION"), .text("STATION"), .text("STATE"), .text("POSITION"),
             .number("FOLLOWERS"), .text("PLAYER"),
         ])
-        table.rows = sessions.prefix(form.showsAll ? .max : StatusForm.rowsMax).map { session in
+        table.rows = sessions.prefix(form.rowLimit).map { session in
             [
                 .init(session.id), .init(session.station ?? ""), .init(session.state),
                 .init(session.isLive ? "live" : "rewound"), .init(session.followers),

@@ -3,7 +3,7 @@ public import NowPlaying
 
 /// What of a status is shown, and on what.
 public struct StatusForm: Sendable {
-    /// How many rows of a kind are shown unless all are asked for.
+    /// How many rows of a kind are shown unless all or some are asked for.
     public static let rowsMax = 20
 
     /// Everything is shown, counters included.
@@ -26,6 +26,9 @@ public struct StatusForm: Sendable {
 
     /// Only some of the stations are wanted, and nothing else.
     var isFiltered: Bool { showsOnlyFailing || !stations.isEmpty }
+
+    /// How many rows of a kind are shown.
+    var rowLimit: Int { showsAll || isFiltered ? .max : Self.rowsMax }
 
     func shows(_ station: HubStatus.LinkedStation) -> Bool {
         (!showsOnlyFailing || station.rank < 4)
