@@ -5,6 +5,7 @@ import signal
 import threading
 import time
 from contextlib import suppress
+from functools import partial
 
 from members import FAILURES, wait
 
@@ -92,10 +93,7 @@ def plays(cluster, report, times):
             time.sleep(45)
             cluster.start(victim)
             cluster.settle()
-            try:
-                wait(lambda: not unlike_plays(cluster, victim), WRITTEN, "")
-            except AssertionError:
-                faults += unlike_plays(cluster, victim)
+            faults += lasting(partial(unlike_plays, cluster, victim), WRITTEN)
     finally:
         cluster.farm.every = pace
     report.check("cluster", "plays of a member that was away", faults[:10])
@@ -137,14 +135,10 @@ def state(member, name=NAME):
 
 def disagreement(cluster, station, expected):
     """The members that do not have the session like that, after a while."""
-    def unlike_that():
-        return [f"{name} has {seen}" for name, member in cluster.running.items()
-                if (seen := state(member)) != (station, expected)]
-    try:
-        wait(lambda: not unlike_that(), AGREEMENT, "")
-    except AssertionError:
-        return [f"not {expected} at {station}: {fault}" for fault in unlike_that()]
-    return []
+    return lasting(lambda: [
+        f"not {expected} at {station}: {name} has {seen}"
+        for name, member in cluster.running.items()
+        if (seen := state(member)) != (station, expected)])
 
 
 def at_once(cluster):
@@ -180,14 +174,17 @@ def at_once(cluster):
 
 def unlike(cluster, wanted):
     """The members that have other favourites, after a while."""
-    def unlike_that():
-        return [f"{name} has {sorted(seen)}" for name, member in cluster.running.items()
-                if (seen := chosen(member)) != wanted]
-    try:
-        wait(lambda: not unlike_that(), AGREEMENT, "")
-    except AssertionError:
-        return [f"not {sorted(wanted)}: {fault}" for fault in unlike_that()]
-    return []
+    return lasting(lambda: [
+        f"not {sorted(wanted)}: {name} has {sorted(seen)}"
+        for name, member in cluster.running.items() if (seen := chosen(member)) != wanted])
+
+
+def lasting(faults, limit=AGREEMENT):
+    """What is still wrong after a while; nothing as soon as nothing is."""
+    with suppress(AssertionError):
+        wait(lambda: not faults(), limit, "")
+        return []
+    return faults()
 
 
 def chosen(member):
