@@ -51,8 +51,9 @@ package enum StoreEvent: Sendable {
     case written(WriteID, WriteOutcome)
     /// The answer to `StoreCommand.read`; `nil` where there is no such key.
     case read(StoreKey, StoreEntry?)
-    /// These plays of a station are kept, the newest first.
-    case plays(station: String, [[UInt8]])
+    /// These plays of stations are kept, the newest of each station first. More are told once
+    /// `StoreCommand.nextPlays` asks for them.
+    case plays([String: [[UInt8]]])
     /// The connection could not be made, or ended.
     case closed(reason: String)
 }
@@ -120,6 +121,8 @@ package enum StoreCommand: Equatable, Sendable {
     case probe
     /// Keep a play of a station under its id.
     case keep(station: String, id: String, [UInt8])
+    /// Tell the plays that follow those that were told last.
+    case nextPlays
     /// Delete what is written at a revision, and not only mark its key as deleted.
     case erase(revision: UInt64)
 }

@@ -72,8 +72,11 @@ extension Member {
         case .read(let key, let entry) where key.isDocument:
             documentRead(key, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
-        case .plays(let station, let plays):
-            effects.append(.played(station: station, plays))
+        case .plays(let plays):
+            for (station, plays) in plays {
+                effects.append(.played(station: station, plays))
+            }
+            effects.append(.store(session, .nextPlays))
         case .closed(let reason): close(reason, at: now, into: &effects)
         }
     }

@@ -5,10 +5,11 @@ import Support
 /// What stations have played, which other members have kept.
 ///
 /// There can be hours of it for thousands of stations: it is told beside all else, and the initial
-/// state does not wait for it. After a connection that was lost, only what is newer is told.
+/// state does not wait for it. A hub takes one batch after another, so that all else goes on between
+/// them. After a connection that was lost, only what is newer is told.
 extension NATSConnection {
     /// So many plays are told together at most.
-    private static let batch = 1_024
+    private static let batch = 256
     /// A batch ends when no play follows for so long, in milliseconds.
     private static let pause: Int64 = 50
 
@@ -41,18 +42,36 @@ extension NATSConnection {
         return subscription
     }
 
+    /// The plays that were told last are with the hub.
+    func playsTaken() {
+        let newest = untakenPlay.withLock { time -> Int64? in
+            defer { time = nil }
+            return time
+        }
+        if let newest { newestPlay.withLock { $0 = newest } }
+        untakenPlay.notify()
+    }
+
     /// Tells the plays that come next, those of a station together, the newest first.
     private func tellPlays(_ subscription: OpaquePointer?) throws(NATSError) {
+        guard hasTakenPlays(within: Self.watchInterval) else { return }
         var plays: [String: [[UInt8]]] = [:]
+        var newest: Int64?
         var limit = Self.watchInterval
         for _ in 0..<Self.batch {
             guard let message = try next(of: subscription, within: limit) else { break }
             defer { natsMsg_Destroy(message) }
             if let (station, play) = play(message) { plays[station, default: []].append(play) }
-            noteTime(of: message)
+            newest = time(of: message) ?? newest
             limit = Self.pause
         }
-        for (station, plays) in plays { told(.plays(station: station, plays.reversed())) }
+        guard !plays.isEmpty else { return }
+        untakenPlay.withLock { $0 = newest }
+        told(.plays(plays.mapValues { $0.reversed() }))
+    }
+
+    private func hasTakenPlays(within limit: Int64) -> Bool {
+        untakenPlay.wait(until: .after(.milliseconds(limit))) { $0 == nil ? true : nil } ?? false
     }
 
     private func next(
@@ -65,11 +84,11 @@ extension NATSConnection {
         return message
     }
 
-    private func noteTime(of message: OpaquePointer?) {
+    private func time(of message: OpaquePointer?) -> Int64? {
         var facts: UnsafeMutablePointer<jsMsgMetaData>?
-        guard natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts else { return }
+        guard natsMsg_GetMetaData(&facts, message) == NATS_OK, let facts else { return nil }
         defer { jsMsgMetaData_Destroy(facts) }
-        newestPlay.withLock { $0 = facts.pointee.Timestamp }
+        return facts.pointee.Timestamp
     }
 
     private func play(_ message: OpaquePointer?) -> (station: String, play: [UInt8])? {

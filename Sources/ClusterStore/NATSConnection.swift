@@ -28,8 +28,10 @@ final class NATSConnection: @unchecked Sendable {
     let isClosed = Monitor(false)
     private let unanswered = Monitor<[WriteID: Deadline]>([:])
     let number: Int
-    /// When NATS was given the newest play that was told, also by the connection before.
+    /// When NATS was given the newest play that was taken, also by the connection before.
     let newestPlay: Monitor<Int64?>
+    /// The same of the plays that were told and not taken yet.
+    let untakenPlay = Monitor<Int64?>(nil)
 
     /// The server that it is connected to, as people may know it.
     var server: String?
@@ -109,6 +111,7 @@ final class NATSConnection: @unchecked Sendable {
                     connection, "$KV.\(settings.plays).\(key)", bytes.baseAddress,
                     Int32(bytes.count))
             }
+        case .nextPlays: playsTaken()
         case .erase(let revision):
             // What is gone already another member has erased.
             _ = js_DeleteMsg(stream, "KV_\(settings.bucket)", revision, nil, nil)

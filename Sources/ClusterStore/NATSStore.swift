@@ -14,7 +14,7 @@ package final class NATSStore: Sendable {
     private let told: @Sendable (StoreSession, StoreEvent) -> Void
     private let worker = SerialWorker("nats", capacity: commandsMax)
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
-    /// When NATS was given the newest play that was told, in nanoseconds since 1970 by its clock.
+    /// When NATS was given the newest play that was taken, in nanoseconds since 1970 by its clock.
     private let newestPlay = Monitor<Int64?>(nil)
 
     /// A store that is not connected.
@@ -32,7 +32,7 @@ package final class NATSStore: Sendable {
         switch command {
         case .open: run(session) { $0.open(session) }
         case .close: close(session)
-        case .write, .beat, .leave, .read, .probe, .erase, .keep:
+        case .write, .beat, .leave, .read, .probe, .erase, .keep, .nextPlays:
             run(session) { $0.connection(of: session)?.execute(command) }
         }
     }

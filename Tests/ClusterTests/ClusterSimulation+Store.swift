@@ -79,7 +79,7 @@ extension ClusterSimulation {
         switch command {
         case .write(let id, _, _, _, _), .beat(let id, _): event = .written(id, .unknown)
         case .open, .read: event = .closed(reason: "timed out")
-        case .probe, .leave, .erase, .keep, .close: return
+        case .probe, .leave, .erase, .keep, .nextPlays, .close: return
         }
         schedule(
             .arrival(member: index, life: lives[index], session, event), after: 2_000)
@@ -87,7 +87,7 @@ extension ClusterSimulation {
 
     private mutating func answer(to command: StoreCommand) -> StoreEvent? {
         switch command {
-        case .open, .close, .keep: return nil
+        case .open, .close, .keep, .nextPlays: return nil
         case .write(let id, let key, let value, _, let expected):
             guard let entry = store.write(key, value, expecting: expected) else {
                 return .written(id, .refused)

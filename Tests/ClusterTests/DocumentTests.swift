@@ -123,9 +123,10 @@ struct PlayTests {
         #expect(lone.effects.contains(.store(lone.session, .keep(station: "s", id: "x", [1]))))
     }
 
-    @Test func `plays that are kept are told`() {
+    @Test func `plays that are kept are told, and then those that follow`() {
         var lone = LoneMember()
-        lone.tell(.plays(station: "s", [[1], [2]]))
+        lone.tell(.plays(["s": [[1], [2]]]))
         #expect(lone.effects.contains(.played(station: "s", [[1], [2]])))
+        #expect(lone.effects.last == .store(lone.session, .nextPlays))
     }
 }
