@@ -27,7 +27,8 @@ def replicas(new, report, times):
         for name, number in ENDS.items():
             took = [lose_one(cluster, report, turn, number) for turn in range(times)]
             report.check("cluster", f"servers are {name}", [
-                f"the epoch {epoch} has become {now}" for now in [cluster.epoch()] if now != epoch],
+                f"the epoch {epoch} has become {now}" for now in [cluster.epoch()] if now != epoch]
+                + [f"{count} members went alone" for count in [count_alone(cluster)] if count],
                 figures(took))
 
 
@@ -36,15 +37,13 @@ def lose_one(cluster, report, turn, number):
     cluster.rest()
     victim = random.choice(cluster.store.servers)
     leads = [name for name, leader in cluster.store.leaders().items() if leader == victim.name]
-    alone = count_alone(cluster)
     killed = time.time()
     victim.kill(number=number)
     wait(lambda: not waiting(cluster, killed), RETURN, lambda: "; ".join(
         [f"{RETURN:.0f} s after the end of {victim.name}", *waiting(cluster, killed)[:5]]))
     took = time.time() - killed
     report.note(f"{turn + 1}: {victim.name}, which led {', '.join(leads) or 'nothing'}: "
-                f"{took:.2f} s until every client heard something new of every station; "
-                f"{count_alone(cluster) - alone} members went alone meanwhile")
+                f"{took:.2f} s until every client heard something new of every station")
     cluster.hold(60)
     victim.start()
     cluster.hold(60)

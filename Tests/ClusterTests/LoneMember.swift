@@ -11,8 +11,10 @@ struct LoneMember {
     /// What it wanted since this was looked at last.
     private(set) var effects: [ClusterEffect] = []
 
-    init(_ upstreams: [UpstreamID: [String]] = ["u": ["s"]]) {
-        member = Member(identity, seed: 1, at: now)
+    init(
+        _ upstreams: [UpstreamID: [String]] = ["u": ["s"]], timing: ClusterTiming = ClusterTiming()
+    ) {
+        member = Member(identity, timing: timing, seed: 1, at: now)
         handle(.configured(upstreams))
     }
 

@@ -238,10 +238,14 @@ struct MemberTests {
         #expect(!effects.contains { if case .release = $0 { true } else { false } })
     }
 
-    @Test func `without the store for two seconds a member goes on alone`() {
-        var lone = LoneMember()
+    /// Several servers that keep the store have the time to elect a leader.
+    @Test(arguments: [(1, 2), (3, 12)])
+    func `without the store for a while a member goes on alone`(
+        replicas: Int, seconds: Int64
+    ) {
+        var lone = LoneMember(timing: ClusterTiming(replicas: replicas))
         lone.tell(.closed(reason: "no route"))
-        lone.now = lone.now + .milliseconds(1_990)
+        lone.now = lone.now + .seconds(seconds) - .milliseconds(10)
         lone.handle(.woke)
         #expect(!lone.takeEffects().contains { $0.isGoAlone })
         lone.now = lone.now + .milliseconds(20)

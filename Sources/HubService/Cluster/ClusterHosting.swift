@@ -50,7 +50,8 @@ final class ClusterHosting {
         let identity = MemberIdentity(
             name: settings.member, incarnation: String(generator.next(), radix: 36))
         member = Member(
-            identity, owns: settings.owns, seed: generator.next(), at: clock.now.monotonic)
+            identity, owns: settings.owns, timing: ClusterTiming(replicas: settings.replicas),
+            seed: generator.next(), at: clock.now.monotonic)
         let inbox = Inbox()
         let mailbox = loop.makeMailbox { (news: StoreNews) in inbox.take?(news) }
         store = NATSStore(StoreSettings(settings, window)) { session, event in
