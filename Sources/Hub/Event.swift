@@ -78,7 +78,7 @@ public enum ClusterNews: Sendable {
     /// Other hubs are to read these stations.
     case released([String])
     /// A station's state at a revision, whichever hub reads it.
-    case served([UInt8], revision: Revision)
+    case served(station: String, [UInt8], revision: Revision)
     /// Clients are served in the cluster's epoch, at this revision.
     case entered(epoch: String, revision: Revision)
     /// The cluster cannot be reached: clients are served in an epoch of this hub's own.

@@ -17,9 +17,9 @@ extension Hub {
         case .rewrite(let ids): rewrite(ids, at: now, into: &effects)
         case .acquired(let ids): acquire(ids, at: now, into: &effects)
         case .released(let ids): release(ids, at: now, into: &effects)
-        case .served(let bytes, let revision):
+        case .served(let station, let bytes, let revision):
             fanOut.advance(to: revision)
-            serve(bytes, at: now, into: &effects)
+            serve(bytes, of: station, at: now, into: &effects)
         case .entered(let epoch, let revision):
             beginDocuments(at: now, into: &effects)
             enter(epoch, at: revision, isShared: true, into: &effects)
@@ -108,10 +108,10 @@ extension Hub {
     // MARK: Serving
 
     private mutating func serve(
-        _ bytes: [UInt8], at now: Moment, into effects: inout [Effect]
+        _ bytes: [UInt8], of id: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let shared = SharedStation(bytes, using: scratch.parser),
-            let station = store.index(of: shared.nowPlaying.station.id)
+            shared.nowPlaying.station.id == id, let station = store.index(of: id)
         else { return }
         serve(.adopted(shared), to: station, at: now, into: &effects)
     }

@@ -44,7 +44,7 @@ extension Hub {
         _ content: [UInt8], as name: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let shared = SharedSession(content, using: scratch.parser),
-            shared.reported.id == name, let documents = sharing?.documents,
+            shared.reported.id == name, shared.requested.id == name, let documents = sharing?.documents,
             let index = try? session(named: name, at: now), let before = sessions[index],
             let cause = sessions[index]?.adopt(
                 shared, by: documents.own, among: documents.members, at: now)
@@ -58,6 +58,7 @@ extension Hub {
             enqueue(.requested, of: index, for: player)
         }
         tellFollowers(of: index, at: now, into: &effects)
+        tellPlayerLeft(of: index, at: now, into: &effects)
     }
 
     /// A session is over for the whole cluster. Where it has followers that the others do not know
@@ -73,7 +74,10 @@ extension Hub {
     mutating func documentsTold(at now: Moment, into effects: inout [Effect]) {
         sharing?.documents.told()
         shareWhatIsMissing(at: now, into: &effects)
-        for index in sessions.all { tellFollowers(of: index, at: now, into: &effects) }
+        for index in sessions.all {
+            tellFollowers(of: index, at: now, into: &effects)
+            tellPlayerLeft(of: index, at: now, into: &effects)
+        }
         for document in sharing?.documents.waiting ?? [] {
             makeChanges(of: document, at: now, into: &effects)
         }
@@ -103,6 +107,16 @@ extension Hub {
             documents.present.contains(document), !documents.tellsFollowers(of: document)
         else { return }
         enqueue(.followers, of: document, at: now, into: &effects)
+    }
+
+    /// Tells the cluster that a session's player is gone, which it could not be told in time.
+    private mutating func tellPlayerLeft(
+        of index: SessionIndex, at now: Moment, into effects: inout [Effect]
+    ) {
+        guard let state = sessions[index], isShared(state), let player = state.player,
+            clients[player] == nil, sharing?.documents.isTold == true
+        else { return }
+        playerLeft(player, state, at: now, into: &effects)
     }
 
     mutating func membersChanged(
@@ -149,6 +163,10 @@ extension Hub {
         for index in sessions.all {
             guard let before = sessions[index] else { continue }
             sessions[index]?.goAlone(at: now.monotonic)
+            if let player = before.player, clients[player] == nil {
+                let context = context(of: before.requested, at: now)
+                sessions[index]?.playerLeft(in: context, at: now.wall)
+            }
             sessionChanged(index, since: before.reported, by: .mixed, at: now, into: &effects)
         }
     }

@@ -158,8 +158,8 @@ final class ClusterHosting {
         case .acquire(let upstream): told?(.acquired(stations[upstream] ?? []))
         case .release(let upstream):
             told?(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))
-        case .serve(_, let state, let revision):
-            told?(.served(state, revision: Revision(clamping: revision)))
+        case .serve(let station, let state, let revision):
+            told?(.served(station: station, state, revision: Revision(clamping: revision)))
         case .enterEpoch(let epoch, let revision):
             reasons = []
             told?(.entered(epoch: epoch, revision: Revision(clamping: revision)))

@@ -45,7 +45,10 @@ struct ClusteredWorld {
     }
 
     func serve(_ state: SharedStation, at revision: Revision) {
-        world.handle(.cluster(.served(state.bytes, revision: revision)))
+        world.handle(
+            .cluster(
+                .served(
+                    station: state.nowPlaying.station.id, state.bytes, revision: revision)))
     }
 
     /// What clients are shown of a station.

@@ -119,6 +119,15 @@ struct SharedSessionTests {
         #expect(all.session(at: 1)?.broadcastTime(at: now) == now - .seconds(30))
     }
 
+    @Test(arguments: [#"{"id":"attic"}"#, "{}"])
+    func `a session under another's name is none`(requested: String) {
+        let text = #"{"reported":{"id":"kitchen"},"requested":\#(requested),"player":"x/1 5"}"#
+        all.write(Array(text.utf8), to: .session("kitchen"))
+        #expect(all.session(at: 0) == nil)
+        all.run(for: .seconds(700))
+        #expect(all.session(at: 0) == nil)
+    }
+
     // MARK: Players
 
     @Test func `a player is told what is asked at another member, and its report is told to all`()
@@ -159,6 +168,34 @@ struct SharedSessionTests {
         try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
         car.leave()
         #expect(states() == [.paused, .paused])
+    }
+
+    @Test func `a player that leaves while the store is slow is not forgotten`() throws {
+        try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
+        all.isSlow = true
+        car.leave()
+        all.run(for: .seconds(5))
+        all.isSlow = false
+        all.drop()
+        all.join(1)
+        #expect(states() == [.paused, .paused])
+    }
+
+    @Test func `a player that leaves while its hub is alone is gone when that is back`() throws {
+        try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
+        all.cutOff(1)
+        car.leave()
+        #expect(all.session(at: 1)?.state == .paused)
+        all.join(1)
+        #expect(states() == [.paused, .paused])
+    }
+
+    @Test func `a player that has left before its hub is alone is gone there`() throws {
+        try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
+        all.isSlow = true
+        car.leave()
+        all.cutOff(1)
+        #expect(all.session(at: 1)?.state == .paused)
     }
 
     @Test func `what was asked of a player whose member has died counts as done`() throws {

@@ -87,6 +87,16 @@ final class SharedWorlds {
         }
     }
 
+    /// What was proposed never reaches the store.
+    func drop() { waiting = [] }
+
+    /// The store has this, whoever wrote it.
+    func write(_ content: [UInt8], to document: SharedDocument) {
+        last += 1
+        documents[document] = (content, last)
+        for world in worlds { tell(document, (content, last), to: world) }
+    }
+
     private func tell(
         _ document: SharedDocument, _ entry: (content: [UInt8], revision: Revision),
         to world: World
