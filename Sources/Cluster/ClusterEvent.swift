@@ -41,6 +41,8 @@ package enum ProposalOutcome: Equatable, Sendable {
 package enum StoreEvent: Sendable {
     /// A key has changed, or is in the watch's initial state.
     case changed(StoreEntry)
+    /// A key has changed that this version does not know.
+    case passed(revision: UInt64)
     /// A member has written its heartbeat; `nil` where the member has left.
     case heartbeat(name: String, Heartbeat?)
     /// The initial state of all that is watched is complete.
@@ -110,7 +112,7 @@ package enum StoreCommand: Equatable, Sendable {
     /// Hang up.
     case close
     /// Write a key whose last revision is `expecting` (0 for none).
-    case write(WriteID, StoreKey, [UInt8], messageID: String, expecting: UInt64)
+    case write(WriteID, StoreKey, [UInt8], expecting: UInt64)
     /// Write this member's heartbeat.
     case beat(WriteID, Heartbeat)
     /// Delete this member's heartbeat.
@@ -123,8 +125,8 @@ package enum StoreCommand: Equatable, Sendable {
     case keep(station: String, id: String, [UInt8])
     /// Tell the plays that follow those that were told last.
     case nextPlays
-    /// Delete what is written at a revision, and not only mark its key as deleted.
-    case erase(revision: UInt64)
+    /// Delete what a key had up to a revision, and not only mark it as deleted.
+    case erase(StoreKey, revision: UInt64)
 }
 
 /// Something worth a log line.

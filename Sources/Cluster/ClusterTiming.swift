@@ -22,6 +22,8 @@ package struct ClusterTiming: Sendable {
     /// What is left of a document that was deleted is erased after this: every watch has told
     /// of it.
     package var erasure = Interval.seconds(60)
+    /// So many are erased at once: each takes a round trip.
+    package var erasuresAtOnce = 32
     /// Epochs of the store that are known again should it be restored from a backup.
     package var epochsRemembered = 16
     /// Writes without an answer at once, in all.

@@ -61,14 +61,16 @@ extension Member {
     }
 
     /// Erases what is left of documents that were deleted a while ago: there can be a session for
-    /// each visitor of a page.
+    /// each visitor of a page. Not all at once, since heartbeats wait behind it.
     mutating func eraseDocuments(at now: Instant, into effects: inout [ClusterEffect]) {
-        for (key, told) in documents.told {
-            guard let deletedAt = told.deletedAt, deletedAt + timing.erasure <= now else {
-                continue
-            }
+        let due = documents.told.filter { _, told in
+            told.deletedAt.map { $0 + timing.erasure <= now } ?? false
+        }
+        for (key, told) in due.sorted(by: { $0.value.revision < $1.value.revision })
+            .prefix(timing.erasuresAtOnce)
+        {
             documents.told[key] = nil
-            effects.append(.store(session, .erase(revision: told.revision)))
+            effects.append(.store(session, .erase(key, revision: told.revision)))
         }
     }
 

@@ -19,11 +19,13 @@ extension Member {
         _ heartbeat: Heartbeat?, of name: String, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
+        guard heartbeat.map({ $0.member.name == name }) ?? true else { return }
         guard name != identity.name else {
             return heardOwn(heartbeat, at: now, into: &effects)
         }
         let isNews = heartbeat.map { roster.heard($0, at: now) } ?? roster.left(name)
         guard isNews, connection == .current else { return }
+        if heartbeat == nil { forgetForeign() }
         effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
         review(at: now, into: &effects)
     }
@@ -54,6 +56,7 @@ extension Member {
         }
         for name in roster.bury(after: timing.death, observer: identity.name) {
             effects.append(.note(.memberDied(name)))
+            forgetForeign()
             isNews = true
         }
         if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
@@ -157,10 +160,15 @@ extension Member {
         of id: UpstreamID, _ entry: StoreEntry, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        guard let before = upstreams[id] else { return }
         let text = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
         let owner = Upstream.Owner(
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
+        guard let before = upstreams[id] else {
+            // The config has it no more: another member is to read it.
+            guard owner.member == identity else { return }
+            _ = write(.owner(id), [], expecting: owner.term, into: &effects)
+            return
+        }
         upstreams[id]?.owner = owner
         upstreams[id]?.write = nil
         if owner.member == identity, let dead = before.owner?.member, dead.name != identity.name {

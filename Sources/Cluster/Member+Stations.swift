@@ -93,7 +93,7 @@ extension Member {
             record.inFlight == nil, !record.isForeign, let term = term(for: record.upstream)
         else { return }
         let value = StationValue(
-            term: term, upstream: record.upstream, writeID: messageID(of: lastWrite + 1),
+            term: term, upstream: record.upstream, writeID: text(of: lastWrite + 1),
             payload: payload)
         let write = write(
             .station(id), value.bytes, expecting: record.revision, into: &effects)
@@ -115,10 +115,7 @@ extension Member {
     ) -> WriteID {
         let id = nextWrite()
         writes[id] = key
-        effects.append(
-            .store(
-                session,
-                .write(id, key, value, messageID: messageID(of: id), expecting: revision)))
+        effects.append(.store(session, .write(id, key, value, expecting: revision)))
         return id
     }
 
@@ -127,13 +124,23 @@ extension Member {
         return lastWrite
     }
 
-    private func messageID(of write: WriteID) -> String { "\(identity.incarnation)-\(write)" }
+    /// The number of a write among those of all members.
+    private func text(of write: WriteID) -> String { "\(identity.incarnation)-\(write)" }
 
     /// The number of the write by which this member has written a state; `nil` where another has.
     private func ownWrite(of value: StationValue) -> WriteID? {
         let parts = value.writeID.split(separator: "-")
         guard parts.count == 2, parts[0] == identity.incarnation else { return nil }
         return WriteID(parts[1])
+    }
+
+    /// A member is gone, with which its config may be gone by which another upstream has stations
+    /// of this member's.
+    mutating func forgetForeign() {
+        for (id, record) in stations where record.isForeign {
+            stations[id]?.isForeign = false
+            enqueue(id)
+        }
     }
 
     // MARK: Answers
@@ -202,7 +209,7 @@ extension Member {
             let inFlight = record.inFlight
         else { return }
         let value = entry?.value.flatMap { StationValue($0) }
-        if let entry, let value, value.writeID == messageID(of: inFlight.id) {
+        if let entry, let value, value.writeID == text(of: inFlight.id) {
             return stored(id, at: entry.revision, into: &effects)
         }
         stations[id]?.inFlight = nil

@@ -19,10 +19,14 @@ extension Member {
     mutating func close(
         _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        if connection == .current {
-            lostAt = now
-            counters.losses += 1
-        }
+        if connection == .current { counters.losses += 1 }
+        hangUp(reason, at: now, into: &effects)
+    }
+
+    private mutating func hangUp(
+        _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        if connection == .current { lostAt = now }
         lostReason = reason
         connection = .closed(until: now + timing.redial)
         effects.append(.store(session, .close))
@@ -36,13 +40,17 @@ extension Member {
 
     /// Makes the watch anew, at once.
     mutating func refill(_ reason: String, at now: Instant, into effects: inout [ClusterEffect]) {
-        close(reason, at: now, into: &effects)
+        hangUp(reason, at: now, into: &effects)
         open(at: now, into: &effects)
     }
 
+    /// When a member goes on alone that has not joined by then. A store that tells its state is
+    /// there, however long that takes.
+    var patienceEnd: Instant { max(lostAt, toldAt) + timing.patience }
+
     /// Goes on alone, if the store has been away for too long.
     mutating func losePatience(at now: Instant, into effects: inout [ClusterEffect]) {
-        guard serving != .alone, lostAt + timing.patience <= now else { return }
+        guard serving != .alone, patienceEnd <= now else { return }
         serving = .alone
         effects.append(.note(.alone(reason: lostReason)))
         holdOwnShare(into: &effects)
@@ -62,6 +70,7 @@ extension Member {
     ) {
         switch event {
         case .changed(let entry): changed(entry, at: now, into: &effects)
+        case .passed(let revision): passed(revision)
         case .heartbeat(let name, let heartbeat):
             heard(heartbeat, of: name, at: now, into: &effects)
         case .filled(let last):
@@ -73,7 +82,7 @@ extension Member {
             documentRead(key, entry, at: now, into: &effects)
         case .read(let key, let entry): readBack(key, entry, at: now, into: &effects)
         case .plays(let plays):
-            for (station, plays) in plays {
+            for (station, plays) in plays.sorted(by: { $0.key < $1.key }) {
                 effects.append(.played(station: station, plays))
             }
             effects.append(.store(session, .nextPlays))
@@ -85,13 +94,19 @@ extension Member {
         _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard connection == .current else {
+            toldAt = now
             filling.append(entry)
             if entry.key == .epoch, filledUpTo != nil { enterIfReady(at: now, into: &effects) }
             return
         }
-        lastRevision = max(lastRevision, entry.revision)
-        served[served.count - 1].last = lastRevision
+        passed(entry.revision)
         apply(entry, at: now, into: &effects)
+    }
+
+    private mutating func passed(_ revision: UInt64) {
+        guard connection == .current else { return }
+        lastRevision = max(lastRevision, revision)
+        served[served.count - 1].last = lastRevision
     }
 
     private mutating func apply(
@@ -141,9 +156,9 @@ extension Member {
         guard case .filling = connection, let filledUpTo else { return }
         let entry = filling.last { $0.key == .epoch }
         guard let entry, let name = name(of: entry) else {
-            return writeEpoch(expecting: 0, into: &effects)
+            return writeEpoch(expecting: entry?.revision ?? 0, into: &effects)
         }
-        lastRevision = max(filledUpTo, entry.revision)
+        lastRevision = filling.reduce(filledUpTo) { max($0, $1.revision) }
         epoch = (name, entry.revision)
         guard !hasMoreOf(name) else { return beginEpoch(into: &effects) }
         enter(name, at: now, into: &effects)
@@ -219,7 +234,8 @@ extension Member {
     }
 
     private func name(of entry: StoreEntry) -> String? {
-        entry.value.flatMap { String(validating: $0, as: UTF8.self) }
+        let name = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
+        return name?.isIdentifier == true ? name : nil
     }
 
     private mutating func writeEpoch(

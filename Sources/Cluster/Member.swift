@@ -53,6 +53,8 @@ package struct Member: Sendable {
     var serving = Serving.nothing
     /// When the store was lost, or the hub began.
     var lostAt: Instant
+    /// When the store told something of its initial state last.
+    var toldAt: Instant
     /// When the initial state was complete.
     var filledAt: Instant
     /// Why the store was lost.
@@ -112,6 +114,7 @@ package struct Member: Sendable {
         generator = SeededGenerator(seed: seed)
         connection = .closed(until: now)
         lostAt = now
+        toldAt = now
         filledAt = now
         beatSentAt = now
         nextBeat = now
@@ -146,7 +149,7 @@ package struct Member: Sendable {
 
     /// When the member wants `ClusterEvent.woke`, if nothing happens before.
     package var nextDeadline: Instant? {
-        let patience = serving == .alone ? nil : lostAt + timing.patience
+        let patience = serving == .alone ? nil : patienceEnd
         switch connection {
         case .ended: return nil
         case .closed(let until): return earliest(until, patience)
@@ -183,8 +186,9 @@ package struct Member: Sendable {
         _ configured: [UpstreamID: [String]], at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        for (id, upstream) in upstreams where configured[id] == nil && upstream.isTaken {
-            effects.append(.release(id))
+        guard configured != upstreams.mapValues(\.stations) else { return }
+        for id in upstreams.keys.sorted() where configured[id] == nil {
+            if upstreams[id]?.isTaken == true { effects.append(.release(id)) }
         }
         upstreams = upstreams.filter { configured[$0.key] != nil }
         for (id, stations) in configured {
@@ -216,6 +220,8 @@ package struct Member: Sendable {
         }
         if connection != .ended { effects.append(.store(session, .close)) }
         connection = .ended
+        // What is still on its way from the store opens it no more.
+        session += 1
     }
 }
 

@@ -41,8 +41,9 @@ struct Roster: Sendable {
     /// - Returns: Whether it was there.
     mutating func left(_ name: String) -> Bool {
         dead[name] = nil
+        guard entries.removeValue(forKey: name) != nil else { return false }
         version += 1
-        return entries.removeValue(forKey: name) != nil
+        return true
     }
 
     /// After a reconnect every member has the whole time to be heard again.

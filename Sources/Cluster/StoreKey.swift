@@ -45,6 +45,8 @@ package enum StoreKey: Hashable, Sendable {
         } else {
             return nil
         }
+        // Each key has one text.
+        guard self.text == text else { return nil }
     }
 
     /// The key of a play in the bucket of plays.

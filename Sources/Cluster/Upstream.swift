@@ -73,8 +73,8 @@ struct StationRecord: Sendable {
         self.upstream = upstream
     }
 
-    /// The station is another member's to write.
-    mutating func giveUp() { (pending, awaited) = (nil, nil) }
+    /// The station is another member's to write. What is on its way has no say in a later term.
+    mutating func giveUp() { (pending, awaited, inFlight, isForeign) = (nil, nil, nil, false) }
 
     /// The connection to the store is gone: what is known of the key may not hold any more.
     mutating func disconnected() {

@@ -14,14 +14,13 @@ extension NATSConnection {
     private static let pause: Int64 = 50
 
     /// Tells plays, by a thread that waits for them, until the connection is closed.
-    func followPlays() throws(NATSError) {
-        let handle = NATSHandle(pointer: try subscribe(), destroy: natsSubscription_Destroy)
-        listen(to: handle, "nats-plays") { (connection, subscription) throws(NATSError) in
-            try connection.tellPlays(subscription)
+    func followPlays(_ subscription: NATSHandle) throws(NATSError) {
+        try listen(to: subscription, "nats-plays") { (connection, plays) throws(NATSError) in
+            try connection.tellPlays(plays)
         }
     }
 
-    private func subscribe() throws(NATSError) -> OpaquePointer? {
+    func subscribeToPlays() throws(NATSError) -> NATSHandle {
         var options = jsSubOptions()
         jsSubOptions_Init(&options)
         options.Ordered = true
@@ -35,11 +34,11 @@ extension NATSConnection {
         let status = "KV_\(settings.plays)".withCString { name in
             options.Stream = name
             return repeating {
-                js_SubscribeSync(&subscription, stream, subject, nil, &options, nil)
+                js_SubscribeSync(&subscription, asking, subject, nil, &options, nil)
             }
         }
         try NATSError.check(status)
-        return subscription
+        return NATSHandle(subscription, destroy: natsSubscription_Destroy)
     }
 
     /// The plays that were told last are with the hub.

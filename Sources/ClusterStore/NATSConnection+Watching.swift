@@ -7,51 +7,53 @@ extension NATSConnection {
     func watch() throws(NATSError) {
         // First, so that all up to there is in the initial state.
         let last = try lastSequence()
-        var watchers: [OpaquePointer?] = []
-        do throws(NATSError) {
-            watchers.append(try watcher(of: roster))
-            try tell(watchers[0], upToEnd: true) { self.heartbeat($0) }
-            watchers.append(try watcher(of: states))
-            try tell(watchers[1], upToEnd: true) { self.change($0) }
-        } catch {
-            for watcher in watchers { kvWatcher_Destroy(watcher) }
-            throw error
-        }
+        let members = try watcher(of: roster)
+        try tellInitialState(of: members, heartbeat)
+        let changes = try watcher(of: states)
+        try tellInitialState(of: changes, change)
         told(.filled(last: last))
-        follow(watchers[0], "nats-members") { $0.heartbeat($1) }
-        follow(watchers[1], "nats-states") { $0.change($1) }
+        try follow(members, "nats-members") { $0.heartbeat($1) }
+        try follow(changes, "nats-states") { $0.change($1) }
     }
 
-    private func watcher(of bucket: OpaquePointer?) throws(NATSError) -> OpaquePointer? {
+    private func watcher(of bucket: OpaquePointer?) throws(NATSError) -> NATSHandle {
         var watcher: OpaquePointer?
         try NATSError.check(repeating { kvStore_WatchAll(&watcher, bucket, nil) })
-        return watcher
+        return NATSHandle(watcher, destroy: kvWatcher_Destroy)
     }
 
-    /// Tells what a watch has, until its initial state is complete, or it has nothing for a while.
-    private func tell(
-        _ watcher: OpaquePointer?, upToEnd: Bool, _ event: (OpaquePointer?) -> StoreEvent?
+    /// Tells all that a watch has at first.
+    ///
+    /// libnats tells the end once it has got as many entries as there were when it began. A key
+    /// that was written again meanwhile comes last, and may come after that: so the state is
+    /// complete when nothing is left to come either.
+    private func tellInitialState(
+        of watcher: NATSHandle, _ event: (OpaquePointer?) -> StoreEvent?
     ) throws(NATSError) {
-        while true {
+        var (isEnded, isMoreToCome) = (false, false)
+        while !isEnded || isMoreToCome {
             var entry: OpaquePointer?
-            let status = kvWatcher_Next(
-                &entry, watcher, upToEnd ? Self.timeLimit : Self.watchInterval)
-            if status == NATS_TIMEOUT, !upToEnd { return }
+            let status = kvWatcher_Next(&entry, watcher.pointer, Self.timeLimit)
+            // What was to come may have been erased.
+            if status == NATS_TIMEOUT, isEnded { return }
             try NATSError.check(status)
-            // An entry without content ends the initial state.
-            guard entry != nil else { return }
             defer { kvEntry_Destroy(entry) }
+            if entry == nil { isEnded = true } else { isMoreToCome = kvEntry_Delta(entry) > 0 }
             if let event = event(entry) { told(event) }
         }
     }
 
     private func follow(
-        _ watcher: OpaquePointer?, _ name: String,
+        _ watcher: NATSHandle, _ name: String,
         _ event: @escaping @Sendable (NATSConnection, OpaquePointer?) -> StoreEvent?
-    ) {
-        listen(to: NATSHandle(pointer: watcher, destroy: kvWatcher_Destroy), name) {
-            (connection, watcher) throws(NATSError) in
-            try connection.tell(watcher, upToEnd: false) { event(connection, $0) }
+    ) throws(NATSError) {
+        try listen(to: watcher, name) { (connection, watcher) throws(NATSError) in
+            var entry: OpaquePointer?
+            let status = kvWatcher_Next(&entry, watcher, Self.watchInterval)
+            if status == NATS_TIMEOUT { return }
+            try NATSError.check(status)
+            defer { kvEntry_Destroy(entry) }
+            if let event = event(connection, entry) { connection.told(event) }
         }
     }
 
@@ -61,9 +63,8 @@ extension NATSConnection {
     func listen(
         to handle: NATSHandle, _ name: String,
         _ tell: @escaping @Sendable (NATSConnection, OpaquePointer?) throws(NATSError) -> Void
-    ) {
-        _ = startThread(name) { [self] in
-            defer { handle.destroy(handle.pointer) }
+    ) throws(NATSError) {
+        let isStarted = startThread(name) { [self] in
             while !isClosed.withLock({ $0 }) {
                 do throws(NATSError) {
                     try tell(self, handle.pointer)
@@ -72,6 +73,11 @@ extension NATSConnection {
                     return
                 }
             }
+        }
+        guard isStarted else {
+            throw NATSError(
+                problem: "the system gives no thread",
+                remedy: "raise the limit of its processes or its memory")
         }
     }
 
@@ -82,11 +88,10 @@ extension NATSConnection {
     }
 
     private func change(_ entry: OpaquePointer?) -> StoreEvent? {
-        guard let text = kvEntry_Key(entry), let key = StoreKey(String(cString: text)) else {
-            return nil
-        }
-        return .changed(
-            StoreEntry(key: key, value: value(of: entry), revision: kvEntry_Revision(entry)))
+        guard let text = kvEntry_Key(entry) else { return nil }
+        let revision = kvEntry_Revision(entry)
+        guard let key = StoreKey(String(cString: text)) else { return .passed(revision: revision) }
+        return .changed(StoreEntry(key: key, value: value(of: entry), revision: revision))
     }
 
     private func value(of entry: OpaquePointer?) -> [UInt8]? {
@@ -99,8 +104,17 @@ extension NATSConnection {
     }
 }
 
-/// A watch or a subscription that is handed to its thread, which alone uses it from then on.
-struct NATSHandle: @unchecked Sendable {
+/// A watch or a subscription, until nobody has it any more.
+///
+/// `@unchecked Sendable`: it is handed to its thread, which alone uses it from then on.
+final class NATSHandle: @unchecked Sendable {
     let pointer: OpaquePointer?
-    let destroy: @Sendable (OpaquePointer?) -> Void
+    private let destroy: @Sendable (OpaquePointer?) -> Void
+
+    init(_ pointer: OpaquePointer?, destroy: @escaping @Sendable (OpaquePointer?) -> Void) {
+        self.pointer = pointer
+        self.destroy = destroy
+    }
+
+    deinit { destroy(pointer) }
 }

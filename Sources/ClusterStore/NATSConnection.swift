@@ -58,8 +58,9 @@ final class NATSConnection: @unchecked Sendable {
             // Followed and written by its stream alone.
             kvStore_Destroy(
                 try bucket(settings.plays, expiring: settings.playsKept * 1_000_000))
+            let plays = try subscribeToPlays()
             try watch()
-            try followPlays()
+            try followPlays(plays)
         } catch {
             close()
             throw located(error)
@@ -94,13 +95,12 @@ final class NATSConnection: @unchecked Sendable {
     func execute(_ command: StoreCommand) {
         switch command {
         case .open, .close: break
-        case .write(let id, let key, let value, let messageID, let revision):
-            publish(
-                id, value, to: "$KV.\(settings.bucket).\(key.text)", messageID, expecting: revision)
+        case .write(let id, let key, let value, let revision):
+            publish(id, value, to: subject(of: key), expecting: revision)
         case .beat(let id, let heartbeat):
             publish(
                 id, Array(heartbeat.text.utf8),
-                to: "$KV.\(settings.roster).\(settings.member)", nil, expecting: nil)
+                to: "$KV.\(settings.roster).\(settings.member)", expecting: nil)
         case .leave(let name): _ = kvStore_Delete(roster, name)
         case .read(let key): read(key)
         case .keep(let station, let id, let play):
@@ -112,16 +112,13 @@ final class NATSConnection: @unchecked Sendable {
                     Int32(bytes.count))
             }
         case .nextPlays: playsTaken()
-        case .erase(let revision):
-            // What is gone already another member has erased.
-            _ = js_DeleteMsg(stream, "KV_\(settings.bucket)", revision, nil, nil)
+        case .erase(let key, let revision): erase(key, upTo: revision)
         case .probe: if let last = try? lastSequence() { told(.probed(last: last)) }
         }
     }
 
     private func publish(
-        _ id: WriteID, _ value: [UInt8], to subject: String, _ messageID: String?,
-        expecting revision: UInt64?
+        _ id: WriteID, _ value: [UInt8], to subject: String, expecting revision: UInt64?
     ) {
         var options = jsPubOptions()
         jsPubOptions_Init(&options)
@@ -136,11 +133,7 @@ final class NATSConnection: @unchecked Sendable {
         guard status == NATS_OK else { return told(.written(id, .unknown)) }
         _ = natsMsgHeader_Set(message, Self.writeHeader, "\(id)")
         unanswered.withLock { $0[id] = .after(.milliseconds(Self.timeLimit)) }
-        let published = (messageID ?? "").withCString { text in
-            options.MsgId = messageID == nil ? nil : text
-            return js_PublishMsgAsync(stream, &message, &options)
-        }
-        guard published != NATS_OK else { return }
+        guard js_PublishMsgAsync(stream, &message, &options) != NATS_OK else { return }
         natsMsg_Destroy(message)
         if take(id) { told(.written(id, .unknown)) }
     }
@@ -181,11 +174,24 @@ final class NATSConnection: @unchecked Sendable {
         for id in late { told(.written(id, .unknown)) }
     }
 
+    private func subject(of key: StoreKey) -> String { "$KV.\(settings.bucket).\(key.text)" }
+
+    /// Purges the key: the stream of a bucket refuses to have single messages deleted. What was
+    /// written since is spared. What is not erased now is so after the next connect.
+    private func erase(_ key: StoreKey, upTo revision: UInt64) {
+        var options = jsOptions()
+        jsOptions_Init(&options)
+        options.Stream.Purge.Sequence = revision + 1
+        subject(of: key).withCString { subject in
+            options.Stream.Purge.Subject = subject
+            _ = js_PurgeStream(stream, "KV_\(settings.bucket)", &options, nil)
+        }
+    }
+
     private func read(_ key: StoreKey) {
         var message: OpaquePointer?
-        let subject = "$KV.\(settings.bucket).\(key.text)"
         let status = js_GetLastMsg(
-            &message, stream, "KV_\(settings.bucket)", subject, nil, nil)
+            &message, stream, "KV_\(settings.bucket)", subject(of: key), nil, nil)
         defer { natsMsg_Destroy(message) }
         switch status {
         case NATS_OK:

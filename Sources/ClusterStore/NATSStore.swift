@@ -6,8 +6,8 @@ package import Support
 /// The member numbers its sessions; what an earlier one still says is told with its number, and the
 /// member ignores it.
 package final class NATSStore: Sendable {
-    /// Commands that may wait for the thread: more than the writes that a member has under way, and
-    /// its owners' keys.
+    /// Commands that may wait for the thread: more than the writes that a member has under way, its
+    /// owners' keys, and the plays that a store is given again which has lost them.
     private static let commandsMax = 65_536
 
     private let settings: StoreSettings
@@ -63,7 +63,11 @@ package final class NATSStore: Sendable {
             let connection = try NATSConnection(
                 settings, number: session, newestPlay: newestPlay
             ) { told(session, $0) }
-            current.withLock { $0 = (session, connection) }
+            // One that was not closed, because too much waited.
+            current.withLock { current -> NATSConnection? in
+                defer { current = (session, connection) }
+                return current?.connection
+            }?.close()
         } catch {
             told(session, .closed(reason: "\(error)"))
         }

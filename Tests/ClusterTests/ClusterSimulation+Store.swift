@@ -77,7 +77,7 @@ extension ClusterSimulation {
     private mutating func fail(_ command: StoreCommand, of index: Int, _ session: StoreSession) {
         let event: StoreEvent
         switch command {
-        case .write(let id, _, _, _, _), .beat(let id, _): event = .written(id, .unknown)
+        case .write(let id, _, _, _), .beat(let id, _): event = .written(id, .unknown)
         case .open, .read: event = .closed(reason: "timed out")
         case .probe, .leave, .erase, .keep, .nextPlays, .close: return
         }
@@ -88,7 +88,7 @@ extension ClusterSimulation {
     private mutating func answer(to command: StoreCommand) -> StoreEvent? {
         switch command {
         case .open, .close, .keep, .nextPlays: return nil
-        case .write(let id, let key, let value, _, let expected):
+        case .write(let id, let key, let value, let expected):
             guard let entry = store.write(key, value, expecting: expected) else {
                 return .written(id, .refused)
             }
@@ -104,8 +104,8 @@ extension ClusterSimulation {
             tellWatchers(.heartbeat(name: name, nil))
             return nil
         case .read(let key): return .read(key, store.entries[key])
-        case .erase(let revision):
-            store.erase(revision)
+        case .erase(let key, let revision):
+            store.erase(key, upTo: revision)
             return nil
         case .probe: return .probed(last: store.last)
         }

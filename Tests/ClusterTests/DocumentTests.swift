@@ -29,7 +29,7 @@ struct DocumentTests {
         _ = lone.takeEffects()
         lone.handle(.proposed(1, Self.key, Array("x".utf8), expecting: revision))
         let writes = lone.takeEffects().compactMap { effect -> WriteID? in
-            guard case .store(_, .write(let id, Self.key, _, _, revision)) = effect else {
+            guard case .store(_, .write(let id, Self.key, _, revision)) = effect else {
                 return nil
             }
             return id
@@ -96,9 +96,9 @@ struct DocumentTests {
         lone.tell(.changed(entry("", at: 30)))
         #expect(told(lone.takeEffects()) == [nil])
         lone.wait(.seconds(55))
-        #expect(!lone.takeEffects().contains(.store(lone.session, .erase(revision: 30))))
+        #expect(!lone.takeEffects().contains(.store(lone.session, .erase(Self.key, revision: 30))))
         lone.wait(.seconds(10))
-        #expect(lone.takeEffects().contains(.store(lone.session, .erase(revision: 30))))
+        #expect(lone.takeEffects().contains(.store(lone.session, .erase(Self.key, revision: 30))))
     }
 
     @Test func `who is there is told when that changes, and not else`() {

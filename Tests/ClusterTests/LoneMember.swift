@@ -133,7 +133,7 @@ struct LoneMember {
     /// The writes of states since this was looked at last.
     mutating func takeWrites() -> [(id: WriteID, state: StationValue, expecting: UInt64)] {
         takeEffects().compactMap { effect in
-            guard case .store(_, .write(let id, .station, let bytes, _, let revision)) = effect
+            guard case .store(_, .write(let id, .station, let bytes, let revision)) = effect
             else { return nil }
             return StationValue(bytes).map { (id, $0, revision) }
         }

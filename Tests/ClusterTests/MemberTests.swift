@@ -215,7 +215,7 @@ struct MemberTests {
         var claims: Set<UpstreamID> = []
         func wait(_ time: Interval) {
             lone.wait(time)
-            for case .store(_, .write(_, .owner(let id), _, _, _)) in lone.takeEffects() {
+            for case .store(_, .write(_, .owner(let id), _, _)) in lone.takeEffects() {
                 claims.insert(id)
             }
             lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
@@ -255,6 +255,65 @@ struct MemberTests {
         #expect(effects.contains(.acquire("u")))
     }
 
+    @Test func `a store that tells its state is there, however long that takes`() {
+        var lone = LoneMember()
+        for revision in 1...10 {
+            lone.wait(.seconds(1))
+            let text = "state \(revision)"
+            lone.tell(.changed(LoneMember.state(text, term: 1, at: UInt64(revision))))
+        }
+        #expect(!lone.takeEffects().contains { $0.isGoAlone })
+        lone.wait(.seconds(2))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+    }
+
+    @Test func `a config that names the same stations changes nothing`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        lone.handle(.configured(["u": ["s"]]))
+        #expect(lone.takeEffects().isEmpty)
+    }
+
+    @Test func `what is not in the config any more is left to others`() {
+        var lone = LoneMember.owning()
+        lone.handle(.configured(["v": ["t"]]))
+        #expect(lone.takeEffects().contains(.release("u")))
+        #expect(lone.member.counters.losses == 0)
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
+        lone.tell(.filled(last: 31))
+        let released = lone.takeEffects().contains { effect in
+            guard case .store(_, .write(_, .owner("u"), [], expecting: 30)) = effect else {
+                return false
+            }
+            return true
+        }
+        #expect(released)
+    }
+
+    @Test func `an answer to a write of an earlier term does not open the next one's links`() throws {
+        var lone = LoneMember.owning()
+        lone.reduce("1")
+        let write = try #require(lone.takeWrites().first)
+        let other = try #require(lone.preferred)
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.tell(.changed(LoneMember.owner(nil, at: 33)))
+        lone.tell(.heartbeat(name: other.name, nil))
+        lone.tell(.changed(LoneMember.owner(lone.identity, at: 40)))
+        _ = lone.takeEffects()
+        lone.tell(.written(write.id, .stored(32)))
+        #expect(!lone.takeEffects().contains(.acquire("u")))
+    }
+
+    @Test func `a member that has ended stays so`() {
+        var lone = LoneMember.owning()
+        lone.handle(.stopping)
+        _ = lone.takeEffects()
+        lone.tell(.closed(reason: "closed"))
+        lone.wait(.seconds(10))
+        #expect(lone.takeEffects().isEmpty)
+    }
+
     @Test func `of two members with one name, one stands down`() {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
@@ -266,7 +325,7 @@ struct MemberTests {
 
 extension ClusterEffect {
     fileprivate func isWrite(of key: StoreKey) -> Bool {
-        if case .store(_, .write(_, key, _, _, _)) = self { true } else { false }
+        if case .store(_, .write(_, key, _, _)) = self { true } else { false }
     }
 
     fileprivate var isOwnerWrite: Bool { isWrite(of: .owner("u")) }

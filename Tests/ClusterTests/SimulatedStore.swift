@@ -21,9 +21,9 @@ struct SimulatedStore {
         return entry
     }
 
-    /// Deletes what was written at a revision, which tells no watcher.
-    mutating func erase(_ revision: UInt64) {
-        entries = entries.filter { $0.value.revision != revision }
+    /// Deletes what a key had up to a revision, which tells no watcher.
+    mutating func erase(_ key: StoreKey, upTo revision: UInt64) {
+        if let entry = entries[key], entry.revision <= revision { entries[key] = nil }
     }
 
     mutating func beat(_ heartbeat: Heartbeat) { heartbeats[heartbeat.member.name] = heartbeat }

@@ -1,0 +1,72 @@
+import NowPlaying
+import Testing
+
+@testable import Cluster
+
+/// Whoever reaches NATS can write to the bucket: what no member writes harms none.
+struct StrayValueTests {
+    @Test(arguments: [nil, "", "two words", "\u{0}"])
+    func `an epoch that is none is written over`(text: String?) {
+        var lone = LoneMember()
+        let value = text.map { Array($0.utf8) }
+        lone.tell(.changed(StoreEntry(key: .epoch, value: value, revision: 7)))
+        lone.tell(.filled(last: 20))
+        let revisions = lone.takeEffects().compactMap { effect -> UInt64? in
+            guard case .store(_, .write(_, .epoch, _, let revision)) = effect else { return nil }
+            return revision
+        }
+        #expect(revisions == [7])
+    }
+
+    @Test(arguments: ["session.=61", "session.=+5", "session.=6A", "station.a=2E"])
+    func `a key that a member would write otherwise is none`(text: String) {
+        #expect(StoreKey(text) == nil)
+    }
+
+    @Test func `a key that is none is no sign of a silent watch`() {
+        var lone = LoneMember.joined()
+        lone.beat()
+        lone.tell(.passed(revision: 21))
+        lone.wait(.seconds(5))
+        lone.tell(.probed(last: 21))
+        lone.wait(.seconds(6))
+        #expect(lone.member.counters.silentWatches == 0)
+    }
+
+    @Test func `what came while the initial state was told is no sign of one either`() {
+        var lone = LoneMember()
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.changed(LoneMember.state("late", term: 5, at: 25)))
+        lone.tell(.filled(last: 20))
+        lone.beat()
+        lone.wait(.seconds(5))
+        lone.tell(.probed(last: 25))
+        lone.wait(.seconds(6))
+        #expect(lone.member.counters.silentWatches == 0)
+    }
+
+    @Test func `a heartbeat under another's name is none`() {
+        var lone = LoneMember.owning()
+        _ = lone.takeEffects()
+        let twin = Heartbeat(member: MemberIdentity(name: "a", incarnation: "zz"), owns: true)
+        lone.tell(.heartbeat(name: "x", twin))
+        lone.tell(.heartbeat(name: "y", nil))
+        #expect(lone.takeEffects().isEmpty)
+    }
+
+    @Test func `a state of another upstream ends with the member that wrote it`() throws {
+        var lone = LoneMember.owning()
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: false)))
+        lone.reduce("1")
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .refused))
+        let value = StationValue(term: 3, upstream: "v", writeID: "b-1", payload: [1])
+        let foreign = StoreEntry(key: .station("s"), value: value.bytes, revision: 35)
+        lone.tell(.changed(foreign))
+        lone.tell(.read(.station("s"), foreign))
+        lone.reduce("2")
+        #expect(lone.takeWrites().isEmpty)
+        lone.tell(.heartbeat(name: "b", nil))
+        #expect(lone.takeWrites().map(\.expecting) == [35])
+    }
+}
