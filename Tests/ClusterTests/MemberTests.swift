@@ -291,7 +291,8 @@ struct MemberTests {
         #expect(released)
     }
 
-    @Test func `an answer to a write of an earlier term does not open the next one's links`() throws {
+    @Test func `an answer to a write of an earlier term does not open the next one's links`() throws
+    {
         var lone = LoneMember.owning()
         lone.reduce("1")
         let write = try #require(lone.takeWrites().first)

@@ -44,7 +44,8 @@ extension Hub {
         _ content: [UInt8], as name: String, at now: Moment, into effects: inout [Effect]
     ) {
         guard let shared = SharedSession(content, using: scratch.parser),
-            shared.reported.id == name, shared.requested.id == name, let documents = sharing?.documents,
+            shared.reported.id == name, shared.requested.id == name,
+            let documents = sharing?.documents,
             let index = try? session(named: name, at: now), let before = sessions[index],
             let cause = sessions[index]?.adopt(
                 shared, by: documents.own, among: documents.members, at: now)
