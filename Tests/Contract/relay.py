@@ -1,4 +1,4 @@
-"""A wire to a server that a test can cut."""
+"""A wire to a server that a test can cut, or lose without a sign."""
 
 import socket
 import threading
@@ -35,6 +35,12 @@ class Relay:
                 each.close_both()
             self._open.clear()
 
+    def lose(self):
+        """Lets the connections that there are carry nothing any more, without a word to either end."""
+        with self._lock:
+            for each in self._open:
+                each.is_lost = True
+
     def mend(self):
         """Lets connections through again."""
         with self._lock:
@@ -59,6 +65,7 @@ class Wire:
 
     def __init__(self, client, server):
         self._ends = client, server
+        self.is_lost = False
         threading.Thread(target=self._run, daemon=True).start()
 
     def _run(self):
@@ -81,7 +88,8 @@ class Wire:
     def _pass(self, source, target):
         try:
             while part := source.recv(65536):
-                target.sendall(part)
+                if not self.is_lost:
+                    target.sendall(part)
         except OSError:
             pass
         self.close_both()

@@ -4,9 +4,30 @@ import time
 import unittest
 
 import cases
+import relay
 import sounds
 
 SHADOW = "document.querySelector('now-playing').shadowRoot"
+# Timers of half a minute and more end when a test calls `pass()`.
+TIMERS = """
+  globalThis.waiting = new Map();
+  const [set, clear] = [setTimeout, clearTimeout];
+  globalThis.setTimeout = (run, delay) => {
+    const isLong = delay >= 30_000;
+    const timer = set(isLong ? () => {} : run, delay);
+    if (isLong) waiting.set(timer, run);
+    return timer;
+  };
+  globalThis.clearTimeout = (timer) => {
+    waiting.delete(timer);
+    clear(timer);
+  };
+  globalThis.pass = () => {
+    const due = [...waiting.values()];
+    waiting.clear();
+    for (const run of due) run();
+  };
+"""
 
 
 class EmbedTests(cases.PageTests):
@@ -124,6 +145,43 @@ class OverlayTests(EmbedTests):
         box = page.run("document.querySelector('.overlay').getBoundingClientRect().toJSON()")
         self.assertLess(box["top"], 100)
         self.assertGreater(box["right"], 1200)
+
+
+class SilenceTests(EmbedTests):
+    """Connections that are gone without a sign, as those of a phone that changes its network."""
+
+    def setUp(self):
+        super().setUp()
+        host, _, port = self.hub.origin.removeprefix("http://").partition(":")
+        self.wire = relay.Relay((host, int(port)))
+        self.addCleanup(self.wire.__exit__)
+        self.origin = f"http://127.0.0.1:{self.wire.port}"
+
+    def assertComesBack(self, page, title):
+        """A page follows its station again after a time without any event, and not before."""
+        page.wait(f"{title} === 'Undertow'")
+        timers = page.wait("waiting.size === 1 && [...waiting.keys()]")
+        self.hub["kanalrand"].play("Sluice")
+        page.wait(f"{title} === 'Sluice'")
+        # What has come has shown that the connection lives.
+        self.assertNotEqual(page.run("[...waiting.keys()]"), timers)
+        self.assertEqual(page.run("waiting.size"), 1)
+        self.wire.lose()
+        self.hub["kanalrand"].play("Low Water")
+        time.sleep(1)
+        self.assertEqual(page.run(title), "Sluice")
+        page.run("pass()")
+        page.wait(f"{title} === 'Low Water'")
+
+    def test_the_overlay(self):
+        page = self.browser.open(f"{self.origin}/overlay/kanalrand", script=TIMERS)
+        self.addCleanup(page.close)
+        self.assertComesBack(page, "document.querySelector('.title').innerText")
+
+    def test_the_element(self):
+        page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
+            <now-playing hub="{self.origin}" station="kanalrand"></now-playing>""", TIMERS)
+        self.assertComesBack(page, f"{SHADOW}.querySelector('.title').innerText")
 
 
 if __name__ == "__main__":

@@ -762,6 +762,12 @@ class Subscription {
 // MARK: Server-Sent Events
 
 /**
+ * Seconds without an event after which a stream is dead: the hub tells its clock every 15. The
+ * browser itself does not notice a connection that is gone without a farewell.
+ */
+const SILENCE_LIMIT = 45;
+
+/**
  * Follows views by Server-Sent Events, which need no more than the right to read.
  * A record comes whole; after an interruption only what changed since.
  */
@@ -811,10 +817,15 @@ export class EventReader {
   }
 
   #connect() {
+    this.#source?.close();
     this.#holding.begin('', false);
     const source = new EventSource(this.#address);
     this.#source = source;
-    const on = (name, handle) => source.addEventListener(name, ({ data }) => handle(JSON.parse(data)));
+    this.#connectIn(SILENCE_LIMIT);
+    const on = (name, handle) => source.addEventListener(name, ({ data }) => {
+      this.#connectIn(SILENCE_LIMIT);
+      handle(JSON.parse(data));
+    });
     on('clock', ({ time }) => { if (this.#clock.heard(time)) this.#handlers.clock?.(); });
     on('update', (record) => this.#update(record));
     on('reset', () => this.#holding.begin('', false));
@@ -829,9 +840,19 @@ export class EventReader {
     source.onerror = () => {
       this.#handlers.state?.(false);
       // The browser itself tries again, but for answers that are no stream of events.
-      if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
-      this.#timer = setTimeout(() => this.#connect(), retryDelay(this.#attempt++) * 1000);
+      if (source !== this.#source) return;
+      const isOver = source.readyState === EventSource.CLOSED;
+      this.#connectIn(isOver ? retryDelay(this.#attempt++) : SILENCE_LIMIT);
     };
+  }
+
+  /** Connects anew, unless something comes before. */
+  #connectIn(seconds) {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      this.#connect();
+      this.#handlers.state?.(false);
+    }, seconds * 1000);
   }
 
   #update(record) {

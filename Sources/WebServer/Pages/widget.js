@@ -14,6 +14,8 @@
  */
 (() => {
   const scriptAddress = document.currentScript?.src;
+  /** Seconds without an event after which a stream is dead: the hub tells its clock every 15. */
+  const SILENCE_LIMIT = 45;
 
   const WORDS = {
     en: { next: 'Next', offline: 'Off air', stale: 'Not up to date', connecting: 'Connecting …' },
@@ -177,18 +179,29 @@
     }
 
     #open(address) {
+      this.#close();
       const source = new EventSource(address);
       this.#source = source;
+      this.#openIn(SILENCE_LIMIT, address);
+      const on = (name, handle) => source.addEventListener(name, ({ data }) => {
+        this.#openIn(SILENCE_LIMIT, address);
+        handle(JSON.parse(data));
+      });
       source.onopen = () => { this.#attempt = 0; };
-      source.addEventListener('update', ({ data }) => this.#receive(JSON.parse(data)));
-      source.addEventListener('clock', ({ data }) => this.#setClock(JSON.parse(data).time));
+      on('update', (record) => this.#receive(record));
+      on('clock', ({ time }) => this.#setClock(time));
       source.onerror = () => {
         // The browser itself tries again, but for answers that are no stream of events.
-        if (source.readyState !== EventSource.CLOSED || source !== this.#source) return;
-        const limit = Math.min(60, 2 ** this.#attempt);
-        this.#attempt += 1;
-        this.#timer = setTimeout(() => this.#open(address), (1 + Math.random() * limit) * 1000);
+        if (source !== this.#source) return;
+        const isOver = source.readyState === EventSource.CLOSED;
+        this.#openIn(isOver ? 1 + Math.random() * Math.min(60, 2 ** this.#attempt++) : SILENCE_LIMIT, address);
       };
+    }
+
+    /** Connects anew, unless something comes before. */
+    #openIn(seconds, address) {
+      clearTimeout(this.#timer);
+      this.#timer = setTimeout(() => this.#open(address), seconds * 1000);
     }
 
     #receive(record) {
