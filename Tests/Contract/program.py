@@ -29,6 +29,13 @@ def azuracast(station, url, **feed):
     return {"id": station, "feed": {"type": "azuracast", "url": url, "shortcode": station, **feed}}
 
 
+def free_port():
+    """A TCP port on loopback on which nothing listens now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
 def wait_until(condition, within=60.0):
     """Looks again and again until a condition holds; gives what it gave."""
     deadline = time.monotonic() + within
@@ -99,11 +106,11 @@ class ConfiguredHub:
 class Hub(ConfiguredHub):
     """`nphub run`, or `nphub demo` without a config, in a folder of its own.
 
-    It is run in turn by `before` as in `run`.
+    It is run in turn by `before` as in `run`. A folder that is given becomes its own.
     """
 
-    def __init__(self, *arguments, config=None, before=()):
-        self.folder = Path(tempfile.mkdtemp(prefix="nphub-contract-"))
+    def __init__(self, *arguments, config=None, before=(), folder=None):
+        self.folder = folder or Path(tempfile.mkdtemp(prefix="nphub-contract-"))
         self.socket_path = self.folder / "hub.sock"
         self.config_path = self.folder / "config.yaml"
         self.state_home = self.folder / "state"
@@ -115,11 +122,13 @@ class Hub(ConfiguredHub):
             self._command += ["--config", str(self.config_path)]
         self._errors = open(self.folder / "stderr", "wb+")
         self.output = []
-        self._start()
+        self.start()
 
-    def _start(self):
+    def start(self):
+        """Starts the hub, as it was started before if it was; it is there when it answers."""
         self.process = subprocess.Popen(
-            self._command, env={**os.environ, "XDG_STATE_HOME": str(self.state_home)}, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
+            self._command, env={**os.environ, "XDG_STATE_HOME": str(self.state_home)},
+            stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=self._errors)
         self._reader = threading.Thread(target=self._read, daemon=True)
         self._reader.start()
         wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
@@ -134,9 +143,7 @@ class Hub(ConfiguredHub):
     def __exit__(self, *_):
         if self.process.poll() is None:
             self.process.kill()
-        self.process.wait()
-        self._reader.join(5)
-        self.process.stdout.close()
+        self._ended()
         self._errors.close()
         shutil.rmtree(self.folder)
 
@@ -156,15 +163,18 @@ class Hub(ConfiguredHub):
     def stop(self, number=signal.SIGINT):
         """Ends the hub with a signal; gives its exit code."""
         self.process.send_signal(number)
+        return self._ended()
+
+    def _ended(self):
         code = self.process.wait(60)
         self._reader.join(5)
+        self.process.stdout.close()
         return code
 
     def restart(self):
         """Ends the hub, and starts it again as it was started."""
         code = self.stop()
-        self.process.stdout.close()
-        self._start()
+        self.start()
         return code
 
 

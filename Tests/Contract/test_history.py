@@ -87,7 +87,7 @@ class HistoryTests(unittest.TestCase):
         self.hub.stop()
         self.file.write_bytes(b"This is a shopping list. " * 500)
         self.hub.process.stdout.close()
-        self.hub._start()
+        self.hub.start()
         program.wait_until(lambda: "it was set aside" in self.hub.errors)
         program.wait_until(lambda: self.status()["state"] == "ok")
         self.assertEqual(len(list(self.hub.folder.glob("played.sqlite.damaged-*"))), 1)
@@ -104,7 +104,7 @@ class HistoryTests(unittest.TestCase):
         database.close()
         before = self.file.read_bytes()
         self.hub.process.stdout.close()
-        self.hub._start()
+        self.hub.start()
         program.wait_until(lambda: self.status()["state"] == "failed")
         self.assertIn("newer nphub", self.status()["reason"])
         self.hub.stop()
@@ -144,7 +144,7 @@ class HistoryTests(unittest.TestCase):
         self.hub.process.kill()
         self.hub.process.wait()
         self.hub.process.stdout.close()
-        self.hub._start()
+        self.hub.start()
         with self.hub.connect() as client:
             self.assertEqual(self.favourites(client), ["radiospiral"])
             [record] = client.call("get", view="lockScreen", session="main")["records"]
@@ -170,7 +170,7 @@ class HistoryTests(unittest.TestCase):
         self.hub.stop()
         os.chmod(self.file, 0o644)
         self.hub.process.stdout.close()
-        self.hub._start()
+        self.hub.start()
         self.assertEqual(os.stat(self.file).st_mode & 0o777, 0o600)
 
     def test_a_row_that_is_damaged_costs_that_row(self):
@@ -182,7 +182,7 @@ class HistoryTests(unittest.TestCase):
         with contextlib.closing(sqlite3.connect(self.file, isolation_level=None)) as database:
             database.execute("UPDATE element SET title = NULL WHERE title = 'Undertow'")
         self.hub.process.stdout.close()
-        self.hub._start()
+        self.hub.start()
         wait_until(lambda: self.status().get("damagedRows") == 1)
         self.assertIn("rows of the history are damaged", self.hub.errors)
         self.hub.stop()

@@ -3,7 +3,6 @@
 import json
 import re
 import shutil
-import socket
 import subprocess
 import time
 import unittest
@@ -172,12 +171,6 @@ class HealthTests(test_web.WebTestCase):
         self.assertEqual(self.health(self.hub), (200, "pass"))
 
 
-def free_port():
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
-
-
 @unittest.skipUnless(shutil.which("promtool"), "Prometheus is not installed")
 class RuleTests(unittest.TestCase):
     def test_the_rules_are_right_and_do_what_they_are_for(self):
@@ -193,7 +186,7 @@ class PrometheusTests(test_web.WebTestCase):
 
     def setUp(self):
         super().setUp()
-        self.port = free_port()
+        self.port = program.free_port()
         host, port = self.hub.address
         folder = self.hub.folder / "prometheus"
         folder.mkdir()

@@ -47,10 +47,10 @@ class WebHub(program.Hub):
         self.tokens_wanted = tokens
         super().__init__(*arguments, config=self.whole)
 
-    def _start(self):
+    def start(self):
         if self.tokens_wanted is True:
             self.write_tokens()
-        super()._start()
+        super().start()
         program.wait_until(lambda: self.address)
 
     def write_tokens(self, tokens=None):

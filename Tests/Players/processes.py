@@ -3,11 +3,14 @@
 import json
 import os
 import signal
-import socket
 import subprocess
+import sys
 import urllib.request
 from contextlib import suppress
 from pathlib import Path
+
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
+from program import free_port  # noqa: E402, F401
 
 # Has the kernel kill the process when this program is killed and cannot end it itself.
 GUARD = ("setpriv", "--pdeathsig", "KILL", "--")
@@ -69,13 +72,6 @@ def descriptor_of(pid):
     with suppress(ProcessLookupError):
         return os.pidfd_open(pid)
     return None
-
-
-def free_port():
-    """A TCP port on loopback that is free now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 def ask(url, body=None, data=None, **headers):

@@ -1,15 +1,11 @@
 """What the hub shows: its records, each with the moment at which it came."""
 
-import sys
 import threading
 import time
-from pathlib import Path
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
-import program  # noqa: E402
-
-from playing import Playing  # noqa: E402
-from processes import GUARD  # noqa: E402
+from playing import Playing
+from processes import GUARD  # which makes what comes from the contract tests known
+import program
 
 
 def hub(players, *options):

@@ -12,10 +12,9 @@ import sys
 from pathlib import Path
 
 import browser
-import cases  # which makes what comes from the contract tests known
-import parts
 import pictures
-import service
+import service  # which makes what comes from the contract tests known
+import parts
 
 FOLDER = Path(__file__).resolve().parent
 # Each has a browser of its own, which computes more than it waits.
@@ -27,14 +26,14 @@ LONGEST = (
 
 
 def main():
-    if not service.PROGRAM.exists():
-        sys.exit(f"There is no program at {service.PROGRAM}: `swift build`, or say NPHUB=PATH.")
+    if not service.program.PATH.exists():
+        sys.exit(f"There is no program at {service.program.PATH}: `swift build`, or say NPHUB=PATH.")
     if not browser.executable():
         sys.exit("There is no Chromium: make setup-web")
     if sys.argv[1:2] == ["--pictures"]:
         pictures.take(Path(sys.argv[2]))
         return
-    os.environ["NPHUB"] = str(service.PROGRAM)
+    os.environ["NPHUB"] = str(service.program.PATH)
     sys.exit(parts.run("Web", FOLDER, sys.argv[1:], PROCESSES, LONGEST))
 
 

@@ -1,14 +1,10 @@
 """What all tests of the pages have in common: one browser, and a hub for each class."""
 
 import atexit
-import sys
 import unittest
 
 import browser
 import service
-
-# What both have in common.
-sys.path.append(str(service.REPOSITORY / "Tests/Contract"))
 
 _browser = None
 

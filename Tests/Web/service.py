@@ -3,37 +3,22 @@
 import json
 import os
 import re
-import shutil
 import signal
-import socket
 import ssl
 import subprocess
+import sys
 import tempfile
 import time
 import urllib.request
 from pathlib import Path
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-PROGRAM = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve()
+# What both have in common.
+sys.path.append(str(Path(__file__).resolve().parents[1] / "Contract"))
+import program  # noqa: E402
+from program import REPOSITORY, free_port, wait_until  # noqa: E402, F401
+
 # What gives all rights; a token has at least 32 characters.
 TOKEN = "a-token-of-the-tests-that-is-long-enough"
-
-
-def wait_until(condition, within=60):
-    """Looks again and again until a condition holds; gives what it gave."""
-    deadline = time.monotonic() + within
-    while not (value := condition()):
-        if time.monotonic() > deadline:
-            raise AssertionError(f"did not come true within {within} s")
-        time.sleep(0.05)
-    return value
-
-
-def free_port():
-    """A port on which nothing listens now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return probe.getsockname()[1]
 
 
 class Station:
@@ -64,22 +49,19 @@ class Station:
         self.report(track=track)
 
 
-class Service:
-    """`nphub run` with a web server, in a folder of its own."""
+class Service(program.Hub):
+    """`nphub run` with a web server."""
 
     def __init__(self, *stations, sessions=(), web=None, cluster=None):
         """`stations` are ids, or pairs of an id and its settings; none is the embedded demo."""
         self.folder = Path(tempfile.mkdtemp(prefix="nphub-web-"))
-        self._errors = open(self.folder / "stderr", "wb")
         self.stations = {}
         for station in stations:
             identifier, settings = (station, {}) if isinstance(station, str) else station
             self.stations[identifier] = Station(identifier, self.folder, **settings)
-        self._command = [str(PROGRAM), "run" if stations else "demo", "--socket", str(self.folder / "hub.sock")]
         self.origin = None
-        if stations:
-            self._configure(sessions, web or {}, cluster)
-        self.start()
+        self.config = self._configure(sessions, web or {}, cluster) if stations else None
+        super().__init__(config=self.config, folder=self.folder)
 
     def certificate(self, name):
         """The files of a certificate and its key, which the browser of the tests accepts."""
@@ -100,34 +82,26 @@ class Service:
         if web.get("tls") is True:
             self.origin = self.origin.replace("http", "https")
             web["tls"] = dict(zip(("certificate", "key"), self.certificate("127.0.0.1")))
-        config = {
+        return {
             "stations": [station.config for station in self.stations.values()],
             "sessions": {name: {} for name in sessions},
             "web": web,
             "history": {"enabled": False},
             **({"cluster": cluster} if cluster else {}),
         }
-        path = self.folder / "config.yaml"
-        path.write_text(json.dumps(config))
-        self._command += ["--config", str(path)]
 
     def start(self):
-        """Starts the program; it is there when it answers."""
-        self.process = subprocess.Popen(
-            self._command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-            stderr=self._errors, env={**os.environ, "XDG_STATE_HOME": str(self.folder / "state")})
+        """Starts the program; it is there when its web server answers."""
+        super().start()
         if self.origin is None:
             # The demo prints where its dashboard is.
             self._link = wait_until(lambda: re.search(r"(http://[^/\s]+)/#token=(\w+)", self.errors))
             self.origin = self._link[1]
-        wait_until(lambda: self.process.poll() is not None or self._answers())
-        if self.process.poll() is not None:
-            raise AssertionError(f"the hub ended at once: {self.errors}")
+        wait_until(self._answers)
 
     def kill(self):
         """Ends the program without a farewell."""
-        self.process.send_signal(signal.SIGKILL)
-        self.process.wait()
+        self.stop(signal.SIGKILL)
 
     def _answers(self):
         try:
@@ -144,29 +118,12 @@ class Service:
         with urllib.request.urlopen(request, timeout=30, context=context) as answer:
             return json.load(answer)
 
-    @property
-    def errors(self):
-        """What the program has written on stderr."""
-        return (self.folder / "stderr").read_text()
-
     def __getitem__(self, identifier):
         return self.stations[identifier]
 
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        self.close()
-
     def close(self):
         """Ends the program, and removes what it has left."""
-        self.process.terminate()
-        try:
-            self.process.wait(10)
-        except subprocess.TimeoutExpired:
-            self.kill()
-        self._errors.close()
-        shutil.rmtree(self.folder, ignore_errors=True)
+        self.__exit__()
 
     def link(self, route="/", with_token=True):
         """The address of a view of the dashboard."""
@@ -177,16 +134,9 @@ class Service:
 
     def command(self, session="main", **command):
         """Sends a command to a session, over the socket."""
-        return self.call("command", {"session": session, **command})
+        return self.call("command", session=session, **command)
 
-    def call(self, method, params):
+    def call(self, method, **parameters):
         """Asks the hub over its Unix socket; gives the result."""
-        with socket.socket(socket.AF_UNIX) as client:
-            client.settimeout(30)
-            client.connect(str(self.folder / "hub.sock"))
-            request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-            client.sendall(json.dumps(request).encode() + b"\n")
-            answer = json.loads(client.makefile().readline())
-        if "error" in answer:
-            raise AssertionError(answer["error"]["message"])
-        return answer["result"]
+        with self.connect() as client:
+            return client.call(method, **parameters)

@@ -39,7 +39,7 @@ class ResumptionTests(cases.PageTests):
 
     def lines(self):
         """What the hub says now."""
-        return [each["line"] for each in self.hub.call("get", {"view": "line"})["records"]]
+        return [each["line"] for each in self.hub.call("get", view="line")["records"]]
 
     def cut_and_mend(self, heard):
         """Plays, cuts and mends; `heard` gives the lines that the client was told."""

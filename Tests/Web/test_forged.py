@@ -112,7 +112,7 @@ class ForgedTests(cases.PageTests):
 
     def assertNothingHappened(self):
         """The session plays on, as it did."""
-        card = self.hub.call("get", {"view": "lockScreen"})["records"][0]["lockScreen"]
+        card = self.hub.call("get", view="lockScreen")["records"][0]["lockScreen"]
         self.assertEqual(card["playbackState"], "playing")
 
     def assertControlsNothing(self, page):

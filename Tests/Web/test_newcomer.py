@@ -102,7 +102,7 @@ class ControlTests(test_embeds.EmbedTests):
         page.run(f"import('/nphub.js').then((nphub) => {{ {body} }})")
         page.wait("document.title === 'Undertow'")
         page.click("#pause")
-        service.wait_until(lambda: self.hub.call("get", {"view": "lockScreen"})[
+        service.wait_until(lambda: self.hub.call("get", view="lockScreen")[
             "records"][0]["lockScreen"]["playbackState"] != "playing")
 
 

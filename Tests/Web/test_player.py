@@ -51,7 +51,7 @@ class PlayerTests(cases.PageTests):
 
     def card_of_session(self):
         """What a lock screen would show."""
-        return self.hub.call("get", {"view": "lockScreen"})["records"][0]["lockScreen"]
+        return self.hub.call("get", view="lockScreen")["records"][0]["lockScreen"]
 
     def test_the_page_plays_and_tells_the_browser_what(self):
         self.hub["kanalrand"].play(

@@ -207,7 +207,7 @@ class CarTests(SessionTests):
 
     def test_what_the_player_cannot_do_is_an_alert(self):
         page = self.car()
-        self.hub.call("report", {"state": "stopped", "error": "No audio device"})
+        self.hub.call("report", session="main", state="stopped", error="No audio device")
         page.wait("document.querySelector('.alert').checkVisibility()")
         self.assertIn("No audio device", page.text(".alert-title"))
         self.assertIn("alert", page.run("document.activeElement.dataset.part"))

@@ -17,7 +17,7 @@ class DemoTests(unittest.TestCase):
             page.wait("document.querySelectorAll('.card').length === 4")
             page.click("[data-station=kanalrand] .card-play")
             page.wait("document.querySelector('.now-dock').checkVisibility()")
-            card = hub.call("get", {"view": "lockScreen"})["records"][0]["lockScreen"]
+            card = hub.call("get", view="lockScreen")["records"][0]["lockScreen"]
             self.assertEqual(card["playbackState"], "playing")
 
 

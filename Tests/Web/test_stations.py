@@ -13,7 +13,7 @@ class EmbeddedTests(unittest.TestCase):
             page = cases.shared_browser().open(hub.link())
             self.addCleanup(page.close)
             page.wait("document.querySelectorAll('.card').length === 4")
-            records = hub.call("get", {"view": "nowPlaying"})["records"]
+            records = hub.call("get", view="nowPlaying")["records"]
             for record in records:
                 state = record["nowPlaying"]
                 selector = f"[data-station='{record['station']}']"
