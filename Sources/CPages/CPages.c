@@ -74,6 +74,9 @@ static const unsigned char overlay_html[] = {
 static const unsigned char overlay_js[] = {
 #embed "../WebServer/Pages/overlay.js"
 };
+static const unsigned char pictures_js[] = {
+#embed "../WebServer/Pages/pictures.js"
+};
 static const unsigned char player_js[] = {
 #embed "../WebServer/Pages/player.js"
 };
@@ -131,6 +134,7 @@ const struct cpages_file cpages_files[] = {
     FILE("overlay.css", overlay_css),
     FILE("overlay.html", overlay_html),
     FILE("overlay.js", overlay_js),
+    FILE("pictures.js", pictures_js),
     FILE("player.js", player_js),
     FILE("progress.js", progress_js),
     FILE("remote.css", remote_css),

@@ -147,6 +147,57 @@ class OverlayTests(EmbedTests):
         self.assertGreater(box["right"], 1200)
 
 
+class PictureTests(EmbedTests):
+    """Pictures that come late, or not at all."""
+
+    # What the page's clock is ahead of the right one, which a test may change.
+    CLOCK = """
+      globalThis.ahead = 0;
+      const now = Date.now.bind(Date);
+      Date.now = () => now() + ahead * 1000;
+    """
+
+    def play(self, **more):
+        self.hub["kanalrand"].play(
+            "Undertow", "Mara Ebb", artworkURL=f"{self.radio.origin}/late.png", **more)
+
+    def assertAskedForAgain(self, page, root):
+        """A picture that failed is asked for again at a change after some minutes."""
+        page.wait(f"{root}?.querySelector('.title')?.textContent === 'Undertow'")
+        page.wait(f"!{root}.querySelector('img').hasAttribute('src')")
+        self.radio.pictures["/late.png"] = sounds.picture(lambda x, y: (79, 91, 213))
+        page.run("ahead = 301; 0")
+        self.play(album="Low Water")
+        page.wait(f"{root}.querySelector('img').naturalWidth > 0")
+
+    def test_the_overlay_asks_again_after_some_minutes(self):
+        self.play()
+        page = self.overlay(script=f"""{self.CLOCK};
+            globalThis.failures = 0;
+            addEventListener('error', ({{ target }}) => {{ failures += target.tagName === 'IMG'; }}, true);""")
+        page.wait("failures === 1")
+        self.assertAskedForAgain(page, "document")
+
+    def test_the_element_asks_again_after_some_minutes(self):
+        self.play()
+        page = self.embed(f"""<script src="{self.hub.origin}/widget.js"></script>
+            <now-playing station="kanalrand"></now-playing>""", self.CLOCK)
+        page.wait(f"{SHADOW}?.querySelector('.title')?.textContent === 'Undertow'")
+        page.wait("performance.getEntriesByType('resource')"
+                  ".some(({ name }) => name.endsWith('/late.png'))")
+        self.assertAskedForAgain(page, SHADOW)
+
+    def test_a_picture_may_fail_after_its_station_has_gone(self):
+        page = self.overlay()
+        page.wait("document.querySelector('.artwork').checkVisibility()")
+        stations = [each for each in self.hub.config["stations"] if each["id"] != "kanalrand"]
+        self.addCleanup(self.hub.reload, self.hub.config)
+        self.hub.reload({**self.hub.config, "stations": stations})
+        page.wait("document.querySelector('.overlay.is-empty') !== null")
+        page.run("document.querySelector('.artwork').dispatchEvent(new Event('error')); 0")
+        self.assertNoComplaints(page)
+
+
 class SilenceTests(EmbedTests):
     """Connections that are gone without a sign, as those of a phone that changes its network."""
 

@@ -1,14 +1,7 @@
 /** Pictures of tracks and stations. Where there is none, a colour and a letter stand for it. */
-import { element, hueOf, setAttribute, setClass, setText, setVariable, webAddress } from './dom.js';
+import { element, hueOf, setAttribute, setClass, setText, setVariable } from './dom.js';
+import { firstPicture, pictureFailed } from './pictures.js';
 import { isDark } from './theme.js';
-
-/** Addresses that gave no picture, which are not asked for again for a while. */
-const failures = new Map();
-const FAILURE_LIFE = 5 * 60 * 1000;
-
-function hasFailed(url) {
-  return Date.now() - (failures.get(url) ?? -Infinity) < FAILURE_LIFE;
-}
 
 export class Artwork {
   #image = element('img', { alt: '', decoding: 'async', referrerpolicy: 'no-referrer', draggable: 'false' });
@@ -21,7 +14,7 @@ export class Artwork {
     if (isLazy) this.#image.loading = 'lazy';
     this.#image.addEventListener('load', () => setClass(this.node, 'has-image', true));
     this.#image.addEventListener('error', () => {
-      failures.set(this.#source, Date.now());
+      pictureFailed(this.#source);
       this.#choose();
     });
     this.node = element('span.artwork', { 'aria-hidden': 'true' }, this.#letter, this.#image);
@@ -33,14 +26,14 @@ export class Artwork {
    * @param {string} name Whose colour and first letter stand for a picture.
    */
   update(urls, name) {
-    this.#urls = urls.map(webAddress).filter(Boolean);
+    this.#urls = urls;
     setText(this.#letter, firstLetter(name));
     setVariable(this.node, '--hue', hueOf(name));
     this.#choose();
   }
 
   #choose() {
-    const source = this.#urls.find((url) => !hasFailed(url));
+    const source = firstPicture(this.#urls);
     if (source === this.#source) return;
     this.#source = source;
     setClass(this.node, 'has-image', false);

@@ -6,7 +6,8 @@
  * with a background), and what is shown: `artwork`, `artist`, `station`, `progress` (0 or 1).
  */
 import { EventReader } from '../nphub.js';
-import { element, setClass, setOptionalText, setShown, webAddress } from './dom.js';
+import { element, setClass, setOptionalText, setShown } from './dom.js';
+import { firstPicture, pictureFailed } from './pictures.js';
 
 const query = new URLSearchParams(location.search);
 const root = document.documentElement;
@@ -39,14 +40,14 @@ const overlay = element('div.overlay.is-empty', {}, image, element('div.texts', 
 document.body.append(overlay);
 image.addEventListener('load', () => setShown(image, true));
 image.addEventListener('error', () => {
-  failed.add(image.src);
-  drawArtwork();
+  pictureFailed(image.src);
+  // The station may have gone while its picture was asked for.
+  if (state) drawArtwork();
 });
 overlay.addEventListener('animationend', ({ target }) => {
   if (target === title) setClass(overlay, 'enters', false);
 });
 
-const failed = new Set();
 let state = null;
 let anchor = '';
 let animation = null;
@@ -69,8 +70,7 @@ function draw(next) {
 function drawArtwork() {
   const { track, live, programme, station: { logo } } = state;
   const pictures = [track?.artworkURL, live?.artworkURL, programme?.artworkURL, logo?.dark, logo?.light];
-  const source = wants('artwork', true)
-    ? pictures.map(webAddress).find((url) => url && !failed.has(url)) : undefined;
+  const source = wants('artwork', true) ? firstPicture(pictures) : undefined;
   if (source === undefined) {
     image.removeAttribute('src');
     setShown(image, false);

@@ -72,6 +72,14 @@
     }
   };
 
+  /** When addresses gave no picture; they are not asked for again for five minutes. */
+  const failures = new Map();
+  const hasFailed = (url) => Date.now() - (failures.get(url) ?? -Infinity) < 5 * 60 * 1000;
+  const pictureFailed = (url) => {
+    for (const each of failures.keys()) if (!hasFailed(each)) failures.delete(each);
+    failures.set(url, Date.now());
+  };
+
   const hueOf = (text) => {
     let hash = 2166136261;
     for (const character of text) hash = Math.imul(hash ^ character.codePointAt(0), 16777619);
@@ -100,7 +108,6 @@
     #source = null;
     #timer = null;
     #attempt = 0;
-    #failed = new Set();
     #anchor = '';
     #animation = null;
     /** How far the hub's clock is ahead of the page's, in seconds; null until it has told the time. */
@@ -118,7 +125,7 @@
       image.referrerPolicy = 'no-referrer';
       image.addEventListener('load', () => image.classList.add('shown'));
       image.addEventListener('error', () => {
-        this.#failed.add(image.src);
+        pictureFailed(image.src);
         this.#drawArtwork();
       });
       const [station, title, artist, next] = ['station', 'title', 'artist', 'next'].map((name) => element('p', name));
@@ -255,7 +262,7 @@
 
     #drawArtwork() {
       const { image } = this.#parts;
-      const source = this.#pictures.find((url) => !this.#failed.has(url)) ?? '';
+      const source = this.#pictures.find((url) => !hasFailed(url)) ?? '';
       if ((image.getAttribute('src') ?? '') === source) return;
       image.classList.remove('shown');
       if (source) image.src = source;
