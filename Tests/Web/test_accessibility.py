@@ -5,7 +5,9 @@ import unittest
 from pathlib import Path
 
 import cases
+import service
 
+PAGES = service.REPOSITORY / "Sources/WebServer/Pages"
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
 ROUTES = ("/", "/station/kanalrand", "/remote", "/car", "/lock", "/wall")
 # The roles that a person can do something with.
@@ -94,6 +96,16 @@ class AppearanceTests(cases.PageTests):
         tables = page.run("""import('./assets/words.js').then(({ tables: { en, de } }) => [
             Object.keys(en).filter((name) => !(name in de)), Object.keys(de).filter((name) => !(name in en))])""")
         self.assertEqual(tables, [[], []])
+
+    def test_all_words_are_used(self):
+        names = self.open().run(
+            "import('./assets/words.js').then(({ tables: { en } }) => Object.keys(en))")
+        pages = "".join(path.read_text() for path in PAGES.glob("*.js") if path.name != "words.js")
+        self.assertGreater(len(names), 100)
+        for name in names:
+            # Such as `theme.${theme}`.
+            group, _, rest = name.partition(".")
+            self.assertIn(f"`{group}.${{" if rest else f"'{name}'", pages)
 
 
 if __name__ == "__main__":

@@ -122,9 +122,8 @@ class Dashboard {
   // MARK: Session
 
   get sessionNames() {
-    const names = (this.hub.rights ?? []).filter((right) => right.startsWith('session:'))
+    return (this.hub.rights ?? []).filter((right) => right.startsWith('session:'))
       .map((right) => right.slice('session:'.length));
-    return names.includes('*') ? ['main'] : names;
   }
 
   get mayControl() {
