@@ -47,8 +47,11 @@ function firstLetter(name) {
 }
 
 /** The pictures of a station's state, by preference. */
-export function picturesOf(state) {
-  const { logo } = state.station;
-  const logos = isDark() ? [logo?.dark, logo?.light] : [logo?.light, logo?.dark];
-  return [state.track?.artworkURL, state.live?.artworkURL, state.programme?.artworkURL, ...logos];
+export function picturesOf({ track, live, programme, station }) {
+  return [track?.artworkURL, live?.artworkURL, programme?.artworkURL, ...logosOf(station)];
+}
+
+/** The logos of a station; first the one for the page as it looks now. */
+export function logosOf({ logo }) {
+  return isDark() ? [logo?.dark, logo?.light] : [logo?.light, logo?.dark];
 }

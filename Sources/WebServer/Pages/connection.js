@@ -17,7 +17,8 @@ export class ConnectionSign {
     this.node = element('p.connection', {}, element('span.dot', { 'aria-hidden': 'true' }), this.#text);
     this.#retry = element('button.button', { type: 'button', onclick: () => app.hub.retry() }, words('retryNow'));
     clock(this.#countdown, () => this.#drawCountdown());
-    this.form = this.#makeForm();
+    this.form = tokenForm(app,
+      element('button.button', { type: 'button', onclick: () => app.useToken(null) }, words('continueReading')));
     this.banner = element('div.banner', { hidden: '' }, icon('warning'),
       element('div.banner-texts', {}, this.#bannerText, this.#countdown), this.#retry, this.form);
   }
@@ -55,18 +56,18 @@ export class ConnectionSign {
     setText(this.#countdown, phase === 'waiting' && seconds > 0 ? words('retryIn', seconds)
       : phase === 'open' ? '' : words('nowTrying'));
   }
+}
 
-  #makeForm() {
-    const input = element('input', {
-      type: 'password', 'aria-label': words('token'), placeholder: words('token'), autocomplete: 'off', required: true,
-    });
-    return element('form.token-form', {
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.app.useToken(input.value.trim());
-        input.value = '';
-      },
-    }, input, element('button.button.primary', {}, words('useToken')),
-    element('button.button', { type: 'button', onclick: () => this.app.useToken(null) }, words('continueReading')));
-  }
+/** A form that asks for a token, and connects with it; `others` are what else can be done. */
+export function tokenForm(app, ...others) {
+  const input = element('input', {
+    type: 'password', 'aria-label': words('token'), placeholder: words('token'), autocomplete: 'off', required: true,
+  });
+  return element('form.token-form', {
+    onsubmit: (event) => {
+      event.preventDefault();
+      app.useToken(input.value.trim());
+      input.value = '';
+    },
+  }, input, element('button.button.primary', {}, words('useToken')), ...others);
 }

@@ -4,7 +4,7 @@ import { Announcer } from './announcer.js';
 import { Artwork } from './artwork.js';
 import { CarView } from './car.js';
 import { ClusterStatus, ClusterView } from './cluster.js';
-import { ConnectionSign } from './connection.js';
+import { ConnectionSign, tokenForm } from './connection.js';
 import { ListenControl, PositionControl, Transport } from './controls.js';
 import { Batch, element, setAttribute, setClass, setShown, setText } from './dom.js';
 import { icon } from './icons.js';
@@ -306,17 +306,7 @@ class Dashboard {
   /** What stands in the place of the session's views where the page only reads. */
   #makeClosed() {
     const heading = element('h1', { tabindex: '-1' }, words('readOnly'));
-    const input = element('input', {
-      type: 'password', 'aria-label': words('token'), placeholder: words('token'), autocomplete: 'off', required: true,
-    });
-    const form = element('form.token-form', {
-      onsubmit: (event) => {
-        event.preventDefault();
-        this.useToken(input.value.trim());
-        input.value = '';
-      },
-    }, input, element('button.button.primary', {}, words('useToken')));
-    return element('section.view.closed', {}, heading, element('p', {}, words('readOnlyHint')), form);
+    return element('section.view.closed', {}, heading, element('p', {}, words('readOnlyHint')), tokenForm(this));
   }
 
   get #view() {

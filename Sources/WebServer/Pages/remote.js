@@ -1,5 +1,5 @@
 /** The remote control of a session: what it plays, its stations and favourites, and rewinding. */
-import { Artwork, picturesOf } from './artwork.js';
+import { Artwork, logosOf, picturesOf } from './artwork.js';
 import { CommandButton, ListenControl, LiveSign, PositionControl, Transport } from './controls.js';
 import { KeyedList, element, setAttribute, setClass, setOptionalText, setShown, setText } from './dom.js';
 import { icon, setIcon } from './icons.js';
@@ -235,7 +235,7 @@ export class RemoteView {
     const { commands } = card;
     const state = app.stations.get(app.session.station);
     const name = card.MPMediaItemPropertyAlbumTitle ?? words('session');
-    this.#artwork.update([card.MPMediaItemPropertyArtwork?.url, ...(state ? picturesOf(state).slice(3) : [])], name);
+    this.#artwork.update([card.MPMediaItemPropertyArtwork?.url, ...(state ? logosOf(state.station) : [])], name);
     setOptionalText(this.#station, card.MPMediaItemPropertyAlbumTitle);
     setText(this.#titleText, card.MPMediaItemPropertyTitle ?? words('nothingSelected'));
     setText(this.#detail, card.MPMediaItemPropertyTitle ? card.MPMediaItemPropertyArtist : words('chooseStation'));

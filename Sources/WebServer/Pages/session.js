@@ -63,6 +63,12 @@ export class Session {
     return this.card?.MPNowPlayingInfoPropertyIsLiveStream === true;
   }
 
+  /** The command of a station's button: it chooses the station, or pauses and plays the chosen one. */
+  commandFor(station) {
+    if (this.station !== station) return { action: 'select', station };
+    return { action: this.isPlaying ? 'pause' : 'play' };
+  }
+
   /** When what is heard was broadcast, by the hub's clock; undefined where that is not known. */
   heardAt(now) {
     const { MPNowPlayingInfoPropertyCurrentPlaybackDate: date, asOf } = this.card ?? {};

@@ -114,7 +114,7 @@ export class StationView {
     }));
     this.#reason.append(icon('warning'), this.#reasonText, this.#retry);
     this.#play = element('button.button.primary', {
-      type: 'button', onclick: () => app.command(this.#playCommand()),
+      type: 'button', onclick: () => app.command(app.session.commandFor(this.id)),
     }, this.#playIcon, this.#playText);
     this.#heart = element('button.icon-button', {
       type: 'button', onclick: () => app.command({
@@ -297,12 +297,6 @@ export class StationView {
     // A hub that keeps no history answers that there is none.
     const { plays = [] } = kept.ok ? await kept.json() : {};
     return plays.length > told.length ? plays : told;
-  }
-
-  #playCommand() {
-    const { station, isPlaying } = this.app.session;
-    if (station !== this.id) return { action: 'select', station: this.id };
-    return { action: isPlaying ? 'pause' : 'play' };
   }
 }
 

@@ -59,7 +59,7 @@ class StationCard {
     this.#extra.append(this.#extraIcon, this.#extraText);
     this.#next.append(element('span.label', {}, words('next')), this.#nextText);
     this.#button = element('button.icon-button.card-play', {
-      type: 'button', onclick: () => app.command(this.#command()),
+      type: 'button', onclick: () => app.command(app.session.commandFor(id)),
     }, this.#buttonIcon);
     this.node = element('li.card', { 'data-station': id },
       this.#artwork.node,
@@ -99,12 +99,6 @@ class StationCard {
     setClass(this.node, 'is-selected', isHere);
     setIcon(this.#buttonIcon, isPlaying ? 'pause' : 'play');
     setAttribute(this.#button, 'aria-label', isPlaying ? words('pause') : words('listen', station.name));
-  }
-
-  #command() {
-    const { id } = this.#state.station;
-    if (this.app.session.station !== id) return { action: 'select', station: id };
-    return { action: this.app.session.isPlaying ? 'pause' : 'play' };
   }
 }
 
