@@ -5,13 +5,10 @@ import Support
 /// What the watches tell: first all that is there, then each change.
 extension NATSConnection {
     func watch() throws(NATSError) {
-        // First, so that all up to there is in the initial state.
-        let last = try lastSequence()
         let members = try watcher(of: roster)
-        try tellInitialState(of: members, heartbeat)
+        try tellInitialState(of: members, settings.roster, heartbeat)
         let changes = try watcher(of: states)
-        try tellInitialState(of: changes, change)
-        told(.filled(last: last))
+        told(.filled(last: try tellInitialState(of: changes, settings.bucket, change)))
         try follow(members, "nats-members") { $0.heartbeat($1) }
         try follow(changes, "nats-states") { $0.change($1) }
     }
@@ -24,23 +21,32 @@ extension NATSConnection {
 
     /// Tells all that a watch has at first.
     ///
-    /// libnats tells the end once it has got as many entries as there were when it began. A key
-    /// that was written again meanwhile comes last, and may come after that: so the state is
-    /// complete when nothing is left to come either.
+    /// libnats tells the end once it has got as many entries as there were when it began, or the
+    /// server says that no more are left. A key that was written again meanwhile may come after
+    /// that: so what was written up to the end is awaited, too.
+    ///
+    /// - Returns: The sequence number up to which all was told.
+    @discardableResult
     private func tellInitialState(
-        of watcher: NATSHandle, _ event: (OpaquePointer?) -> StoreEvent?
-    ) throws(NATSError) {
-        var (isEnded, isMoreToCome) = (false, false)
-        while !isEnded || isMoreToCome {
+        of watcher: NATSHandle, _ bucket: String, _ event: (OpaquePointer?) -> StoreEvent?
+    ) throws(NATSError) -> UInt64 {
+        var (last, newest): (UInt64?, UInt64) = (nil, 0)
+        while last.map({ newest < $0 }) ?? true {
             var entry: OpaquePointer?
-            let status = kvWatcher_Next(&entry, watcher.pointer, Self.timeLimit)
-            // What was to come may have been erased.
-            if status == NATS_TIMEOUT, isEnded { return }
+            let status = kvWatcher_Next(
+                &entry, watcher.pointer, last == nil ? Self.timeLimit : Self.watchInterval)
+            // The last that was written may have been erased.
+            if status == NATS_TIMEOUT, let last { return last }
             try NATSError.check(status)
             defer { kvEntry_Destroy(entry) }
-            if entry == nil { isEnded = true } else { isMoreToCome = kvEntry_Delta(entry) > 0 }
+            guard entry != nil else {
+                last = try lastSequence(of: bucket)
+                continue
+            }
+            newest = max(newest, kvEntry_Revision(entry))
             if let event = event(entry) { told(event) }
         }
+        return newest
     }
 
     private func follow(

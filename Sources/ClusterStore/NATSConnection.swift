@@ -113,7 +113,7 @@ final class NATSConnection: @unchecked Sendable {
             }
         case .nextPlays: playsTaken()
         case .erase(let key, let revision): erase(key, upTo: revision)
-        case .probe: if let last = try? lastSequence() { told(.probed(last: last)) }
+        case .probe: if let last = try? lastSequence(of: settings.bucket) { told(.probed(last: last)) }
         }
     }
 
@@ -203,10 +203,10 @@ final class NATSConnection: @unchecked Sendable {
         }
     }
 
-    func lastSequence() throws(NATSError) -> UInt64 {
+    func lastSequence(of bucket: String) throws(NATSError) -> UInt64 {
         var info: UnsafeMutablePointer<jsStreamInfo>?
         try NATSError.check(
-            js_GetStreamInfo(&info, stream, "KV_\(settings.bucket)", nil, nil))
+            js_GetStreamInfo(&info, stream, "KV_\(bucket)", nil, nil))
         defer { jsStreamInfo_Destroy(info) }
         return info?.pointee.State.LastSeq ?? 0
     }

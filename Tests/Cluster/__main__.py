@@ -26,8 +26,8 @@ from report import Report
 from store import Store
 
 # Those that make clusters of their own.
-OWN = {"late-store": scenarios.late_store, "discover": discovery.discover,
-       "replicas": replicas.replicas, "secure": secure.secure}
+OWN = {"late-store": scenarios.late_store, "busy": scenarios.busy,
+       "discover": discovery.discover, "replicas": replicas.replicas, "secure": secure.secure}
 NAMES = (*scenarios.SCENARIOS, *OWN)
 
 
@@ -64,10 +64,10 @@ def main():
 
 def run(arguments, folder, report):
     """Runs the scenarios that were asked for, until one fails."""
-    def new(name, part="", **settings):
+    def new(name, part="", stations=arguments.stations, every=arguments.every, **settings):
         place = folder / name / part
         place.mkdir(parents=True)
-        return Cluster(place, arguments.stations, every=arguments.every, **settings)
+        return Cluster(place, stations, every=every, **settings)
 
     chosen = arguments.scenarios or NAMES
     if shared := [name for name in scenarios.SCENARIOS if name in chosen]:

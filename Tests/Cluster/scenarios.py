@@ -110,6 +110,24 @@ def restart_store(cluster, report, times):
     report.check("cluster", "the store is killed", [], figures(took))
 
 
+def busy(new, report, times):
+    """Members that come back while the bucket is written to take nothing of it for missing."""
+    with new(stations=400, every=0.5) as cluster:
+        cluster.store.start()
+        cluster.start()
+        cluster.settle()
+        epoch = cluster.epoch()
+        for name in sorted(cluster.running) * times:
+            cluster.wires[name].cut()
+            time.sleep(5)
+            cluster.wires[name].mend()
+            # It is back while states are written, and is judged when none are.
+            time.sleep(3)
+            cluster.settle()
+        report.check("cluster", "members come back to a busy cluster", [
+            f"the epoch {epoch} has become {now}" for now in [cluster.epoch()] if now != epoch])
+
+
 def partition(cluster, report, times):
     """Each member in turn loses the store, and finds it again."""
     took = []
