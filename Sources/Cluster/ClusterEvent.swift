@@ -138,8 +138,8 @@ package enum ClusterNotice: Equatable, Sendable {
     case memberDied(String)
     case acquired(UpstreamID, term: UInt64)
     case released(UpstreamID)
-    /// Another member took an upstream that this one had.
-    case deposed(UpstreamID, by: String?)
+    /// Another member took upstreams that this one had.
+    case deposed(upstreams: Int, by: String)
     /// The watch tells nothing of what the store has.
     case watchSilent
     /// The store has less than it had: it was restored from a backup.

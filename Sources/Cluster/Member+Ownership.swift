@@ -175,10 +175,19 @@ extension Member {
             counters.takeovers += 1
         }
         if before.isHeld, let successor = owner.member, successor != identity {
-            effects.append(.note(.deposed(id, by: successor.name)))
+            deposed[successor.name, default: 0] += 1
             bar(id, at: now, into: &effects)
         }
         review(id, at: now, into: &effects)
+    }
+
+    /// Notes what was taken from this member; a reconnect can show it of many upstreams at once.
+    mutating func noteDeposed(into effects: inout [ClusterEffect]) {
+        guard !deposed.isEmpty else { return }
+        for (name, count) in deposed.sorted(by: { $0.key < $1.key }) {
+            effects.append(.note(.deposed(upstreams: count, by: name)))
+        }
+        deposed = [:]
     }
 
     /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed.

@@ -71,6 +71,8 @@ package struct Member: Sendable {
     var upstreams: [UpstreamID: Upstream] = [:]
     /// No upstream is to be looked at before: each event would walk all of them.
     var upstreamsDueAt: Instant?
+    /// How many upstreams each other member has taken from this one by the event under way.
+    var deposed: [String: Int] = [:]
     var stations: [String: StationRecord] = [:]
     /// The stations with something to write, in the order in which they had it.
     var queue: ArraySlice<String> = []
@@ -145,6 +147,7 @@ package struct Member: Sendable {
         wake(at: now, into: &effects)
         writeStations(into: &effects)
         tellMembers(into: &effects)
+        noteDeposed(into: &effects)
     }
 
     /// When the member wants `ClusterEvent.woke`, if nothing happens before.

@@ -306,6 +306,22 @@ struct MemberTests {
         #expect(!lone.takeEffects().contains(.acquire("u")))
     }
 
+    @Test func `what others have taken meanwhile is told in one line`() {
+        var lone = LoneMember(["u": ["s"], "v": ["t"]])
+        lone.tell(.closed(reason: "no route"))
+        lone.wait(.seconds(2))
+        _ = lone.takeEffects()
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        for (id, revision) in [("u", 7), ("v", 8)] {
+            let owner = StoreEntry(
+                key: .owner(id), value: Array(lone.other.text.utf8), revision: UInt64(revision))
+            lone.tell(.changed(owner))
+        }
+        lone.tell(.filled(last: 20))
+        let notes = lone.takeEffects().filter { if case .note(.deposed) = $0 { true } else { false } }
+        #expect(notes == [.note(.deposed(upstreams: 2, by: "b"))])
+    }
+
     @Test func `a member that has ended stays so`() {
         var lone = LoneMember.owning()
         lone.handle(.stopping)

@@ -37,12 +37,10 @@ struct ClusterLog {
                 metadata: ["hub-url": "\(addresses[id] ?? id)", "hub-term": "\(term)"])
         case .released(let id):
             log.info("left an upstream", metadata: ["hub-url": "\(addresses[id] ?? id)"])
-        case .deposed(let id, let successor):
+        case .deposed(let upstreams, let successor):
             log.warning(
-                "another member has taken an upstream",
-                metadata: [
-                    "hub-url": "\(addresses[id] ?? id)", "hub-member": "\(successor ?? "none")",
-                ])
+                "another member reads what this one read",
+                metadata: ["hub-upstreams": "\(upstreams)", "hub-member": "\(successor)"])
         case .watchSilent:
             log.warning("the watch of the store was silent, and is made anew")
         case .storeWentBack:
