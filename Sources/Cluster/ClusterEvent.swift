@@ -71,6 +71,8 @@ package enum WriteOutcome: Equatable, Sendable {
     case refused
     /// The store did not answer in time: it may have been written.
     case unknown
+    /// The store takes nothing so large.
+    case tooLarge
 }
 
 /// Something that a member wants done outside.
@@ -144,6 +146,8 @@ package enum ClusterNotice: Equatable, Sendable {
     case watchSilent
     /// The store has less than it had: it was restored from a backup.
     case storeWentBack
+    /// The store does not take this station's state, which the other members do not see.
+    case stateTooLarge(station: String)
     /// Another member has this one's name: this one stands down.
     case nameTaken(String)
 }

@@ -103,7 +103,7 @@ extension Member {
             effects.append(.settled(id, .refused))
             // Of a document that was erased no watch tells.
             effects.append(.store(session, .read(key)))
-        case .unknown: effects.append(.settled(id, .unknown))
+        case .unknown, .tooLarge: effects.append(.settled(id, .unknown))
         }
     }
 

@@ -187,7 +187,19 @@ extension Member {
             effects.append(.store(session, .read(.station(id))))
         case .unknown:
             effects.append(.store(session, .read(.station(id))))
+        case .tooLarge: giveUpWriting(id, into: &effects)
         }
+    }
+
+    /// The store takes no state of that size: the next one may be smaller.
+    private mutating func giveUpWriting(_ id: String, into effects: inout [ClusterEffect]) {
+        if stations[id]?.isTooLarge == false {
+            effects.append(.note(.stateTooLarge(station: id)))
+        }
+        stations[id]?.isTooLarge = true
+        stations[id]?.inFlight = nil
+        enqueue(id)
+        fenced(id, into: &effects)
     }
 
     private mutating func stored(
@@ -196,6 +208,7 @@ extension Member {
         let known = stations[id]?.revision ?? 0
         stations[id]?.revision = max(known, revision)
         stations[id]?.inFlight = nil
+        stations[id]?.isTooLarge = false
         enqueue(id)
         fenced(id, into: &effects)
     }
@@ -243,7 +256,7 @@ extension WriteOutcome {
     fileprivate var isStored: Bool {
         switch self {
         case .stored: true
-        case .refused, .unknown: false
+        case .refused, .unknown, .tooLarge: false
         }
     }
 }

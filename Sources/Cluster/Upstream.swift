@@ -61,6 +61,8 @@ struct StationRecord: Sendable {
     var isQueued = false
     /// Another upstream's owner writes it: the configs of the members differ.
     var isForeign = false
+    /// The store did not take the last state, which was said.
+    var isTooLarge = false
 
     /// By which right a state was written, and when.
     struct Served: Sendable {

@@ -133,9 +133,11 @@ final class NATSConnection: @unchecked Sendable {
         guard status == NATS_OK else { return told(.written(id, .unknown)) }
         _ = natsMsgHeader_Set(message, Self.writeHeader, "\(id)")
         unanswered.withLock { $0[id] = .after(.milliseconds(Self.timeLimit)) }
-        guard js_PublishMsgAsync(stream, &message, &options) != NATS_OK else { return }
+        let published = js_PublishMsgAsync(stream, &message, &options)
+        guard published != NATS_OK else { return }
         natsMsg_Destroy(message)
-        if take(id) { told(.written(id, .unknown)) }
+        let isTooLarge = published == NATS_MAX_PAYLOAD
+        if take(id) { told(.written(id, isTooLarge ? .tooLarge : .unknown)) }
     }
 
     /// Names the write in its own message: the library hands that over with the answer.

@@ -306,6 +306,19 @@ struct MemberTests {
         #expect(!lone.takeEffects().contains(.acquire("u")))
     }
 
+    @Test func `a state that the store does not take is told once, and not written again`() throws {
+        var lone = LoneMember.owning()
+        for text in ["1", "2"] {
+            lone.reduce(text)
+            let write = try #require(lone.takeWrites().first)
+            lone.tell(.written(write.id, .tooLarge))
+            let effects = lone.takeEffects()
+            #expect(effects == (text == "1" ? [.note(.stateTooLarge(station: "s"))] : []))
+        }
+        lone.reduce("3")
+        #expect(lone.takeWrites().count == 1)
+    }
+
     @Test func `what others have taken meanwhile is told in one line`() {
         var lone = LoneMember(["u": ["s"], "v": ["t"]])
         lone.tell(.closed(reason: "no route"))

@@ -45,6 +45,10 @@ struct ClusterLog {
             log.warning("the watch of the store was silent, and is made anew")
         case .storeWentBack:
             log.warning("the store has less than it had: a new epoch begins")
+        case .stateTooLarge(let station):
+            log.error(
+                "a state is too large for NATS, so that others lack it: raise max_payload there",
+                metadata: ["hub-station": "\(station)"])
         case .nameTaken(let name):
             log.error(
                 "another member has this one's name: reading nothing while it is there",
