@@ -48,6 +48,17 @@ def wait_until(condition, within=60.0):
         time.sleep(0.02)
 
 
+def collect(pipe, lines):
+    """Appends the lines of a pipe to a list as they come; gives the thread that does it."""
+    def run():
+        for line in pipe:
+            lines.append(line.decode().removesuffix("\n"))
+
+    reader = threading.Thread(target=run, daemon=True)
+    reader.start()
+    return reader
+
+
 def serves(path):
     """Whether a hub answers at a socket."""
     try:

@@ -128,6 +128,10 @@ class Radio:
         self.states[station] = state
         self.server.send(self.publication(station, state))
 
+    def play(self, station, title, elapsed=0, row=71, **more):
+        """Lets a station play a title."""
+        self.publish(station, self.state(self.song(title), elapsed=elapsed, row=row, **more))
+
     def song(self, title, artist="Mara Ebb", **more):
         """A song as AzuraCast writes it."""
         return {

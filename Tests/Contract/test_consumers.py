@@ -25,8 +25,7 @@ class Consumer:
         self._process = subprocess.Popen(
             [*map(str, command), str(path)], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         self.lines = []
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
+        self._reader = program.collect(self._process.stdout, self.lines)
 
     def __enter__(self):
         return self
@@ -36,10 +35,6 @@ class Consumer:
         self._reader.join(5)
         errors = self._process.communicate()[1].decode().splitlines()
         assert not [line for line in errors if "; waiting for one" not in line], errors
-
-    def _read(self):
-        for line in self._process.stdout:
-            self.lines.append(line.decode().removesuffix("\n"))
 
 
 class Relay:

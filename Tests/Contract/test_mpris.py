@@ -3,7 +3,6 @@
 import json
 import os
 import subprocess
-import threading
 import time
 import unittest
 from unittest import mock
@@ -50,13 +49,8 @@ class Follower:
         self.lines = []
         self._process = subprocess.Popen(
             ["playerctl", "-p", "nphub", "--follow", "metadata", "--format", template],
-            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
-
-    def _read(self):
-        for line in self._process.stdout:
-            self.lines.append(line.rstrip("\n"))
+            stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self._reader = program.collect(self._process.stdout, self.lines)
 
     def __enter__(self):
         return self

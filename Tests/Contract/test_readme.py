@@ -6,7 +6,6 @@ import re
 import signal
 import subprocess
 import tempfile
-import threading
 import unittest
 from pathlib import Path
 
@@ -167,19 +166,13 @@ class Run:
             # Tests that are run in the background are deaf to it, and so were what they start.
             preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
         self.lines = []
-        self.errors = ""
-        self._readers = [threading.Thread(target=each, daemon=True)
-                         for each in (self._read, self._read_errors)]
-        for reader in self._readers:
-            reader.start()
+        self._errors = []
+        self._readers = [program.collect(self._process.stdout, self.lines),
+                         program.collect(self._process.stderr, self._errors)]
 
-    def _read(self):
-        for line in self._process.stdout:
-            self.lines.append(line.decode().removesuffix("\n"))
-
-    def _read_errors(self):
-        for line in self._process.stderr:
-            self.errors += line.decode()
+    @property
+    def errors(self):
+        return "\n".join(self._errors)
 
     def has_ended(self):
         return self._process.poll() is not None

@@ -9,25 +9,10 @@ import program
 import radio
 import schemas
 import terminal
+import test_watch
 
 
-class ScreenTestCase(unittest.TestCase):
-    def setUp(self):
-        self.radio = self.enterContext(radio.Radio())
-        self.play("one", "Weir", elapsed=61)
-        self.play("two", "Lock", elapsed=5)
-        stations = [{**program.azuracast(name, self.radio.server.url()), "name": name.upper()}
-                    for name in ("one", "two")]
-        self.hub = self.enterContext(program.Hub("--stdout", "none", config={"stations": stations}))
-        with self.hub.connect() as client:
-            for name in ("one", "two"):
-                client.state(name, lambda state: "track" in state)
-
-    def play(self, station, title, elapsed=0, row=71, **more):
-        song = self.radio.song(title)
-        self.radio.publish(
-            station, self.radio.state(song, elapsed=elapsed, row=row, **more))
-
+class ScreenTestCase(test_watch.WatchTestCase):
     def send(self, *words, code=0):
         return program.run("send", "--socket", self.hub.socket_path, *words, code=code)
 
@@ -68,7 +53,7 @@ class TerminalTests(ScreenTestCase):
         lines = screen.wait_for("● LIVE")
         # The position moves by itself.
         screen.wait_while(next(line for line in lines if "● LIVE" in line))
-        self.play("one", "Sluice", row=72)
+        self.radio.play("one", "Sluice", row=72)
         screen.wait_for("Sluice")
         self.send("pause")
         screen.wait_for("‖")

@@ -17,7 +17,7 @@ import terminal
 class TableTestCase(unittest.TestCase):
     def setUp(self):
         self.radio = self.enterContext(radio.Radio())
-        self.play("one", "Weir", elapsed=61)
+        self.radio.play("one", "Weir", elapsed=61)
         stations = [{**program.azuracast(name, self.radio.server.url()), "name": name.upper()}
                     for name in ("one", "two")]
         stations.append(program.azuracast("dead", "ws://127.0.0.1:9/api"))
@@ -26,10 +26,6 @@ class TableTestCase(unittest.TestCase):
         with self.hub.connect() as client:
             client.state("one", lambda state: "track" in state)
             client.state("dead", lambda state: state["connection"]["state"] == "failing")
-
-    def play(self, station, title, elapsed=0, row=71):
-        self.radio.publish(
-            station, self.radio.state(self.radio.song(title), elapsed=elapsed, row=row))
 
     def screen(self, *arguments, **options):
         return self.enterContext(terminal.Terminal(*arguments, **options))
@@ -52,7 +48,7 @@ class WatchTests(TableTestCase):
         row = next(line for line in lines if "Weir" in line)
         self.assertRegex(row, r"ONE +● live +Mara Ebb – Weir +1:\d\d/")
         screen.wait_while(row)
-        self.play("one", "Sluice", row=72)
+        self.radio.play("one", "Sluice", row=72)
         screen.wait_for("Sluice")
         screen.press("f")
         screen.wait_while("Sluice")

@@ -61,19 +61,14 @@ class WatchTestCase(unittest.TestCase):
 
     def setUp(self):
         self.radio = self.enterContext(radio.Radio())
-        self.play("one", "Weir", elapsed=61)
-        self.play("two", "Lock", elapsed=5)
+        self.radio.play("one", "Weir", elapsed=61)
+        self.radio.play("two", "Lock", elapsed=5)
         stations = [{**program.azuracast(name, self.radio.server.url()), "name": name.upper()}
                     for name in self.STATIONS]
         self.hub = self.enterContext(program.Hub("--stdout", "none", config={"stations": stations}))
         with self.hub.connect() as client:
             for name in self.STATIONS:
                 client.state(name, lambda state: "track" in state)
-
-    def play(self, station, title, elapsed=0, row=71, **more):
-        song = self.radio.song(title)
-        self.radio.publish(
-            station, self.radio.state(song, elapsed=elapsed, row=row, **more))
 
     def watch(self, *arguments):
         return self.enterContext(Watch(self.hub, *arguments))
@@ -83,7 +78,7 @@ class BarTests(WatchTestCase):
     def test_waybar_gets_an_object_a_line_escaped_for_pango(self):
         watch = self.watch("--format", "waybar", "--station", "one")
         watch.wait_for("Weir")
-        self.play("one", "Salt & <Pepper>", row=72)
+        self.radio.play("one", "Salt & <Pepper>", row=72)
         watch.wait_for("Pepper")
         first, second = [json.loads(line) for line in watch.end()]
         self.assertEqual(set(first), {"text", "tooltip", "class", "alt"})
@@ -95,7 +90,7 @@ class BarTests(WatchTestCase):
     def test_waybar_shows_of_several_stations_the_one_that_changed_last(self):
         watch = self.watch("--format", "waybar", "--history", "3")
         watch.wait_for("Lock")
-        self.play("one", "Ferry", row=72)
+        self.radio.play("one", "Ferry", row=72)
         last = json.loads(watch.wait_for("Ferry"))
         self.assertEqual(last["text"], "ONE: Mara Ebb – Ferry")
         self.assertEqual(
@@ -122,7 +117,7 @@ class BarTests(WatchTestCase):
     def test_i3bar_gets_a_header_and_an_array_of_blocks(self):
         watch = self.watch("--format", "i3bar")
         watch.wait_for("Lock")
-        self.play("two", "Sluice", row=72)
+        self.radio.play("two", "Sluice", row=72)
         watch.wait_for("Sluice")
         header, *body = watch.end()
         self.assertEqual(json.loads(header), {"version": 1})
@@ -147,7 +142,7 @@ class TemplateTests(WatchTestCase):
     def test_a_template_is_printed_for_each_station_and_each_change(self):
         watch = self.watch("--format", "{station}: {title}[ by {artist}][ on {album}] {{{state}")
         watch.wait_for("TWO")
-        self.play("two", "Sluice", row=72)
+        self.radio.play("two", "Sluice", row=72)
         watch.wait_for("Sluice")
         self.assertEqual(watch.end(), [
             "ONE: Weir by Mara Ebb {playing", "TWO: Lock by Mara Ebb {playing",
