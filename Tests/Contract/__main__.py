@@ -22,7 +22,8 @@ LONGEST = (
     "test_stdout.StdoutTests", "test_examples.ExampleTests", "test_config.ConfigTests",
     "test_reload.ConnectionTests", "test_watch.TemplateTests", "test_reload.CertificateTests")
 
+names = parts.chosen(__doc__, FOLDER)
 if not program.PATH.exists():
     sys.exit(f"There is no program at {program.PATH}: `swift build`, or say NPHUB=PATH.")
 os.environ["NPHUB"] = str(program.PATH)
-sys.exit(parts.run("Contract", FOLDER, sys.argv[1:], PROCESSES, LONGEST))
+sys.exit(parts.run("Contract", FOLDER, names, PROCESSES, LONGEST))

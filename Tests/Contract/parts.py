@@ -56,6 +56,19 @@ def divide(suite, folder, longest):
     return [Part(name, counts[name], folder) for name in names]
 
 
+def chosen(text, folder):
+    """The tests that the command line names; ends the program after `--help` or a wrong name."""
+    names = sys.argv[1:]
+    if "-h" in names or "--help" in names:
+        print(text.strip())
+        sys.exit()
+    known = sorted(path.stem for path in folder.glob("test_*.py"))
+    for name in names:
+        if name.partition(".")[0] not in known:
+            sys.exit(f"There is no test module {name}: it is one of {', '.join(known)}")
+    return names
+
+
 def run(title, folder, names, processes, longest=()):
     """Runs the tests of a folder, or those that are named; gives the exit code."""
     loader = unittest.defaultTestLoader

@@ -26,15 +26,17 @@ LONGEST = (
 
 
 def main():
+    takes_pictures = sys.argv[1:2] == ["--pictures"]
+    names = [] if takes_pictures else parts.chosen(__doc__, FOLDER)
     if not service.program.PATH.exists():
         sys.exit(f"There is no program at {service.program.PATH}: `swift build`, or say NPHUB=PATH.")
     if not browser.executable():
         sys.exit("There is no Chromium: make setup-web")
-    if sys.argv[1:2] == ["--pictures"]:
+    if takes_pictures:
         pictures.take(Path(sys.argv[2]))
         return
     os.environ["NPHUB"] = str(service.program.PATH)
-    sys.exit(parts.run("Web", FOLDER, sys.argv[1:], PROCESSES, LONGEST))
+    sys.exit(parts.run("Web", FOLDER, names, PROCESSES, LONGEST))
 
 
 main()
