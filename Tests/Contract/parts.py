@@ -1,7 +1,10 @@
 """Runs the classes of a suite in processes of their own, several at a time."""
 
+import contextlib
+import os
 import subprocess
 import sys
+import tempfile
 import time
 import unittest
 from concurrent.futures import ThreadPoolExecutor, as_completed
@@ -15,13 +18,13 @@ class Part:
         self.count = count
         self._folder = folder
 
-    def run(self):
-        """Runs them to their end."""
+    def run(self, scratch):
+        """Runs them to their end; what they write into temporary folders goes below `scratch`."""
         started = time.monotonic()
         process = subprocess.run(
             [sys.executable, "-m", "unittest", "--verbose", self.name], cwd=self._folder,
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-            text=True, errors="replace", check=False)
+            text=True, errors="replace", check=False, env={**os.environ, "TMPDIR": scratch})
         self.passed = process.returncode == 0
         self.output = process.stdout.strip()
         self.seconds = time.monotonic() - started
@@ -56,6 +59,15 @@ def divide(suite, folder, longest):
     return [Part(name, counts[name], folder) for name in names]
 
 
+@contextlib.contextmanager
+def scratch_folder():
+    """A folder for temporary files, removed with what tests that were killed have left in it."""
+    with tempfile.TemporaryDirectory(prefix="nphub-tests-", ignore_cleanup_errors=True) as folder:
+        # Some tests run the program as another user.
+        os.chmod(folder, 0o755)
+        yield folder
+
+
 def chosen(text, folder):
     """The tests that the command line names; ends the program after `--help` or a wrong name."""
     names = sys.argv[1:]
@@ -75,9 +87,9 @@ def run(title, folder, names, processes, longest=()):
     suite = loader.loadTestsFromNames(names) if names else loader.discover(str(folder))
     failed = []
     count = 0
-    with ThreadPoolExecutor(processes) as pool:
+    with scratch_folder() as scratch, ThreadPoolExecutor(processes) as pool:
         whole = divide(suite, folder, longest)
-        for future in as_completed([pool.submit(part.run) for part in whole]):
+        for future in as_completed([pool.submit(part.run, scratch) for part in whole]):
             part = future.result()
             print(part, flush=True)
             count += part.count

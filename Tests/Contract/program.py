@@ -133,7 +133,11 @@ class Hub(ConfiguredHub):
             self._command += ["--config", str(self.config_path)]
         self._errors = open(self.folder / "stderr", "wb+")
         self.output = []
-        self.start()
+        try:
+            self.start()
+        except BaseException:
+            self.__exit__()
+            raise
 
     def start(self):
         """Starts the hub, as it was started before if it was; it is there when it answers."""
@@ -144,9 +148,7 @@ class Hub(ConfiguredHub):
         self._reader.start()
         wait_until(lambda: serves(self.socket_path) or self.process.poll() is not None)
         if self.process.poll() is not None:
-            errors = self.errors
-            self.__exit__()
-            raise AssertionError(f"the hub ended at once: {errors}")
+            raise AssertionError(f"the hub ended at once: {self.errors}")
 
     def __enter__(self):
         return self

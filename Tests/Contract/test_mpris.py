@@ -3,6 +3,7 @@
 import json
 import os
 import subprocess
+import tempfile
 import time
 import unittest
 from unittest import mock
@@ -15,8 +16,10 @@ class Bus:
     """A session bus that is this process's, and with it the hub's, while it is entered."""
 
     def __enter__(self):
+        self._folder = tempfile.TemporaryDirectory()
         self._daemon = subprocess.Popen(
-            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address"],
+            ["dbus-daemon", "--session", "--nofork", "--nopidfile", "--print-address",
+             f"--address=unix:dir={self._folder.name}"],
             stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
         address = self._daemon.stdout.readline().strip()
         self._environment = mock.patch.dict(os.environ, {"DBUS_SESSION_BUS_ADDRESS": address})
@@ -28,6 +31,7 @@ class Bus:
         self._daemon.kill()
         self._daemon.wait()
         self._daemon.stdout.close()
+        self._folder.cleanup()
 
     def kill(self):
         """Ends it as a crash would."""

@@ -1,14 +1,22 @@
-"""How the tests are run: what their command line takes."""
+"""How the tests are run: what their command line takes, and what they leave behind."""
 
 import os
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
 import program
 
 FOLDER = Path(__file__).resolve().parent
+LITTERING = """
+import os, signal, tempfile, unittest
+class KilledTests(unittest.TestCase):
+    def test_it_leaves_a_folder(self):
+        tempfile.mkdtemp()
+        os.kill(os.getpid(), signal.SIGKILL)
+"""
 
 
 class PartTests(unittest.TestCase):
@@ -29,6 +37,18 @@ class PartTests(unittest.TestCase):
         self.assertEqual((done.returncode, done.stdout), (1, ""))
         self.assertIn("There is no test module test_nothing.Tests", done.stderr)
         self.assertIn("test_parts", done.stderr)
+
+    def test_tests_that_are_killed_leave_nothing(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "test_killed.py").write_text(LITTERING)
+        (folder / "temporary").mkdir()
+        script = ("import parts, pathlib, sys; "
+                  "sys.exit(parts.run('Killed', pathlib.Path(sys.argv[1]), [], 1))")
+        done = subprocess.run(
+            [sys.executable, "-c", script, folder], capture_output=True, text=True, timeout=60,
+            cwd=FOLDER, env={**os.environ, "TMPDIR": str(folder / "temporary")}, check=False)
+        self.assertIn("test_killed.KilledTests            FAILED 1 test", done.stdout)
+        self.assertEqual(list((folder / "temporary").iterdir()), [])
 
 
 if __name__ == "__main__":

@@ -4,6 +4,7 @@ import contextlib
 import ctypes
 import http.client
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -73,6 +74,7 @@ class Manager:
             self.process.kill()
         self.process.wait()
         self._heard.close()
+        shutil.rmtree(self.folder)
 
     @property
     def errors(self):

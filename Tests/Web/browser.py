@@ -67,7 +67,8 @@ class Browser:
             ["/bin/sh", "-c", redirect, executable(), *options], stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
             pass_fds=(to_browser, from_browser), start_new_session=True,
-            env={**os.environ, "LANGUAGE": "en", "LC_ALL": "C.UTF-8", "HOME": self._folder})
+            env={**os.environ, "LANGUAGE": "en", "LC_ALL": "C.UTF-8", "HOME": self._folder,
+                 "TMPDIR": self._folder})
         os.close(to_browser)
         os.close(from_browser)
         threading.Thread(target=self._read, daemon=True).start()
