@@ -113,7 +113,8 @@ final class NATSConnection: @unchecked Sendable {
             }
         case .nextPlays: playsTaken()
         case .erase(let key, let revision): erase(key, upTo: revision)
-        case .probe: if let last = try? lastSequence(of: settings.bucket) { told(.probed(last: last)) }
+        case .probe:
+            if let last = try? lastSequence(of: settings.bucket) { told(.probed(last: last)) }
         }
     }
 

@@ -331,7 +331,9 @@ struct MemberTests {
             lone.tell(.changed(owner))
         }
         lone.tell(.filled(last: 20))
-        let notes = lone.takeEffects().filter { if case .note(.deposed) = $0 { true } else { false } }
+        let notes = lone.takeEffects().filter {
+            if case .note(.deposed) = $0 { true } else { false }
+        }
         #expect(notes == [.note(.deposed(upstreams: 2, by: "b"))])
     }
 
