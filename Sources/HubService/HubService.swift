@@ -136,9 +136,6 @@ public final class HubService {
 
     // MARK: Clients
 
-    /// How many clients are connected to the socket.
-    public var socketClientCount: Int { sinks.values.count { $0 is SocketSink } }
-
     /// Makes a client of a connection to the socket.
     func accept(_ connection: Connection) -> any ConnectionDelegate {
         let id = nextClient()

@@ -350,7 +350,7 @@ public final class Program {
 
     /// The reader of stdout has gone: without other clients there is none left to serve.
     private func outputLost(_ error: Int32) {
-        guard service.socketClientCount == 0 else { return }
+        guard service.summary.clients == 0 else { return }
         if error != EPIPE {
             failure = ProgramFailure(
                 .inputOutput, "stdout: \(systemMessage(error))")

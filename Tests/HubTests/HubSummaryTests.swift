@@ -1,6 +1,8 @@
+import FanOut
 import Hub
 import NowPlaying
 import Testing
+import Views
 
 struct HubSummaryTests {
     @Test(
@@ -16,12 +18,22 @@ struct HubSummaryTests {
         #expect(HubSummary(stations: stations, clients: clients).description == text)
     }
 
-    @Test func `a hub counts its own stations, and clients but no outputs`() {
+    @Test func `a hub counts its own stations and clients`() {
         let world = World(.make(["one", "two"]))
         _ = world.connect()
         #expect(world.hub.summary.description == "2 stations connecting; 1 client")
         world.open()
         world.hear(Publication(row: 1, playedAt: 0).connect)
         #expect(world.hub.summary.stations[.live] == 1)
+    }
+
+    @Test func `a player on the desktop counts as a client, and stdout does not`() {
+        let world = World()
+        for (number, transport) in [ClientTransport.stdout, .desktop].enumerated() {
+            let request = OutputRequest(
+                options: .init(view: .line), minInterval: .zero, transport: transport)
+            world.handle(.outputConnected(ClientID(number: number), request))
+        }
+        #expect(world.hub.summary.clients == 1)
     }
 }

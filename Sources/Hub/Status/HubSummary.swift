@@ -5,7 +5,7 @@ import Stations
 public struct HubSummary: Hashable, Sendable {
     /// How many stations are in each state; none where there is no number.
     public let stations: [StationConnection.State: Int]
-    /// How many clients are connected.
+    /// How many clients are connected, beside stdout.
     public let clients: Int
 
     /// A summary with its parts.
@@ -36,7 +36,8 @@ extension HubSummary: CustomStringConvertible {
 extension Hub {
     /// The stations and clients as they are now.
     public var summary: HubSummary {
-        HubSummary(stations: stationCounts, clients: clients.values.count { !$0.isOutput })
+        HubSummary(
+            stations: stationCounts, clients: clients.values.count { $0.transport != .stdout })
     }
 
     /// How many stations are in each state.
