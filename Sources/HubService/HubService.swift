@@ -165,6 +165,7 @@ public final class HubService {
             post: { [weak self] in self?.post($0) },
             later: { [loop] in loop.atEndOfTurn($0) },
             health: { [unowned self] in hub.health(of: meter?.condition ?? ProcessCondition()) },
+            sessions: { [unowned self] in hub.configuredSessions },
             now: { clock.now }, limits: hub.limits)
     }
 

@@ -236,7 +236,7 @@ public final class Program {
                 """)
         }
         return try WebHosting(
-            settings, at: inherited, sessions: configuration.hub.sessions.keys.sorted(),
+            settings, at: inherited,
             historyFile: configuration.history.flatMap {
                 $0.file ?? HistoryPlace.file(in: SystemEnvironment())
             }, token: token,

@@ -24,7 +24,7 @@ final class WebHosting {
     ///     are some.
     ///   - token: A token beside those of the file.
     init(
-        _ settings: WebSettings, at inherited: [InheritedSocket], sessions: [String],
+        _ settings: WebSettings, at inherited: [InheritedSocket],
         historyFile: String?, token: AccessToken?, of hub: HubAccess, log: Logger
     ) throws(ProgramFailure) {
         try Self.check(inherited, by: settings)
@@ -40,7 +40,6 @@ final class WebHosting {
         web.origins = settings.origins
         web.servesDashboard = settings.dashboard
         web.isBehindProxy = settings.isBehindProxy
-        web.sessions = sessions
         web.historyFile = historyFile
         self.token = token
         let tokens = try Self.tokens(of: settings, and: token)

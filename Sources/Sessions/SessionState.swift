@@ -28,7 +28,7 @@ package struct SessionState: Sendable {
     /// What the cluster has of it counts this hub among those.
     private var isToldFollowedHere = false
     /// The config names it, so it exists without listeners.
-    private var isPermanent: Bool
+    package private(set) var isPermanent: Bool
     package private(set) var settings = SessionConfiguration()
     /// What was asked for and not reported yet, a place for each of `reported.requests`.
     private var asked: [Asked] = []

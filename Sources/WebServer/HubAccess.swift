@@ -12,6 +12,8 @@ package struct HubAccess {
     package let later: (@escaping () -> Void) -> Void
     /// Whether the hub does its work.
     package let health: () -> Health
+    /// The names of the sessions that the config has.
+    package let sessions: () -> [String]
     /// Reads the clocks.
     package let now: () -> Moment
     /// The hub's limits.
@@ -21,12 +23,13 @@ package struct HubAccess {
     package init(
         connect: @escaping ((ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
         later: @escaping (@escaping () -> Void) -> Void, health: @escaping () -> Health,
-        now: @escaping () -> Moment, limits: Box<Limits>
+        sessions: @escaping () -> [String], now: @escaping () -> Moment, limits: Box<Limits>
     ) {
         self.connect = connect
         self.post = post
         self.later = later
         self.health = health
+        self.sessions = sessions
         self.now = now
         self.limits = limits
     }

@@ -242,8 +242,7 @@ extension WebServer {
         var writer = JSONWriter()
         writer.beginObject()
         writer.beginArray("rights")
-        let sessions = Set(settings.sessions + [HubConfiguration.mainSession]).sorted()
-        for word in caller.rights.words(knowing: sessions) { writer.string(word) }
+        for word in caller.rights.words(knowing: hub.sessions()) { writer.string(word) }
         writer.endArray()
         writer.endObject()
         return .json(writer.bytes)

@@ -16,8 +16,6 @@ package struct WebServerSettings: Sendable {
     package var isBehindProxy = false
     /// The file of what stations played; `nil` where none is kept.
     package var historyFile: String?
-    /// The sessions that the config names.
-    package var sessions: [String] = []
 
     /// A server for this machine.
     package init(address: SocketAddress) {

@@ -44,7 +44,7 @@ class WebTrial: StateSinkTrial {
                 return ClientID(number: 1)
             },
             post: { [weak self] in self?.events.append($0) },
-            later: { $0() }, health: { Health(checks: []) },
+            later: { $0() }, health: { Health(checks: []) }, sessions: { [] },
             now: {
                 Moment(
                     monotonic: Instant(milliseconds: 0), wall: Timestamp(milliseconds: 0))

@@ -41,6 +41,11 @@ extension Hub {
         }
     }
 
+    /// The names of the sessions that the config has, in their order.
+    public var configuredSessions: [String] {
+        sessions.all.compactMap { sessions[$0] }.filter(\.isPermanent).map(\.reported.id).sorted()
+    }
+
     /// Stations or sessions are others, or have other settings.
     ///
     /// - Parameter revision: The one from which on they are.
