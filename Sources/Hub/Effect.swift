@@ -11,8 +11,9 @@ public enum Effect: Sendable {
 
     /// Give a client what one of its subscriptions is told.
     case deliver(ClientID, Delivery)
-    /// Give a client something else.
-    case reply(ClientID, Reply)
+    /// Give a client something else. What acknowledges a choice is given when the preferences
+    /// are written that went into the journal before it.
+    case reply(ClientID, Reply, acknowledgesChoice: Bool = false)
     /// Send what is on its way to a client, then end its connection.
     case disconnect(ClientID)
     /// Go on in the next turn of the loop, with `Event.turn`.

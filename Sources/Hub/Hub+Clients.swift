@@ -153,10 +153,12 @@ extension Hub {
             let delivery = snapshot.flatMap { fanOut.deliver(due, $0, at: now) }
             return send(delivery, to: id, into: &effects)
         case .other:
+            let first = effects.count
             guard let task = clients[id]?.tasks.popFirst(),
                 let reply = reply(to: task, of: id, at: now, into: &effects)
             else { return 0 }
-            effects.append(.reply(id, reply))
+            let isChoice = effects[first...].contains { $0.isChoice }
+            effects.append(.reply(id, reply, acknowledgesChoice: isChoice))
             return reply.size
         }
     }
@@ -179,5 +181,13 @@ extension Hub {
             clients[id]?.notices.remove(notice)
             return reply(to: notice, for: id)
         }
+    }
+}
+
+extension Effect {
+    /// Listeners have chosen something that is to survive a restart.
+    fileprivate var isChoice: Bool {
+        guard case .journal(.remembered(.preferences)) = self else { return false }
+        return true
     }
 }

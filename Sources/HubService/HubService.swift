@@ -50,8 +50,6 @@ public final class HubService {
     private var lastClient = 0
     private var heldReplies = HeldReplies()
     private var replyTimer: LoopTimer?
-    /// The preferences that the next reply of this event acknowledges.
-    private var acknowledged: Int?
     /// For all clients' requests.
     private let parser = JSONParser()
     private var alarm: LoopTimer?
@@ -226,7 +224,6 @@ public final class HubService {
         hub.handle(event, at: now, into: &effects)
         for effect in effects { execute(effect, at: now) }
         effects.removeAll(keepingCapacity: true)
-        acknowledged = nil
     }
 
     /// Sees to it that the core is woken in time. Being woken too early does no harm, so a timer
@@ -244,7 +241,8 @@ public final class HubService {
         switch effect {
         case .link(let id, let effect): execute(effect, on: id)
         case .deliver(let id, let delivery): note(sinks[id]?.offer(delivery), of: id)
-        case .reply(let id, let reply): send(reply, to: id)
+        case .reply(let id, let reply, let isOfChoice):
+            send(reply, to: id, isOfChoice ? history?.unwrittenPreferences : nil)
         case .disconnect(let id): disconnect(id)
         case .takeTurn: loop.atEndOfTurn { [weak self] in self?.post(.turn) }
         case .share(let station, let state): cluster?.share(station, state)
@@ -297,13 +295,11 @@ public final class HubService {
 
     private func append(_ entry: JournalEntry, at now: Moment) {
         for journal in journals { journal.append(entry, at: now) }
-        if case .remembered(.preferences) = entry { acknowledged = history?.unwrittenPreferences }
     }
 
-    /// Sends a reply: that to a choice when the choice is written.
-    private func send(_ reply: Reply, to id: ClientID) {
-        guard let preferences = acknowledged else { return note(sinks[id]?.send(reply), of: id) }
-        acknowledged = nil
+    /// Sends a reply: that to a choice when these preferences are written.
+    private func send(_ reply: Reply, to id: ClientID, _ preferences: Int?) {
+        guard let preferences else { return note(sinks[id]?.send(reply), of: id) }
         if heldReplies.isEmpty { replyTimer?.arm(afterMilliseconds: Self.replyDelay) }
         heldReplies.hold(reply, to: id, until: preferences)
     }

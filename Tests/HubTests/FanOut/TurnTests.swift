@@ -29,7 +29,7 @@ struct TurnTests {
             switch effect {
             case .deliver(let client, let delivery):
                 turns[turns.count - 1][client, default: 0] += delivery.size
-            case .reply(let client, let reply):
+            case .reply(let client, let reply, _):
                 turns[turns.count - 1][client, default: 0] += reply.size
             case .takeTurn: turns.append([:])
             default: break

@@ -139,4 +139,23 @@ struct ChoiceTests {
         let record = try other.latest()
         #expect(record["session"]?.string == "kitchen" && record["sender"]?.string == "phone")
     }
+
+    // MARK: Replies
+
+    private func acknowledgements(of lines: String...) -> [Bool] {
+        let first = world.effects.count
+        world.write(lines.map { #"{"jsonrpc":"2.0",\#($0)}"# + "\n" }.joined(), as: phone.client)
+        return world.effects[first...].compactMap { effect in
+            if case .reply(_, _, let isOfChoice) = effect { isOfChoice } else { nil }
+        }
+    }
+
+    @Test func `the reply to a choice is told apart from those that are sent at once`() {
+        let favourite = #""method":"command","params":{"action":"favourite","station":"one""#
+        let hello = #""id":2,"method":"hello""#
+        #expect(
+            acknowledgements(of: #""id":1,\#(favourite),"on":true}"#, hello) == [true, false])
+        // A notification has no reply, and other replies do not wait for its choice.
+        #expect(acknowledgements(of: #"\#(favourite),"on":false}"#, hello) == [false])
+    }
 }

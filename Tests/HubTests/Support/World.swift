@@ -93,7 +93,7 @@ final class World {
         switch effect {
         case .deliver(let client, let delivery):
             receive(bytes(of: delivery, to: client), as: client)
-        case .reply(let client, let reply):
+        case .reply(let client, let reply, _):
             if let framing = framings[client] {
                 receive(framing.line(for: reply).bytes, as: client)
             }
