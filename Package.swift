@@ -360,8 +360,8 @@ let package = Package(
         .testTarget(
             name: "HubServiceTests",
             dependencies: [
-                "HubService", "Hub", "FanOut", "Sessions", "EventLoop", "NowPlaying", "Support",
-                "TestSupport",
+                "HubService", "HTTPClient", "Hub", "FanOut", "Sessions", "EventLoop", "NowPlaying",
+                "Support", "TestSupport",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),

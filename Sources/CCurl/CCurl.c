@@ -26,3 +26,9 @@ long CCurl_status(CURL *handle) {
     curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
     return status;
 }
+
+const char *CCurl_redirect(CURL *handle) {
+    char *url = NULL;
+    curl_easy_getinfo(handle, CURLINFO_REDIRECT_URL, &url);
+    return url;
+}

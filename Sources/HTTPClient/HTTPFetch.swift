@@ -20,7 +20,7 @@ public struct HTTPFetch: Sendable {
 
     /// The address.
     public var url: String
-    /// What is sent besides.
+    /// What is sent besides. It may be secret, so redirects are not followed then.
     public var headers: [Header] = []
     /// A file of the authorities that are trusted in place of the system's.
     public var certificateFile: String?
@@ -63,6 +63,13 @@ public struct HTTPFetch: Sendable {
         guard code == CURLE_OK else {
             throw HTTPFailure(String(cString: curl_easy_strerror(code)))
         }
+        if let target = CCurl_redirect(handle) {
+            throw HTTPFailure(
+                """
+                the server redirects to \(String(cString: target)), and headers are not sent to \
+                where a server redirects: configure that address if it is to have them
+                """)
+        }
         let status = CCurl_status(handle)
         guard (200...299).contains(status) else {
             throw HTTPFailure("the server answers with status \(status)")
@@ -83,7 +90,7 @@ public struct HTTPFetch: Sendable {
         _ = CCurl_set_text(handle, CURLOPT_USERAGENT, "nphub")
         // Every encoding that it knows.
         _ = CCurl_set_text(handle, CURLOPT_ACCEPT_ENCODING, "")
-        _ = CCurl_set_number(handle, CURLOPT_FOLLOWLOCATION, 1)
+        _ = CCurl_set_number(handle, CURLOPT_FOLLOWLOCATION, headers.isEmpty ? 1 : 0)
         _ = CCurl_set_number(handle, CURLOPT_MAXREDIRS, Self.redirectsMax)
         // Signals are for the whole program.
         _ = CCurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
