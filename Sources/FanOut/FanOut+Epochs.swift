@@ -14,7 +14,7 @@ extension FanOut {
         self.epoch = epoch
         self.revision = revision
         self.isCountedElsewhere = isCountedElsewhere
-        resumption = Resumption(limit: limits.resumableKinds)
+        resumption = Resumption(limits: limits)
         subjects.enterEpoch(at: revision)
     }
 

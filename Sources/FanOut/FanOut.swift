@@ -65,7 +65,7 @@ public struct FanOut {
     public init(epoch: String, limits: Box<Limits>) {
         self.epoch = epoch
         self.limits = limits
-        resumption = Resumption(limit: limits.resumableKinds)
+        resumption = Resumption(limits: limits)
     }
 
     /// Something changed that is not a subject's alone.

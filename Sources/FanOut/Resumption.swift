@@ -5,21 +5,29 @@ import NowPlaying
 /// A client that comes back says up to where it holds everything. That is believed only of a view
 /// and of stations that were subscribed to by then; anything else would leave gaps.
 struct Resumption: Sendable {
-    private let limit: Int
+    private let limits: Box<Limits>
     private var servedSince: [FanOut.Kind: Revision] = [:]
+    /// How many stations these name, all together.
+    private var namedCount = 0
     /// Before this, removals may have been forgotten.
     private var horizon: Revision = 0
 
-    init(limit: Int) {
-        self.limit = limit
+    init(limits: Box<Limits>) {
+        self.limits = limits
     }
 
     /// Notes that a kind of subscription is served.
     mutating func note(_ kind: FanOut.Kind, at revision: Revision) {
         guard servedSince[kind] == nil else { return }
         // Forgetting costs those that come back a full snapshot, no more.
-        if servedSince.count >= limit { servedSince = [:] }
+        if servedSince.count >= limits.resumableKinds
+            || namedCount + kind.namedCount > limits.cursors
+        {
+            servedSince = [:]
+            namedCount = 0
+        }
         servedSince[kind] = revision
+        namedCount += kind.namedCount
     }
 
     /// Whether no removal after a revision was forgotten.
@@ -38,5 +46,13 @@ struct Resumption: Sendable {
             guard case .only(let named) = kind.coverage else { return true }
             return stations.isDisjoint(with: named)
         }
+        namedCount = servedSince.keys.reduce(0) { $0 + $1.namedCount }
+    }
+}
+
+extension FanOut.Kind {
+    /// How many stations it names.
+    fileprivate var namedCount: Int {
+        if case .only(let named) = coverage { named.count } else { 0 }
     }
 }

@@ -165,7 +165,8 @@ public struct Limits: Sendable {
     /// What is pending at shutdown is delivered within this, half of the time that the end may
     /// take. The rest is for the history, the recording and the log.
     public var shutdownTime = Interval.seconds(1)
-    /// Kinds of subscription remembered for clients that resume.
+    /// Kinds of subscription remembered for clients that resume. All together they name at most
+    /// `cursors` stations.
     public var resumableKinds = 10_000
     /// Removed stations remembered for clients that resume: each keeps its pairs. Clients that were
     /// away for longer are given everything.

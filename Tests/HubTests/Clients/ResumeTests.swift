@@ -171,7 +171,9 @@ struct ResumeTests {
     }
 
     @Test func `kinds beyond the limit are forgotten, which costs a full snapshot`() {
-        var resumption = Resumption(limit: 2)
+        var limits = Limits()
+        limits.resumableKinds = 2
+        var resumption = Resumption(limits: Box(limits))
         let kinds = (0..<3).map { number in
             FanOut.Kind(DocumentOptions(view: .line), .only([StationIndex(number: number)]))
         }
@@ -184,5 +186,24 @@ struct ResumeTests {
         resumption.note(kinds[2], at: 7)
         #expect(!resumption.covers(kinds[0], upTo: 100))
         #expect(resumption.covers(kinds[2], upTo: 7))
+    }
+
+    @Test func `kinds that name many stations are forgotten sooner`() {
+        var limits = Limits()
+        limits.cursors = 5
+        var resumption = Resumption(limits: Box(limits))
+        let kinds = [0..<2, 2..<4, 4..<6].map { numbers in
+            FanOut.Kind(
+                DocumentOptions(view: .line), .only(numbers.map { StationIndex(number: $0) }))
+        }
+        for kind in kinds.prefix(2) { resumption.note(kind, at: 5) }
+        #expect(resumption.covers(kinds[0], upTo: 5))
+        // What is forgotten with its stations makes room.
+        resumption.forget([StationIndex(number: 0)], removedBy: 5)
+        resumption.note(kinds[2], at: 5)
+        #expect(resumption.covers(kinds[1], upTo: 5))
+        resumption.note(kinds[0], at: 6)
+        #expect(!resumption.covers(kinds[1], upTo: 6))
+        #expect(resumption.covers(kinds[0], upTo: 6))
     }
 }
