@@ -89,12 +89,13 @@ extension Database {
     }
 
     /// What is made of each row, but for those that are damaged.
-    private func rows<Value>(
-        _ query: String, limits: HistoryLimits, skipped: inout Int,
+    func rows<Value>(
+        _ query: String, _ arguments: StatementArguments = [], limits: HistoryLimits,
+        skipped: inout Int,
         _ make: (UntrustedRow) throws(DamagedRow) -> Value
     ) throws -> [Value] {
         var values: [Value] = []
-        try eachRow(query, [], limits: limits, skipped: &skipped) { row throws(DamagedRow) in
+        try eachRow(query, arguments, limits: limits, skipped: &skipped) { row throws(DamagedRow) in
             values.append(try make(row))
             return true
         }

@@ -85,6 +85,28 @@ public struct HistoryReader {
         return skipped
     }
 
+    /// The newest of what a station played within a time, the newest first. Damaged rows among it
+    /// are left out.
+    public func newest(
+        _ count: Int, of station: String, since start: Timestamp, until end: Timestamp
+    ) throws(HistoryError) -> [PlayedElement] {
+        let time = "coalesce(element.startedAt, element.notedAt)"
+        let query = """
+            \(selection)
+            WHERE element.station = ? AND \(time) BETWEEN ? AND ?
+            ORDER BY \(time) DESC, element.id DESC
+            LIMIT ?
+            """
+        return try database.read { [limits] database in
+            var skipped = 0
+            return try database.rows(
+                query,
+                [station, start.milliseconds, end.milliseconds, count], limits: limits,
+                skipped: &skipped
+            ) { row throws(DamagedRow) in try PlayedElement(row) }
+        }
+    }
+
     /// The next rows, and where they end, if there may be more.
     private func page(
         of stations: [String]?, after mark: Mark, skipped: inout Int
@@ -110,16 +132,23 @@ public struct HistoryReader {
         return (elements, rowCount < limit ? nil : end)
     }
 
+    /// All that is read of elements, with their programmes.
+    private var selection: String {
+        """
+        SELECT \(columns.joined(separator: ", ")), p.title, p.endsAt,
+            coalesce(element.startedAt, element.notedAt)
+        FROM element
+        LEFT JOIN programme AS p ON p.station = element.station AND p.id = (
+            SELECT id FROM programme AS q
+            WHERE q.station = element.station AND q.startsAt <= element.startedAt
+            ORDER BY q.startsAt DESC LIMIT 1)
+        """
+    }
+
     private func query(_ stations: [String]?, _ limit: Int) -> String {
         let places = Array(repeating: "?", count: stations?.count ?? 0).joined(separator: ", ")
         return """
-            SELECT \(columns.joined(separator: ", ")), p.title, p.endsAt,
-                coalesce(element.startedAt, element.notedAt)
-            FROM element
-            LEFT JOIN programme AS p ON p.station = element.station AND p.id = (
-                SELECT id FROM programme AS q
-                WHERE q.station = element.station AND q.startsAt <= element.startedAt
-                ORDER BY q.startsAt DESC LIMIT 1)
+            \(selection)
             WHERE coalesce(element.startedAt, element.notedAt) >= ?1
                 AND (coalesce(element.startedAt, element.notedAt) > ?1
                     OR element.station > ?2 OR (element.station = ?2 AND element.id > ?3))

@@ -110,6 +110,22 @@ struct HistoryReaderTests {
             programmes == ["before": nil, "in": "Dawn", "after": nil, "other": nil, "unknown": nil])
     }
 
+    @Test func `the newest of a station within a time are read, the newest first`() throws {
+        try folder.write(
+            .element("a", ago: 90), .element("b", ago: 60), .element("c", ago: 30),
+            .element("d", ago: 10), .element("e", ago: 20, of: "two"))
+        let reader = try HistoryReader(path: folder.file)
+        func newest(_ count: Int, since: Int64, until: Int64) throws -> [String] {
+            try reader.newest(
+                count, of: "one", since: .now - .seconds(since), until: .now - .seconds(until)
+            ).map(\.element.id)
+        }
+        #expect(try newest(2, since: 3_600, until: 0) == ["d", "c"])
+        #expect(try newest(2, since: 3_600, until: 30) == ["c", "b"])
+        #expect(try newest(9, since: 60, until: 20) == ["c", "b"])
+        #expect(try newest(9, since: 5, until: 0).isEmpty)
+    }
+
     @Test func `a history that is not there yet is named`() {
         #expect(throws: HistoryError.missing(path: folder.file)) {
             _ = try HistoryReader(path: folder.file)

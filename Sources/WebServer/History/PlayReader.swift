@@ -55,23 +55,13 @@ extension PlayReader {
         }
 
         private var outcome: Outcome {
-            do {
-                return .success(try plays(in: try HistoryReader(path: file)).encoded(query))
-            } catch let error as HistoryError {
-                return .failure(error)
+            do throws(HistoryError) {
+                let plays = try HistoryReader(path: file).newest(
+                    query.limit, of: query.station, since: query.since, until: query.until)
+                return .success(plays.encoded(query))
             } catch {
-                return .failure(.inaccessible(path: file, reason: "\(error)"))
+                return .failure(error)
             }
-        }
-
-        /// The newest, the earliest of them first.
-        private func plays(in reader: HistoryReader) throws -> [PlayedElement] {
-            var plays: [PlayedElement] = []
-            _ = try reader.each(of: [query.station], since: query.since) { page in
-                plays += page.filter { $0.time <= query.until }
-                plays.removeFirst(max(0, plays.count - query.limit))
-            }
-            return plays
         }
     }
 }
@@ -80,8 +70,8 @@ extension [PlayedElement] {
     /// The body of an answer, the newest first.
     fileprivate func encoded(_ query: PlayQuery) -> [UInt8] {
         switch query.form {
-        case .csv: Array<UInt8>(CSV.heading.utf8) + reversed().flatMap(\.csv)
-        case .json: HubAnswers.plays(of: query.station, reversed().map { $0.json.dropLast() })
+        case .csv: Array<UInt8>(CSV.heading.utf8) + flatMap(\.csv)
+        case .json: HubAnswers.plays(of: query.station, map { $0.json.dropLast() })
         }
     }
 }
