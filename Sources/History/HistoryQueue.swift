@@ -20,7 +20,8 @@ struct HistoryQueue {
     private let limits: HistoryLimits
     private var choices = HistoryChoices()
     private var preferencesCount = 0
-    private var backlogs: [String: StationBacklog] = [:]
+    /// Of stations of which something waits, or that brought much lately.
+    private(set) var backlogs: [String: StationBacklog] = [:]
     /// The number of stations of which something waits.
     private var waitingStations = 0
     /// About how many bytes of memory the notes take that wait.
@@ -89,17 +90,20 @@ struct HistoryQueue {
     // MARK: What goes
 
     /// Takes all of it.
-    mutating func takeBatch() -> Batch {
+    mutating func takeBatch(at now: Instant) -> Batch {
         var batch = Batch(choices: choices, preferencesCount: preferencesCount)
         choices = HistoryChoices()
         due = nil
         weight = 0
         waitingStations = 0
-        // Their allowances stay.
-        changeEach { station, backlog in
+        var idle: [String] = []
+        changeEach { [limits] station, backlog in
             let notes = backlog.takeNotes()
             if !notes.isEmpty { batch.notes[station] = notes }
+            if backlog.hasFullAllowance(at: now, within: limits) { idle.append(station) }
         }
+        // The others' allowances stay.
+        for station in idle { backlogs[station] = nil }
         return batch
     }
 

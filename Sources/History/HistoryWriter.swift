@@ -107,7 +107,7 @@ final class HistoryWriter {
 
     /// Writes what waits; keeps it, as far as there is room, where that fails.
     private func writeAll(of queue: Monitor<HistoryQueue>, at now: Moment) -> HistoryError? {
-        let batch = queue.withLock { $0.takeBatch() }
+        let batch = queue.withLock { $0.takeBatch(at: now.monotonic) }
         do throws(HistoryError) {
             try opened(at: now.wall)?.write(batch, at: now.wall)
             let news = keeper?.takeNews() ?? []

@@ -48,12 +48,22 @@ struct StationBacklog {
     ///
     /// - Returns: Whether there was one left.
     mutating func spend(at now: Instant, within limits: HistoryLimits) -> Bool {
-        let gained = max(0, (now - allowedAt).milliseconds / limits.noteInterval.milliseconds)
-        allowance = min(limits.notesAtOnce, allowance + Int(gained))
-        allowedAt = allowedAt + limits.noteInterval * Double(gained)
+        grow(until: now, within: limits)
         guard allowance > 0 else { return false }
         allowance -= 1
         return true
+    }
+
+    /// Whether it may bring as much as a station of which nothing is known.
+    mutating func hasFullAllowance(at now: Instant, within limits: HistoryLimits) -> Bool {
+        grow(until: now, within: limits)
+        return allowance == limits.notesAtOnce
+    }
+
+    private mutating func grow(until now: Instant, within limits: HistoryLimits) {
+        let gained = max(0, (now - allowedAt).milliseconds / limits.noteInterval.milliseconds)
+        allowance = min(limits.notesAtOnce, allowance + Int(gained))
+        allowedAt = allowedAt + limits.noteInterval * Double(gained)
     }
 
     mutating func append(_ note: HistoryNote) {

@@ -105,7 +105,7 @@ extension HistoryKeeper {
         limits.writtenAtOnce = .max
         var queue = HistoryQueue(within: limits)
         for change in persistedChanges { _ = queue.apply(change, at: .start) }
-        try write(queue.takeBatch(), at: .now)
+        try write(queue.takeBatch(at: Moment.start.monotonic), at: .now)
     }
 }
 

@@ -13,7 +13,7 @@ struct HistoryQueueTests {
     {
         var queue = HistoryQueue(within: limits)
         for change in persistedChanges { _ = queue.apply(change, at: .start) }
-        return queue.takeBatch().titles(of: station)
+        return queue.takeBatch(at: Moment.start.monotonic).titles(of: station)
     }
 
     private func element(
@@ -63,9 +63,9 @@ struct HistoryQueueTests {
         limits.writtenAtOnce = 1
         var queue = HistoryQueue(within: limits)
         _ = queue.apply(element("a", at: 0), at: .start)
-        #expect(queue.takeBatch().titles(of: "one") == ["a"])
+        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["a"])
         _ = queue.apply(element("b", at: 1), at: .start)
-        #expect(queue.takeBatch().titles(of: "one") == ["b"])
+        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["b"])
     }
 
     @Test mutating func `a station that brings more than its share loses what is its own`() {
@@ -76,7 +76,7 @@ struct HistoryQueueTests {
             let title = element("calm \(number)", at: number * 1_000, of: "two")
             _ = queue.apply(title, at: .at(Double(number) * 5))
         }
-        let batch = queue.takeBatch()
+        let batch = queue.takeBatch(at: Moment.start.monotonic)
         #expect(batch.titles(of: "one") == ["mad 0", "mad 1", "mad 2"])
         #expect(batch.titles(of: "two").count == 10)
         #expect(queue.drops.stations == ["one": 7])
@@ -90,13 +90,24 @@ struct HistoryQueueTests {
             for number in 0..<count {
                 _ = queue.apply(element("\(number)", at: number * 1_000), at: .at(seconds))
             }
-            return queue.takeBatch().titles(of: "one").count
+            return queue.takeBatch(at: Moment.start.monotonic).titles(of: "one").count
         }
         #expect(bring(9, at: 0) == 3)
         #expect(bring(9, at: 4) == 0)
         #expect(bring(9, at: 5) == 1)
         #expect(bring(9, at: 16) == 2)
         #expect(bring(9, at: 100_000) == 3)
+    }
+
+    @Test mutating func `nothing is kept of a station that has brought nothing for a while`() {
+        limits.notesAtOnce = 3
+        var queue = HistoryQueue(within: limits)
+        for title in ["a", "b"] { _ = queue.apply(element(title, at: 0), at: .start) }
+        _ = queue.takeBatch(at: Moment.at(5).monotonic)
+        #expect(queue.backlogs.keys.sorted() == ["one"])
+        _ = queue.apply(element("c", at: 0, of: "two"), at: .at(9))
+        _ = queue.takeBatch(at: Moment.at(10).monotonic)
+        #expect(queue.backlogs.keys.sorted() == ["two"])
     }
 
     // MARK: Too little memory
@@ -112,7 +123,7 @@ struct HistoryQueueTests {
         for number in 10..<60 as Range<Int64> {
             _ = queue.apply(element("\(number)", at: number), at: .start)
         }
-        let batch = queue.takeBatch()
+        let batch = queue.takeBatch(at: Moment.start.monotonic)
         for number in 0..<5 { #expect(batch.titles(of: "s\(number)") == ["calm"]) }
         let kept = batch.titles(of: "one")
         #expect(kept.last == "59" && (10...15).contains(kept.count))
@@ -129,7 +140,7 @@ struct HistoryQueueTests {
         }
         _ = queue.apply(.session(.init(id: "main", station: "a")), at: .start)
         _ = queue.apply(.sessionEnded("main"), at: .start)
-        let choices = queue.takeBatch().choices
+        let choices = queue.takeBatch(at: Moment.start.monotonic).choices
         #expect(choices.preferences?.favourites == ["c"])
         #expect(choices.sessions == ["car": .init(id: "car", station: "c"), "main": nil])
         #expect(queue.drops.total == 0)
@@ -150,7 +161,7 @@ struct HistoryQueueTests {
         let isHastened = queue.apply(.favourites("a"), at: .at(13))
         #expect(isHastened)
         #expect(queue.due == Instant(milliseconds: 13_000))
-        _ = queue.takeBatch()
+        _ = queue.takeBatch(at: Moment.start.monotonic)
         #expect(queue.due == nil)
     }
 
@@ -161,12 +172,12 @@ struct HistoryQueueTests {
         for title in ["a", "b"] { _ = queue.apply(element(title, at: 0), at: .start) }
         _ = queue.apply(.favourites("old"), at: .start)
         _ = queue.apply(.session(.init(id: "car", station: "old")), at: .start)
-        let failed = queue.takeBatch()
+        let failed = queue.takeBatch(at: Moment.start.monotonic)
         _ = queue.apply(element("c", at: 0), at: .start)
         _ = queue.apply(.favourites("new"), at: .start)
         queue.putBack(failed, at: .init(milliseconds: 0))
         #expect(queue.due != nil)
-        let batch = queue.takeBatch()
+        let batch = queue.takeBatch(at: Moment.start.monotonic)
         #expect(batch.titles(of: "one") == ["a", "b", "c"])
         #expect(batch.choices.preferences?.favourites == ["new"])
         #expect(batch.choices.sessions["car"] == .init(id: "car", station: "old"))
@@ -176,10 +187,10 @@ struct HistoryQueueTests {
         limits.waiting = HistoryNote(element("a", at: 0)).weight * 3
         var queue = HistoryQueue(within: limits)
         for title in ["a", "b", "c"] { _ = queue.apply(element(title, at: 0), at: .start) }
-        let failed = queue.takeBatch()
+        let failed = queue.takeBatch(at: Moment.start.monotonic)
         _ = queue.apply(element("d", at: 0), at: .start)
         queue.putBack(failed, at: .init(milliseconds: 0))
-        #expect(queue.takeBatch().titles(of: "one") == ["b", "c", "d"])
+        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["b", "c", "d"])
         #expect(queue.drops.stations == ["one": 1])
     }
 
@@ -188,7 +199,7 @@ struct HistoryQueueTests {
         _ = queue.apply(element("a", at: 0), at: .start)
         queue.isEnding = true
         _ = queue.apply(element("b", at: 1), at: .start)
-        #expect(queue.takeBatch().titles(of: "one") == ["a"])
+        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["a"])
         #expect(queue.drops.total == 1)
     }
 }
@@ -209,7 +220,7 @@ extension HistoryNote {
         var queue = HistoryQueue(within: HistoryLimits())
         _ = queue.apply(change, at: .start)
         self =
-            queue.takeBatch().notes.values.first?.first
+            queue.takeBatch(at: Moment.start.monotonic).notes.values.first?.first
             ?? HistoryNote(
                 subject: .programme(.init(id: "", programme: .init(title: ""))), notedAt: .now)
     }
