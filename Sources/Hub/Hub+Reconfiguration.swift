@@ -64,14 +64,26 @@ extension Hub {
 
     private mutating func remove(_ ids: [String], at now: Moment) {
         let stations = ids.compactMap { store.index(of: $0) }
-        for station in stations where pastTimelines.count < limits.rememberedRemovals {
-            pastTimelines[store.id(of: station)] = store.timeline(of: station).listing(
-                until: now.wall)
+        for station in stations {
+            pastTimelines[store.id(of: station)] = PastTimeline(
+                store.timeline(of: station).listing(until: now.wall), endingAt: now.wall)
         }
+        forgetPast(at: now.wall)
         store.remove(stations)
         sharing?.forget(stations)
         alarms.forget(Set(stations.map { .station($0) }))
         fanOut.remove(stations, at: now.monotonic)
+    }
+
+    /// Forgets what stations that are not there played before the window that is kept, and, where
+    /// that is still too much, those first that played last the longest time ago.
+    mutating func forgetPast(at now: Timestamp) {
+        let edge = now - keeping.window
+        pastTimelines = pastTimelines.filter { $0.value.end >= edge }
+        let excess = pastTimelines.count - limits.rememberedRemovals
+        guard excess > 0 else { return }
+        let oldest = pastTimelines.sorted { ($0.value.end, $0.key) < ($1.value.end, $1.key) }
+        for (id, _) in oldest.prefix(excess) { pastTimelines[id] = nil }
     }
 
     private mutating func apply(

@@ -11,7 +11,7 @@ extension Hub {
         store.add(
             StationReducer(
                 index: index, configuration: configuration, limits: limits, keeping: keeping,
-                past: pastTimelines.removeValue(forKey: configuration.id), at: now))
+                past: pastTimelines.removeValue(forKey: configuration.id)?.timeline, at: now))
         fanOut.add(store[index].snapshot, of: index)
         alarms.set(.station(index), at: store[index].nextDeadline)
         return index

@@ -32,7 +32,7 @@ public struct Hub {
     /// How much of a station's past is kept.
     var keeping: Timeline.Keeping
     /// The past of stations that are not there, or not yet, by their ids.
-    var pastTimelines: [String: StationTimeline]
+    var pastTimelines: [String: PastTimeline]
     /// The state of the history database.
     var history = HistoryStatus(.off)
     /// What the program itself was measured to be.
@@ -60,7 +60,7 @@ public struct Hub {
     ///     run that make feeds report.
     ///   - journal: What is wanted of the journal, beside what is worth a log line.
     ///   - isClustered: It reads only the stations that its cluster gives it.
-    ///   - memory: What survived the last one; `nil` where that comes later, by
+    ///   - restored: What survived the last one; `nil` where that comes later, by
     ///     `Event.stateRestored`.
     public init(
         configuration: HubConfiguration, epoch: String, seed: UInt64, isReplay: Bool = false,
@@ -84,7 +84,7 @@ public struct Hub {
         startedAt = now.wall
         keeping = configuration.keeping(
             within: limits.value, isRemembered: journal.contains(.changes))
-        pastTimelines = restored?.timelines ?? [:]
+        pastTimelines = restored?.timelines.mapValues { PastTimeline($0, at: now.wall) } ?? [:]
         chosenMeanwhile = restored == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }
         _ = links.connect(ownStations, in: store)

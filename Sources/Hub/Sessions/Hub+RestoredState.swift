@@ -21,6 +21,24 @@ struct ChosenMeanwhile: Sendable {
     }
 }
 
+/// What a station that is not there has played.
+struct PastTimeline: Sendable {
+    let timeline: StationTimeline
+    /// When the last of it was on air.
+    let end: Timestamp
+
+    /// What was on air until then.
+    init(_ timeline: StationTimeline, endingAt end: Timestamp) {
+        self.timeline = timeline
+        self.end = end
+    }
+
+    /// What an earlier life has noted. Where it says no time, it counts as of now.
+    init(_ timeline: StationTimeline, at now: Timestamp) {
+        self.init(timeline, endingAt: timeline.elements.compactMap(\.startedAt).max() ?? now)
+    }
+}
+
 /// What is learnt of the hub's life before while it is running: the file could not be opened when
 /// it began, was replaced, or the clock was set.
 extension Hub {
@@ -49,13 +67,14 @@ extension Hub {
     private mutating func restorePast(
         _ timelines: [String: StationTimeline], at now: Moment, into effects: inout [Effect]
     ) {
-        for (id, past) in timelines {
+        for (id, past) in timelines.sorted(by: { $0.key < $1.key }) {
             if let station = store.index(of: id) {
                 apply(.restored(past), to: station, at: now, into: &effects)
             } else if pastTimelines[id] == nil {
-                pastTimelines[id] = past
+                pastTimelines[id] = PastTimeline(past, at: now.wall)
             }
         }
+        forgetPast(at: now.wall)
     }
 
     /// Notes something that listeners chose and that is to survive a restart: it would replace what

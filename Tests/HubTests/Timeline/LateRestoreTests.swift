@@ -162,4 +162,38 @@ struct LateRestoreTests {
         world.reconfigure([.program("one"), .program("four")])
         #expect(try titles("four") == ["B", "A"])
     }
+
+    @Test func `of stations that are not there the past is kept within bounds`() throws {
+        var limits = Limits()
+        limits.rememberedRemovals = 2
+        let world = World(.make(["stays"]), limits: limits)
+        var restored = RestoredState()
+        restored.timelines = [
+            "new": past("A", at: -60), "newer": past("A", at: -30), "old": past("A", at: -90),
+            "forgotten": past("A", at: -100_000),
+        ]
+        world.handle(.stateRestored(restored))
+        #expect(world.hub.pastTimelines.keys.sorted() == ["new", "newer"])
+        world.reconfigure(["stays", "latest"])
+        world.open("latest")
+        world.publish("Song", from: "latest")
+        world.reconfigure(["stays"])
+        #expect(world.hub.pastTimelines.keys.sorted() == ["latest", "newer"])
+        world.run(for: .seconds(100_000))
+        world.reconfigure(["stays", "another"])
+        world.reconfigure(["stays"])
+        #expect(world.hub.pastTimelines.keys.sorted() == ["another"])
+    }
+
+    @Test func `stations have their past back in the order of their ids`() throws {
+        let ids = (10..<40).map { "s\($0)" }
+        let world = World(.make(ids))
+        let client = world.connect()
+        try world.call(
+            "subscribe", #"{"view":"nowPlaying","history":5,"minInterval":0}"#, as: client)
+        var restored = RestoredState()
+        for id in ids { restored.timelines[id] = past("A", at: -60) }
+        world.handle(.stateRestored(restored))
+        #expect(try world.updates(client).map(\.station) == ids)
+    }
 }
