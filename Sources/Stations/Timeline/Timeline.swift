@@ -293,8 +293,15 @@ package struct Timeline: Sendable {
         for index in current..<spans.count {
             shift(index, by: difference)
             if index == current { spans[index].since = min(spans[index].since, now) }
+            if index > 0 { begin(index, notBefore: spans[index - 1].since + .milliseconds(1)) }
         }
         programmes.shift(by: difference)
+    }
+
+    /// What would be heard before its predecessor follows right after it.
+    private mutating func begin(_ index: Int, notBefore earliest: Timestamp) {
+        spans[index].since = max(spans[index].since, earliest)
+        spans[index].until = spans[index].until.map { max($0, earliest) }
     }
 
     private mutating func shift(_ index: Int, by step: Interval) {

@@ -221,4 +221,15 @@ struct TimelineTests {
         #expect(drawn(9...50) == ["9 B"])
         #expect(position(at: 9) == 4)
     }
+
+    @Test mutating func `a shorter delay puts nothing before what was heard already`() {
+        station = Rehearsal(delay: .seconds(30))
+        for (title, start) in [("A", -60.0), ("B", 1), ("C", 2), ("D", 5)] {
+            station.hear(.track(title, key: title, at: .startedAt(.at(start))), at: max(0, start))
+        }
+        station.changeDelay(to: .zero, at: 32.5)
+        let times = station.timeline.spans.map(\.since)
+        #expect(times == times.sorted() && Set(times).count == times.count)
+        #expect(drawn(33...40) == ["33 D"])
+    }
 }
