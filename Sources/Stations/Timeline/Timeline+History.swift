@@ -139,7 +139,8 @@ extension Timeline {
     /// has not heard it.
     package mutating func merge(_ past: StationTimeline, at now: Timestamp) {
         programmes.restore(past.past.reversed())
-        var newer = spans.count
+        // What has no time came before what is on air.
+        var newer = index(at: now) ?? spans.count
         for element in past.elements
         where element.id.isIdentifier && element.startedAt ?? now <= now {
             newer = merge(element, before: newer, at: now)

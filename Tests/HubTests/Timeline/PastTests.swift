@@ -133,6 +133,16 @@ struct PastTests {
         #expect(timeline.elements(until: .at(200)) == [fit])
     }
 
+    @Test func `a play of another hub whose time is unknown is not taken for what is on air`() {
+        var station = Rehearsal()
+        station.hear(.track("B", at: .startedAt(.at(-10))), at: 0)
+        var timeline = station.timeline
+        let undated = TimelineElement(track: Track(id: "a", title: "A"), startedAt: nil)
+        timeline.merge(StationTimeline(elements: [undated]), at: .at(0))
+        #expect(timeline.onAir(at: .at(1))?.play?.track.title == "B")
+        #expect(timeline.elements(until: .at(1)).map(\.track.title) == ["B", "A"])
+    }
+
     // MARK: Programmes
 
     @Test mutating func `programmes follow each other`() {
