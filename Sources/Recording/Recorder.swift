@@ -122,7 +122,7 @@ public final class Recorder {
     }
 
     private func write(at now: Moment, _ fill: (inout JSONWriter) -> Void) {
-        guard !isOver else { return }
+        guard !isOver, writer.failure == nil else { return }
         var line = JSONWriter()
         line.beginObject()
         fill(&line)
