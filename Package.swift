@@ -332,7 +332,8 @@ let package = Package(
             swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(
-            name: "SchemaTests", dependencies: ["Feeds", "NowPlaying", "Views", "Sessions", "RPC"],
+            name: "SchemaTests",
+            dependencies: ["Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC"],
             swiftSettings: strict),
         // Reads the sources from the disk, not the modules.
         .testTarget(name: "TidyTests", swiftSettings: strict),

@@ -224,8 +224,7 @@ extension Request.Query {
         options.applied(
             to: DocumentOptions(
                 view: view, historyCount: historyCount, includesListeners: includesListeners,
-                // A lock screen that does not say what surrounds it is taken for a light one.
-                style: view == .lockScreen ? .light : .dark,
+                style: view.definition.usualStyle,
                 carPlay: view == .carPlay ? CarPlayOptions() : nil))
     }
 }

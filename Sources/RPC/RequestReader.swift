@@ -48,7 +48,7 @@ struct RequestReader {
         var query = try query(in: read)
         query.minInterval = try read.interval("minInterval", upTo: limits.intervalMax)
         query.wantsPatches = try read.flag("patch")
-        if query.wantsPatches, ![.nowPlaying, .carPlay].contains(query.view) {
+        if query.wantsPatches, !query.view.definition.hasPatches {
             throw Parameters.wrong("patch", "left out for view \(query.view.name)")
         }
         return .subscribe(query, try since(in: read))
@@ -99,7 +99,7 @@ struct RequestReader {
         }
         query.historyCount = try read.integer("history", in: 0...limits.history) ?? 0
         query.includesListeners = try read.flag("listeners")
-        if view != .nowPlaying, query.historyCount > 0 || query.includesListeners {
+        if !view.definition.hasHistory, query.historyCount > 0 || query.includesListeners {
             throw Parameters.wrong(
                 "history", "left out for view \(view.name), as must listeners")
         }

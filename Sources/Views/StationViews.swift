@@ -5,7 +5,8 @@ extension View {
     /// The whole state of a station, as JSON.
     public static let nowPlaying = View(
         ViewDefinition(
-            name: "nowPlaying", subject: .station, namesChanges: true,
+            name: "nowPlaying", subject: .station, namesChanges: true, hasHistory: true,
+            hasPatches: true,
             parts: { options in
                 var parts: StateParts = [
                     .connection, .online, .track, .playback, .live, .programme, .next, .station,

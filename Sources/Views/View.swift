@@ -61,6 +61,12 @@ public final class ViewDefinition: Sendable {
     public let isOverview: Bool
     /// Records say which parts have changed.
     public let namesChanges: Bool
+    /// It has a place for a history and for numbers of listeners.
+    public let hasHistory: Bool
+    /// Clients can have changes of its documents in place of whole ones.
+    public let hasPatches: Bool
+    /// The surroundings of clients that do not name theirs.
+    public let usualStyle: ContentStyle
     /// The parts of a snapshot that can alter a document.
     let parts: @Sendable (DocumentOptions) -> StateParts
     /// Makes a document; `nil` where there is nothing to show.
@@ -69,6 +75,7 @@ public final class ViewDefinition: Sendable {
     init(
         name: String, subject: Subject, options: [DocumentOptions.Name] = [],
         isEncoded: Bool = true, isOverview: Bool = false, namesChanges: Bool = false,
+        hasHistory: Bool = false, hasPatches: Bool = false, usualStyle: ContentStyle = .dark,
         parts: @escaping @Sendable (DocumentOptions) -> StateParts,
         render: @escaping @Sendable (Snapshot, DocumentOptions, Timestamp) -> (any ViewDocument)?
     ) {
@@ -78,6 +85,9 @@ public final class ViewDefinition: Sendable {
         self.isEncoded = isEncoded
         self.isOverview = isOverview
         self.namesChanges = namesChanges
+        self.hasHistory = hasHistory
+        self.hasPatches = hasPatches
+        self.usualStyle = usualStyle
         self.parts = parts
         self.render = render
     }

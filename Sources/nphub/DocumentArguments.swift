@@ -11,10 +11,19 @@ enum DocumentArguments {
         guard (0...most).contains(history) else {
             throw ValidationError("--history is a number of tracks from 0 to \(most).")
         }
-        guard view == "nowPlaying" || history == 0 && !listeners else {
+        let hasHistory = View(named: view)?.definition.hasHistory ?? false
+        guard hasHistory || history == 0 && !listeners else {
+            let views = View.names(where: \.hasHistory)
             throw ValidationError(
-                "--history and --listeners are for --view nowPlaying: others have no room.")
+                "--history and --listeners are for --view \(views): others have no room.")
         }
+    }
+
+    /// Refuses patches of a view that has none.
+    static func checkPatches(of view: String) throws {
+        guard View(named: view)?.definition.hasPatches != true else { return }
+        let views = View.names(where: \.hasPatches)
+        throw ValidationError("--patch is for --view \(views): other views have no patches.")
     }
 
     /// Refuses what is not a time between two records.
@@ -31,6 +40,11 @@ extension View: ExpressibleByArgument {
 
     /// What shells offer.
     public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
+
+    /// The names of those of which something holds.
+    fileprivate static func names(where holds: (ViewDefinition) -> Bool) -> String {
+        encoded.filter { holds($0.definition) }.map(\.name).joined(separator: " and ")
+    }
 
     /// The view of this name.
     public init?(argument: String) {

@@ -123,10 +123,7 @@ struct WatchCommand: ParsableCommand {
             let views = format.views.map(\.rawValue).joined(separator: " or ")
             throw ValidationError("--format \(format.name) prints --view \(views).")
         }
-        if patch, ![.nowPlaying, .carPlay].contains(chosenView) {
-            throw ValidationError(
-                "--patch is for --view nowPlaying and carPlay: other views have no patches.")
-        }
+        if patch { try DocumentArguments.checkPatches(of: chosenView.rawValue) }
         try checkFormat()
         try DocumentArguments.check(
             history: records.history, listeners: records.listeners, in: chosenView.rawValue)

@@ -1,3 +1,4 @@
+import HubClient
 import NowPlaying
 import Testing
 import Views
@@ -22,6 +23,11 @@ struct ViewSchemaTests {
             try Page("docs/socket.md").table("view | shows").map(\.[0].codes) == names.map { [$0] })
         let records = try Schema("record")
         for name in names { #expect(records.allMembers.contains(name)) }
+    }
+
+    @Test func `the library knows the views of the program`() {
+        #expect(HubView.typed.map(\.rawValue) == Self.views.map(\.name))
+        #expect(HubView.typed.map(\.isOfSession) == Self.views.map(\.isOfSession))
     }
 
     @Test func `the schema lists the options of the program`() throws {

@@ -5,7 +5,7 @@ extension View {
     public static let carPlay = View(
         ViewDefinition(
             name: "carPlay", subject: .session, options: DocumentOptions.Name.allCases,
-            isOverview: true,
+            isOverview: true, hasPatches: true,
             parts: { _ in
                 [.connection, .online, .track, .playback, .programme, .station, .history]
             },

@@ -5,6 +5,8 @@ extension View {
     public static let lockScreen = View(
         ViewDefinition(
             name: "lockScreen", subject: .session, options: [.style],
+            // One that does not say what surrounds it is taken for a light one.
+            usualStyle: .light,
             parts: { _ in [.connection, .track, .playback, .programme, .station] },
             render: { snapshot, options, _ in
                 guard case .session(let session) = snapshot else { return nil }
