@@ -79,9 +79,6 @@ public struct FanOut {
 
     // MARK: Subscribers
 
-    /// How many there are.
-    public var subscriberCount: Int { subscriberSlots.count }
-
     /// The ids of all, in the order in which they came.
     public var subscriberIDs: [ClientID] { subscriberSlots.keys.sorted() }
 
@@ -162,9 +159,6 @@ public struct FanOut {
     }
 
     // MARK: Subscriptions
-
-    /// How many there are.
-    public var subscriptionCount: Int { subscriptions.count }
 
     func slot(of id: SubscriptionID) -> Slot<Subscription>? { subscriptionSlots[id] }
 

@@ -77,7 +77,7 @@ struct Subscription: Sendable {
     private var sequence = 0
     private var cursors: [Cursor]
     private let indices: [StationIndex: CursorIndex]
-    private var dirty: Deque<DirtyMark> = []
+    private(set) var dirty: Deque<DirtyMark> = []
 
     init(
         id: SubscriptionID, subscriber: Slot<Subscriber>, request: SubscriptionRequest,
@@ -201,9 +201,6 @@ struct Subscription: Sendable {
     }
 
     // MARK: What is pending
-
-    /// How many marks are kept, cleared ones included.
-    var dirtyMarkCount: Int { dirty.count }
 
     /// What is to be done about a dirty cursor.
     enum Plan {

@@ -26,13 +26,13 @@ public struct HTTPFetch: Sendable {
     public var certificateFile: String?
     /// Whether any certificate is accepted.
     public var isInsecure = false
-    /// Longer answers are refused.
-    public var bytesMax = 64 << 20
-    /// How long a connection may take, in seconds.
-    public var connectSeconds = 10
-    /// How long all of it may take, in seconds.
-    public var seconds = 60
 
+    /// Longer answers are refused.
+    private static let bytesMax = 64 << 20
+    /// How long a connection may take, in seconds.
+    private static let connectSeconds = 10
+    /// How long all of it may take, in seconds.
+    private static let seconds = 60
     private static let redirectsMax = 5
 
     /// A request to an address.
@@ -48,7 +48,7 @@ public struct HTTPFetch: Sendable {
         let fields = list
         defer { curl_slist_free_all(fields) }
         setOptions(of: handle, fields)
-        let answer = Answer(limit: bytesMax)
+        let answer = Answer(limit: Self.bytesMax)
         let code = withExtendedLifetime(answer) {
             CCurl_set_writer(
                 handle,
@@ -59,7 +59,7 @@ public struct HTTPFetch: Sendable {
                 }, Unmanaged.passUnretained(answer).toOpaque())
             return curl_easy_perform(handle)
         }
-        if answer.isTooLong { throw HTTPFailure("the answer has more than \(bytesMax) bytes") }
+        if answer.isTooLong { throw HTTPFailure("the answer has more than \(Self.bytesMax) bytes") }
         guard code == CURLE_OK else {
             throw HTTPFailure(String(cString: curl_easy_strerror(code)))
         }
@@ -94,8 +94,8 @@ public struct HTTPFetch: Sendable {
         _ = CCurl_set_number(handle, CURLOPT_MAXREDIRS, Self.redirectsMax)
         // Signals are for the whole program.
         _ = CCurl_set_number(handle, CURLOPT_NOSIGNAL, 1)
-        _ = CCurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, connectSeconds)
-        _ = CCurl_set_number(handle, CURLOPT_TIMEOUT, seconds)
+        _ = CCurl_set_number(handle, CURLOPT_CONNECTTIMEOUT, Self.connectSeconds)
+        _ = CCurl_set_number(handle, CURLOPT_TIMEOUT, Self.seconds)
         _ = CCurl_set_list(handle, CURLOPT_HTTPHEADER, fields)
         if let certificateFile { _ = CCurl_set_text(handle, CURLOPT_CAINFO, certificateFile) }
         if isInsecure {

@@ -7,7 +7,7 @@ extension CarPlayBuilder {
         chapters.pages.indices.map { page in
             let id = TemplateID.programmes(page: page)
             let rows = chapters.pages[page].map { chapter in
-                ListTemplate.Row.item(row(of: chapter, in: id))
+                ListTemplate.Row.item(row(of: chapter))
             }
             var list = makeList(
                 id, title: title(of: chapters),
@@ -22,7 +22,7 @@ extension CarPlayBuilder {
         chapters.hasProgrammes ? .programmes : .hours
     }
 
-    private func row(of chapter: Chapters.Chapter, in list: String) -> ListItem {
+    private func row(of chapter: Chapters.Chapter) -> ListItem {
         var row = ListItem(
             id: TemplateID.programmes + "/" + chapter.id,
             text: chapter.title.shortened(to: Self.textMax),

@@ -104,12 +104,6 @@ package enum WebRoute: Hashable, Sendable {
         return nil
     }
 
-    /// It is for programs, which are told of errors as JSON.
-    package var isForPrograms: Bool {
-        if case .page = self { return false }
-        return true
-    }
-
     /// Pages of other sites may read it.
     package var isShared: Bool {
         switch self {

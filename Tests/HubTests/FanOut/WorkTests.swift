@@ -1,5 +1,6 @@
 import HeapModule
 import NowPlaying
+import Support
 import Testing
 
 @testable import FanOut
@@ -128,7 +129,7 @@ struct WorkTests {
                 #expect(group.upToDate.count <= 17)
             }
         }
-        #expect(fanOut.following.isEmpty && fanOut.subscriptionCount == 0 && fanOut.isSettled)
+        #expect(fanOut.following.isEmpty && fanOut.subscriptions.slots.isEmpty && fanOut.isSettled)
     }
 
     @Test func `what waited for a subscription that has ended is forgotten`() throws {

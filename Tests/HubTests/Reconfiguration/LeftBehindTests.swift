@@ -40,7 +40,7 @@ struct LeftBehindTests {
         #expect(world.hub.fanOut.deadline == nil)
         world.handle(.clientDisconnected(client))
         #expect(world.hub.fanOut.cursorCount == 0)
-        #expect(world.hub.fanOut.subscriptionCount == 0)
+        #expect(world.hub.fanOut.subscriptions.slots.isEmpty)
     }
 
     @Test func `removed stations are remembered up to a limit`() throws {
@@ -123,7 +123,7 @@ struct LeftBehindTests {
         world.open()
         for number in 0..<100 { world.publish("Song \(number)") }
         let subscriptions = world.hub.fanOut.subscriptions
-        #expect(subscriptions.slots.map { subscriptions[$0].dirtyMarkCount } == [0])
+        #expect(subscriptions.slots.map { subscriptions[$0].dirty.count } == [0])
     }
 
     // MARK: Room

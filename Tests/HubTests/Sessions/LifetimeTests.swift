@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import TestSupport
 import Testing
 import Views
@@ -77,7 +78,7 @@ struct LifetimeTests {
         }
         world.run(for: .seconds(700))
         #expect(world.hub.sessions.all == [main])
-        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptionCount == 0)
+        #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptions.slots.isEmpty)
         #expect(world.hub.fanOut.cursorCount == 0 && world.hub.fanOut.isSettled)
         #expect(world.hub.fanOut.subjects.stationCount == 3)
         #expect(world.nextDeadline == nil)
