@@ -1,3 +1,5 @@
+import NowPlaying
+
 /// An address with placeholders: `{rand3}` (three digits) and `{uuid}` are filled in anew for each
 /// connection, any other is the name of a setting and is filled in when the config is read.
 public enum FeedAddress {
@@ -72,18 +74,13 @@ public enum FeedAddress {
     private static func uuid(_ high: UInt64, _ low: UInt64) -> String {
         let high = (high & ~0xF000) | 0x4000
         let low = (low & ~(0b11 << 62)) | (0b10 << 62)
-        let digits = hexadecimal(high) + hexadecimal(low)
+        let digits = high.hexadecimal + low.hexadecimal
         var text = ""
         for (place, digit) in digits.enumerated() {
             if [8, 12, 16, 20].contains(place) { text += "-" }
             text.append(digit)
         }
         return text
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 
@@ -170,14 +167,21 @@ enum Placeholders {
     }
 }
 
-/// Percent-encoding (RFC 3986, section 2.1) of a text that is a single part of an address.
+/// Percent-encoding (RFC 3986, section 2.1).
 enum PercentEncoding {
+    /// A text that is a single part of an address.
+    ///
     /// - Parameter kept: ASCII that stays besides what always does.
     static func encoded(_ text: String, keeping kept: String = "") -> String {
+        encoded(text) { isUnreserved($0) || kept.utf8.contains($0) }
+    }
+
+    /// Encodes all bytes but those that may stay.
+    static func encoded(_ text: String, except mayStay: (UInt8) -> Bool) -> String {
         let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
         for byte in text.utf8 {
-            if isUnreserved(byte) || kept.utf8.contains(byte) {
+            if mayStay(byte) {
                 encoded.append(byte)
             } else {
                 let pair = [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]

@@ -86,7 +86,7 @@ public final class Program {
             log.debug("libwebsockets", metadata: ["hub-detail": "\(level): \(line)"])
         }
         inherited = try Self.inheritedSockets()
-        let epoch = Self.makeEpoch()
+        let epoch = UInt64.random(in: .min ... .max).hexadecimal
         let seed = UInt64.random(in: .min ... .max)
         // The recording's header has the very moment from which the hub counts.
         let now = SystemClock().now
@@ -359,11 +359,6 @@ public final class Program {
     }
 
     // MARK: Recording
-
-    private static func makeEpoch() -> String {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
 
     private static func recorder(
         to path: String, epoch: String, seed: UInt64, at now: Moment,

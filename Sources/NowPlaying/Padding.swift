@@ -6,3 +6,11 @@ extension BinaryInteger {
         return String(repeating: "0", count: max(0, digits - text.utf8.count)) + text
     }
 }
+
+extension UInt64 {
+    /// Sixteen hexadecimal digits.
+    public var hexadecimal: String {
+        let digits = String(self, radix: 16)
+        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    }
+}

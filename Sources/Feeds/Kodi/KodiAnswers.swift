@@ -83,22 +83,10 @@ struct KodiProgress: Sendable {
     static let properties = #"["time","totaltime","speed"]"#
 
     init(_ properties: JSONValue) {
-        position = properties["time"].flatMap(Self.length)
-        duration = properties["totaltime"].flatMap(Self.length).flatMap { $0 > .zero ? $0 : nil }
-        speed = properties["speed"]?.lenientDouble
-    }
-
-    /// A length in Kodi's parts; `nil` where none of them is there, or one is not a number.
-    static func length(_ value: JSONValue) -> Interval? {
-        let parts: [(StaticString, Double)] = [
-            ("hours", 3_600), ("minutes", 60), ("seconds", 1), ("milliseconds", 0.001),
-        ]
-        var sum: Double?
-        for (name, length) in parts {
-            guard let part = value[name] else { continue }
-            guard let count = part.lenientDouble else { return nil }
-            sum = (sum ?? 0) + count * length
+        position = properties["time"].flatMap(Interval.init(parts:))
+        duration = properties["totaltime"].flatMap(Interval.init(parts:)).flatMap {
+            $0 > .zero ? $0 : nil
         }
-        return sum.flatMap { Interval(seconds: $0) }
+        speed = properties["speed"]?.lenientDouble
     }
 }

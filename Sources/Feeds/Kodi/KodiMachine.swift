@@ -124,7 +124,7 @@ extension KodiMachine {
         into events: inout [FeedEvent]
     ) {
         let speed = told?["speed"]?.lenientDouble
-        let position = told?["time"].flatMap(KodiProgress.length)
+        let position = told?["time"].flatMap(Interval.init(parts:))
         switch event {
         case "Player.OnPlay":
             // Answers that are on their way are about the track before.

@@ -125,18 +125,7 @@ struct WebAddress: Hashable, Sendable {
 
     private static func encoded(_ text: String) -> String {
         if text.utf8.allSatisfy(isAllowed) { return text }
-        let digits = Array("0123456789ABCDEF".utf8)
-        var encoded: [UInt8] = []
-        for byte in text.utf8 {
-            if isAllowed(byte) {
-                encoded.append(byte)
-            } else {
-                encoded += [
-                    UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)],
-                ]
-            }
-        }
-        return String(decoding: encoded, as: UTF8.self)
+        return PercentEncoding.encoded(text, except: isAllowed)
     }
 
     /// RFC 3986, section 5.2: a path, query or fragment seen from here.

@@ -63,7 +63,7 @@ struct AzuraCastSong: Sendable {
     /// AzuraCast hashes the text, so that the same text has the same id on every station.
     private static func makeID(_ text: String) -> String {
         let hash = StableHash.number(of: text)
-        return hexadecimal(hash) + hexadecimal(StableHash.number(of: "\(hash)"))
+        return hash.hexadecimal + StableHash.number(of: "\(hash)").hexadecimal
     }
 
     /// Writes the object.

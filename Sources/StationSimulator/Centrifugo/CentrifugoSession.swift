@@ -103,7 +103,7 @@ struct CentrifugoIdentity: Hashable, Sendable {
         // Version 4 and variant 1, where RFC 9562, section 5.4, has them.
         let high = generator.next() & ~0xF000 | 0x4000
         let low = generator.next() & ~(0b11 << 62) | 0b10 << 62
-        let digits = hexadecimal(high) + hexadecimal(low)
+        let digits = high.hexadecimal + low.hexadecimal
         var uuid = ""
         for (position, digit) in digits.enumerated() {
             if [8, 12, 16, 20].contains(position) { uuid.append("-") }
@@ -111,10 +111,4 @@ struct CentrifugoIdentity: Hashable, Sendable {
         }
         return uuid
     }
-}
-
-/// Sixteen hexadecimal digits.
-func hexadecimal(_ value: UInt64) -> String {
-    let digits = String(value, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -1,5 +1,6 @@
 internal import COpenSSL
 internal import Glibc
+import NowPlaying
 
 /// A secret text that carries rights.
 package struct AccessToken: Hashable, Sendable {
@@ -22,10 +23,7 @@ package struct AccessToken: Hashable, Sendable {
     /// 64 bits of the system's randomness a word, in hexadecimal digits.
     package static func randomText(words: Int) -> String {
         var generator = SystemRandomNumberGenerator()
-        return (0..<words).map { _ in
-            let digits = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
+        return (0..<words).map { _ in generator.next().hexadecimal }.joined()
     }
 
     /// Whether a client has sent this very text. The comparison takes as long whatever differs.

@@ -135,10 +135,10 @@ struct LengthFormat: FieldFormat {
             switch unit {
             case nil:
                 value.isObject
-                    ? Self.sum(ofParts: value)
+                    ? Interval(parts: value)
                     : number(value, perSecond: 1) ?? value.string.flatMap(TimeText.clock)
             case .clock: value.string.flatMap(TimeText.clock)
-            case .parts: Self.sum(ofParts: value)
+            case .parts: Interval(parts: value)
             case .some(let unit): number(value, perSecond: unit.perSecond ?? 1)
             }
         return length.flatMap { $0 >= .zero ? $0 : nil }
@@ -146,19 +146,6 @@ struct LengthFormat: FieldFormat {
 
     private func number(_ value: JSONValue, perSecond: Double) -> Interval? {
         value.lenientDouble.flatMap { Interval(seconds: $0 * scale / perSecond) }
-    }
-
-    private static func sum(ofParts value: JSONValue) -> Interval? {
-        let parts: [(StaticString, Double)] = [
-            ("hours", 3_600), ("minutes", 60), ("seconds", 1), ("milliseconds", 0.001),
-        ]
-        var seconds: Double?
-        for (name, length) in parts {
-            guard let part = value[name] else { continue }
-            guard let count = part.lenientDouble, count >= 0 else { return nil }
-            seconds = (seconds ?? 0) + count * length
-        }
-        return seconds.flatMap { Interval(seconds: $0) }
     }
 }
 
