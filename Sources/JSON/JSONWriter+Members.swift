@@ -47,6 +47,11 @@ extension JSONWriter {
         seconds(milliseconds: milliseconds)
     }
 
+    /// Writes a number of thousandths as the member with this name.
+    public mutating func member(_ name: StaticString, thousandths: Int64?) {
+        member(name, milliseconds: thousandths)
+    }
+
     /// Writes what is JSON already as the member with this name.
     public mutating func member(_ name: StaticString, raw value: [UInt8]?) {
         guard let value else { return }

@@ -14,8 +14,8 @@ extension JSONWriter {
     }
 
     /// Writes a number to three decimals, as all numbers of the hub are.
-    mutating func member(_ key: StaticString, rounded number: Double) {
-        member(key, Interval(seconds: number))
+    public mutating func member(_ key: StaticString, rounded number: Double) {
+        member(key, thousandths: Interval(seconds: number)?.milliseconds)
     }
 
     /// Writes these fields of a track, into an object that has begun.
@@ -46,7 +46,7 @@ extension JSONWriter {
         member("url", artwork.url)
         member("width", artwork.size?.width)
         member("height", artwork.size?.height)
-        member("aspectRatio", milliseconds: artwork.aspectRatio)
+        member("aspectRatio", thousandths: artwork.aspectRatio)
         endObject()
     }
 

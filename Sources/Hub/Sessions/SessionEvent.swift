@@ -113,7 +113,7 @@ extension JSONWriter {
         member("stream", session.stream)
         member("url", url)
         member("state", session.state.rawValue)
-        member("rate", milliseconds: Interval(seconds: session.rate)?.milliseconds ?? 1_000)
+        member("rate", rounded: session.rate)
         member("repeat", session.repeatMode?.rawValue)
         member("shuffle", session.isShuffled)
         if let rewound = session.position.rewound {
