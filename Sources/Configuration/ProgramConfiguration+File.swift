@@ -72,7 +72,7 @@ extension ProgramConfiguration {
 }
 
 extension SocketSettings {
-    /// A section of which what is wrong has the default, and is noted.
+    /// A section; wrong values are noted and replaced by their defaults.
     fileprivate init(_ value: ConfigurationValue) {
         self.init()
         guard let section = value.section(["path", "mode", "group"]) else { return }
@@ -83,7 +83,7 @@ extension SocketSettings {
 }
 
 extension DesktopSettings {
-    /// A section of which what is wrong has the default, and is noted.
+    /// A section; wrong values are noted and replaced by their defaults.
     fileprivate init(_ value: ConfigurationValue, among sessions: [String]) {
         self.init()
         guard let section = value.section(["enabled", "session"]) else { return }
@@ -100,7 +100,8 @@ extension DesktopSettings {
 }
 
 extension HistorySettings {
-    /// `nil` where none is to be kept. What is wrong has the default, and is noted.
+    /// A section, `nil` where none is to be kept; wrong values are noted and replaced by their
+    /// defaults.
     fileprivate init?(_ value: ConfigurationValue) {
         self.init()
         guard let section = value.section(["file", "keep", "enabled"]) else { return }

@@ -16,14 +16,14 @@ public struct HistoryStatus: Equatable, Sendable {
     public var file: String?
     /// What is wrong, and what would help.
     public var reason: String?
-    /// What was to be remembered, and for which there was no room.
+    /// How many notes were not written, because there was no room for them.
     public var dropped = 0
     /// The same by the station's id.
     public var droppedByStation: [String: Int] = [:]
     /// Rows of the file that were left out because they are damaged.
     public var damagedRows = 0
 
-    /// A memory with its state.
+    /// A status with its parts.
     public init(_ state: State, file: String? = nil, reason: String? = nil) {
         self.state = state
         self.file = file

@@ -1,7 +1,7 @@
 import Glibc
 public import NowPlaying
 
-/// The only place that reads clocks.
+/// Reads the clocks by which the hub lives.
 public struct SystemClock: Sendable {
     /// The machine's clocks.
     public init() {}

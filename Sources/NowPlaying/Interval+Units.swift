@@ -16,7 +16,7 @@ extension Interval {
         self.init(seconds: count * (unit?.length ?? .seconds(1)).seconds)
     }
 
-    /// In the largest unit of which it has whole ones.
+    /// Written in the largest unit that divides it.
     public var inUnits: String {
         let unit = Self.units.last { milliseconds % $0.length.milliseconds == 0 }
         guard let unit, milliseconds != 0 else { return "0" }

@@ -204,7 +204,7 @@ extension KodiMachine {
         _ players: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
         guard players.isArray else {
-            return events.append(.rejected(.unexpectedShape("a list of no players")))
+            return events.append(.rejected(.unexpectedShape("not a list of players")))
         }
         events.append(.accepted)
         guard players.elements.contains(where: isOurs) else {

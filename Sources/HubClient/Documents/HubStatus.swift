@@ -50,7 +50,7 @@ public struct HubStatus: Equatable, Sendable {
         public var id: Int
         /// How many subscriptions it has.
         public var subscriptions: Int
-        /// How many bytes wait for it.
+        /// How many deliveries and replies wait for its turn.
         public var queued: Int
         /// It reads too slowly.
         public var isBlocked: Bool
