@@ -46,7 +46,11 @@ extension Member {
 
     /// When a member goes on alone that has not joined by then. A store that tells its state is
     /// there, however long that takes.
-    var patienceEnd: Instant { max(lostAt, toldAt) + timing.patience }
+    var patienceEnd: Instant { max(lostAt, heardAt) + timing.patience }
+
+    /// When a heartbeat should have been confirmed. That may wait behind much else that the store
+    /// says, which is there then.
+    var answerEnd: Instant { max(beatSentAt, heardAt) + timing.answer }
 
     /// Goes on alone, if the store has been away for too long.
     mutating func losePatience(at now: Instant, into effects: inout [ClusterEffect]) {
@@ -68,6 +72,7 @@ extension Member {
     mutating func apply(
         _ event: StoreEvent, at now: Instant, into effects: inout [ClusterEffect]
     ) {
+        if case .closed = event {} else { heardAt = now }
         switch event {
         case .changed(let entry): changed(entry, at: now, into: &effects)
         case .passed(let revision): passed(revision)
@@ -94,7 +99,6 @@ extension Member {
         _ entry: StoreEntry, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         guard connection == .current else {
-            toldAt = now
             filling.append(entry)
             if entry.key == .epoch, filledUpTo != nil { enterIfReady(at: now, into: &effects) }
             return
@@ -125,7 +129,7 @@ extension Member {
 
     /// Keeps the connection alive, and notices where it only seems to be.
     mutating func keepAlive(at now: Instant, into effects: inout [ClusterEffect]) {
-        if beat != nil, beatSentAt + timing.answer <= now {
+        if beat != nil, answerEnd <= now {
             return close("NATS does not answer", at: now, into: &effects)
         }
         if nextProbe <= now {

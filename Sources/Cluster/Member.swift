@@ -53,8 +53,8 @@ package struct Member: Sendable {
     var serving = Serving.nothing
     /// When the store was lost, or the hub began.
     var lostAt: Instant
-    /// When the store told something of its initial state last.
-    var toldAt: Instant
+    /// When the store said something last.
+    var heardAt: Instant
     /// When the initial state was complete.
     var filledAt: Instant
     /// Why the store was lost.
@@ -116,7 +116,7 @@ package struct Member: Sendable {
         generator = SeededGenerator(seed: seed)
         connection = .closed(until: now)
         lostAt = now
-        toldAt = now
+        heardAt = now
         filledAt = now
         beatSentAt = now
         nextBeat = now
@@ -158,7 +158,7 @@ package struct Member: Sendable {
         case .closed(let until): return earliest(until, patience)
         case .filling(let since): return earliest(since + timing.filling, patience)
         case .current:
-            let answer = beat == nil ? nextBeat : beatSentAt + timing.answer
+            let answer = beat == nil ? nextBeat : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
             let next = earliest(earliest(answer, nextProbe), upstreamsDueAt)
             return earliest(earliest(next, claims), namesakeUntil)

@@ -267,6 +267,18 @@ struct MemberTests {
         #expect(lone.takeEffects().contains { $0.isGoAlone })
     }
 
+    @Test func `an answer may wait behind much else that the store says`() {
+        var lone = LoneMember.joined()
+        for revision in 21...28 {
+            lone.now = lone.now + .milliseconds(500)
+            lone.tell(.changed(LoneMember.state("x", term: 1, at: UInt64(revision))))
+        }
+        #expect(lone.member.counters.losses == 0)
+        lone.now = lone.now + .seconds(2)
+        lone.handle(.woke)
+        #expect(lone.member.counters.losses == 1)
+    }
+
     @Test func `a config that names the same stations changes nothing`() {
         var lone = LoneMember.owning()
         _ = lone.takeEffects()
