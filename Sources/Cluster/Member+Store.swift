@@ -62,10 +62,7 @@ extension Member {
     }
 
     /// Eight random bytes in hexadecimal digits.
-    private mutating func makeEpoch() -> String {
-        let digits = String(generator.next(), radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
+    private mutating func makeEpoch() -> String { generator.next().hexadecimal }
 
     // MARK: What it tells
 

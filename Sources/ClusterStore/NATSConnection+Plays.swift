@@ -5,8 +5,8 @@ import Support
 /// What stations have played, which other members have kept.
 ///
 /// There can be hours of it for thousands of stations: it is told beside all else, and the initial
-/// state does not wait for it. A hub takes one batch after another, so that all else goes on between
-/// them. After a connection that was lost, only what is newer is told.
+/// state does not wait for it. A hub takes one batch after another, so that all else goes on
+/// between them. After a connection that was lost, only what is newer is told.
 extension NATSConnection {
     /// So many plays are told together at most.
     private static let batch = 256

@@ -110,7 +110,7 @@ extension NATSConnection {
     }
 }
 
-/// A watch or a subscription, until nobody has it any more.
+/// A watch or a subscription, until it is let go.
 ///
 /// `@unchecked Sendable`: it is handed to its thread, which alone uses it from then on.
 final class NATSHandle: @unchecked Sendable {

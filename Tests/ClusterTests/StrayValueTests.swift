@@ -3,7 +3,7 @@ import Testing
 
 @testable import Cluster
 
-/// Whoever reaches NATS can write to the bucket: what no member writes harms none.
+/// Not only members can write to the bucket: what no member writes harms none.
 struct StrayValueTests {
     @Test(arguments: [nil, "", "two words", "\u{0}"])
     func `an epoch that is none is written over`(text: String?) {

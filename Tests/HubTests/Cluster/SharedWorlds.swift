@@ -90,7 +90,7 @@ final class SharedWorlds {
     /// What was proposed never reaches the store.
     func drop() { waiting = [] }
 
-    /// The store has this, whoever wrote it.
+    /// The store has this, which no member may have written.
     func write(_ content: [UInt8], to document: SharedDocument) {
         last += 1
         documents[document] = (content, last)
