@@ -134,8 +134,8 @@ extension Member {
         return WriteID(parts[1])
     }
 
-    /// A member is gone, with which its config may be gone by which another upstream has stations
-    /// of this member's.
+    /// A member is gone. That stations of this one's are another upstream's may have been so in its
+    /// config alone.
     mutating func forgetForeign() {
         for (id, record) in stations where record.isForeign {
             stations[id]?.isForeign = false
