@@ -10,6 +10,8 @@ package struct ClusterTiming: Sendable {
     package var answer = Interval.seconds(2)
     /// Without the store for so long, a member goes on alone: restarts of a store are shorter.
     package var patience = Interval.seconds(2)
+    /// The same for a member that has just begun, and serves nothing yet.
+    package var firstPatience = Interval.seconds(2)
     /// The store is dialled again after this.
     package var redial = Interval.seconds(1)
     /// A store that has not told its whole state by then is dialled again.

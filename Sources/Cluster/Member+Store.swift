@@ -46,7 +46,9 @@ extension Member {
 
     /// When a member goes on alone that has not joined by then. A store that tells its state is
     /// there, however long that takes.
-    var patienceEnd: Instant { max(lostAt, heardAt) + timing.patience }
+    var patienceEnd: Instant {
+        max(lostAt, heardAt) + (serving == .nothing ? timing.firstPatience : timing.patience)
+    }
 
     /// When a heartbeat should have been confirmed. That may wait behind much else that the store
     /// says, which is there then.

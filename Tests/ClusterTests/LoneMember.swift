@@ -19,8 +19,10 @@ struct LoneMember {
     }
 
     /// A member that has joined a cluster with these entries.
-    static func joined(_ entries: [StoreEntry] = []) -> LoneMember {
-        var lone = LoneMember()
+    static func joined(
+        _ entries: [StoreEntry] = [], timing: ClusterTiming = ClusterTiming()
+    ) -> LoneMember {
+        var lone = LoneMember(timing: timing)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
         for entry in entries { lone.tell(.changed(entry)) }
         lone.tell(.filled(last: 20))

@@ -238,12 +238,14 @@ struct MemberTests {
         #expect(!effects.contains { if case .release = $0 { true } else { false } })
     }
 
-    /// Several servers that keep the store have the time to elect a leader.
-    @Test(arguments: [(1, 2), (3, 12)])
+    /// Several servers that keep the store have the time to elect a leader, but none that a member
+    /// has not seen yet.
+    @Test(arguments: [(1, true, 2), (3, true, 12), (3, false, 2)])
     func `without the store for a while a member goes on alone`(
-        replicas: Int, seconds: Int64
+        replicas: Int, hasJoined: Bool, seconds: Int64
     ) {
-        var lone = LoneMember(timing: ClusterTiming(replicas: replicas))
+        let timing = ClusterTiming(replicas: replicas)
+        var lone = hasJoined ? LoneMember.joined(timing: timing) : LoneMember(timing: timing)
         lone.tell(.closed(reason: "no route"))
         lone.now = lone.now + .seconds(seconds) - .milliseconds(10)
         lone.handle(.woke)
