@@ -82,7 +82,7 @@ class Server(asyncio.Protocol):
             b'"station:%s":{"recoverable":true,"epoch":"farm","offset":0,"publications":[%s]}'
             % (name.encode(), station.newest()) for name, station in zip(names, self.stations))
         self.transport.write(azuracast.frame(
-            b'{"connect":{"client":"farm","version":"0","ping":25,"subs":{%s}}}' % subscriptions))
+            b'{"connect":{"client":"farm","version":"0","subs":{%s}}}' % subscriptions))
         self.farm.add(self)
 
     def pause_writing(self):
