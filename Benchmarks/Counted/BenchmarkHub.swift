@@ -87,7 +87,7 @@ final class BenchmarkHub {
             switch effect {
             case .deliver(let client, let delivery):
                 take(framings[client.number - 1].line(for: delivery))
-            case .reply(let client, let reply):
+            case .reply(let client, let reply, _):
                 take(framings[client.number - 1].line(for: reply))
             case .link(let dialled, .dial): link = dialled
             case .link(_, .transmit(let bytes)): request = bytes
