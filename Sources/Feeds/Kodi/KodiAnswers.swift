@@ -83,8 +83,8 @@ struct KodiProgress: Sendable {
     static let properties = #"["time","totaltime","speed"]"#
 
     init(_ properties: JSONValue) {
-        position = properties["time"].flatMap(Interval.init(parts:))
-        duration = properties["totaltime"].flatMap(Interval.init(parts:)).flatMap {
+        position = properties["time"].flatMap { Interval(parts: $0) }
+        duration = properties["totaltime"].flatMap { Interval(parts: $0) }.flatMap {
             $0 > .zero ? $0 : nil
         }
         speed = properties["speed"]?.lenientDouble

@@ -124,7 +124,7 @@ extension KodiMachine {
         into events: inout [FeedEvent]
     ) {
         let speed = told?["speed"]?.lenientDouble
-        let position = told?["time"].flatMap(Interval.init(parts:))
+        let position = told?["time"].flatMap { Interval(parts: $0) }
         switch event {
         case "Player.OnPlay":
             // Answers that are on their way are about the track before.

@@ -67,6 +67,8 @@ struct TimeFieldTests {
         ("", #"{"hours":1,"minutes":2,"seconds":3,"milliseconds":4}"#, "3723004"),
         ("", #"{"minutes":"2"}"#, "120000"), ("", #"{"minutes":-2}"#, "nothing"),
         ("", "{}", "nothing"), ("", #"{"minutes":"x"}"#, "nothing"),
+        ("", #"{"minutes":5,"seconds":-30}"#, "nothing"),
+        (#","unit":"parts""#, #"{"hours":1,"minutes":-1}"#, "nothing"),
         (#","unit":"ms""#, "1500", "1500"), (#","unit":"ms""#, "\"1500\"", "1500"),
         (#","unit":"us""#, "1500000", "1500"), (#","unit":"s""#, "\"3:07\"", "nothing"),
         (#","unit":"clock""#, "\"3:07\"", "187000"), (#","unit":"clock""#, "187", "nothing"),

@@ -135,10 +135,10 @@ struct LengthFormat: FieldFormat {
             switch unit {
             case nil:
                 value.isObject
-                    ? Interval(parts: value)
+                    ? Interval(parts: value, atLeast: 0)
                     : number(value, perSecond: 1) ?? value.string.flatMap(TimeText.clock)
             case .clock: value.string.flatMap(TimeText.clock)
-            case .parts: Interval(parts: value)
+            case .parts: Interval(parts: value, atLeast: 0)
             case .some(let unit): number(value, perSecond: unit.perSecond ?? 1)
             }
         return length.flatMap { $0 >= .zero ? $0 : nil }
