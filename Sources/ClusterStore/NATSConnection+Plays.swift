@@ -30,8 +30,8 @@ extension NATSConnection {
             options.Config.OptStartTime = newest + 1
         }
         var subscription: OpaquePointer?
-        let subject = "$KV.\(settings.plays).>"
-        let status = "KV_\(settings.plays)".withCString { name in
+        let subject = Self.subject(">", in: settings.plays)
+        let status = Self.stream(of: settings.plays).withCString { name in
             options.Stream = name
             return repeating {
                 js_SubscribeSync(&subscription, asking, subject, nil, &options, nil)
@@ -92,7 +92,7 @@ extension NATSConnection {
 
     private func play(_ message: OpaquePointer?) -> (station: String, play: [UInt8])? {
         guard let subject = natsMsg_GetSubject(message) else { return nil }
-        let key = String(cString: subject).dropFirst("$KV.\(settings.plays).".count)
+        let key = String(cString: subject).dropFirst(Self.subject("", in: settings.plays).count)
         guard let station = StoreKey.station(ofPlay: String(key)) else { return nil }
         return (station, Self.bytes(natsMsg_GetData(message), Int(natsMsg_GetDataLength(message))))
     }

@@ -100,7 +100,7 @@ final class NATSConnection: @unchecked Sendable {
         case .beat(let id, let heartbeat):
             publish(
                 id, Array(heartbeat.text.utf8),
-                to: "$KV.\(settings.roster).\(settings.member)", expecting: nil)
+                to: Self.subject(settings.member, in: settings.roster), expecting: nil)
         case .leave(let name): _ = kvStore_Delete(roster, name)
         case .read(let key): read(key)
         case .keep(let station, let id, let play):
@@ -108,7 +108,7 @@ final class NATSConnection: @unchecked Sendable {
             // Without an answer: what is lost comes with the play's end, or the next reconnect.
             _ = play.withUnsafeBytes { bytes in
                 natsConnection_Publish(
-                    connection, "$KV.\(settings.plays).\(key)", bytes.baseAddress,
+                    connection, Self.subject(key, in: settings.plays), bytes.baseAddress,
                     Int32(bytes.count))
             }
         case .nextPlays: playsTaken()
@@ -177,7 +177,15 @@ final class NATSConnection: @unchecked Sendable {
         for id in late { told(.written(id, .unknown)) }
     }
 
-    private func subject(of key: StoreKey) -> String { "$KV.\(settings.bucket).\(key.text)" }
+    private func subject(of key: StoreKey) -> String {
+        Self.subject(key.text, in: settings.bucket)
+    }
+
+    /// The subject to which a key of a bucket is written (NATS' ADR-8).
+    static func subject(_ key: String, in bucket: String) -> String { "$KV.\(bucket).\(key)" }
+
+    /// The stream that keeps a bucket.
+    static func stream(of bucket: String) -> String { "KV_\(bucket)" }
 
     /// Purges the key: the stream of a bucket refuses to have single messages deleted. What was
     /// written since is spared. What is not erased now is so after the next connect.
@@ -187,14 +195,14 @@ final class NATSConnection: @unchecked Sendable {
         options.Stream.Purge.Sequence = revision + 1
         subject(of: key).withCString { subject in
             options.Stream.Purge.Subject = subject
-            _ = js_PurgeStream(stream, "KV_\(settings.bucket)", &options, nil)
+            _ = js_PurgeStream(stream, Self.stream(of: settings.bucket), &options, nil)
         }
     }
 
     private func read(_ key: StoreKey) {
         var message: OpaquePointer?
         let status = js_GetLastMsg(
-            &message, stream, "KV_\(settings.bucket)", subject(of: key), nil, nil)
+            &message, stream, Self.stream(of: settings.bucket), subject(of: key), nil, nil)
         defer { natsMsg_Destroy(message) }
         switch status {
         case NATS_OK:
@@ -209,7 +217,7 @@ final class NATSConnection: @unchecked Sendable {
     func lastSequence(of bucket: String) throws(NATSError) -> UInt64 {
         var info: UnsafeMutablePointer<jsStreamInfo>?
         try NATSError.check(
-            js_GetStreamInfo(&info, stream, "KV_\(bucket)", nil, nil))
+            js_GetStreamInfo(&info, stream, Self.stream(of: bucket), nil, nil))
         defer { jsStreamInfo_Destroy(info) }
         return info?.pointee.State.LastSeq ?? 0
     }
