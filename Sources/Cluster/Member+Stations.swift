@@ -197,9 +197,7 @@ extension Member {
             effects.append(.note(.stateTooLarge(station: id)))
         }
         stations[id]?.isTooLarge = true
-        stations[id]?.inFlight = nil
-        enqueue(id)
-        fenced(id, into: &effects)
+        endWrite(of: id, into: &effects)
     }
 
     private mutating func stored(
@@ -207,8 +205,13 @@ extension Member {
     ) {
         let known = stations[id]?.revision ?? 0
         stations[id]?.revision = max(known, revision)
-        stations[id]?.inFlight = nil
         stations[id]?.isTooLarge = false
+        endWrite(of: id, into: &effects)
+    }
+
+    /// The write on its way is over, and the next one may follow.
+    private mutating func endWrite(of id: String, into effects: inout [ClusterEffect]) {
+        stations[id]?.inFlight = nil
         enqueue(id)
         fenced(id, into: &effects)
     }
