@@ -272,7 +272,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "StationSimulatorTests",
-            dependencies: ["StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket"],
+            dependencies: [
+                "StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket", "TestSupport",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HubTests",
@@ -386,7 +388,7 @@ let package = Package(
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["nphub", "HubClient", "HubClientWebSocket", "NowPlaying"],
+            dependencies: ["nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport"],
             swiftSettings: strict),
     ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],

@@ -4,6 +4,7 @@ import Hub
 import JSON
 import NowPlaying
 import RPC
+import TestSupport
 import Testing
 
 @testable import FanOut
@@ -56,16 +57,9 @@ class WebTrial: StateSinkTrial {
         var size: Int32 = 65_536
         let length = socklen_t(MemoryLayout<Int32>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &size, length)
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = (onLoop { self.listener?.port } ?? 0).bigEndian
-        inet_pton(AF_INET, "127.0.0.1", &address.sin_addr)
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Foundation.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
+        guard connectToLoopback(descriptor, port: onLoop { self.listener?.port } ?? 0) else {
+            throw Failure(description: "no connection")
         }
-        guard code == 0 else { throw Failure(description: "no connection") }
     }
 
     override var sink: any Sink { made! }

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import WebSocket
 
 /// A WebSocket client of the plainest sort: a blocking socket that gives up after five seconds.
@@ -34,7 +35,7 @@ final class PlainClient {
             return TLSSession(
                 context: try TLSContext(TLSSettings(fingerprint: $0)), url: url)
         }
-        try connect(to: port)
+        guard connectToLoopback(descriptor, port: port) else { throw POSIXError(.ECONNREFUSED) }
         session?.start()
         try send(
             Array(
@@ -53,19 +54,6 @@ final class PlainClient {
 
     deinit {
         close(descriptor)
-    }
-
-    private func connect(to port: UInt16) throws {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-        let status = withUnsafePointer(to: &address) { pointer in
-            pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        guard status == 0 else { throw POSIXError(.ECONNREFUSED) }
     }
 
     private func readUpgrade() throws {

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// A connection to a hub's web server, that is open as long as this.
@@ -12,7 +13,7 @@ final class WebConnection {
         try await hub.waitUntil { $0.contains(address) }
         let port = try #require(hub.messages.firstMatch(of: address).flatMap { UInt16($0.1) })
         descriptor = Glibc.socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
-        try connect(to: port)
+        try #require(connectToLoopback(descriptor, port: port))
         let head = ["GET \(path) HTTP/1.1", "Host: 127.0.0.1"] + headers + ["", ""]
         let request = head.joined(separator: "\r\n")
         try #require(Glibc.send(descriptor, request, request.utf8.count, 0) > 0)
@@ -20,19 +21,6 @@ final class WebConnection {
 
     deinit {
         close(descriptor)
-    }
-
-    private func connect(to port: UInt16) throws {
-        var address = sockaddr_in()
-        address.sin_family = sa_family_t(AF_INET)
-        address.sin_port = port.bigEndian
-        address.sin_addr.s_addr = INADDR_LOOPBACK.bigEndian
-        let code = withUnsafePointer(to: &address) {
-            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                Glibc.connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
-            }
-        }
-        try #require(code == 0)
     }
 
     /// Waits until a text has come; gives all that has come by then.
