@@ -388,7 +388,9 @@ let package = Package(
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
-            dependencies: ["nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport"],
+            dependencies: [
+                "nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport",
+            ],
             swiftSettings: strict),
     ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],
