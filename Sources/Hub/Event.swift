@@ -94,6 +94,14 @@ public enum ClusterNews: Sendable {
     case played(station: String, [[UInt8]])
     /// What became of `Effect.propose` with this number.
     case settled(Int, DocumentOutcome)
+
+    /// Whether clients are served in another epoch from now on.
+    package var beginsEpoch: Bool {
+        switch self {
+        case .entered, .alone: true
+        default: false
+        }
+    }
 }
 
 /// Something that the members of a cluster share and each of them may change.

@@ -102,9 +102,18 @@ public final class HubService {
     }
 
     /// Joins the cluster, if there is to be one.
-    func joinCluster(as configuration: HubConfiguration) {
-        guard let cluster else { return }
-        cluster.told = { [weak self] in self?.post(.cluster($0)) }
+    ///
+    /// - Parameter settled: What to do when it is known in which epoch clients are served: at once
+    ///   without a cluster, else when this hub has joined it, or goes on alone.
+    func joinCluster(as configuration: HubConfiguration, settled: @escaping () -> Void) {
+        guard let cluster else { return settled() }
+        var settled: (() -> Void)? = settled
+        cluster.told = { [weak self] news in
+            self?.post(.cluster(news))
+            guard news.beginsEpoch else { return }
+            settled?()
+            settled = nil
+        }
         cluster.start(configuration)
     }
 

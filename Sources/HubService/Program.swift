@@ -146,10 +146,10 @@ public final class Program {
         try listen()
         if let request = options.output { connectOutput(request) }
         service.start()
-        service.joinCluster(as: configuration.hub)
+        loop.acceptsConnections = false
+        service.joinCluster(as: configuration.hub) { [weak self] in self?.serve() }
         discoverStations(of: configuration.discoveries)
         if let session = configuration.desktop.session { showOnDesktop(session) }
-        notifier?.tellStarted()
         loop.run()
         noteEnd()
         desktop?.finish()
@@ -251,6 +251,14 @@ public final class Program {
         // A token in a log would be open to all who may read the log.
         if webToken != nil, table == nil { options.announce("the dashboard: \(dashboard)") }
         table?.show(banner: dashboard)
+    }
+
+    /// Clients are not accepted before it is known in which epoch they are served: those that come
+    /// back with what they hold would lose it, and be cut.
+    private func serve() {
+        guard !isEnding else { return }
+        loop.acceptsConnections = true
+        notifier?.tellStarted()
     }
 
     private func watchSignals() throws(ProgramFailure) {

@@ -38,8 +38,8 @@ class ClusterTests(unittest.TestCase):
 
     @property
     def status(self):
-        with self.hub.connect() as client:
-            status = client.call("status")
+        # On a connection of its own: those to the socket are cut when the epoch changes.
+        status = self.hub.ask("/api/v1/status", token="all").json
         schemas.check("status", status)
         return status
 
@@ -88,6 +88,16 @@ class ClusterTests(unittest.TestCase):
         self.assertIn(
             f"the hub is without its cluster: {status['cluster']['reason']}", answer.json["output"])
         self.assertEqual(self.metrics()["nphub_cluster_joined"], 0)
+
+
+class StartTests(unittest.TestCase):
+    def test_no_client_is_accepted_before_the_hub_has_joined_or_goes_on_alone(self):
+        nothing = {"nats": ["nats://127.0.0.1:1"], "member": "one"}
+        hub = self.enterContext(program.Hub("--stdout", "none", config={
+            "stations": [program.azuracast("s0", "ws://127.0.0.1:1/")], "cluster": nothing}))
+        with hub.connect() as client:
+            status = client.call("status")
+        self.assertEqual(status["cluster"]["state"], "alone")
 
 
 if __name__ == "__main__":

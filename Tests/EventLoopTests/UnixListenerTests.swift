@@ -40,6 +40,32 @@ extension LoopTests {
             }
         }
 
+        @Test func `clients wait while the loop accepts none`() throws {
+            let (server, client) = (Recorder(), Recorder())
+            var acceptedEarly: Bool?
+            try withFolder { folder in
+                let path = folder + "/s"
+                try runLoop { loop in
+                    loop.acceptsConnections = false
+                    client.onOpened = { connection in
+                        connection.send(Array("ping".utf8))
+                        loop.atEndOfTurn {
+                            loop.atEndOfTurn {
+                                acceptedEarly = !server.log.isEmpty
+                                loop.acceptsConnections = true
+                            }
+                        }
+                    }
+                    server.onReceived = { _ in loop.stop() }
+                    let acceptor = Acceptor { _ in server }
+                    _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
+                    _ = loop.connect(to: .unix(path: path), delegate: client)
+                }
+            }
+            #expect(acceptedEarly == false)
+            #expect(server.received == Array("ping".utf8))
+        }
+
         @Test func `a connection goes both ways and knows its peer`() throws {
             let (server, client) = (Recorder(), Recorder())
             var credentials: PeerCredentials?

@@ -41,6 +41,13 @@ public final class EventLoop {
     /// The longest turn of the last minute or two, in seconds.
     public var longestTurnLately: Double { reactor.longestTurnLately }
 
+    /// Whether its listeners accept connections. While they do not, clients can connect, and wait
+    /// in the kernel's queues until they are accepted.
+    public var acceptsConnections: Bool {
+        get { reactor.acceptsConnections }
+        set { reactor.acceptsConnections = newValue }
+    }
+
     /// Runs until `stop`, closes and frees everything, and returns. A loop runs once.
     public func run() {
         reactor.run()

@@ -19,6 +19,12 @@ final class Reactor {
     let sockets = SocketTable()
     /// The listeners that are open.
     var listeners: [ObjectIdentifier: ListeningSocket] = [:]
+    /// Whether they accept connections.
+    var acceptsConnections = true {
+        didSet {
+            for listener in listeners.values { listener.resume() }
+        }
+    }
     /// The programs that run.
     var children: [ObjectIdentifier: ChildProcess] = [:]
     /// It hears of programs that end.

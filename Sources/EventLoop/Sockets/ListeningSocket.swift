@@ -102,17 +102,23 @@ final class ListeningSocket {
     private func watchForConnections() throws(EventLoopError) {
         reactor.listeners[ObjectIdentifier(self)] = self
         rest = LoopTimer(on: reactor) { [unowned self] in
-            watch?.watch(for: .readable)
+            resume()
         }
         do throws(EventLoopError) {
-            watch = try DescriptorWatch(of: descriptor, for: .readable, on: reactor) {
+            watch = try DescriptorWatch(of: descriptor, for: [], on: reactor) {
                 [unowned self] _ in
                 accept()
             }
+            resume()
         } catch {
             close()
             throw error
         }
+    }
+
+    /// Goes on accepting, if the loop does.
+    func resume() {
+        watch?.watch(for: reactor.acceptsConnections ? .readable : [])
     }
 
     private func accept() {
