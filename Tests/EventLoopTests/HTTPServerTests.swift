@@ -120,12 +120,12 @@ extension LoopTests {
 
         @Test func `a connection without requests is closed, and one with them stays`() throws {
             var options = HTTPServerOptions()
-            options.headMilliseconds = 300
+            options.headMilliseconds = 1_500
             try serveHTTP(HTTPRecorder(), options) { port in
                 let socket = try PlainSocket.connected(toPort: port)
                 defer { socket.close() }
                 for _ in 0..<4 {
-                    usleep(150_000)
+                    usleep(500_000)
                     try socket.write(Self.get("/"))
                     #expect(try socket.readAnswer().body == "GET /")
                 }
@@ -206,7 +206,7 @@ extension LoopTests {
                 let refused = try PlainSocket.ask(port: port, "")
                 #expect(refused.hasPrefix("HTTP/1.1 503 "))
                 first.close()
-                usleep(100_000)
+                usleep(500_000)
                 let answer = try PlainSocket.ask(port: port, Self.get("/", "Connection: close"))
                 #expect(answer.hasPrefix("HTTP/1.1 200 "))
                 second.close()
