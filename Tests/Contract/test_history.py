@@ -117,7 +117,7 @@ class HistoryTests(unittest.TestCase):
             client.call("command", action="favourite", station="radiospiral", on=True)
         self.config["history"]["file"] = str(self.file)
         with program.Hub("--stdout", "none", config=self.config) as other:
-            self.assertIn("another running hub", other.errors)
+            wait_until(lambda: "another running hub" in other.errors)
             with other.connect() as client:
                 history = client.call("status")["history"]
                 self.assertEqual(history["state"], "failed")
@@ -126,7 +126,7 @@ class HistoryTests(unittest.TestCase):
                 self.hub.stop()
                 wait_until(lambda: client.call("status")["history"]["state"] == "ok")
                 self.assertEqual(self.favourites(client), ["radiospiral"])
-            self.assertIn("the history was opened", other.errors)
+            wait_until(lambda: "the history was opened" in other.errors)
 
     def favourites(self, client):
         """The ids of the favourite stations, as a car is shown them."""
@@ -184,7 +184,7 @@ class HistoryTests(unittest.TestCase):
         self.hub.process.stdout.close()
         self.hub.start()
         wait_until(lambda: self.status().get("damagedRows") == 1)
-        self.assertIn("rows of the history are damaged", self.hub.errors)
+        wait_until(lambda: "rows of the history are damaged" in self.hub.errors)
         self.hub.stop()
         listing = subprocess.run(
             [program.PATH, "history", "--file", self.file, "--format", "jsonl"],
@@ -204,7 +204,7 @@ class HistoryTests(unittest.TestCase):
             shutil.rmtree(self.file.parent)
             client.call("command", action="select", station="radiospiral")
         wait_until(lambda: self.file.exists() and "radiospiral" in self.written("preference"))
-        self.assertIn("was deleted, renamed or replaced", self.hub.errors)
+        wait_until(lambda: "was deleted, renamed or replaced" in self.hub.errors)
 
     def test_it_is_kept_for_its_owner_alone_at_the_usual_place_or_not_at_all(self):
         del self.config["history"]

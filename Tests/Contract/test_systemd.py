@@ -264,7 +264,7 @@ class SocketTests(unittest.TestCase):
         client = self.enterContext(program.Client(self.path))
         manager = self.start(("socket", listener))
         self.assertIn("epoch", client.call("hello"))
-        self.assertIn(f"hub-socket={self.path}", manager.errors)
+        program.wait_until(lambda: f"hub-socket={self.path}" in manager.errors)
 
     def test_the_socket_outlives_the_hub_and_serves_the_next(self):
         listener = self.unix()
