@@ -58,11 +58,15 @@ class Member:
 
     def start(self):
         """Starts it, and waits until it serves clients."""
+        self.launch()
+        wait(lambda: self.ask("hello"), 20, f"{self.name} does not serve: {self.log[-500:]}")
+
+    def launch(self):
+        """Starts it, without waiting."""
         self._process = Process(
             [program.PATH, "run", "--config", self._config, "--socket", self.socket, "--stdout",
              "none", "--log-level", "info"], self.folder / "log", XDG_STATE_HOME=str(self.folder),
             **self._environment)
-        wait(lambda: self.ask("hello"), 20, f"{self.name} does not serve: {self.log[-500:]}")
 
     def send(self, number):
         """Sends it a signal; SIGKILL and SIGTERM end it."""

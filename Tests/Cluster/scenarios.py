@@ -4,6 +4,7 @@ import random
 import signal
 import statistics
 import time
+from contextlib import suppress
 
 import shared
 from cluster import TAKEOVER
@@ -167,19 +168,38 @@ def join(cluster, report, _):
 
 
 def resume(cluster, report, _):
-    """A client goes on at another member with what it has changed since, and no more."""
+    """A client goes on at another member with what it has changed since, and no more; a member that
+    is started again takes those that come at once, each in the epoch that it has."""
     cluster.settle()
     first, second = sorted(cluster.running)[:2]
     since = dict(cluster.clients[first].since)
     with cluster.members[second].connect() as connection:
-        result = subscribe(connection, since)
-        count = 0
-        while connection.line().get("method") != "synced":
-            count += 1
-    faults = [] if result["recovered"] else [f"not recovered: {result}, since {since}"]
+        count, faults = come_back(connection, since)
     if count > len(cluster.farm.stations) / 2:
         faults.append(f"{count} of {len(cluster.farm.stations)} stations were sent again")
     report.check("cluster", "a client changes member", faults, f"{count} updates")
+    restarted = cluster.members[second]
+    restarted.send(signal.SIGTERM)
+    restarted.launch()
+    with wait(lambda: connected(restarted), 20, f"{second} does not listen") as connection:
+        count, faults = come_back(connection, since)
+    report.check("cluster", "a client comes to a member that starts", faults, f"{count} updates")
+    judge(cluster, report, "a member was restarted")
+
+
+def connected(member):
+    """A client, once the socket is there."""
+    with suppress(OSError):
+        return member.connect()
+
+
+def come_back(connection, since):
+    """Subscribes with what a client has; gives how many updates it is sent, and what is wrong."""
+    result = subscribe(connection, since)
+    count = 0
+    while connection.line().get("method") != "synced":
+        count += 1
+    return count, [] if result["recovered"] else [f"not recovered: {result}, since {since}"]
 
 
 def serve_only(cluster, report, _):
