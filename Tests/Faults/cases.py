@@ -40,7 +40,7 @@ class FaultTests(unittest.TestCase):
 
     def figure(self, text):
         """Prints what was measured."""
-        print(f"\n    {text}", end="", file=sys.stderr, flush=True)
+        print(f"\n    {text}", end=" ... ", file=sys.stderr, flush=True)
 
     def assertUnharmed(self, attacked):
         """The hub lives, a new client is answered at once, and no rule of its own was broken."""
