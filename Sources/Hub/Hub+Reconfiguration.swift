@@ -26,7 +26,7 @@ extension Hub {
         forgetRemovals()
         endLinks(of: difference.relinked, at: now, into: &effects)
         // They may be another member's to read: the cluster says whose.
-        sharing?.forget(difference.relinked.compactMap { store.index(of: $0) })
+        sharing?.forget(difference.movedUpstream.compactMap { store.index(of: $0) })
         remove(difference.removed, at: now)
         for change in difference.changed { apply(change, at: now, into: &effects) }
         let added = difference.added.map { add($0, at: now) }
@@ -94,7 +94,11 @@ extension Hub {
         case .description, .route:
             apply(.reconfigured(change.station), to: index, at: now, into: &effects)
         case .station:
-            apply(.restarted(change.station), to: index, at: now, into: &effects)
+            // Of a station that another member reads, that one says when it begins anew.
+            let isFollowed = sharing?.follows(index) == true && !change.movesUpstream
+            let input: StationInput =
+                isFollowed ? .reconfigured(change.station) : .restarted(change.station)
+            apply(input, to: index, at: now, into: &effects)
         }
     }
 
@@ -158,6 +162,9 @@ extension Reconfiguration {
         }
         return removed + moved.map(\.station.id)
     }
+
+    /// The ids of the stations that are not read from the upstream that they were read from.
+    fileprivate var movedUpstream: [String] { changed.filter(\.movesUpstream).map(\.station.id) }
 
     fileprivate func summary(linksMade: Int) -> ReconfigurationSummary {
         ReconfigurationSummary(

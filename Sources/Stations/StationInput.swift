@@ -35,6 +35,14 @@ package enum StationInput: Sendable {
     case abandoned(StationConnection.Reason)
     /// This hub reads it from now on, in place of another.
     case takenOver
+
+    /// What the config says of it from now on; `nil` where it says nothing new.
+    package var configuration: StationConfiguration? {
+        switch self {
+        case .reconfigured(let configuration), .restarted(let configuration): configuration
+        default: nil
+        }
+    }
 }
 
 /// What an input changed of a station.

@@ -90,6 +90,8 @@ package struct StationReducer: Sendable {
         case .recordingEnded: health.freeze()
         case .woke: break
         case .clockStepped(let step):
+            // What another hub reads has that one's times.
+            guard !isAdopted else { return nil }
             timeline.clockStepped(by: step)
             health.clockStepped(by: step)
         case .reconfigured(let configuration): reconfigure(configuration, at: now)

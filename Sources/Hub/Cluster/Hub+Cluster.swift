@@ -91,7 +91,9 @@ extension Hub {
     ) -> Bool {
         let change = sharing?.reduced[station]?.apply(input, at: now)
         alarms.set(.station(station), at: sharing?.reduced[station]?.nextDeadline)
-        if case .reconfigured = input { _ = store[station].apply(input, at: now) }
+        if let configuration = input.configuration {
+            _ = store[station].apply(.reconfigured(configuration), at: now)
+        }
         guard let change else { return false }
         share(station, at: now, into: &effects)
         sharePlays(change.persistedChanges, of: station, into: &effects)

@@ -27,6 +27,9 @@ struct Sharing: Sendable {
     /// What the status tells of the cluster, an object.
     var status: [UInt8]?
 
+    /// Whether another member reads a station, and this one serves what that makes of it.
+    func follows(_ station: StationIndex) -> Bool { standing == .joined && !own.contains(station) }
+
     mutating func acquire(_ stations: [StationIndex]) { own.formUnion(stations) }
 
     mutating func forget(_ stations: [StationIndex]) {

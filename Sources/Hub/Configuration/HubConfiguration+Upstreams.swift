@@ -32,6 +32,13 @@ extension HubConfiguration {
     }
 }
 
+extension StationConfiguration {
+    /// Whether both are read from one upstream.
+    func sharesUpstream(with other: StationConfiguration) -> Bool {
+        Route(self).feed == Route(other).feed
+    }
+}
+
 extension Route {
     fileprivate var upstream: String {
         var hash = StableHash()

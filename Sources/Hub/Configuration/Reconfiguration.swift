@@ -17,6 +17,8 @@ struct Reconfiguration: Sendable {
     struct Change: Sendable {
         let station: StationConfiguration
         let extent: Extent
+        /// It is read from another upstream, which may be another member's.
+        let movesUpstream: Bool
     }
 
     /// The ids of the stations that are in the first list only, in its order.
@@ -40,7 +42,10 @@ struct Reconfiguration: Sendable {
                 continue
             }
             guard let extent = Extent(from: before, to: station) else { continue }
-            changed.append(Change(station: station, extent: extent))
+            changed.append(
+                Change(
+                    station: station, extent: extent,
+                    movesUpstream: !station.sharesUpstream(with: before)))
         }
     }
 }

@@ -1,8 +1,10 @@
+import Feeds
 import Hub
 import JSON
 import NowPlaying
 import TestSupport
 import Testing
+import WebSocket
 
 @testable import Stations
 
@@ -104,6 +106,61 @@ struct ClusteredHubTests {
         #expect(successor.shared.last?.nowPlaying.connection.state == .live)
         successor.world.run(for: .seconds(2))
         #expect(successor.shared.last?.nowPlaying.connection.state == .stale)
+    }
+
+    @Test func `a station whose server wants another password is dialled anew, and no other`() {
+        member.acquire("one")
+        let changed = ["one", "two"].map { id in
+            var station = StationConfiguration.make(id)
+            station.dial.headers = [HeaderField(name: "X-Key", value: "2")]
+            return station
+        }
+        member.world.reconfigure(changed)
+        let ended = member.world.effects.filter { effect in
+            if case .journal(.observed(.linkEnded)) = effect { true } else { false }
+        }
+        #expect(ended.count == 1)
+        #expect(member.world.linkCount == 1)
+    }
+
+    @Test func `a station that is another one now begins anew at all members by its owner`() throws
+    {
+        let follower = ClusteredWorld(["one"])
+        let owner = ClusteredWorld(["one"])
+        owner.acquire("one")
+        owner.world.open()
+        owner.world.publish("Morning")
+        let morning = try #require(owner.shared.last)
+        for world in [owner, follower] {
+            world.serve(morning, at: 12)
+            world.world.reconfigure([Self.renamed])
+            #expect(world.shown("one")?.track?.title == "Morning")
+        }
+        let anew = try #require(owner.shared.last)
+        #expect(anew.nowPlaying.track == nil)
+        for world in [owner, follower] {
+            world.serve(anew, at: 13)
+            #expect(world.shown("one")?.track == nil)
+        }
+    }
+
+    /// The station "one" by another name of its server's.
+    private static var renamed: StationConfiguration {
+        var station = StationConfiguration.make("one")
+        station.feed.settings["shortcode"] = .text("other")
+        return station
+    }
+
+    @Test func `what another member reads keeps its times when this one's clock is set`() throws {
+        member.acquire("one")
+        member.world.open()
+        member.world.publish(Publication(title: "Night", row: 7, history: ["Noon", "Morning"]))
+        let follower = ClusteredWorld(["one", "two"])
+        follower.serve(try #require(member.shared.last), at: 12)
+        let before = follower.shown("one")
+        follower.world.stepWallClock(by: .seconds(30))
+        follower.world.run(for: .seconds(1))
+        #expect(follower.shown("one") == before)
     }
 
     @Test func `a client that comes from another member is given only what it has missed`() throws {
