@@ -25,7 +25,7 @@ extension Member {
         }
         let isNews = heartbeat.map { roster.heard($0, at: now) } ?? roster.left(name)
         guard isNews, connection == .current else { return }
-        if heartbeat == nil { forgetForeign() }
+        if heartbeat == nil { reclaim(into: &effects) }
         effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
         review(at: now, into: &effects)
     }
@@ -56,7 +56,7 @@ extension Member {
         }
         for name in roster.bury(after: timing.death, observer: identity.name) {
             effects.append(.note(.memberDied(name)))
-            forgetForeign()
+            reclaim(into: &effects)
             isNews = true
         }
         if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
@@ -164,6 +164,7 @@ extension Member {
         let owner = Upstream.Owner(
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
         guard let before = upstreams[id] else {
+            if owner.member == nil { reclaim(from: id, into: &effects) }
             // The config has it no more: another member is to read it.
             guard owner.member == identity else { return }
             _ = write(.owner(id), [], expecting: owner.term, into: &effects)

@@ -11,7 +11,38 @@ extension Member {
         stations[id]?.revision = max(record.revision, entry.revision)
         stations[id]?.told = max(record.told, entry.revision)
         serve(entry, of: id, into: &effects)
+        contend(for: id, with: entry, into: &effects)
         if let awaited = record.awaited { rewrite(id, behind: awaited, into: &effects) }
+    }
+
+    /// By the configs of two members a station can be read from two upstreams, as while they are
+    /// changed one after the other. The owner in the later term writes it, and the other one leaves
+    /// it to that.
+    private mutating func contend(
+        for id: String, with entry: StoreEntry, into effects: inout [ClusterEffect]
+    ) {
+        guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
+            value.upstream != record.upstream, let term = term(for: record.upstream)
+        else { return }
+        guard value.term < term else { return yield(id, to: value.upstream, into: &effects) }
+        effects.append(.rewrite([id]))
+    }
+
+    private mutating func yield(
+        _ id: String, to upstream: UpstreamID, into effects: inout [ClusterEffect]
+    ) {
+        stations[id]?.yieldedTo = upstream
+        serveWithheld(id, into: &effects)
+        fenced(id, into: &effects)
+    }
+
+    /// Stations that were left to the owner of an upstream, or of any, are this member's again.
+    mutating func reclaim(from upstream: UpstreamID? = nil, into effects: inout [ClusterEffect]) {
+        let ids = stations.filter { _, record in
+            record.yieldedTo.map { $0 == upstream ?? $0 } ?? false
+        }.keys.sorted()
+        for id in ids { stations[id]?.yieldedTo = nil }
+        if !ids.isEmpty { effects.append(.rewrite(ids)) }
     }
 
     private mutating func serve(
@@ -25,7 +56,7 @@ extension Member {
             return beginEpoch(into: &effects)
         }
         stations[id]?.withheld = nil
-        guard !isOutdated(value, of: record.upstream) else {
+        guard record.yieldedTo != nil || !isOutdated(value, of: record.upstream) else {
             stations[id]?.withheld = entry
             return
         }
@@ -90,7 +121,7 @@ extension Member {
 
     private mutating func write(_ id: String, into effects: inout [ClusterEffect]) {
         guard connection == .current, let record = stations[id], let payload = record.pending,
-            record.inFlight == nil, !record.isForeign, let term = term(for: record.upstream)
+            record.inFlight == nil, record.yieldedTo == nil, let term = term(for: record.upstream)
         else { return }
         let value = StationValue(
             term: term, upstream: record.upstream, writeID: text(of: lastWrite + 1),
@@ -132,15 +163,6 @@ extension Member {
         let parts = value.writeID.split(separator: "-")
         guard parts.count == 2, parts[0] == identity.incarnation else { return nil }
         return WriteID(parts[1])
-    }
-
-    /// A member is gone. That stations of this one's are another upstream's may have been so in its
-    /// config alone.
-    mutating func forgetForeign() {
-        for (id, record) in stations where record.isForeign {
-            stations[id]?.isForeign = false
-            enqueue(id)
-        }
     }
 
     // MARK: Answers
@@ -230,10 +252,10 @@ extension Member {
         }
         stations[id]?.inFlight = nil
         stations[id]?.revision = entry?.revision ?? 0
-        if let value, value.upstream != record.upstream {
-            stations[id]?.isForeign = true
-            fenced(id, into: &effects)
-        } else if let value, value.term > upstreams[record.upstream]?.owner?.term ?? 0 {
+        if let value, value.term > upstreams[record.upstream]?.owner?.term ?? 0 {
+            guard value.upstream == record.upstream else {
+                return yield(id, to: value.upstream, into: &effects)
+            }
             bar(record.upstream, at: now, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,
             ownWrite(of: value) == nil, upstreams[record.upstream]?.isHeld == false

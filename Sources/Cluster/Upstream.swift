@@ -59,8 +59,8 @@ struct StationRecord: Sendable {
     var inFlight: (id: WriteID, payload: [UInt8], expecting: UInt64)?
     /// It stands in the queue of stations with something to write.
     var isQueued = false
-    /// Another upstream's owner writes it: the configs of the members differ.
-    var isForeign = false
+    /// The upstream whose owner writes it in place of this one's: the configs of the members differ.
+    var yieldedTo: UpstreamID?
     /// The store did not take the last state, which was said.
     var isTooLarge = false
 
@@ -76,11 +76,11 @@ struct StationRecord: Sendable {
     }
 
     /// The station is another member's to write. What is on its way has no say in a later term.
-    mutating func giveUp() { (pending, awaited, inFlight, isForeign) = (nil, nil, nil, false) }
+    mutating func giveUp() { (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil) }
 
     /// The connection to the store is gone: what is known of the key may not hold any more.
     mutating func disconnected() {
-        (revision, pending, inFlight, isQueued, isForeign) = (0, nil, nil, false, false)
+        (revision, pending, inFlight, isQueued, yieldedTo) = (0, nil, nil, false, nil)
         (told, awaited, withheld) = (0, nil, nil)
     }
 }

@@ -53,20 +53,4 @@ struct StrayValueTests {
         lone.tell(.heartbeat(name: "y", nil))
         #expect(lone.takeEffects().isEmpty)
     }
-
-    @Test func `a state of another upstream ends with the member that wrote it`() throws {
-        var lone = LoneMember.owning()
-        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: false)))
-        lone.reduce("1")
-        let write = try #require(lone.takeWrites().first)
-        lone.tell(.written(write.id, .refused))
-        let value = StationValue(term: 3, upstream: "v", writeID: "b-1", payload: [1])
-        let foreign = StoreEntry(key: .station("s"), value: value.bytes, revision: 35)
-        lone.tell(.changed(foreign))
-        lone.tell(.read(.station("s"), foreign))
-        lone.reduce("2")
-        #expect(lone.takeWrites().isEmpty)
-        lone.tell(.heartbeat(name: "b", nil))
-        #expect(lone.takeWrites().map(\.expecting) == [35])
-    }
 }

@@ -1,0 +1,71 @@
+import NowPlaying
+import Testing
+
+@testable import Cluster
+
+/// A station that is read from two upstreams, as while configs are changed one after the other.
+struct ContentionTests {
+    private var lone = LoneMember.owning()
+
+    init() {
+        lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: false)))
+        _ = lone.takeEffects()
+    }
+
+    /// What the owner of another upstream writes of the station.
+    private static func rival(_ text: String, term: UInt64, at revision: UInt64) -> StoreEntry {
+        let value = StationValue(
+            term: term, upstream: "v", writeID: "b-1", payload: Array(text.utf8))
+        return StoreEntry(key: .station("s"), value: value.bytes, revision: revision)
+    }
+
+    private mutating func tellsAgain() -> Bool {
+        lone.takeEffects().contains { if case .rewrite(["s"]) = $0 { true } else { false } }
+    }
+
+    private mutating func served() -> [String] {
+        lone.takeEffects().compactMap { effect in
+            guard case .serve(_, let payload, _) = effect else { return nil }
+            return String(decoding: payload, as: UTF8.self)
+        }
+    }
+
+    @Test mutating func `the owner in the earlier term leaves it to the other, and serves that`() {
+        lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
+        #expect(served() == ["theirs"])
+        lone.reduce("own")
+        #expect(lone.takeWrites().isEmpty)
+    }
+
+    @Test mutating func `the owner in the later term writes its own state again`() {
+        lone.tell(.changed(Self.rival("theirs", term: 3, at: 35)))
+        #expect(tellsAgain())
+        lone.reduce("own")
+        #expect(lone.takeWrites().map(\.expecting) == [35])
+    }
+
+    @Test mutating func `of two writes at once that in the later term wins`() throws {
+        for (term, isWritten) in [(3, true), (34, false)] as [(UInt64, Bool)] {
+            var lone = lone
+            lone.reduce("own")
+            let write = try #require(lone.takeWrites().first)
+            lone.tell(.written(write.id, .refused))
+            lone.tell(.read(.station("s"), Self.rival("theirs", term: term, at: 35)))
+            #expect(lone.takeWrites().map(\.expecting) == (isWritten ? [35] : []))
+        }
+    }
+
+    @Test mutating func `it is taken back when the other upstream is given up`() {
+        lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
+        lone.tell(.changed(StoreEntry(key: .owner("v"), value: [], revision: 36)))
+        #expect(tellsAgain())
+        lone.reduce("own")
+        #expect(lone.takeWrites().map(\.expecting) == [35])
+    }
+
+    @Test mutating func `it is taken back when the other owner is gone`() {
+        lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
+        lone.tell(.heartbeat(name: "b", nil))
+        #expect(tellsAgain())
+    }
+}
