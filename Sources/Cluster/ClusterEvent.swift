@@ -94,6 +94,8 @@ package enum ClusterEffect: Equatable, Sendable {
     case goAlone(epoch: String, reason: String)
     /// A document is this at a revision; `nil` where it is not there.
     case document(StoreKey, [UInt8]?, revision: UInt64)
+    /// Nothing is left of a document that was not there.
+    case documentErased(StoreKey)
     /// All documents that the store has were told, after it was away for so long; `nil` where it
     /// has lost what it had.
     case documentsTold(away: Interval?)

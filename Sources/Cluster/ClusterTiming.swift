@@ -14,7 +14,7 @@ package struct ClusterTiming: Sendable {
     package var firstPatience = Interval.seconds(2)
     /// The store is dialled again after this.
     package var redial = Interval.seconds(1)
-    /// A store that has not told its whole state by then is dialled again.
+    /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
     /// How often the watch is compared with the store.
     package var probe = Interval.seconds(5)

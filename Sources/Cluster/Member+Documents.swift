@@ -71,6 +71,7 @@ extension Member {
         {
             documents.told[key] = nil
             effects.append(.store(session, .erase(key, revision: told.revision)))
+            effects.append(.documentErased(key))
         }
     }
 

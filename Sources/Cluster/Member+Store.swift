@@ -50,6 +50,9 @@ extension Member {
         max(lostAt, heardAt) + (serving == .nothing ? timing.firstPatience : timing.patience)
     }
 
+    /// When the initial state is given up: a store that goes on telling it is there.
+    func fillingEnd(since asked: Instant) -> Instant { max(asked, heardAt) + timing.filling }
+
     /// When a heartbeat should have been confirmed. That may wait behind much else that the store
     /// says, which is there then.
     var answerEnd: Instant { max(beatSentAt, heardAt) + timing.answer }

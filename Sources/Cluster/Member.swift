@@ -156,7 +156,7 @@ package struct Member: Sendable {
         switch connection {
         case .ended: return nil
         case .closed(let until): return earliest(until, patience)
-        case .filling(let since): return earliest(since + timing.filling, patience)
+        case .filling(let since): return earliest(fillingEnd(since: since), patience)
         case .current:
             let answer = beat == nil ? nextBeat : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
@@ -173,7 +173,7 @@ package struct Member: Sendable {
             if until <= now { open(at: now, into: &effects) }
             losePatience(at: now, into: &effects)
         case .filling(let since):
-            if since + timing.filling <= now {
+            if fillingEnd(since: since) <= now {
                 close("NATS did not tell its state in time", at: now, into: &effects)
             }
             losePatience(at: now, into: &effects)

@@ -14,6 +14,8 @@ package final class NATSStore: Sendable {
     private let told: @Sendable (StoreSession, StoreEvent) -> Void
     private let worker = SerialWorker("nats", capacity: commandsMax)
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
+    /// The session that the member is in: what it asked for in an earlier one is not begun any more.
+    private let wanted = Monitor<StoreSession?>(nil)
     /// When NATS was given the newest play that was taken, in nanoseconds since 1970 by its clock.
     private let newestPlay = Monitor<Int64?>(nil)
 
@@ -30,8 +32,12 @@ package final class NATSStore: Sendable {
     /// Does what a member asks for.
     package func execute(_ command: StoreCommand, in session: StoreSession) {
         switch command {
-        case .open: run(session) { $0.open(session) }
-        case .close: close(session)
+        case .open:
+            wanted.withLock { $0 = session }
+            run(session) { $0.open(session) }
+        case .close:
+            wanted.withLock { $0 = nil }
+            close(session)
         case .write, .beat, .leave, .read, .probe, .erase, .keep, .nextPlays:
             run(session) { $0.connection(of: session)?.execute(command) }
         }
@@ -58,6 +64,7 @@ package final class NATSStore: Sendable {
     }
 
     private func open(_ session: StoreSession) {
+        guard wanted.withLock({ $0 == session }) else { return }
         let told = told
         do throws(NATSError) {
             let connection = try NATSConnection(

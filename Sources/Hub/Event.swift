@@ -87,6 +87,8 @@ public enum ClusterNews: Sendable {
     case members(own: String, Set<String>)
     /// A document is this at a revision; `nil` where it is not there.
     case document(SharedDocument, [UInt8]?, revision: Revision)
+    /// Nothing is left of a document that was not there.
+    case documentErased(SharedDocument)
     /// All documents of the cluster were told, after it was away for so long; `nil` where it has
     /// lost what it had.
     case documentsTold(away: Interval?)

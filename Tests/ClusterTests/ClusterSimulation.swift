@@ -233,6 +233,7 @@ struct ClusterSimulation {
                 show(track, of: station, index)
             }
         case .document(let key, let content, let revision): told(key, content, revision, index)
+        case .documentErased(let key): members[index].documents.revisions[key] = nil
         case .documentsTold: allDocumentsTold(index)
         case .settled(let number, let outcome): settled(number, outcome, index)
         case .members, .played: break

@@ -98,7 +98,9 @@ struct DocumentTests {
         lone.wait(.seconds(55))
         #expect(!lone.takeEffects().contains(.store(lone.session, .erase(Self.key, revision: 30))))
         lone.wait(.seconds(10))
-        #expect(lone.takeEffects().contains(.store(lone.session, .erase(Self.key, revision: 30))))
+        let effects = lone.takeEffects()
+        #expect(effects.contains(.store(lone.session, .erase(Self.key, revision: 30))))
+        #expect(effects.contains(.documentErased(Self.key)))
     }
 
     @Test func `who is there is told when that changes, and not else`() {

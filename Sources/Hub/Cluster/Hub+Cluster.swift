@@ -32,6 +32,7 @@ extension Hub {
             membersChanged(own, members, at: now, into: &effects)
         case .document(let document, let content, let revision):
             documentChanged(document, content, at: revision, now: now, into: &effects)
+        case .documentErased(let document): sharing?.documents.forget(document)
         case .documentsTold(let away):
             documentsTold(at: now, into: &effects)
             sharePlays(since: away.map { now.wall - $0 }, at: now, into: &effects)

@@ -52,6 +52,9 @@ struct SharedDocuments: Sendable {
         if isThere { present.insert(document) } else { present.remove(document) }
     }
 
+    /// Nothing is left of it: it is written anew as if it had never been there.
+    mutating func forget(_ document: SharedDocument) { revisions[document] = nil }
+
     // MARK: Changes
 
     mutating func enqueue(_ change: SharedChange, of document: SharedDocument) {

@@ -169,6 +169,8 @@ final class ClusterHosting {
         case .document(let key, let content, let revision):
             guard let document = SharedDocument(key) else { return }
             told?(.document(document, content, revision: Revision(clamping: revision)))
+        case .documentErased(let key):
+            if let document = SharedDocument(key) { told?(.documentErased(document)) }
         case .documentsTold(let away): told?(.documentsTold(away: away))
         case .played(let station, let plays): told?(.played(station: station, plays))
         case .settled(let number, let outcome): told?(.settled(number, outcome.news))
