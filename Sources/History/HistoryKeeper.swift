@@ -7,6 +7,8 @@ final class HistoryKeeper {
     private let file: HistoryFile
     private let limits: HistoryLimits
     private var database: HistoryDatabase
+    /// It was damaged, and no new one could be begun: it is of no use any more.
+    private(set) var isBroken = false
     /// What has happened since this was taken last.
     private var news: [HistoryNews] = []
 
@@ -100,10 +102,12 @@ final class HistoryKeeper {
         } catch {
             guard error.isDamage else { throw error }
             database.close()
+            isBroken = true
             let aside = try file.setAside(at: now)
             news.append(.setAside(as: aside, reason: error.description))
             database = try HistoryDatabase(writing: file.path, limits: limits)
             file.wasOpened()
+            isBroken = false
             if let renewed { try renewed(database) } else { try work(database) }
         }
     }

@@ -87,13 +87,18 @@ final class HistoryWriter {
         return restored
     }
 
-    /// The history, opened now if it was not, or if its file has been replaced.
+    /// The history, opened now if it was not, or if its file has been replaced or is broken.
     private func opened(at now: Timestamp) throws(HistoryError) -> HistoryKeeper? {
         if let known = keeper {
-            guard known.isReplaced else { return known }
-            try known.closeMoved()
-            keeper = nil
-            tell(.vanished(path: path))
+            if known.isBroken {
+                close()
+            } else if known.isReplaced {
+                try known.closeMoved()
+                keeper = nil
+                tell(.vanished(path: path))
+            } else {
+                return known
+            }
         }
         tell(.opened(try open(at: now)))
         return keeper

@@ -199,6 +199,32 @@ struct HistoryWriterTests {
         #expect(try folder.played() == ["one b"])
     }
 
+    @Test func `a damaged file that cannot be set aside is tried again, and in vain only so long`()
+        throws
+    {
+        let writer = writer()
+        remember(.element("a", ago: 9))
+        writer.work(through: queue, at: .start)
+        try folder.tamper { try $0.execute(sql: "DROP TABLE session; DROP TABLE element") }
+        let obstacle = folder.file + ".damaged-" + Self.name(of: Moment.at(5).wall)
+        try FileManager.default.createDirectory(
+            atPath: obstacle, withIntermediateDirectories: false)
+        remember(.element("b", ago: 8))
+        writer.work(through: queue, at: .at(5))
+        #expect(writer.failure != nil)
+        try FileManager.default.removeItem(atPath: obstacle)
+        writer.work(through: queue, at: .at(15))
+        #expect(writer.failure == nil)
+        writer.close()
+        #expect(try folder.played() == ["one b"])
+    }
+
+    /// A time as names of files have it.
+    private static func name(of time: Timestamp) -> String {
+        Date(timeIntervalSince1970: Double(time.milliseconds / 1_000)).formatted(
+            .iso8601.dateSeparator(.omitted).timeSeparator(.omitted))
+    }
+
     // MARK: Clocks
 
     @Test func `what is too old is deleted when the clock has been steady for a while`() throws {
