@@ -35,10 +35,8 @@ final class HistoryFile {
         guard lock >= 0 else {
             throw .inaccessible(path: path, reason: lastSystemMessage())
         }
-        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-            close(lock)
-            throw .taken(path: path)
-        }
+        // From here on it is `deinit` that closes the lock, whatever fails.
+        guard flock(lock, LOCK_EX | LOCK_NB) == 0 else { throw .taken(path: path) }
         // SQLite makes files as the umask has it, and those beside the database like that.
         let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, Self.mode)
         if made >= 0 { close(made) }

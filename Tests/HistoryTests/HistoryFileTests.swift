@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Glibc
 import NowPlaying
+import Support
 import Testing
 
 @testable import History
@@ -71,6 +72,27 @@ struct HistoryFileTests {
         let keeper = try folder.keeper()
         #expect(try folder.mode() == 0o600)
         #expect(try folder.mode("-wal") == 0o600)
+        keeper.close()
+    }
+
+    /// As two hubs have it that are told of one file: one of them tries again and again.
+    @Test func `one that another hub has costs no other part of the program its descriptor`() throws
+    {
+        let keeper = try folder.keeper()
+        let state = Monitor((isOver: false, lost: 0))
+        let ended = DispatchSemaphore(value: 0)
+        Thread.detachNewThread {
+            while !state.withLock({ $0.isOver }) {
+                let own = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                sched_yield()
+                if close(own) != 0 { state.withLock { $0.lost += 1 } }
+            }
+            ended.signal()
+        }
+        for _ in 0..<3_000 { _ = try? HistoryFile(folder.file) }
+        state.withLock { $0.isOver = true }
+        ended.wait()
+        #expect(state.withLock { $0.lost } == 0)
         keeper.close()
     }
 }
