@@ -45,6 +45,8 @@ package enum StoreEvent: Sendable {
     case passed(revision: UInt64)
     /// A member has written its heartbeat; `nil` where the member has left.
     case heartbeat(name: String, Heartbeat?)
+    /// So many of the store's servers keep the state.
+    case replicas(Int)
     /// The initial state of all that is watched is complete.
     case filled(last: UInt64)
     /// The answer to `StoreCommand.probe`: the last sequence number of the bucket.
@@ -150,6 +152,8 @@ package enum ClusterNotice: Equatable, Sendable {
     case storeWentBack
     /// The store does not take this station's state, which the other members do not see.
     case stateTooLarge(station: String)
+    /// The state is on another number of the store's servers than this member's config has.
+    case otherReplicas(Int, expected: Int)
     /// Another member has this one's name: this one stands down.
     case nameTaken(String)
 }

@@ -30,11 +30,14 @@ package struct ClusterTiming: Sendable {
     package var epochsRemembered = 16
     /// Writes without an answer at once, in all.
     package var writesInFlight = 256
+    /// On how many servers the store's state is to be.
+    let replicas: Int
 
-    /// - Parameter replicas: On how many servers the store's state is. Where one of several dies
+    /// - Parameter replicas: On how many servers the store's state is to be. Where one of several dies
     ///   that leads, NATS takes 4 to 9 s to elect another: a member that went on alone for so short
     ///   a time would only cut its clients twice.
     package init(replicas: Int = 1) {
+        self.replicas = replicas
         if replicas > 1 { patience = .seconds(12) }
     }
 }

@@ -93,6 +93,10 @@ extension Member {
                 effects.append(.played(station: station, plays))
             }
             effects.append(.store(session, .nextPlays))
+        case .replicas(let count):
+            guard count != timing.replicas, !isToldOfReplicas else { break }
+            isToldOfReplicas = true
+            effects.append(.note(.otherReplicas(count, expected: timing.replicas)))
         case .closed(let reason): close(reason, at: now, into: &effects)
         }
     }

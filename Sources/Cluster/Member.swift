@@ -104,6 +104,8 @@ package struct Member: Sendable {
     /// one that was left, was restored from a backup.
     var served: [(epoch: String, last: UInt64)] = []
     package internal(set) var counters = ClusterCounters()
+    /// It was said that the store's state is on another number of servers.
+    var isToldOfReplicas = false
 
     /// A member that connects to the store with its first event.
     package init(
@@ -219,7 +221,10 @@ package struct Member: Sendable {
                 effects.append(.release(id))
                 writeOwner(of: id, nil, into: &effects)
             }
-            effects.append(.store(session, .leave(name: identity.name)))
+            // The name may be another's, which lives on.
+            if namesakeUntil == nil {
+                effects.append(.store(session, .leave(name: identity.name)))
+            }
         }
         if connection != .ended { effects.append(.store(session, .close)) }
         connection = .ended

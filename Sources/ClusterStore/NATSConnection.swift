@@ -58,6 +58,7 @@ final class NATSConnection: @unchecked Sendable {
             // Followed and written by its stream alone.
             kvStore_Destroy(
                 try bucket(settings.plays, expiring: settings.playsKept * 1_000_000))
+            told(.replicas(try replicas(of: settings.bucket)))
             let plays = try subscribeToPlays()
             try watch()
             try followPlays(plays)
@@ -215,10 +216,21 @@ final class NATSConnection: @unchecked Sendable {
     }
 
     func lastSequence(of bucket: String) throws(NATSError) -> UInt64 {
+        try withStream(of: bucket) { $0.State.LastSeq } ?? 0
+    }
+
+    /// How many of NATS' servers keep a bucket.
+    func replicas(of bucket: String) throws(NATSError) -> Int {
+        Int(try withStream(of: bucket) { $0.Config?.pointee.Replicas } ?? 1)
+    }
+
+    private func withStream<Value>(
+        of bucket: String, _ read: (jsStreamInfo) -> Value?
+    ) throws(NATSError) -> Value? {
         var info: UnsafeMutablePointer<jsStreamInfo>?
         try NATSError.check(
             js_GetStreamInfo(&info, stream, Self.stream(of: bucket), nil, nil))
         defer { jsStreamInfo_Destroy(info) }
-        return info?.pointee.State.LastSeq ?? 0
+        return info.flatMap { read($0.pointee) }
     }
 }

@@ -70,8 +70,8 @@ extension Hub {
         guard count.nonzeroBitCount == 1 else { return }
         observe(
             .rejected(
-                link.id, url: link.url, code: rejection.code, detail: rejection.detail,
-                count: count), into: &effects)
+                link.id, url: link.url, stations: names(of: link), code: rejection.code,
+                detail: rejection.detail, count: count), into: &effects)
     }
 
     private mutating func lost(

@@ -15,7 +15,8 @@ public enum Observation: Sendable {
     /// A station's state became as fresh and reliable as this says. A new reason alone is not told.
     case connectionChanged(station: String, StationConnection)
     /// A message, or a part of it, could not be used; only the 1st, 2nd, 4th, 8th … of a kind.
-    case rejected(LinkID, url: String, code: String, detail: String, count: Int)
+    case rejected(
+        LinkID, url: String, stations: [String], code: String, detail: String, count: Int)
     /// A client was cut.
     case clientCut(ClientID, reason: String)
     /// The wall clock was set.

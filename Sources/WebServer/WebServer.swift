@@ -252,7 +252,7 @@ extension WebServer {
         let health = hub.health()
         var writer = JSONWriter()
         writer.beginObject()
-        health.write(into: &writer)
+        health.write(into: &writer, namesServers: false)
         writer.endObject()
         return HTTPAnswer(
             health.verdict == .fail ? 503 : 200,

@@ -55,13 +55,22 @@ struct StatusCommand: ParsableCommand {
             }
             if json { return try StandardOutput.write(document) }
             let status = try HubStatus(document: document)
-            try check(stations, areAmong: status.stationIDs)
+            try check(stations, areIn: status)
             try StandardOutput.write(Array(status.text(form).utf8), isColoured: true)
         }
     }
 
-    private func check(_ stations: [String], areAmong known: [String]) throws {
+    private func check(_ stations: [String], areIn status: HubStatus) throws {
+        let known = status.stationIDs
         guard let unknown = stations.first(where: { !known.contains($0) }) else { return }
+        guard status.readElsewhere == 0 else {
+            throw ProgramFailure(
+                .usage,
+                """
+                this hub does not read \(quote(unknown)); `nphub watch --station` shows what other \
+                members read
+                """)
+        }
         let near = suggestion(for: unknown, among: known)
         let isList = !near.hasPrefix("did") && known.count > StatusForm.rowsMax
         throw ProgramFailure(

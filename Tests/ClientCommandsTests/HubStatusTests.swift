@@ -125,6 +125,16 @@ struct HubStatusTests {
             ])
     }
 
+    @Test func `stations that other members read are counted, and where they are seen is told`()
+        throws
+    {
+        let document = #"{"stations":3,"#
+            + String(Self.clustered(1, unread: 0, named: 1).trimmingPrefix { $0.isWhitespace || $0 == "{" })
+        let lines = try text(document).split(separator: "\n")
+        #expect(lines[0].hasPrefix("3 read by other members · 0 changes/min"))
+        #expect(lines[2] == "`nphub watch` shows the stations that other members read")
+    }
+
     private static func clustered(_ upstreamCount: Int, unread: Int, named: Int) -> String {
         let members = (1...3).map {
             #"{"name":"m\#($0)","own":true,"state":"\#($0 == 2 ? "dead" : "alive")"}"#

@@ -88,7 +88,7 @@ struct MemberStatusTests {
         lone.beat()
         let namesake = MemberIdentity(name: "a", incarnation: "2")
         lone.tell(.heartbeat(name: "a", Heartbeat(member: namesake, owns: true)))
-        #expect(lone.member.problem == "another member has this one's name")
+        #expect(lone.member.problem?.hasPrefix("another member has this one's name") == true)
         #expect(lone.member.status.state == .joined)
     }
 }

@@ -378,6 +378,15 @@ struct MemberTests {
         let twin = MemberIdentity(name: "a", incarnation: "2")
         lone.tell(.heartbeat(name: "a", Heartbeat(member: twin, owns: true)))
         #expect(lone.takeEffects().contains(.release("u")))
+        lone.handle(.stopping)
+        #expect(!lone.takeEffects().contains(.store(lone.session, .leave(name: "a"))))
+    }
+
+    @Test func `a store with another number of replicas is told of once`() {
+        var lone = LoneMember(timing: ClusterTiming(replicas: 3))
+        for count in [3, 1, 1] { lone.tell(.replicas(count)) }
+        let notices = lone.takeEffects().filter { if case .note = $0 { true } else { false } }
+        #expect(notices == [.note(.otherReplicas(1, expected: 3))])
     }
 }
 

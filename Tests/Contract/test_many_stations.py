@@ -101,6 +101,13 @@ class DiscoveryTests(unittest.TestCase):
         self.directory.status, self.directory.names = 200, ["late"]
         wait_until(lambda: self.ids(hub) == ["late"], 30)
 
+    def test_a_server_that_lists_nothing_is_told_of_with_its_address(self):
+        hub = self.start()
+        wait_until(lambda: "it lists none" in hub.errors)
+        self.assertIn(f"hub-url={self.directory.url}/api/nowplaying", hub.errors)
+        self.directory.names = ["late"]
+        wait_until(lambda: self.ids(hub) == ["late"], 30)
+
     def test_the_simulator_lists_its_stations_and_they_become_live(self):
         farm = subprocess.Popen(
             [str(program.PATH), "simulate", "--stations", "5", "--listen", "127.0.0.1:0"],

@@ -13,19 +13,18 @@ extension HubStatus {
         }
     }
 
-    /// The ids of all stations.
+    /// The ids of the stations that this hub reads.
     public var stationIDs: [String] { links.flatMap(\.stations).map(\.id) }
 
     /// The status for people, with the end of the last line: a summary, then tables in which what
     /// needs care comes first.
     public func text(_ form: StatusForm) -> String {
         let program = form.isFiltered ? [] : [program?.text, program?.problem]
-        let about = ([summary(form)] + program + [clusterText, historyText, losses]).compactMap(
-            \.self)
+        let about = [summary(form)] + program + [clusterText, elsewhereText, historyText, losses]
         let filtered = [stationTable(form)] + (form.showsOnlyFailing ? clusterTables(form) : [])
         let tables = form.isFiltered ? filtered : tables(form)
         let texts = tables.filter { !$0.table.rows.isEmpty }.map { $0.lines(form) }
-        return ([about] + texts).map { $0.joined(separator: "\n") }
+        return ([about.compactMap(\.self)] + texts).map { $0.joined(separator: "\n") }
             .joined(separator: "\n\n") + "\n"
     }
 
@@ -40,15 +39,25 @@ extension HubStatus {
     private func summary(_ form: StatusForm) -> String {
         let stations = links.flatMap(\.stations)
         let counts = Dictionary(grouping: stations, by: \.standing).mapValues(\.count)
-        let standings = Self.standings.compactMap { standing in
+        var standings = Self.standings.compactMap { standing in
             counts[standing].map { "\($0.grouped) \(standing)" }
         }
+        if readElsewhere > 0 { standings.append("\(readElsewhere.grouped) read by other members") }
         let age = startedAt.map { "up \((form.now - $0).ageText)" }
         let parts =
             (standings.isEmpty ? ["\(stationCount.grouped) stations"] : standings)
             + ["\(changesPerMinute.grouped) changes/min", age, "nphub \(version)"]
             .compactMap { $0 }
         return parts.joined(separator: " · ")
+    }
+
+    /// How many stations other members of the cluster read: they are in no table here.
+    public var readElsewhere: Int {
+        cluster == nil ? 0 : max(0, stationCount - stationIDs.count)
+    }
+
+    private var elsewhereText: String? {
+        readElsewhere == 0 ? nil : "`nphub watch` shows the stations that other members read"
     }
 
     private static let standings = [

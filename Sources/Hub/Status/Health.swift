@@ -45,7 +45,7 @@ public struct Health: Equatable, Sendable {
             case .stations: "no station is live"
             case .config: "the newest config has mistakes: the one before is in force"
             case .history: "the history database does not work"
-            case .cluster: "the hub is without its cluster"
+            case .cluster: "the hub does not do its part in its cluster"
             }
         }
     }
@@ -65,9 +65,12 @@ public struct Health: Equatable, Sendable {
     }
 
     /// Writes it as members of an object.
-    public func write(into writer: inout JSONWriter) {
-        let problems = checks.filter { $0.verdict != .pass }.map {
-            $0.name.problem + ($0.problem.map { ": \($0)" } ?? "")
+    ///
+    /// - Parameter namesServers: Problems are told with their reasons, which may name servers.
+    public func write(into writer: inout JSONWriter, namesServers: Bool) {
+        let problems = checks.filter { $0.verdict != .pass }.map { check in
+            let reason = namesServers ? check.problem.map { ": \($0)" } : nil
+            return check.name.problem + (reason ?? "")
         }
         writer.member("status", verdict.rawValue)
         writer.member("output", problems.isEmpty ? nil : problems.joined(separator: "; "))

@@ -10,7 +10,7 @@ import Support
 extension Hub {
     func writeSummary(into writer: inout JSONWriter, at now: Moment) {
         writer.beginObject("health")
-        health(of: process.condition).write(into: &writer)
+        health(of: process.condition).write(into: &writer, namesServers: true)
         writer.endObject()
         writer.write(process)
         writer.write(process.condition)

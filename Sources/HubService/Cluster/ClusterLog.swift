@@ -49,9 +49,19 @@ struct ClusterLog {
             log.error(
                 "a state is too large for NATS, so that others lack it: raise max_payload there",
                 metadata: ["hub-station": "\(station)"])
+        case .otherReplicas(let count, let expected):
+            log.warning(
+                """
+                the cluster's buckets were made with another `replicas`: give the cluster another \
+                `name` to change it, or the config this one
+                """,
+                metadata: ["hub-replicas": "\(count)", "hub-configured": "\(expected)"])
         case .nameTaken(let name):
             log.error(
-                "another member has this one's name: reading nothing while it is there",
+                """
+                another member has this one's name, and this one reads nothing while it is there: \
+                give each a `cluster.member` of its own
+                """,
                 metadata: ["hub-member": "\(name)"])
         }
     }

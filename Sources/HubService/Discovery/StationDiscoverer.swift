@@ -49,6 +49,11 @@ final class StationDiscoverer {
         let timer: LoopTimer
 
         var metadata: Logger.Metadata { ["hub-server": "\(discovery.server)"] }
+
+        /// With the address that is asked.
+        func metadata(reason: String) -> Logger.Metadata {
+            ["hub-url": "\(discovery.listURL)", "hub-reason": "\(reason)"]
+        }
     }
 
     /// How long after a first failure it is asked again.
@@ -126,18 +131,19 @@ final class StationDiscoverer {
         guard let source = sources[answer.server] else { return }
         switch answer.outcome {
         case .success(let shortcodes): note(shortcodes, of: answer.server, source)
-        case .failure(let failure): note(failure, of: answer.server, source)
+        case .failure(let failure): noteFailure("\(failure)", of: answer.server, source)
         }
     }
 
     private func note(_ shortcodes: [String], of key: String, _ source: Source) {
+        // One that is being set up again has none for a while, and keeps those that it had.
+        guard !shortcodes.isEmpty else { return noteFailure("it lists none", of: key, source) }
         sources[key]?.failures = 0
         plan(key, in: source.discovery.every)
         if source.failures > 0 {
             log.notice("server lists its stations again", metadata: source.metadata)
         }
-        // A server that is being set up again has none for a while.
-        guard shortcodes != source.shortcodes, !shortcodes.isEmpty else { return }
+        guard shortcodes != source.shortcodes else { return }
         sources[key]?.shortcodes = shortcodes
         tell(of: shortcodes, source)
         changed()
@@ -161,14 +167,14 @@ final class StationDiscoverer {
             ]) { $1 })
     }
 
-    private func note(_ failure: HTTPFailure, of key: String, _ source: Source) {
+    private func noteFailure(_ reason: String, of key: String, _ source: Source) {
         sources[key]?.failures += 1
         let pause = Self.firstRetry * Double(1 << min(source.failures, 10))
         plan(key, in: min(pause, source.discovery.every))
         guard source.failures == 0 else { return }
         log.warning(
             "server does not list its stations; it is asked again until it does",
-            metadata: source.metadata.merging(["hub-reason": "\(failure)"]) { $1 })
+            metadata: source.metadata(reason: reason))
     }
 }
 
@@ -176,8 +182,10 @@ extension StationDiscovery {
     /// What tells servers apart.
     fileprivate var key: String { prefix + " " + server }
 
+    fileprivate var listURL: String { server + AzuraCastDirectory.path }
+
     fileprivate var fetch: HTTPFetch {
-        var fetch = HTTPFetch(server + AzuraCastDirectory.path)
+        var fetch = HTTPFetch(listURL)
         fetch.headers = model.dial.headers.map { HTTPFetch.Header($0.name, $0.value) }
         fetch.certificateFile = model.dial.tls.ca
         fetch.isInsecure = model.dial.tls.insecure

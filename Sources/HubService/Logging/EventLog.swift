@@ -42,11 +42,13 @@ final class EventLog {
             log.log(
                 level: isSilent && connection.state == .failing ? .warning : .info,
                 "connection changed", metadata: metadata(station, connection))
-        case .rejected(let id, let url, let code, let detail, let count):
+        case .rejected(let id, let url, let stations, let code, let detail, let count):
             log.warning(
                 "message rejected",
                 metadata: [
-                    "hub-link": "\(id.number)", "hub-url": "\(url)", "hub-code": "\(code)",
+                    "hub-link": "\(id.number)", "hub-url": "\(url)",
+                    "hub-station": "\(stations.first ?? "")",
+                    "hub-stations": "\(stations.count)", "hub-code": "\(code)",
                     "hub-detail": "\(detail)", "hub-count": "\(count)",
                 ])
         case .clientCut(let id, let reason):

@@ -28,7 +28,7 @@ struct StationTableRenderer {
     func lines(of table: StationTable) -> [ScreenLine] {
         let shown = table.rows(atMost: room(for: table))
         var body = shown.map { row(of: $0, nameWidth: nameWidth(of: table)) }
-        if shown.isEmpty, height != 0 { body = [note(emptyText(of: table))] }
+        if table.rows(atMost: 1).isEmpty, height != 0 { body = [note(emptyText(of: table))] }
         let foot = foot(of: table, shown: shown.count)
         if let height {
             let blank = max(0, height - head(of: table).count - body.count - foot.count)

@@ -210,13 +210,15 @@ struct ClusteredHubTests {
         condition.clusterProblem = "no route"
         let health = member.world.hub.health(of: condition)
         #expect(health.verdict == .warn)
-        var writer = JSONWriter()
-        writer.beginObject()
-        health.write(into: &writer)
-        writer.endObject()
-        #expect(
-            String(decoding: writer.bytes, as: UTF8.self).contains(
-                #""output":"the hub is without its cluster: no route""#))
+        for (namesServers, reason) in [(true, ": no route"), (false, "")] {
+            var writer = JSONWriter()
+            writer.beginObject()
+            health.write(into: &writer, namesServers: namesServers)
+            writer.endObject()
+            #expect(
+                String(decoding: writer.bytes, as: UTF8.self).contains(
+                    #""output":"the hub does not do its part in its cluster\#(reason)""#))
+        }
         #expect(
             !World(.make(["one"])).hub.health(of: condition).checks.contains {
                 $0.name == .cluster

@@ -109,7 +109,7 @@ struct LinkLossTests {
     @Test func `rejections of a kind are told the first time and then ever more rarely`() {
         for _ in 0..<20 { wire.push("not JSON", on: link) }
         let counts = world.effects.compactMap { effect -> Int? in
-            guard case .journal(.observed(.rejected(_, _, "notJSON", _, let count))) = effect else {
+            guard case .journal(.observed(.rejected(_, _, ["one"], "notJSON", _, let count))) = effect else {
                 return nil
             }
             return count
@@ -149,7 +149,7 @@ struct LinkLossTests {
         wire.push(#"{"unknown":{"\u009b31m":"\u202e"}}"#, on: link)
         wire.push(#"{"channel":"station:\u009b31m\u2028","pub":{"data":{}}}"#, on: link)
         let details = world.effects.compactMap { effect -> String? in
-            if case .journal(.observed(.rejected(_, _, _, let detail, _))) = effect {
+            if case .journal(.observed(.rejected(_, _, _, _, let detail, _))) = effect {
                 detail
             } else {
                 nil
