@@ -141,7 +141,7 @@ final class WebHosting {
         do {
             return try SystemEnvironment().contents(ofFile: path, limit: 1 << 20)
         } catch {
-            throw ProgramFailure(.inputOutput, "\(setting): \(error)")
+            throw ProgramFailure(.inputOutput, "\(setting): \(path): \(error)")
         }
     }
 }

@@ -38,6 +38,9 @@ extension View: ExpressibleByArgument {
     /// What can be written.
     public static var allValueStrings: [String] { encoded.map(\.name) }
 
+    /// How help names a default.
+    public var defaultValueDescription: String { name }
+
     /// What shells offer.
     public static var defaultCompletionKind: CompletionKind { .list(allValueStrings) }
 

@@ -128,8 +128,7 @@ struct HubStatusTests {
     @Test func `stations that other members read are counted, and where they are seen is told`()
         throws
     {
-        let document = #"{"stations":3,"#
-            + String(Self.clustered(1, unread: 0, named: 1).trimmingPrefix { $0.isWhitespace || $0 == "{" })
+        let document = #"{"stations":3,"# + Self.clustered(1, unread: 0, named: 1).dropFirst()
         let lines = try text(document).split(separator: "\n")
         #expect(lines[0].hasPrefix("3 read by other members · 0 changes/min"))
         #expect(lines[2] == "`nphub watch` shows the stations that other members read")

@@ -116,6 +116,25 @@ struct ManyStationsTests {
         #expect(said[1].hasPrefix("/etc/nphub/hub.yaml:2:81: unknown key `id`"))
     }
 
+    @Test(arguments: [
+        ("{ typ: azuracast }", "did you mean `type`?"),
+        ("{ type: azuracsat, shrotcode: x }", "did you mean `azuracast`?"),
+        ("{ type: azuracast, shrotcode: x }", "did you mean `shortcode`?"),
+        ("{ type: kodi, tsl: {} }", "did you mean `tls`?"),
+    ])
+    func `a slip in the defaults of feeds is told though no station needs it`(
+        feed: String, remedy: String
+    ) {
+        let said = complaints(
+            """
+            defaults: { feed: \(feed) }
+            stations:
+              - { id: a, feed: { type: plaza } }
+            """)
+        #expect(said.count == 1)
+        #expect(said.first?.hasSuffix(remedy) == true, "\(said)")
+    }
+
     // MARK: discover
 
     @Test func `a server's stations are like the defaults, and have its short codes`() throws {

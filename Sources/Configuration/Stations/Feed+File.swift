@@ -16,21 +16,33 @@ extension Feed {
             _ = section.required("url", example: Self.exampleURL)
             return nil
         }
-        guard let type = types.first(where: { $0.name == name }) else {
-            // Which other keys are right depends on the type, so they are not judged.
-            typeValue.note(
-                "there is no feed type \(typeValue.node.quoted)",
-                remedy: suggestion(for: name, among: types.map(\.name)))
-            return nil
-        }
+        // Which other keys are right depends on the type, so they are not judged without it.
+        guard let type = typeValue.feedType(named: name) else { return nil }
         self.init(type: name, url: "")
-        let keys = type.program == nil ? Self.serverKeys : Self.programKeys
-        section.refuseKeys(besides: keys + type.settings.map(\.name))
+        section.refuseKeys(besides: Self.keys(of: type))
         for setting in type.settings { read(setting, of: type, in: section) }
         for mistake in type.mistakes(self) { section.note(mistake) }
         guard type.program == nil else { return }
         guard let url = section.webSocketURL(of: self, type) else { return nil }
         self.url = url
+    }
+
+    /// Looks at what many feeds have in common: that there are such keys. What they say is judged
+    /// with the feeds.
+    static func check(defaults section: ConfigurationSection) {
+        let types = section.reading.feedTypes
+        guard let typeValue = section["type"], let name = typeValue.text() else {
+            let all = types.flatMap(keys).reduce(into: [String]()) { known, key in
+                if !known.contains(key) { known.append(key) }
+            }
+            return section.refuseKeys(besides: all)
+        }
+        guard let type = typeValue.feedType(named: name) else { return }
+        section.refuseKeys(besides: keys(of: type))
+    }
+
+    private static func keys(of type: FeedType) -> [String] {
+        (type.program == nil ? serverKeys : programKeys) + type.settings.map(\.name)
     }
 
     fileprivate static let exampleURL = "wss://radio.example/live"
@@ -77,6 +89,16 @@ extension Feed {
 }
 
 extension ConfigurationValue {
+    /// The type of feed with a name, which this value is.
+    fileprivate func feedType(named name: String) -> FeedType? {
+        let types = reading.feedTypes
+        if let type = types.first(where: { $0.name == name }) { return type }
+        note(
+            "there is no feed type \(node.quoted)",
+            remedy: suggestion(for: name, among: types.map(\.name)))
+        return nil
+    }
+
     /// Notes that the text that it stands for is not `expected`. A text that is not in the file
     /// itself is a secret.
     fileprivate func refuse(

@@ -1,3 +1,4 @@
+import Feeds
 import Support
 
 /// What a config says once for many stations, in `defaults`.
@@ -19,6 +20,7 @@ struct StationDefaults {
         let own = section.members.map { $0.read(by: value.reading) }
         members = own.filter { $0.key != "feed" }.merged(over: outer.members)
         guard let feedSection = section["feed"]?.section() else { return }
+        Feed.check(defaults: feedSection)
         let ownFeed = feedSection.members.map { $0.read(by: value.reading) }
         feed = ownFeed.merged(over: ownFeed.contradicts(outer.feed) ? [] : outer.feed)
     }
