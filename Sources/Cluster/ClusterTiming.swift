@@ -33,9 +33,9 @@ package struct ClusterTiming: Sendable {
     /// On how many servers the store's state is to be.
     let replicas: Int
 
-    /// - Parameter replicas: On how many servers the store's state is to be. Where one of several dies
-    ///   that leads, NATS takes 4 to 9 s to elect another: a member that went on alone for so short
-    ///   a time would only cut its clients twice.
+    /// - Parameter replicas: On how many servers the store's state is to be. Where one of several
+    ///   dies that leads, NATS takes 4 to 9 s to elect another: a member that went on alone for so
+    ///   short a time would only cut its clients twice.
     package init(replicas: Int = 1) {
         self.replicas = replicas
         if replicas > 1 { patience = .seconds(12) }

@@ -97,7 +97,9 @@ extension Member {
 
     /// Why it does not do its part; `nil` where it does, or will within seconds.
     package var problem: String? {
-        if namesakeUntil != nil { return "another member has this one's name: give each a `cluster.member` of its own" }
+        if namesakeUntil != nil {
+            return "another member has this one's name: give each a `cluster.member` of its own"
+        }
         return clusterEpoch == nil ? lostReason : nil
     }
 

@@ -59,7 +59,7 @@ struct StationRecord: Sendable {
     var inFlight: (id: WriteID, payload: [UInt8], expecting: UInt64)?
     /// It stands in the queue of stations with something to write.
     var isQueued = false
-    /// The upstream whose owner writes it in place of this one's: the configs of the members differ.
+    /// The upstream whose owner writes it in place of this one's: the members' configs differ.
     var yieldedTo: UpstreamID?
     /// The store did not take the last state, which was said.
     var isTooLarge = false

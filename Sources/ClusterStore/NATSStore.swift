@@ -14,7 +14,7 @@ package final class NATSStore: Sendable {
     private let told: @Sendable (StoreSession, StoreEvent) -> Void
     private let worker = SerialWorker("nats", capacity: commandsMax)
     private let current = Monitor<(session: StoreSession, connection: NATSConnection)?>(nil)
-    /// The session that the member is in: what it asked for in an earlier one is not begun any more.
+    /// The session that the member is in: what it asked for in an earlier one is begun no more.
     private let wanted = Monitor<StoreSession?>(nil)
     /// When NATS was given the newest play that was taken, in nanoseconds since 1970 by its clock.
     private let newestPlay = Monitor<Int64?>(nil)

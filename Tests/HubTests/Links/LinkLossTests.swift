@@ -109,9 +109,10 @@ struct LinkLossTests {
     @Test func `rejections of a kind are told the first time and then ever more rarely`() {
         for _ in 0..<20 { wire.push("not JSON", on: link) }
         let counts = world.effects.compactMap { effect -> Int? in
-            guard case .journal(.observed(.rejected(_, _, ["one"], "notJSON", _, let count))) = effect else {
-                return nil
-            }
+            guard
+                case .journal(.observed(.rejected(_, _, ["one"], "notJSON", _, let count))) =
+                    effect
+            else { return nil }
             return count
         }
         #expect(counts == [1, 2, 4, 8, 16])

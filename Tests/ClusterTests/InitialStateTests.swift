@@ -1,0 +1,26 @@
+import NowPlaying
+import Testing
+
+@testable import Cluster
+
+/// What the store tells of itself, and for how long that is awaited.
+struct InitialStateTests {
+    @Test func `a store that is slow to tell its state is not given up while it goes on`() {
+        var lone = LoneMember()
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        for revision in 2...4 {
+            lone.wait(.seconds(15))
+            lone.tell(.changed(LoneMember.state("\(revision)", term: 5, at: UInt64(revision))))
+        }
+        #expect(lone.session == 1)
+        lone.wait(.seconds(21))
+        #expect(lone.session > 1)
+    }
+
+    @Test func `a store with another number of replicas is told of once`() {
+        var lone = LoneMember(timing: ClusterTiming(replicas: 3))
+        for count in [3, 1, 1] { lone.tell(.replicas(count)) }
+        let notices = lone.takeEffects().filter { if case .note = $0 { true } else { false } }
+        #expect(notices == [.note(.otherReplicas(1, expected: 3))])
+    }
+}
