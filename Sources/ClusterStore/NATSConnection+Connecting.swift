@@ -24,7 +24,8 @@ extension NATSConnection {
         try NATSError.check(natsOptions_Create(&options))
         defer { natsOptions_Destroy(options) }
         try configure(options, address)
-        try NATSError.check(natsConnection_Connect(&connection, options))
+        let status = natsConnection_Connect(&connection, options)
+        guard status == NATS_OK else { throw .connecting(status) }
         server = StoreSettings.publicAddress(address)
         try openStream()
     }
@@ -87,7 +88,14 @@ extension NATSConnection {
 
     /// What went wrong at the server that it is connected to, if it is.
     func located(_ error: NATSError) -> NATSError {
-        server.map { .noServer([($0, error)]) } ?? error
+        let error = isStale ? NATSError(NATS_STALE_CONNECTION) : error
+        return server.map { .noServer([($0, error)]) } ?? error
+    }
+
+    /// Whether it was ended because the server answered no more: calls say only that it is closed.
+    private var isStale: Bool {
+        var text: UnsafePointer<CChar>?
+        return natsConnection_GetLastError(connection, &text) == NATS_STALE_CONNECTION
     }
 
     /// Finds a bucket, or makes it.

@@ -37,7 +37,8 @@ extension NATSError {
         switch status {
         case NATS_NO_SERVER:
             self.init(
-                problem: "it cannot be reached", remedy: "see that NATS runs and listens there")
+                problem: "it cannot be reached",
+                remedy: "see to its name, and that NATS runs and listens there")
         case NATS_TIMEOUT:
             self.init(
                 problem: "it does not answer in time",
@@ -53,8 +54,24 @@ extension NATSError {
         case NATS_NO_RESPONDERS:
             self.init(
                 problem: "it has no JetStream", remedy: "switch it on there, and for the account")
+        case NATS_STALE_CONNECTION: self.init(problem: "it answers no more")
+        case NATS_CONNECTION_CLOSED, NATS_IO_ERROR:
+            self.init(problem: "it has closed the connection")
         default: self.init(problem: detail, remedy: Self.remedy(detail))
         }
+    }
+
+    /// What an attempt to connect says.
+    static func connecting(_ status: natsStatus) -> NATSError {
+        var error = NATSError(status)
+        switch status {
+        case NATS_TIMEOUT:
+            error.remedy = "see that NATS listens there, and that no firewall stands between"
+        case NATS_PROTOCOL_ERROR, NATS_IO_ERROR, NATS_CONNECTION_CLOSED:
+            error.remedy = "see that it is NATS that listens there"
+        default: break
+        }
+        return error
     }
 
     private static func certificateRemedy(_ detail: String) -> String {
