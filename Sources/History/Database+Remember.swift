@@ -8,10 +8,16 @@ extension Database {
         for (id, session) in batch.choices.sessions { try remember(session, of: id) }
         for (station, notes) in batch.notes {
             try rememberElements(among: notes, of: station)
-            for note in notes {
-                guard case .programme(let aired) = note.subject else { continue }
-                try remember(aired, of: station, at: note.notedAt)
-            }
+            for note in notes { try remember(note, of: station) }
+        }
+    }
+
+    private func remember(_ note: HistoryNote, of station: String) throws {
+        switch note.subject {
+        case .element: break
+        case .renamed(let id):
+            try run("DELETE FROM element WHERE station = ? AND id = ?", [station, id])
+        case .programme(let aired): try remember(aired, of: station, at: note.notedAt)
         }
     }
 

@@ -5,6 +5,8 @@ struct HistoryNote: Hashable, Sendable {
     /// A row of one of the two tables of a station's past.
     enum Subject: Hashable, Sendable {
         case element(TimelineElement)
+        /// The id of an element that is there under another one.
+        case renamed(String)
         case programme(AiredProgramme)
     }
 
@@ -16,6 +18,7 @@ struct HistoryNote: Hashable, Sendable {
     var startedAt: Timestamp? {
         switch subject {
         case .element(let element): element.startedAt
+        case .renamed: nil
         case .programme(let aired): aired.programme.startsAt
         }
     }
@@ -25,6 +28,7 @@ struct HistoryNote: Hashable, Sendable {
         let texts =
             switch subject {
             case .element(let element): element.track.weight
+            case .renamed(let id): id.utf8.count
             case .programme(let aired): aired.programme.weight
             }
         return MemoryLayout<HistoryNote>.stride + texts

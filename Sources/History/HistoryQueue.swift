@@ -47,6 +47,9 @@ struct HistoryQueue {
         case .element(let element, let station):
             let note = HistoryNote(subject: .element(element), notedAt: now.wall)
             return apply(note, of: station, at: now.monotonic)
+        case .renamed(let id, let station):
+            let note = HistoryNote(subject: .renamed(id), notedAt: now.wall)
+            return apply(note, of: station, at: now.monotonic)
         case .programme(let aired, let station):
             let note = HistoryNote(subject: .programme(aired), notedAt: now.wall)
             return apply(note, of: station, at: now.monotonic)

@@ -33,7 +33,7 @@ struct StationBacklog {
     mutating func replaceLast(by note: HistoryNote, within limits: HistoryLimits) -> Bool {
         let (kind, shortest) =
             switch note.subject {
-            case .element: (elements, limits.shortestTrack)
+            case .element, .renamed: (elements, limits.shortestTrack)
             case .programme: (programmes, limits.shortestProgramme)
             }
         guard kind.count >= limits.writtenAtOnce, let start = note.startedAt,
@@ -69,6 +69,7 @@ struct StationBacklog {
     mutating func append(_ note: HistoryNote) {
         switch note.subject {
         case .element: elements.add(at: notes.count)
+        case .renamed: break
         case .programme: programmes.add(at: notes.count)
         }
         weight += note.weight

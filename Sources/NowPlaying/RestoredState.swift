@@ -37,6 +37,8 @@ public struct RestoredState: Hashable, Sendable {
 public enum PersistedChange: Hashable, Sendable {
     /// An element of a station's timeline: new, or known better now.
     case element(TimelineElement, station: String)
+    /// An element of a station's timeline has another id, under which it is told, too.
+    case renamed(String, station: String)
     /// A programme of a station's timeline: new, or known better now.
     case programme(AiredProgramme, station: String)
     /// What listeners chose.

@@ -172,8 +172,10 @@ package struct StationReducer: Sendable {
 
     /// What is to be kept on disk since this was asked last.
     private mutating func takePersistedChanges(at now: Timestamp) -> [PersistedChange] {
-        timeline.takeNews(at: now).map { .element($0, station: configuration.id) }
-            + timeline.programmes.takeNews().map { .programme($0, station: configuration.id) }
+        let station = configuration.id
+        return timeline.takeRenamed().map { .renamed($0, station: station) }
+            + timeline.takeNews(at: now).map { .element($0, station: station) }
+            + timeline.programmes.takeNews().map { .programme($0, station: station) }
     }
 
     // MARK: Read by another hub

@@ -115,6 +115,12 @@ struct HistoryKeeperTests {
             try folder.restored().timelines["one"]?.elements.map(\.track.title) == ["First"])
     }
 
+    @Test func `a play that has another id now is kept under that alone`() throws {
+        try folder.write(.element("mine", ago: 60), .element("mine", ago: 60, of: "two"))
+        try folder.write(.renamed("mine", station: "one"), .element("theirs", ago: 59))
+        #expect(try folder.played() == ["two mine", "one theirs"])
+    }
+
     @Test func `a hub that starts is given the window, newest first, as far as it fits`() throws {
         try folder.write(
             .element("20", ago: 20), .element("10", ago: 10), .element("40", ago: 40),

@@ -209,6 +209,7 @@ extension HistoryQueue.Batch {
         (notes[station] ?? []).map { note in
             switch note.subject {
             case .element(let element): element.track.title
+            case .renamed(let id): id
             case .programme(let aired): aired.programme.title
             }
         }

@@ -10,7 +10,7 @@ package struct SharedPlay: Equatable, Sendable {
         switch change {
         case .element(let element, _): self.init(element: element)
         case .programme(let programme, _): self.init(programme: programme)
-        case .preferences, .session, .sessionEnded: return nil
+        case .renamed, .preferences, .session, .sessionEnded: return nil
         }
     }
 

@@ -59,10 +59,11 @@ extension Timeline {
     /// Where the play is that was noticed under way, and of which only a history knows when it
     /// began.
     private func undatedIndex(of played: PlayedTrack, since start: Timestamp) -> Int? {
+        let earliest = start - limits.playTolerance
         let latest = start + (played.duration ?? limits.playTolerance) + limits.playTolerance
         return spans.lastIndex { span in
             guard let play = span.play, play.startedAt == nil else { return false }
-            return span.since >= start && span.since <= latest
+            return span.since >= earliest && span.since <= latest
                 && play.says(played.title, by: played.artist)
         }
     }
@@ -167,6 +168,18 @@ extension Timeline {
         return index(
             of: played.title, by: played.artist, around: start, within: limits.playTolerance)
             ?? undatedIndex(of: played, since: start)
+    }
+
+    /// Where a play is to which another hub gave an id of its own, and which is on air there at a
+    /// moment.
+    func index(of play: Play, at time: Timestamp) -> Int? {
+        let track = play.track
+        guard play.startedAt == nil else {
+            return index(of: TimelineElement(track: track, startedAt: play.startedAt))
+        }
+        return index(at: time).flatMap { index in
+            spans[index].play?.says(track.title, by: track.artist) == true ? index : nil
+        }
     }
 
     /// A play that this hub has heard begin, and not end.

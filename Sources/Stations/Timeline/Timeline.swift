@@ -69,6 +69,8 @@ package struct Timeline: Sendable {
     private var touched: [String] = []
     /// When that was.
     private var newsTakenAt: Timestamp?
+    /// The ids that plays had which have another one since the news were taken last.
+    private var renamed: [String] = []
 
     package init(station: String, delay: Interval, limits: Box<Limits>) {
         self.station = station
@@ -216,9 +218,30 @@ package struct Timeline: Sendable {
     package mutating func adopt(_ tail: [Span], assumesPosition: Bool) {
         self.assumesPosition = assumesPosition
         guard let first = tail.first?.since, spans.suffix(tail.count) != tail[...] else { return }
+        for span in tail { rename(to: span) }
         while let last = spans.last, last.since >= first { touch(spans.removeLast().play?.id) }
         for span in tail { touch(span.play?.id) }
         spans += tail
+    }
+
+    /// Two hubs that cannot hear of each other give a play an id each: the other hub's holds.
+    private mutating func rename(to span: Span) {
+        guard let play = span.play, !spans.contains(where: { $0.play?.id == play.id }),
+            let own = index(of: play, at: span.since).flatMap({ spans[$0].play?.id })
+        else { return }
+        for index in spans.indices where spans[index].play?.id == own {
+            var onAir = spans[index].onAir.value
+            onAir.play = play
+            spans[index].onAir = Box(onAir)
+        }
+        renamed.append(own)
+        touch(play.id)
+    }
+
+    /// The ids that plays have no more since this was asked last.
+    package mutating func takeRenamed() -> [String] {
+        defer { renamed = [] }
+        return renamed
     }
 
     /// Forgets what ended before the window began, and what is too much.

@@ -93,6 +93,32 @@ struct SharedPlayTests {
         #expect(try elements(of: member) == known)
     }
 
+    @Test(arguments: [1...2, 2...2])
+    func `a play that two hubs have heard apart stands once in the past and on disk`(
+        heard: ClosedRange<Int>
+    ) throws {
+        play(titles[..<2])
+        let member = ClusteredWorld(["one"])
+        try tell(member)
+        member.acquire("one")
+        member.world.open()
+        member.world.handle(.cluster(.alone(epoch: "own", reason: "NATS is away")))
+        for place in heard {
+            member.world.publish(titles[place])
+            member.world.run(for: .seconds(3))
+        }
+        owner.world.run(until: member.world.now.monotonic)
+        play(titles[2..<3])
+        let own = try #require(try elements(of: member).first)
+        let others = try #require(try elements(of: owner).first)
+        #expect(own.track.title == others.track.title && own.id != others.id)
+        member.world.handle(.cluster(.entered(epoch: "cluster", revision: 30)))
+        member.world.handle(.cluster(.released(["one"])))
+        try tell(member)
+        #expect(try elements(of: member) == elements(of: owner))
+        #expect(member.world.remembered.contains(.renamed(own.id, station: "one")))
+    }
+
     @Test func `what a hub has heard alone the others are told when it is back`() throws {
         play(titles[..<2])
         owner.world.handle(.cluster(.alone(epoch: "own", reason: "NATS is away")))

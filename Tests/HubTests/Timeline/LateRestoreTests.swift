@@ -29,7 +29,7 @@ struct LateRestoreTests {
         world.remembered.filter { change in
             switch change {
             case .preferences, .session, .sessionEnded: true
-            case .element, .programme: false
+            case .element, .renamed, .programme: false
             }
         }
     }
