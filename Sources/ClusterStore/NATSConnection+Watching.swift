@@ -23,7 +23,8 @@ extension NATSConnection {
     ///
     /// libnats tells the end once it has got as many entries as there were when it began, or the
     /// server says that no more are left. A key that was written again meanwhile may come after
-    /// that: so what was written up to the end is awaited, too.
+    /// that: so all is awaited that was written by then, and what was written while it came, until
+    /// nothing was. A few rounds are enough: a key would have to be written again in each.
     ///
     /// - Returns: The sequence number up to which all was told.
     @discardableResult
@@ -31,6 +32,7 @@ extension NATSConnection {
         of watcher: NATSHandle, _ bucket: String, _ event: (OpaquePointer?) -> StoreEvent?
     ) throws(NATSError) -> UInt64 {
         var (last, newest): (UInt64?, UInt64) = (nil, 0)
+        var rounds = 0
         while last.map({ newest < $0 }) ?? true {
             var entry: OpaquePointer?
             let status = kvWatcher_Next(
@@ -45,6 +47,9 @@ extension NATSConnection {
             }
             newest = max(newest, kvEntry_Revision(entry))
             if let event = event(entry) { told(event) }
+            if let end = last, end <= newest, rounds < Self.attempts {
+                (last, rounds) = (try lastSequence(of: bucket), rounds + 1)
+            }
         }
         return newest
     }
