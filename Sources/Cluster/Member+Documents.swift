@@ -15,6 +15,9 @@ struct Documents: Sendable {
 
     /// The last version of each document.
     var told: [StoreKey: Told] = [:]
+    /// What was told last of documents when they were asked for: the watch may tell more before the
+    /// answer comes.
+    var asked: [StoreKey: UInt64] = [:]
     /// The proposals whose writes have no answer.
     var proposals: [WriteID: ProposalID] = [:]
 }
@@ -103,6 +106,7 @@ extension Member {
         case .refused:
             effects.append(.settled(id, .refused))
             // Of a document that was erased no watch tells.
+            documents.asked[key] = documents.told[key]?.revision ?? 0
             effects.append(.store(session, .read(key)))
         case .unknown, .tooLarge: effects.append(.settled(id, .unknown))
         }
@@ -112,11 +116,12 @@ extension Member {
     mutating func documentRead(
         _ key: StoreKey, _ entry: StoreEntry?, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        if let entry, entry.revision < documents.told[key]?.revision ?? 0 {
+        let known = documents.asked.removeValue(forKey: key) ?? 0
+        if let entry, entry.revision < known {
             beginEpoch(into: &effects)
         } else if let entry, entry.content == nil {
             documentChanged(entry, at: now, into: &effects)
-        } else if entry == nil {
+        } else if entry == nil, documents.told[key]?.revision ?? 0 <= known {
             documents.told[key] = nil
             effects.append(.document(key, nil, revision: 0))
         }

@@ -81,6 +81,28 @@ struct DocumentTests {
         #expect(told(lone.takeEffects()) == [nil])
     }
 
+    @Test func `what the watch tells before a document was read is the newer`() throws {
+        for answer in [nil, entry("paused", at: 6)] {
+            var lone = LoneMember.joined([entry("playing", at: 5)])
+            let write = try propose(&lone, expecting: 5)
+            lone.tell(.written(write, .refused))
+            _ = lone.takeEffects()
+            lone.tell(.changed(entry("stopped", at: 30)))
+            lone.tell(.read(Self.key, answer))
+            let effects = lone.takeEffects()
+            #expect(told(effects) == ["stopped"])
+            #expect(!effects.contains { $0.isWrite(of: .epoch) })
+        }
+    }
+
+    @Test func `a document that is older than what was told means another epoch`() throws {
+        var lone = LoneMember.joined([entry("playing", at: 5)])
+        let write = try propose(&lone, expecting: 4)
+        lone.tell(.written(write, .refused))
+        lone.tell(.read(Self.key, entry("paused", at: 4)))
+        #expect(lone.takeEffects().contains { $0.isWrite(of: .epoch) })
+    }
+
     @Test func `a change whose connection is lost may have been written`() throws {
         var lone = LoneMember.joined()
         _ = try propose(&lone, expecting: 0)

@@ -372,7 +372,7 @@ struct MemberTests {
 }
 
 extension ClusterEffect {
-    fileprivate func isWrite(of key: StoreKey) -> Bool {
+    func isWrite(of key: StoreKey) -> Bool {
         if case .store(_, .write(_, key, _, _)) = self { true } else { false }
     }
 
