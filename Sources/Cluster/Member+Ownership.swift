@@ -135,6 +135,13 @@ extension Member {
         preferredOwner(of: id) == identity && (isOwned(id) || isVacant(id))
     }
 
+    /// Whether a living member owns an upstream in a term, as far as the watch has told.
+    func isOwned(_ id: UpstreamID, in term: UInt64) -> Bool {
+        guard let owner = upstreams[id].map(\.owner) ?? otherOwners[id] else { return false }
+        guard owner.term == term else { return owner.term < term }
+        return owner.member.map { roster.isAlive($0) } ?? false
+    }
+
     /// Whether no living member owns an upstream.
     private func isVacant(_ id: UpstreamID) -> Bool {
         upstreams[id]?.owner?.member.map { !roster.isAlive($0) } ?? true
@@ -163,13 +170,13 @@ extension Member {
         let text = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
         let owner = Upstream.Owner(
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
+        reclaim(from: id, before: owner.term, into: &effects)
         guard let before = upstreams[id] else {
-            if owner.member == nil { reclaim(from: id, into: &effects) }
-            // The config has it no more: another member is to read it.
-            guard owner.member == identity else { return }
-            _ = write(.owner(id), [], expecting: owner.term, into: &effects)
-            return
+            otherOwners[id] = owner
+            return disown(id, into: &effects)
         }
+        let isNewTerm = owner.member != identity || before.write != nil
+        if isNewTerm { upstreams[id]?.hasLostStations = false }
         upstreams[id]?.owner = owner
         upstreams[id]?.write = nil
         if owner.member == identity, let dead = before.owner?.member, dead.name != identity.name {
@@ -180,6 +187,12 @@ extension Member {
             bar(id, at: now, into: &effects)
         }
         review(id, at: now, into: &effects)
+    }
+
+    /// The config does not have an upstream any more: another member is to read it.
+    mutating func disown(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
+        guard let owner = otherOwners[id], owner.member == identity else { return }
+        _ = write(.owner(id), [], expecting: owner.term, into: &effects)
     }
 
     /// Notes what was taken from this member; a reconnect can show it of many upstreams at once.
@@ -205,9 +218,14 @@ extension Member {
         guard let upstream = upstreams[id], let term = upstream.owner?.term,
             upstream.fence?.term != term, upstream.write == nil
         else { return }
+        guard !upstream.hasLostStations else {
+            return writeOwner(of: id, identity, into: &effects)
+        }
         upstreams[id]?.fence = Upstream.Fence(term: term, unwritten: Set(upstream.stations))
-        if upstream.isHeld { return effects.append(.rewrite(upstream.stations)) }
-        for station in upstream.stations {
+        // A reload may have given it a station that another upstream's owner has read until now.
+        let linked = upstream.stations.filter { stations[$0]?.isLinked == true }
+        if !linked.isEmpty { effects.append(.rewrite(linked)) }
+        for station in upstream.stations where !linked.contains(station) {
             rewrite(station, behind: stations[station]?.revision ?? 0, into: &effects)
         }
     }
@@ -219,8 +237,14 @@ extension Member {
             upstreams[id]?.fence?.unwritten.remove(station) != nil,
             let fence = upstreams[id]?.fence, fence.unwritten.isEmpty
         else { return }
-        upstreams[id]?.isHeld = true
         if !upstream.isHeld { effects.append(.note(.acquired(id, term: fence.term))) }
+        acquire(id, into: &effects)
+    }
+
+    mutating func acquire(_ id: UpstreamID, into effects: inout [ClusterEffect]) {
+        guard let upstream = upstreams[id] else { return }
+        upstreams[id]?.isHeld = true
+        for station in upstream.stations { stations[station]?.isLinked = true }
         effects.append(.acquire(id))
     }
 
@@ -238,8 +262,7 @@ extension Member {
     mutating func holdOwnShare(into effects: inout [ClusterEffect]) {
         for id in upstreams.keys.sorted()
         where preferredOwner(of: id) == identity && upstreams[id]?.isHeld == false {
-            upstreams[id]?.isHeld = true
-            effects.append(.acquire(id))
+            acquire(id, into: &effects)
         }
     }
 }

@@ -17,29 +17,42 @@ extension Member {
 
     /// By the configs of two members a station can be read from two upstreams, as while they are
     /// changed one after the other. The owner in the later term writes it, and the other one leaves
-    /// it to that.
+    /// it to that, for as long as the term lasts.
     private mutating func contend(
         for id: String, with entry: StoreEntry, into effects: inout [ClusterEffect]
     ) {
         guard let record = stations[id], let value = entry.value.flatMap({ StationValue($0) }),
             value.upstream != record.upstream, let term = term(for: record.upstream)
         else { return }
-        guard value.term < term else { return yield(id, to: value.upstream, into: &effects) }
+        guard value.term < term || !isOwned(value.upstream, in: value.term) else {
+            return yield(id, to: value, into: &effects)
+        }
         effects.append(.rewrite([id]))
     }
 
     private mutating func yield(
-        _ id: String, to upstream: UpstreamID, into effects: inout [ClusterEffect]
+        _ id: String, to value: StationValue, into effects: inout [ClusterEffect]
     ) {
-        stations[id]?.yieldedTo = upstream
+        stations[id]?.yieldedTo = (value.upstream, value.term)
         serveWithheld(id, into: &effects)
         fenced(id, into: &effects)
     }
 
-    /// Stations that were left to the owner of an upstream, or of any, are this member's again.
-    mutating func reclaim(from upstream: UpstreamID? = nil, into effects: inout [ClusterEffect]) {
+    /// Stations that were left to the owner of an upstream in a term before this one are this
+    /// member's again.
+    mutating func reclaim(
+        from upstream: UpstreamID, before term: UInt64, into effects: inout [ClusterEffect]
+    ) {
+        reclaim(into: &effects) { $0 == upstream && $1 < term }
+    }
+
+    /// All that were left to other upstreams' owners, or some, are this member's again.
+    mutating func reclaim(
+        into effects: inout [ClusterEffect],
+        where isOver: (UpstreamID, UInt64) -> Bool = { _, _ in true }
+    ) {
         let ids = stations.filter { _, record in
-            record.yieldedTo.map { $0 == upstream ?? $0 } ?? false
+            record.yieldedTo.map { isOver($0.upstream, $0.term) } ?? false
         }.keys.sorted()
         for id in ids { stations[id]?.yieldedTo = nil }
         if !ids.isEmpty { effects.append(.rewrite(ids)) }
@@ -56,7 +69,7 @@ extension Member {
             return beginEpoch(into: &effects)
         }
         stations[id]?.withheld = nil
-        guard record.yieldedTo != nil || !isOutdated(value, of: record.upstream) else {
+        guard record.yieldedTo != nil || !isOutdated(value, record) else {
             stations[id]?.withheld = entry
             return
         }
@@ -80,8 +93,8 @@ extension Member {
 
     /// Whether this member's own link has gone on from a state: it was written before the links'
     /// own states were, on this connection.
-    private func isOutdated(_ value: StationValue, of upstream: UpstreamID) -> Bool {
-        guard upstreams[upstream]?.isHeld == true else { return false }
+    private func isOutdated(_ value: StationValue, _ record: StationRecord) -> Bool {
+        guard record.isLinked else { return false }
         return ownWrite(of: value).map { $0 < firstWrite } ?? true
     }
 
@@ -177,6 +190,8 @@ extension Member {
         case .epoch:
             // If another member was first, the watch tells its epoch.
             if outcome == .unknown { close("NATS does not answer", at: now, into: &effects) }
+        case .owner(let upstream) where upstreams[upstream] == nil:
+            if outcome == .unknown { disown(upstream, into: &effects) }
         case .owner(let upstream):
             // What was stored the watch tells.
             guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
@@ -252,13 +267,13 @@ extension Member {
         }
         stations[id]?.inFlight = nil
         stations[id]?.revision = entry?.revision ?? 0
-        if let value, value.term > upstreams[record.upstream]?.owner?.term ?? 0 {
-            guard value.upstream == record.upstream else {
-                return yield(id, to: value.upstream, into: &effects)
-            }
+        let isLater = value.map { $0.term > upstreams[record.upstream]?.owner?.term ?? 0 } ?? false
+        if isLater, let value, value.upstream == record.upstream {
             bar(record.upstream, at: now, into: &effects)
+        } else if isLater, let value, isOwned(value.upstream, in: value.term) {
+            yield(id, to: value, into: &effects)
         } else if let entry, let value, entry.revision > inFlight.expecting,
-            ownWrite(of: value) == nil, upstreams[record.upstream]?.isHeld == false
+            ownWrite(of: value) == nil, !record.isLinked
         {
             outrun(id, by: entry, into: &effects)
         } else {

@@ -34,6 +34,7 @@ extension Member {
         // What still comes from it is of an earlier session.
         session += 1
         (beat, writes, writesInFlight, queue) = (nil, [:], 0, [])
+        otherOwners = [:]
         for id in upstreams.keys { upstreams[id]?.disconnected() }
         for id in stations.keys { stations[id]?.disconnected() }
     }

@@ -69,6 +69,8 @@ package struct Member: Sendable {
     var toldRoster: Int?
     var documents = Documents()
     var upstreams: [UpstreamID: Upstream] = [:]
+    /// The owners of upstreams that this config does not have.
+    var otherOwners: [UpstreamID: Upstream.Owner] = [:]
     /// No upstream is to be looked at before: each event would walk all of them.
     var upstreamsDueAt: Instant?
     /// How many upstreams each other member has taken from this one by the event under way.
@@ -197,6 +199,8 @@ package struct Member: Sendable {
         }
         upstreams = upstreams.filter { configured[$0.key] != nil }
         for (id, stations) in configured {
+            let isSmaller = upstreams[id].map { !Set($0.stations).isSubset(of: stations) } ?? false
+            if isSmaller { upstreams[id]?.hasLostStations = true }
             upstreams[id, default: Upstream(stations: [])].stations = stations
             for station in stations where self.stations[station]?.upstream != id {
                 var record = StationRecord(upstream: id)
@@ -210,7 +214,7 @@ package struct Member: Sendable {
         if connection == .current { refill("the config was changed", at: now, into: &effects) }
         guard serving == .alone else { return }
         for id in upstreams.keys.sorted() where upstreams[id]?.isHeld == true {
-            effects.append(.acquire(id))
+            acquire(id, into: &effects)
         }
         holdOwnShare(into: &effects)
     }

@@ -12,6 +12,9 @@ struct Upstream: Sendable {
     var fence: Fence?
     /// A write of its owner's key is on its way.
     var write: WriteID?
+    /// A reload has taken a station from it. Its owner begins another term, by which members that
+    /// read that station from elsewhere by now, and have yielded it, know.
+    var hasLostStations = false
     /// This member was refused, and claims nothing before this.
     var barredUntil: Instant?
     /// Since when no living member owns it.
@@ -51,6 +54,8 @@ struct StationRecord: Sendable {
     /// The first write in a term is to follow from the state at this revision, which the watch has
     /// not told yet.
     var awaited: UInt64?
+    /// A link of this member reads it.
+    var isLinked = false
     /// What the store has of a station whose link goes on: it is served when the link is closed.
     var withheld: StoreEntry?
     /// The newest state that is not written. Older ones are not kept: the newest is what counts.
@@ -59,8 +64,9 @@ struct StationRecord: Sendable {
     var inFlight: (id: WriteID, payload: [UInt8], expecting: UInt64)?
     /// It stands in the queue of stations with something to write.
     var isQueued = false
-    /// The upstream whose owner writes it in place of this one's: the members' configs differ.
-    var yieldedTo: UpstreamID?
+    /// The upstream whose owner writes it in place of this one's, and in which term: the members'
+    /// configs differ.
+    var yieldedTo: (upstream: UpstreamID, term: UInt64)?
     /// The store did not take the last state, which was said.
     var isTooLarge = false
 
@@ -76,7 +82,10 @@ struct StationRecord: Sendable {
     }
 
     /// The station is another member's to write. What is on its way has no say in a later term.
-    mutating func giveUp() { (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil) }
+    mutating func giveUp() {
+        (pending, awaited, inFlight, yieldedTo) = (nil, nil, nil, nil)
+        isLinked = false
+    }
 
     /// The connection to the store is gone: what is known of the key may not hold any more.
     mutating func disconnected() {

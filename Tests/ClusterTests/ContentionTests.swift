@@ -9,7 +9,13 @@ struct ContentionTests {
 
     init() {
         lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: false)))
+        lone.tell(.changed(Self.owner(lone.other, at: 34)))
         _ = lone.takeEffects()
+    }
+
+    /// The key of the other upstream's owner.
+    private static func owner(_ member: MemberIdentity?, at revision: UInt64) -> StoreEntry {
+        StoreEntry(key: .owner("v"), value: Array((member?.text ?? "").utf8), revision: revision)
     }
 
     /// What the owner of another upstream writes of the station.
@@ -57,10 +63,20 @@ struct ContentionTests {
 
     @Test mutating func `it is taken back when the other upstream is given up`() {
         lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
-        lone.tell(.changed(StoreEntry(key: .owner("v"), value: [], revision: 36)))
+        lone.tell(.changed(Self.owner(nil, at: 36)))
         #expect(tellsAgain())
         lone.reduce("own")
         #expect(lone.takeWrites().map(\.expecting) == [35])
+    }
+
+    @Test mutating func `it is taken back when the other upstream is owned in another term`() {
+        lone.tell(.changed(Self.rival("theirs", term: 34, at: 35)))
+        lone.tell(.changed(Self.owner(lone.other, at: 36)))
+        #expect(tellsAgain())
+        // What that term has left behind is no reason to leave it again.
+        lone.tell(.changed(Self.rival("theirs", term: 34, at: 37)))
+        lone.reduce("own")
+        #expect(lone.takeWrites().map(\.expecting) == [37])
     }
 
     @Test mutating func `it is taken back when the other owner is gone`() {
