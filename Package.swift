@@ -308,7 +308,10 @@ let package = Package(
             dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport"],
             swiftSettings: strict),
         .testTarget(
-            name: "ClusterTests", dependencies: ["Cluster", "NowPlaying", "Support"],
+            name: "ClusterTests",
+            dependencies: [
+                "Cluster", "Hub", "Stations", "Feeds", "WebSocket", "NowPlaying", "Support",
+            ],
             swiftSettings: strict),
         .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),

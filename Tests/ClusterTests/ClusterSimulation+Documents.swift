@@ -79,6 +79,7 @@ extension ClusterSimulation {
 
     mutating func told(_ key: StoreKey, _ content: [UInt8]?, _ revision: UInt64, _ index: Int) {
         let changes = SimulatedDocuments.changes(content)
+        narrate("\(members[index].name) has \(changes.count) of \(key.text) at \(revision)")
         if let before = members[index].documents.revisions[key], revision <= before {
             violate("\(key.text) goes back from \(before) to \(revision)")
         }

@@ -1,6 +1,6 @@
 import Cluster
 
-/// The network, the store behind it, and what befalls both.
+/// The network, and the store behind it.
 extension ClusterSimulation {
     // MARK: The network
 
@@ -10,22 +10,25 @@ extension ClusterSimulation {
     }
 
     mutating func send(_ command: StoreCommand, of index: Int, _ session: StoreSession) {
-        if case .close = command {
-            members[index].session = nil
-            return
+        switch command {
+        case .close: members[index].session = nil
+        case .nextPlays: playsTaken(by: index, session)
+        default:
+            let time = max(members[index].lastDeparture, now + delay(of: index))
+            members[index].lastDeparture = time
+            schedule(.command(member: index, life: lives[index], session, command), at: time)
         }
-        let time = max(members[index].lastDeparture, now + delay(of: index))
-        members[index].lastDeparture = time
-        schedule(.command(member: index, life: lives[index], session, command), at: time)
     }
 
-    private mutating func reply(_ event: StoreEvent, to index: Int, _ session: StoreSession) {
-        let time = max(members[index].lastArrival, now + delay(of: index))
-        members[index].lastArrival = time
+    mutating func reply(_ event: StoreEvent, to index: Int, _ session: StoreSession) {
+        // One thread tells the initial state of all watches.
+        let channel = members[index].watch.isFilled ? event.channel : .states
+        let time = max(members[index].lastArrivals[channel] ?? 0, now + delay(of: index))
+        members[index].lastArrivals[channel] = time
         schedule(.arrival(member: index, life: lives[index], session, event), at: time)
     }
 
-    private func isReachable(_ index: Int) -> Bool {
+    func isReachable(_ index: Int) -> Bool {
         storeDownUntil <= now && members[index].cutOffUntil <= now
     }
 
@@ -48,11 +51,7 @@ extension ClusterSimulation {
     ) {
         guard isThere(index, life) else { return }
         guard isReachable(index) else { return fail(command, of: index, session) }
-        if case .open = command {
-            members[index].session = session
-            (members[index].isWatchSilent, members[index].isRosterSilent) = (false, false)
-            return tellInitialState(to: index, session)
-        }
+        if case .open = command { return open(session, of: index) }
         guard members[index].session == session else { return }
         // An answer is lost now and then; what was asked is done, is not, or is done too late.
         guard hasFaults, random(60) == 0 else {
@@ -75,26 +74,23 @@ extension ClusterSimulation {
 
     /// The client's own time limit.
     private mutating func fail(_ command: StoreCommand, of index: Int, _ session: StoreSession) {
-        let event: StoreEvent
         switch command {
-        case .write(let id, _, _, _), .beat(let id, _): event = .written(id, .unknown)
-        case .open, .read: event = .closed(reason: "timed out")
-        case .probe, .leave, .erase, .keep, .nextPlays, .close: return
+        case .write(let id, _, _, _), .beat(let id, _):
+            timeOut(.written(id, .unknown), index, session)
+        case .open, .read: timeOut(.closed(reason: "timed out"), index, session)
+        case .probe, .leave, .erase, .keep, .nextPlays, .close: break
         }
-        schedule(
-            .arrival(member: index, life: lives[index], session, event), after: 2_000)
+    }
+
+    mutating func timeOut(_ event: StoreEvent, _ index: Int, _ session: StoreSession) {
+        schedule(.arrival(member: index, life: lives[index], session, event), after: 2_000)
     }
 
     private mutating func answer(to command: StoreCommand) -> StoreEvent? {
         switch command {
-        case .open, .close, .keep, .nextPlays: return nil
+        case .open, .close, .nextPlays: return nil
         case .write(let id, let key, let value, let expected):
-            guard let entry = store.write(key, value, expecting: expected) else {
-                return .written(id, .refused)
-            }
-            note(entry)
-            tellWatchers(.changed(entry))
-            return .written(id, .stored(entry.revision))
+            return .written(id, write(key, value, expecting: expected))
         case .beat(let id, let heartbeat):
             store.beat(heartbeat)
             tellWatchers(.heartbeat(name: heartbeat.member.name, heartbeat))
@@ -108,124 +104,33 @@ extension ClusterSimulation {
             store.erase(key, upTo: revision)
             return nil
         case .probe: return .probed(last: store.last)
+        case .keep(let station, let id, _):
+            playTime += 1
+            store.keep(SimulatedPlay(station: station, id: id), at: playTime)
+            for index in members.indices { tellPlays(to: index) }
+            return nil
         }
+    }
+
+    private mutating func write(
+        _ key: StoreKey, _ value: [UInt8], expecting revision: UInt64
+    ) -> WriteOutcome {
+        let before = store.entries[key]
+        narrate("\(key.text) expects \(revision), is \(before?.revision ?? 0)")
+        guard let entry = store.write(key, value, expecting: revision) else { return .refused }
+        note(entry, behind: before)
+        tellWatchers(.changed(entry))
+        return .stored(entry.revision)
     }
 
     var storedEpoch: String {
         store.entries[.epoch]?.value.map { String(decoding: $0, as: UTF8.self) } ?? ""
     }
 
-    /// Keeps what was written at which version. What is there when an epoch begins belongs to it,
-    /// and so does what a member was told before it learnt of the epoch.
-    private mutating func note(_ entry: StoreEntry) {
-        if entry.key == .epoch {
-            versions[storedEpoch] = versions[epochBefore]
-            epochBefore = storedEpoch
-        }
-        guard case .station(let station) = entry.key, let bytes = entry.value,
-            let value = StationValue(bytes),
-            let track = Int(String(decoding: value.payload, as: UTF8.self))
-        else { return }
-        versions[storedEpoch, default: [:]][entry.revision] = (station, track, value.term)
-        guard let number = Int(station.dropFirst(2)), track <= truth[number] else {
-            return violate("a state was invented: \(track) of \(station)")
-        }
-    }
-
-    private mutating func tellInitialState(to index: Int, _ session: StoreSession) {
-        for (name, heartbeat) in store.heartbeats.sorted(by: { $0.key < $1.key }) {
-            reply(.heartbeat(name: name, heartbeat), to: index, session)
-        }
-        for entry in store.initialState { reply(.changed(entry), to: index, session) }
-        reply(.filled(last: store.last), to: index, session)
-    }
-
     private mutating func tellWatchers(_ event: StoreEvent) {
         for index in members.indices {
-            guard let session = members[index].session, isReachable(index) else { continue }
-            switch event {
-            case .heartbeat where members[index].isRosterSilent: continue
-            case .changed where members[index].isWatchSilent: continue
-            default: reply(event, to: index, session)
-            }
-        }
-    }
-
-    // MARK: Faults
-
-    mutating func makeFault() {
-        let index = Int(random(Int64(members.count)))
-        switch random(12) {
-        case 0: crash(index)
-        case 1: stop(index)
-        case 2:
-            log.append("\(now) \(members[index].name) is cut off")
-            members[index].cutOffUntil = now + random(20_000)
-            // What is lost on a connection is followed by nothing: the library sees to the order.
-            (members[index].isWatchSilent, members[index].isRosterSilent) = (true, true)
-        case 3: members[index].isWatchSilent = true
-        case 8: members[index].isRosterSilent = true
-        case 9, 10:
-            log.append("\(now) \(members[index].name) is slow")
-            members[index].slowUntil = now + random(20_000)
-        case 4: restartStore(store)
-        case 5:
-            log.append("\(now) the store has lost its data")
-            restartStore(SimulatedStore())
-        case 6:
-            log.append("\(now) the store is restored")
-            restartStore(backup)
-        case 7: backup = store
-        default: disconnect(index)
-        }
-        schedule(.fault, after: random(8_000))
-    }
-
-    private mutating func crash(_ index: Int) {
-        guard members[index].isRunning else { return }
-        log.append("\(now) \(members[index].name) crashes")
-        members[index].isRunning = false
-        members[index].planWake()
-        members[index].links = [:]
-        schedule(.start(member: index), after: random(12_000))
-    }
-
-    private mutating func stop(_ index: Int) {
-        // What waits for its end would come in another order after a second one.
-        guard members[index].stoppedUntil <= now else { return }
-        log.append("\(now) \(members[index].name) is stopped")
-        members[index].stoppedUntil = now + random(25_000)
-        members[index].planWake()
-    }
-
-    mutating func start(_ index: Int) {
-        log.append("\(now) \(members[index].name) starts")
-        members[index] = makeMember(index)
-        configure(index)
-    }
-
-    /// The store is another from now on, and all connections are gone.
-    private mutating func restartStore(_ next: SimulatedStore) {
-        log.append("\(now) the store restarts at \(next.last)")
-        let isAnother = next.entries != store.entries
-        store = next
-        storeLife += 1
-        if isAnother { forgetLostChanges() }
-        epochBefore = storedEpoch
-        storeDownUntil = now + random(8_000)
-        for index in members.indices { disconnect(index) }
-    }
-
-    private mutating func disconnect(_ index: Int) {
-        guard let session = members[index].session else { return }
-        members[index].session = nil
-        reply(.closed(reason: "connection lost"), to: index, session)
-    }
-
-    mutating func heal() {
-        for index in members.indices {
-            members[index].cutOffUntil = 0
-            members[index].slowUntil = 0
+            guard members[index].session != nil, isReachable(index) else { continue }
+            tellWatcher(event, index)
         }
     }
 }

@@ -1,10 +1,17 @@
-import Cluster
 import NowPlaying
 
-/// A member with as much of a hub as the simulation needs: links that bring the number of the
-/// track on air, what was made of it, and what clients are served.
-struct SimulatedMember {
+@testable import Cluster
+@testable import Hub
+@testable import Stations
+
+/// A member with the hub that it is a part of.
+///
+/// The hub is a real one: which stations it reads, on which links, and when it tells the cluster of
+/// one is its own affair, through reloads, too. Only what stations play goes past it, as a track in
+/// place of a state: `reduced` and `shown` stand for its two reducers of each station.
+final class SimulatedMember {
     var member: Member
+    var hub: Hub
     let name: String
     /// What this machine's clock says when the world's says 0, and how fast it runs.
     let clockOffset: Int64
@@ -15,67 +22,109 @@ struct SimulatedMember {
     var cutOffUntil: Int64 = 0
     /// The process is there.
     var isRunning = true
+    /// What is to be told the member once the event under way is done.
+    var events: [ClusterEvent] = []
+    var isHandling = false
 
     /// The connection to the store; `nil` while there is none.
     var session: StoreSession?
+    /// What the store has told this connection.
+    var watch = SimulatedWatch()
     /// The watch of the cluster's state tells nothing any more.
     var isWatchSilent = false
     /// The watch of the heartbeats tells nothing any more.
     var isRosterSilent = false
     /// What it sends and is sent takes long until then.
     var slowUntil: Int64 = 0
-    /// When the last message from the store arrives: the next comes later.
-    var lastArrival: Int64 = 0
+    /// When the last message of each kind arrives from the store: the next of it comes later.
+    var lastArrivals: [SimulatedWatch.Channel: Int64] = [:]
     /// The same on the way to the store.
     var lastDeparture: Int64 = 0
 
-    /// The upstreams to which it has links, each with the link's number.
-    var links: [UpstreamID: Int] = [:]
+    /// The stations of each upstream, and those of the config before.
+    var stations: [UpstreamID: [String]] = [:]
+    var stationsBefore: [UpstreamID: [String]] = [:]
     /// What the links of this member have made of their stations.
-    var reduced: [String: Int] = [:]
+    var reduced: [String: SimulatedTrack] = [:]
     /// The epoch in which clients are served; `nil` before the first.
     var epoch: String?
     var isAlone = false
     /// What clients are shown.
-    var shown: [String: Int] = [:]
+    var shown: [String: SimulatedTrack] = [:]
     /// What clients are shown of stations that this member reads, and by which link.
-    var shownByLink: [String: (link: Int, track: Int)] = [:]
+    var shownByLink: [String: (link: LinkID, track: SimulatedTrack)] = [:]
     /// The version of what clients are shown, in the cluster's epoch.
     var versions: [String: UInt64] = [:]
+    /// The plays that its links have heard, and when.
+    var heard: [(play: SimulatedPlay, at: Int64)] = []
+    /// The plays that it knows.
+    var plays: Set<SimulatedPlay> = []
+    /// When the store was given the newest play that was taken.
+    var newestPlay = 0
 
     var documents = SimulatedDocuments()
 
     init(
-        name: String, life: Int, owns: Bool, seed: UInt64, offset: Int64, rate: Double,
-        at now: Int64
+        name: String, life: Int, owns: Bool, _ configuration: SimulatedConfiguration, seed: UInt64,
+        offset: Int64, rate: Double, at now: Int64
     ) {
         self.name = name
         clockOffset = offset
         clockRate = rate
+        stations = configuration.upstreams
+        let moment = Self.moment(now, offset, rate)
         member = Member(
             MemberIdentity(name: name, incarnation: "\(life)\(name)"), owns: owns, seed: seed,
-            at: Self.local(now, offset, rate))
+            at: moment.monotonic)
+        hub = Hub(
+            configuration: configuration.configuration, epoch: "\(life)\(name)", seed: seed,
+            isReplay: true, isClustered: true, at: moment)
     }
 
-    private static func local(_ time: Int64, _ offset: Int64, _ rate: Double) -> Instant {
-        Instant(milliseconds: offset + Int64(Double(time) * rate))
+    private static func moment(_ time: Int64, _ offset: Int64, _ rate: Double) -> Moment {
+        Moment(
+            monotonic: Instant(milliseconds: offset + Int64(Double(time) * rate)),
+            wall: Timestamp(milliseconds: 1_734_714_000_000 + time))
     }
 
     /// The world's time as this machine's clock has it.
-    func local(_ time: Int64) -> Instant { Self.local(time, clockOffset, clockRate) }
-
-    /// The stations that it reads.
-    var ownStations: Set<String> {
-        Set(links.keys.flatMap { ClusterSimulation.stations[$0] ?? [] })
-    }
+    func moment(_ time: Int64) -> Moment { Self.moment(time, clockOffset, clockRate) }
 
     /// When it is woken, in the world's time.
     private(set) var wakesAt = Int64.max
 
     /// Looks when it wants to be woken.
-    mutating func planWake() {
+    func planWake() {
         guard isRunning, let deadline = member.nextDeadline else { return wakesAt = .max }
         let time = Int64((Double(deadline.milliseconds - clockOffset) / clockRate).rounded(.up)) + 1
         wakesAt = max(time, stoppedUntil)
+    }
+
+    // MARK: The hub
+
+    /// The link that a station is on.
+    func link(of station: String) -> LinkID? {
+        hub.store.index(of: station).flatMap { hub.links.link(of: $0) }
+    }
+
+    /// Whether this hub reads a station.
+    func owns(_ station: String) -> Bool {
+        hub.store.index(of: station).flatMap { hub.sharing?.own.contains($0) } ?? false
+    }
+
+    /// Whether what its link makes of a station goes to the cluster.
+    func shares(_ station: String) -> Bool {
+        hub.store.index(of: station).map { hub.sharing?.reduced[$0] != nil } ?? false
+    }
+
+    /// The tracks are kept of the stations that the hub has reducers of.
+    func followReducers() {
+        for station in shown.keys where hub.store.index(of: station) == nil {
+            (shown[station], versions[station], shownByLink[station]) = (nil, nil, nil)
+        }
+        let own = (hub.sharing?.reduced.keys).map { $0.map { hub.store.id(of: $0) } } ?? []
+        let before = reduced
+        reduced = [:]
+        for station in own { reduced[station] = before[station] ?? shown[station] ?? .init() }
     }
 }

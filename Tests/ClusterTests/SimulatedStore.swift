@@ -6,9 +6,14 @@ struct SimulatedStore {
     private(set) var last: UInt64 = 0
     private(set) var entries: [StoreKey: StoreEntry] = [:]
     private(set) var heartbeats: [String: Heartbeat] = [:]
+    /// The plays in the order in which they came, and when each did.
+    private(set) var plays: [(play: SimulatedPlay, at: Int)] = []
 
-    /// All keys with their last versions, in the order of the stream.
-    var initialState: [StoreEntry] { entries.values.sorted { $0.revision < $1.revision } }
+    /// The keys that were written behind a revision, with their last versions, in the order of the
+    /// stream.
+    func entries(behind revision: UInt64) -> [StoreEntry] {
+        entries.values.filter { $0.revision > revision }.sorted { $0.revision < $1.revision }
+    }
 
     /// Writes a key; `nil` where its last revision is another than expected.
     mutating func write(
@@ -30,6 +35,56 @@ struct SimulatedStore {
 
     mutating func leave(_ name: String) { heartbeats[name] = nil }
 
-    /// A heartbeat's key expires in the bucket, which tells no watcher.
-    mutating func expire(_ name: String) { heartbeats[name] = nil }
+    /// A play has one message, the last one.
+    mutating func keep(_ play: SimulatedPlay, at time: Int) {
+        if let place = plays.lastIndex(where: { $0.play == play }) { plays.remove(at: place) }
+        plays.append((play, time))
+    }
+
+    /// The plays that came after a time.
+    func plays(after time: Int) -> [(play: SimulatedPlay, at: Int)] {
+        guard let last = plays.last, last.at > time else { return [] }
+        return plays.filter { $0.at > time }
+    }
+}
+
+/// A play of a station, by its id.
+struct SimulatedPlay: Hashable {
+    let station: String
+    let id: String
+
+    var bytes: [UInt8] { Array(id.utf8) }
+}
+
+/// What the store has told one connection.
+struct SimulatedWatch {
+    /// What comes in one order. Each watch has a thread of its own, and so have the answers.
+    enum Channel: Hashable {
+        case states, heartbeats, plays, answers
+    }
+
+    /// The last revision that was told.
+    var told: UInt64 = 0
+    /// The last revision that the store had when it was asked.
+    var end: UInt64?
+    /// The initial state was told.
+    var isFilled = false
+    /// Heartbeats that came meanwhile.
+    var heartbeats: [StoreEvent] = []
+    /// When the newest play that was told was kept.
+    var playsTold = 0
+    /// The plays that were told last are with the hub.
+    var wantsPlays = true
+}
+
+extension StoreEvent {
+    /// How it comes.
+    var channel: SimulatedWatch.Channel {
+        switch self {
+        case .changed, .passed, .filled, .replicas: .states
+        case .heartbeat: .heartbeats
+        case .plays: .plays
+        case .probed, .written, .read, .closed: .answers
+        }
+    }
 }

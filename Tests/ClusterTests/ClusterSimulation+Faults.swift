@@ -1,0 +1,109 @@
+import Cluster
+
+/// What befalls the members, their network, their configs and the store.
+extension ClusterSimulation {
+    mutating func makeFault() {
+        let index = Int(random(Int64(members.count)))
+        switch random(14) {
+        case 0: crash(index)
+        case 1: stop(index)
+        case 2:
+            narrate("\(members[index].name) is cut off")
+            members[index].cutOffUntil = now + random(20_000)
+            // What is lost on a connection is followed by nothing: the library sees to the order.
+            (members[index].isWatchSilent, members[index].isRosterSilent) = (true, true)
+        case 3: members[index].isWatchSilent = true
+        case 8: members[index].isRosterSilent = true
+        case 9, 10:
+            narrate("\(members[index].name) is slow")
+            members[index].slowUntil = now + random(20_000)
+        case 4: restartStore(store)
+        case 5:
+            narrate("the store has lost its data")
+            restartStore(SimulatedStore())
+        case 6:
+            narrate("the store is restored")
+            restartStore(backup)
+            playTimeOfRestore = playTime
+        case 7: backup = store
+        case 12, 13: rollOut()
+        default: disconnect(index)
+        }
+        schedule(.fault, after: random(8_000))
+    }
+
+    private mutating func crash(_ index: Int) {
+        guard members[index].isRunning else { return }
+        narrate("\(members[index].name) crashes")
+        members[index].isRunning = false
+        members[index].planWake()
+        schedule(.start(member: index), after: random(12_000))
+    }
+
+    private mutating func stop(_ index: Int) {
+        // What waits for its end would come in another order after a second one.
+        guard members[index].stoppedUntil <= now else { return }
+        narrate("\(members[index].name) is stopped")
+        members[index].stoppedUntil = now + random(25_000)
+        members[index].planWake()
+    }
+
+    mutating func start(_ index: Int) {
+        narrate("\(members[index].name) starts")
+        members[index] = makeMember(index)
+        handle(.configured(members[index].stations), of: index)
+    }
+
+    /// The store is another from now on, and all connections are gone.
+    private mutating func restartStore(_ next: SimulatedStore) {
+        narrate("the store restarts at \(next.last)")
+        let isAnother = next.entries != store.entries
+        store = next
+        storeLife += 1
+        if isAnother { forgetLostChanges() }
+        epochBefore = storedEpoch
+        storeDownUntil = now + random(8_000)
+        for index in members.indices { disconnect(index) }
+    }
+
+    private mutating func disconnect(_ index: Int) {
+        guard let session = members[index].session else { return }
+        members[index].session = nil
+        reply(.closed(reason: "connection lost"), to: index, session)
+    }
+
+    mutating func heal() {
+        for index in members.indices {
+            members[index].cutOffUntil = 0
+            members[index].slowUntil = 0
+            schedule(
+                .configure(member: index, config: configurations.count - 1), after: random(2_000))
+        }
+    }
+
+    // MARK: Configs
+
+    /// The members are given another config, one after the other, and one of them perhaps not
+    /// before the faults end.
+    private mutating func rollOut() {
+        configurations.append(
+            configurations[configurations.count - 1].changed(by: &generator))
+        let left = random(3) == 0 ? Int(random(Int64(members.count))) : nil
+        for index in members.indices where index != left {
+            schedule(
+                .configure(member: index, config: configurations.count - 1), after: random(15_000))
+        }
+    }
+
+    mutating func configure(_ index: Int, _ number: Int) {
+        guard members[index].stoppedUntil <= now || !members[index].isRunning else {
+            return schedule(
+                .configure(member: index, config: number), at: members[index].stoppedUntil)
+        }
+        guard configured[index] < number else { return }
+        configured[index] = number
+        guard members[index].isRunning else { return }
+        narrate("\(members[index].name) has config \(number)")
+        reload(index)
+    }
+}
