@@ -45,7 +45,7 @@ struct SimulatedDocuments {
 extension ClusterSimulation {
     /// A client asks a member for a change.
     mutating func ask() {
-        schedule(.ask, after: 100 + random(2_000))
+        schedule(.ask, after: 100 + random(3_000))
         let index = Int(random(Int64(members.count)))
         let key = SimulatedDocuments.keys[Int(random(3))]
         guard members[index].isRunning, members[index].stoppedUntil <= now,

@@ -4,7 +4,7 @@ import Cluster
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(14) {
+        switch random(15) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -26,7 +26,7 @@ extension ClusterSimulation {
             restartStore(backup)
             playTimeOfRestore = playTime
         case 7: backup = store
-        case 12, 13: rollOut()
+        case 12, 13, 14: rollOut()
         default: disconnect(index)
         }
         schedule(.fault, after: random(8_000))
@@ -60,7 +60,10 @@ extension ClusterSimulation {
         let isAnother = next.entries != store.entries
         store = next
         storeLife += 1
-        if isAnother { forgetLostChanges() }
+        if isAnother {
+            forgetLostChanges()
+            hasLostData = true
+        }
         epochBefore = storedEpoch
         storeDownUntil = now + random(8_000)
         for index in members.indices { disconnect(index) }
@@ -72,26 +75,26 @@ extension ClusterSimulation {
         reply(.closed(reason: "connection lost"), to: index, session)
     }
 
+    /// Nothing fails any more. The members are given one more config, which all of them keep.
     mutating func heal() {
         for index in members.indices {
             members[index].cutOffUntil = 0
             members[index].slowUntil = 0
-            schedule(
-                .configure(member: index, config: configurations.count - 1), after: random(2_000))
         }
+        rollOut(toAll: true)
     }
 
     // MARK: Configs
 
     /// The members are given another config, one after the other, and one of them perhaps not
     /// before the faults end.
-    private mutating func rollOut() {
+    private mutating func rollOut(toAll: Bool = false) {
         configurations.append(
             configurations[configurations.count - 1].changed(by: &generator))
-        let left = random(3) == 0 ? Int(random(Int64(members.count))) : nil
+        let left = toAll || random(3) > 0 ? nil : Int(random(Int64(members.count)))
         for index in members.indices where index != left {
             schedule(
-                .configure(member: index, config: configurations.count - 1), after: random(15_000))
+                .configure(member: index, config: configurations.count - 1), after: random(12_000))
         }
     }
 

@@ -26,6 +26,7 @@ extension ClusterSimulation {
         if entry.key == .epoch {
             versions[storedEpoch] = versions[epochBefore]
             epochBefore = storedEpoch
+            if before != nil, !hasLostData { violate("an epoch begins without a reason") }
         }
         guard case .station(let station) = entry.key,
             let value = entry.value.flatMap({ StationValue($0) }),

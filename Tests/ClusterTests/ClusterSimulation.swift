@@ -58,6 +58,8 @@ struct ClusterSimulation {
     private let record: Record?
     var hasFaults = true
     var storeDownUntil: Int64 = 0
+    /// The store was restored, or began with nothing.
+    var hasLostData = false
     /// How often the store was started.
     var storeLife = 0
     /// The number of the last change that a client has asked for.
@@ -136,7 +138,7 @@ struct ClusterSimulation {
     // MARK: Running
 
     /// Runs with faults, then without, and looks what has become of it.
-    mutating func run(faultsUntil end: Int64 = 65_000, restUntil rest: Int64 = 108_000) {
+    mutating func run(faultsUntil end: Int64 = 60_000, restUntil rest: Int64 = 102_000) {
         schedule(.fault, after: random(10_000))
         advance(to: end)
         hasFaults = false
@@ -196,6 +198,6 @@ struct ClusterSimulation {
             }
             tell(station, to: index, on: link)
         }
-        schedule(.track(station: station), after: 500 + random(11_000))
+        schedule(.track(station: station), after: 500 + random(13_000))
     }
 }

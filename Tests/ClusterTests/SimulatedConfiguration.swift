@@ -66,13 +66,13 @@ struct SimulatedConfiguration {
     private mutating func change(by generator: inout SeededGenerator) {
         let station = Int(generator.next() % UInt64(Self.stationCount))
         let server = Int(generator.next() % UInt64(Self.serverCount))
-        switch generator.next() % 6 {
+        switch generator.next() % 8 {
         case 0, 1:
             let isThere = readings[station] != nil
             readings[station] = isThere ? nil : Reading(server: server)
-        case 2: readings[station]?.server = server
-        case 3: readings[station]?.header += 1
-        case 4: changeAll(of: server) { $0.header += 1 }
+        case 2, 3, 4: readings[station]?.server = server
+        case 5: readings[station]?.header += 1
+        case 6: changeAll(of: server) { $0.header += 1 }
         default: changeAll(of: server) { $0.key += 1 }
         }
     }
