@@ -1,4 +1,5 @@
 internal import Glibc
+internal import WebSocket
 
 /// The cluster of hubs that share one state.
 public struct ClusterSettings: Equatable, Sendable {
@@ -41,37 +42,53 @@ extension ClusterSettings {
 
     /// `nil` where no server can be used. What else is wrong has the default, and is reported.
     init?(_ value: ConfigurationValue) {
-        guard let section = value.section(Self.keys),
-            let nats = section.required("nats", example: "[\"nats://10.0.0.1:4222\"]"),
-            let servers = Self.servers(nats)
-        else { return nil }
-        self.init(servers: servers)
+        guard let section = value.section(Self.keys) else { return nil }
+        let nats = section.required("nats", example: "[\"nats://10.0.0.1:4222\"]")
+        let servers = nats.flatMap(Self.servers)
+        self.init(servers: servers ?? [])
         if let name = section["name"].flatMap(Self.name) { self.name = name }
         if let member = section["member"].flatMap(Self.name) { self.member = member }
         credentials = section["credentials"]?.line().map(value.reading.resolve)
         authorities = section["tls"].flatMap(Self.authorities)
         if let replicas = section["replicas"].flatMap(Self.replicas) { self.replicas = replicas }
         owns = section["own"]?.flag() ?? true
+        if servers == nil { return nil }
     }
 
     private static func servers(_ value: ConfigurationValue) -> [String]? {
         guard let elements = value.list() else { return nil }
         let servers = elements.compactMap { element -> String? in
             guard let text = element.secret("the address of a NATS server") else { return nil }
-            let isAddress = ["nats://", "tls://"].contains { text.hasPrefix($0) && text != $0 }
-            guard isAddress, !text.contains(where: \.isWhitespace) else {
-                // Not told: it may hold a password.
-                element.note(
-                    "this is not the address of a NATS server",
-                    remedy: "write one such as nats://10.0.0.1:4222 or tls://nats.example:4222")
-                return nil
-            }
-            return text
+            guard let problem = problem(withServer: text) else { return text }
+            // Not told: it may hold a password.
+            element.note(
+                "`\(element.name)` \(problem)",
+                remedy: "write one such as nats://10.0.0.1:4222 or tls://nats.example:4222")
+            return nil
         }
         if elements.isEmpty {
             let _: Never? = value.refuse(mustBe: "a list of at least one address")
         }
         return servers.isEmpty ? nil : servers
+    }
+
+    private static func problem(withServer text: String) -> String? {
+        let scheme = ["nats://", "tls://"].first { text.hasPrefix($0) }
+        guard let scheme, !text.contains(where: \.isWhitespace) else {
+            return "is not the address of a NATS server"
+        }
+        let place =
+            text.dropFirst(scheme.count).split(
+                separator: "@", omittingEmptySubsequences: false
+            ).last ?? ""
+        do throws(WebSocketURLError) {
+            _ = try Authority(String(place.prefix { $0 != "/" }))
+            return nil
+        } catch {
+            // What stands there may be a password whose host is missing.
+            guard case .invalidPort = error else { return "is not the address of a NATS server" }
+            return "has a port that is not a number from 1 to 65535"
+        }
     }
 
     /// NATS takes no other characters in the names of buckets.
@@ -93,7 +110,7 @@ extension ClusterSettings {
     }
 
     private static func replicas(_ value: ConfigurationValue) -> Int? {
-        guard let number = value.number("1, 3 or 5") else { return nil }
+        guard let number = value.number("1, 3 or 5, without quotes") else { return nil }
         guard [1, 3, 5].contains(number) else { return value.refuse(mustBe: "1, 3 or 5") }
         return Int(number)
     }

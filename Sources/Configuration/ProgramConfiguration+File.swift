@@ -16,40 +16,43 @@ extension ProgramConfiguration {
         let history = section["history"].map(HistorySettings.init) ?? HistorySettings()
         let sessions = section["sessions"].flatMap(Self.sessions) ?? [:]
         let desktop = section["mpris"].map { DesktopSettings($0, among: sessions.keys.sorted()) }
+        // Asked for before the file is given up, so that all that is wrong with it is told.
+        let web = section["web"].map(WebSettings.init)
+        let cluster = section["cluster"].flatMap(ClusterSettings.init)
+        let mistakes = section.reading.mistakeCount
         let list = StationList(section)
-        guard let stations = Self.stations(list, of: section) else { return nil }
+        let isListed = section.reading.mistakeCount == mistakes
+        guard let stations = Self.stations(list, of: section, isWhole: isListed) else {
+            return nil
+        }
         self.init(hub: HubConfiguration(stations: stations, sessions: sessions))
         discoveries = list.discoveries
         self.socket = socket
         self.history = history
         if let desktop { self.desktop = desktop }
-        web = section["web"].map(WebSettings.init)
-        cluster = section["cluster"].flatMap(ClusterSettings.init)
+        self.web = web
+        self.cluster = cluster
     }
 
     private static let listRemedy = "list from 1 to \(ConfigurationLimits.stations)"
 
+    /// - Parameter isWhole: Nothing was wrong with the list itself: what it lacks is not there.
     private static func stations(
-        _ list: StationList, of section: ConfigurationSection
+        _ list: StationList, of section: ConfigurationSection, isWhole: Bool
     ) -> [StationConfiguration]? {
         let sources = ["include", "discover"].compactMap { section[$0] }
         guard let value = section["stations"] ?? sources.first else {
             _ = section.required("stations", example: "[…]")
             return nil
         }
-        if let list = section["stations"] {
-            guard let own = list.list() else { return nil }
-            if own.isEmpty {
-                list.note("there are no stations", remedy: listRemedy)
-                return nil
-            }
-        }
         let elements = list.stations
-        let least = list.discoveries.isEmpty ? 1 : 0
-        guard (least...ConfigurationLimits.stations).contains(elements.count) else {
-            value.note(
-                elements.isEmpty ? "there are no stations" : "there are \(elements.count) stations",
-                remedy: listRemedy)
+        if let own = section["stations"]?.list(), own.isEmpty {
+            value.note("there are no stations", remedy: listRemedy)
+        } else if elements.isEmpty, list.discoveries.isEmpty, isWhole {
+            value.note("there are no stations in what `\(value.name)` names", remedy: listRemedy)
+        }
+        guard elements.count <= ConfigurationLimits.stations else {
+            value.note("there are \(elements.count) stations", remedy: listRemedy)
             return nil
         }
         elements.refuseRepeatedIDs()

@@ -119,10 +119,10 @@ extension WebSettings {
     }
 
     private static func certificate(_ value: ConfigurationValue) -> Certificate? {
-        guard let section = value.section(["certificate", "key"]),
-            let certificate = section.required("certificate", example: "FILE")?.line(),
-            let key = section.required("key", example: "FILE")?.line()
-        else { return nil }
+        guard let section = value.section(["certificate", "key"]) else { return nil }
+        let certificate = section.required("certificate", example: "FILE")?.line()
+        let key = section.required("key", example: "FILE")?.line()
+        guard let certificate, let key else { return nil }
         let resolve = value.reading.resolve
         return Certificate(certificate: resolve(certificate), key: resolve(key))
     }

@@ -207,9 +207,8 @@ public final class Program {
 
     private func listenAtPath() throws(ProgramFailure) -> String {
         let explicit = options.socketPath ?? configuration.socket.path
-        let place: SocketPath
+        let place = try Self.place(of: explicit)
         do throws(SocketPathError) {
-            place = try SocketPath(explicit: explicit)
             try place.makeFolder(in: SystemFiles())
         } catch {
             throw ProgramFailure(.inputOutput, "\(error)")

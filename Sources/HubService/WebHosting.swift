@@ -131,17 +131,22 @@ final class WebHosting {
     private static func tls(of settings: WebSettings) throws(ProgramFailure) -> ServerTLS? {
         guard let files = settings.tls else { return nil }
         return ServerTLS(
-            certificatePEM: try contents(of: files.certificate, "web.tls.certificate"),
-            privateKeyPEM: try contents(of: files.key, "web.tls.key"))
+            certificatePEM: try Program.contents(of: files.certificate, "web.tls.certificate"),
+            privateKeyPEM: try Program.contents(of: files.key, "web.tls.key"))
     }
+}
 
-    private static func contents(
-        of path: String, _ setting: String
-    ) throws(ProgramFailure) -> [UInt8] {
-        do {
-            return try SystemEnvironment().contents(ofFile: path, limit: 1 << 20)
-        } catch {
-            throw ProgramFailure(.inputOutput, "\(setting): \(path): \(error)")
+extension WebHosting {
+    /// Reads the tokens as the server will, but makes no file of them.
+    static func checkTokens(of settings: WebSettings) throws(ProgramFailure) {
+        guard let file = settings.tokens else { return }
+        if SystemEnvironment().hasFile(at: file) {
+            _ = try tokens(of: settings, and: nil)
+        } else if let slash = file.lastIndex(of: "/"),
+            !SystemEnvironment().hasFile(at: String(file[...slash]))
+        {
+            throw ProgramFailure(
+                .inputOutput, "web.tokens: \(file): there is no folder in which it can be made")
         }
     }
 }

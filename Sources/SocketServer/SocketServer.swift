@@ -26,12 +26,7 @@ package final class SocketServer {
         refused: @escaping (PeerCredentials?) -> Void, renewed: @escaping () -> Void = {}
     ) throws(SocketServerError) {
         mode = settings.mode
-        group = try settings.group.map { name throws(SocketServerError) in
-            guard let group = Self.groupID(of: name) else {
-                throw SocketServerError("socket.group: there is no group \(name)")
-            }
-            return group
-        }
+        group = try Self.group(of: settings)
         self.accept = accept
         self.refused = refused
         self.renewed = renewed
@@ -86,8 +81,12 @@ package final class SocketServer {
         (own, inherited) = (nil, [])
     }
 
-    private static func groupID(of name: String) -> UInt32? {
-        UInt32(name) ?? getgrnam(name)?.pointee.gr_gid
+    /// The number of the group whose members may connect; `nil` where the settings name none.
+    package static func group(of settings: SocketSettings) throws(SocketServerError) -> UInt32? {
+        guard let name = settings.group else { return nil }
+        if let group = UInt32(name) ?? getgrnam(name)?.pointee.gr_gid { return group }
+        throw SocketServerError(
+            "socket.group: there is no group \(name); create it, or name another")
     }
 
     /// The hub's own user, root, and the members of the group may connect.

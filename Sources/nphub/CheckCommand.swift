@@ -10,8 +10,9 @@ struct CheckCommand: ParsableCommand {
         abstract: "Check a config, and tell all that is wrong with it.",
         discussion: """
             Each mistake is a line FILE:LINE:COLUMN: what is wrong; what would be right. The \
-            exit code is then 78. Files that it includes are checked, too; servers whose stations \
-            are to be discovered are not asked.
+            exit code is then 78. Files that it includes are checked, too, and whether the files \
+            and the group that it names are there for this user; servers whose stations are to be \
+            discovered are not asked.
 
             Examples:
               nphub check
@@ -28,6 +29,11 @@ struct CheckCommand: ParsableCommand {
         try ProgramExit.reporting {
             let file = try file ?? RunCommand.usualConfig(orBy: "FILE")
             let config = try Self.load(file)
+            let problems = Program.problems(with: config)
+            guard problems.isEmpty else {
+                let lines = problems.map { "\(file): \($0)" }
+                throw PlacedFailure(.configuration, lines.joined(separator: "\n"))
+            }
             let count = config.hub.stations.count
             let stations = count == 1 ? "1 station" : "\(count) stations"
             let servers = config.discoveries.map { ", and those of \($0.server)" }.joined()

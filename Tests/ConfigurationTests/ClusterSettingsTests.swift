@@ -52,7 +52,32 @@ struct ClusterSettingsTests {
         #expect(complaints(text).first?.contains(complaint) == true)
     }
 
+    @Test(
+        arguments: [
+            "nats://a:4222", "tls://a.example", "nats://u:p@a:1", "nats://t@[::1]:65535",
+            "nats://nats_1:4222", "nats://a:4222/",
+        ]) func `an address of a NATS server is taken`(address: String)
+    { #expect(complaints("{ nats: [\"\(address)\"] }").isEmpty) }
+
+    @Test(
+        arguments: [
+            ("nats://a:99999", "`nats[0]` has a port that is not a number from 1 to 65535"),
+            ("nats://a:0", "`nats[0]` has a port that is not a number from 1 to 65535"),
+            ("tls://:4222", "`nats[0]` is not the address of a NATS server"),
+            ("nats://", "`nats[0]` is not the address of a NATS server"),
+            ("a:4222", "`nats[0]` is not the address of a NATS server"),
+        ]) func `an address at which no server can be is told`(address: String, complaint: String)
+    { #expect(complaints("{ nats: [\"\(address)\"] }")[0].contains(complaint)) }
+
     @Test func `a password is not told`() {
-        #expect(complaints("{ nats: [\"u:geheim@a\"] }").allSatisfy { !$0.contains("geheim") })
+        for address in ["u:geheim@a", "nats://u:geheim", "nats://u:geheim@a:0"] {
+            let said = complaints("{ nats: [\"\(address)\"] }")
+            #expect(said.count == 1 && !said[0].contains("geheim"))
+        }
+    }
+
+    @Test func `all mistakes are told, whatever else is wrong`() {
+        #expect(complaints("{ nats: [a], replicas: 2, name: \"a b\", own: 1 }").count == 4)
+        #expect(complaints("{ nats: 5, replicas: 2 }").count == 2)
     }
 }

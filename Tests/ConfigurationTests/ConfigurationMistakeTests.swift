@@ -1,4 +1,5 @@
 import Configuration
+import Feeds
 import Testing
 
 struct ConfigurationMistakeTests {
@@ -39,6 +40,30 @@ struct ConfigurationMistakeTests {
             ),
         ] as [Mistake]) func `a wrong file is told`(mistake: Mistake)
     { expect(mistake) }
+
+    @Test(
+        arguments: [
+            "discover: {azuracast: 5}", "discover: [{every: 1}]", "include: {a: b}",
+            "include: nowhere.yaml", "stations: {a: b}", "stations:",
+        ]) func `where the list itself is wrong, stations are not said to be missing`(text: String)
+    {
+        let said = PaperEnvironment().complaints(about: text)
+        #expect(!said.isEmpty && said.allSatisfy { !$0.contains("there are no stations") })
+    }
+
+    @Test func `a program that is missing is told once`() {
+        let environment = PaperEnvironment(feedTypes: FeedType.all)
+        let said = environment.complaints(about: .feed("{type: exec}"))
+        #expect(said.count == 1 && said[0].contains("`stations[0].feed` has no `command`"))
+    }
+
+    @Test func `without stations, the other mistakes are told as well`() {
+        let said = PaperEnvironment().complaints(
+            about: "cluster: {nats: [a]}\nweb: {listen: x}\nhistory: no\nstations: {a: b}\n")
+        #expect(said.map { $0.prefix(2) } == ["1:", "2:", "3:", "4:"])
+        let none = PaperEnvironment().complaints(about: "cluster: {nats: [a]}\n")
+        #expect(none.count == 2)
+    }
 
     @Test(
         arguments: [

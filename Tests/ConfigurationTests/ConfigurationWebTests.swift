@@ -90,6 +90,15 @@ struct ConfigurationWebTests {
         #expect(complaints == [mistake.complaint])
     }
 
+    @Test func `a wrong certificate does not hide a wrong key`() {
+        #expect(
+            PaperEnvironment().complaints(about: .root("web: {tls: {certificate: [], key: 0}}"))
+                .count == 1)
+        #expect(
+            PaperEnvironment().complaints(about: .root("web: {tls: {certificate: [], key: []}}"))
+                .count == 2)
+    }
+
     @Test(arguments: [
         "web: {listen: \"0.0.0.0:80\", tls: {certificate: a, key: b}}",
         "web: {listen: \"[::]:80\", behindProxy: true}", "web: {listen: \"localhost:0\"}",

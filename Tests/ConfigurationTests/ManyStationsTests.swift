@@ -51,7 +51,20 @@ struct ManyStationsTests {
                 "/etc/nphub/hub.yaml:2:11: `/etc/nphub/no.yaml` cannot be read: No such file or "
                     + "directory; it must be a readable file of at most 16 MiB"
             ])
-        #expect(complaints("include: no/*.yaml\n")[0].contains("there are no stations"))
+        #expect(
+            complaints("include: no/*.yaml\n")[0].contains(
+                "there are no stations in what `include` names"))
+    }
+
+    @Test func `a file that is included twice is told once, where it is named again`() {
+        let files = ["a.yaml": station("a"), "b.yaml": "include: a.yaml\n" + station("b")]
+        #expect(
+            complaints("include: [a.yaml, b.yaml]\n", files) == [
+                "/etc/nphub/b.yaml:1:10: `/etc/nphub/a.yaml` is included already, in "
+                    + "/etc/nphub/hub.yaml:1; include each file once"
+            ])
+        let said = complaints("include: [a.yaml,\n  '*.yaml']\n", files)
+        #expect(said.count == 2 && said[0].hasPrefix("/etc/nphub/hub.yaml:2:3: "))
     }
 
     @Test func `a file that includes itself is told, by whatever way it does`() {

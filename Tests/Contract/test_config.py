@@ -313,6 +313,32 @@ class ConfigTests(unittest.TestCase):
                 schemas.check("config", value)
                 self.assert_refused(outcome)
 
+    def test_what_does_not_fit_the_machine_is_told_as_run_tells_it(self):
+        store = {"nats": ["nats://127.0.0.1:9"]}
+        long = f"/tmp/{'s' * 120}.sock"
+        missing = {"certificate": "no.pem", "key": "no.key"}
+        for part, words in [
+                ({"socket": {"group": "nosuchgroup"}}, "socket.group: there is no group nosuchgroup"),
+                ({"socket": {"path": long}}, f"path {long} has 130 bytes; the system allows 107"),
+                ({"web": {"tls": missing}}, "web.tls.certificate: no.pem: No such file"),
+                ({"web": {"tls": {**missing, "certificate": "ca.pem"}}}, "web.tls.key: no.key: "),
+                ({"web": {"tokens": "secret"}}, "web.tokens: secret can be read by others"),
+                ({"cluster": {**store, "credentials": "no.creds"}}, "cluster.credentials: no.creds: "),
+                ({"cluster": {**store, "tls": {"ca": "no.pem"}}}, "cluster.tls.ca: no.pem: No such")]:
+            with self.subTest(part):
+                code, errors = self.check(json.dumps(config(**part)))
+                self.assertEqual(code, 78)
+                self.assertRegex(errors, r"^config-\d+\.yaml: ")
+                self.assertIn(words, errors)
+                # A member of a cluster waits for its files; and another path is a user's choice.
+                if "cluster" not in part and part != {"socket": {"path": long}}:
+                    self.assertIn(words, self.run_with(json.dumps(config(**part)))[1])
+        both = {"socket": {"group": "nosuchgroup"}, "web": {"tls": missing, "tokens": "no/tokens"}}
+        self.assertEqual(len(self.check(json.dumps(config(**both)))[1].splitlines()), 4)
+        # Tokens are made by the hub.
+        self.assertEqual(self.check(json.dumps(config(web={"tokens": "made"})))[0], 0)
+        self.assertFalse((self.folder / "made").exists())
+
     def test_what_is_no_yaml_is_refused(self):
         texts = ["", "stations: [", "a: 1\na: 2", "\tstations:", "--- {}\n--- {}",
                  "a: &a [*a]", b"\xff\xfe", b"stations: \x00"]

@@ -17,6 +17,7 @@ extension StationConfiguration {
         let id = section.required("id", example: "my-station")?.id()
         let feedValue = section.required("feed", example: "{ type: …, url: … }")
         let feedSection = feedValue?.section()
+        let mistakes = value.reading.mistakeCount
         let feed = feedSection.flatMap(Feed.init)
         let dial = feedSection.map(Dial.init) ?? Dial()
         let decodesEntities = feedSection?["entities"]?.flag()
@@ -35,7 +36,10 @@ extension StationConfiguration {
         do {
             try self.init(id: id, feed: feed, dial: dial, among: value.reading.feedTypes)
         } catch {
-            feedValue?.note("`feed`: \(error)", remedy: "change its address or its settings")
+            // Mostly it follows from what was told already.
+            if value.reading.mistakeCount == mistakes {
+                feedValue?.note("`feed`: \(error)", remedy: "change its address or its settings")
+            }
             return nil
         }
         self.name = name

@@ -14,7 +14,8 @@ struct StationList {
     private(set) var stations: [ConfigurationValue] = []
     /// Where others are listed.
     private(set) var discoveries: [StationDiscovery] = []
-    private var fileCount = 0
+    /// What names each file that is included.
+    private var includers: [String: ConfigurationValue] = [:]
 
     /// The stations of a whole config.
     init(_ section: ConfigurationSection) {
@@ -54,8 +55,13 @@ struct StationList {
                 "\(pattern.node.quoted) includes itself: \(way)",
                 remedy: "include each file once")
         }
-        fileCount += 1
-        guard fileCount <= ConfigurationLimits.includedFiles,
+        if let first = includers[file] {
+            return pattern.note(
+                "\(quote(file)) is included already, in \(first.place)",
+                remedy: "include each file once")
+        }
+        includers[file] = pattern
+        guard includers.count <= ConfigurationLimits.includedFiles,
             chain.count <= ConfigurationLimits.includeDepth
         else {
             return pattern.note(
@@ -74,6 +80,9 @@ struct StationList {
 }
 
 extension ConfigurationValue {
+    /// Where it stands, for messages about another one.
+    fileprivate var place: String { "\(reading.file):\(node.position.line)" }
+
     /// It, or what is in it where it is a list.
     fileprivate var textOrTexts: [ConfigurationValue] {
         if case .list = node.content { return list() ?? [] }

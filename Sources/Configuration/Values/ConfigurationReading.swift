@@ -63,6 +63,9 @@ final class ConfigurationReading {
         findings.errors.append((place, error))
     }
 
+    /// How many mistakes were noted until now, in all files.
+    var mistakeCount: Int { findings.errors.count }
+
     /// All that was noted, in the order of the file; `nil` if nothing was.
     var mistakes: ConfigurationErrors? {
         guard !findings.errors.isEmpty else { return nil }
