@@ -36,6 +36,8 @@ package struct StationReducer: Sendable {
     package private(set) var changeCount = 0
     /// When another track than before was published; `nil` where none was.
     package private(set) var trackSince: Instant?
+    /// When it was last published that the station goes on or off air; `nil` where it never was.
+    package private(set) var onlineSince: Instant?
     /// The newest listener counts, published or not.
     private var newestListeners: Listeners?
     private var listenersDue: Instant?
@@ -248,6 +250,7 @@ package struct StationReducer: Sendable {
     /// Counts a change of what is published.
     private mutating func noteChange(of parts: StateParts, since track: String?, at now: Moment) {
         if !parts.isEmpty { changeCount += 1 }
+        if parts.contains(.online) { onlineSince = now.monotonic }
         if parts.contains(.track), presented.track?.id != track { trackSince = now.monotonic }
     }
 

@@ -26,6 +26,10 @@ public struct TextTable {
             width = self.text.columns
         }
 
+        fileprivate func shortened(to width: Int) -> Self {
+            self.width <= width ? self : Self(text.shortened(to: width), emphasis)
+        }
+
         /// A text in the source.
         public init(stringLiteral text: String) {
             self.init(text)
@@ -64,22 +68,33 @@ public struct TextTable {
 
     /// The lines, the headings first, without space at their ends.
     ///
-    /// - Parameter maximumWidth: In how many columns the last cell of each row is to end, if that
-    ///   leaves it some; `nil` to leave it as it is.
+    /// - Parameter maximumWidth: In how many columns each row is to end: long cells are cut, those
+    ///   of the last column first; `nil` to leave them as they are.
     public func lines(isColoured: Bool, maximumWidth: Int? = nil) -> [String] {
         var table = self
-        if let maximumWidth { table.narrowLastColumn(to: maximumWidth) }
+        if let maximumWidth { table.narrow(to: maximumWidth) }
         return table.takeLines(isColoured: isColoured, withTitles: true)
     }
 
-    private mutating func narrowLastColumn(to maximumWidth: Int) {
-        let others = columns.indices.dropLast().map { index in
-            rows.map { $0[index].width }.reduce(columns[index].title.count, max) + 2
+    /// A column keeps so many columns of a terminal before another one gets them.
+    private static let leastWidth = 16
+
+    private mutating func narrow(to maximumWidth: Int) {
+        var widths = columns.indices.map { index in
+            rows.map { $0[index].width }.reduce(columns[index].title.count, max)
         }
-        let room = max(columns.last?.title.count ?? 0, maximumWidth - others.reduce(0, +))
-        for index in rows.indices where rows[index].count == columns.count {
-            guard let last = rows[index].popLast() else { continue }
-            rows[index].append(Cell(last.text.shortened(to: room), last.emphasis))
+        guard let last = widths.indices.last else { return }
+        var excess = widths.reduce(2 * last, +) - maximumWidth
+        for index in [last] + widths.indices.dropLast().sorted(by: { widths[$0] > widths[$1] }) {
+            let least = min(widths[index], max(Self.leastWidth, columns[index].title.count))
+            let cut = max(0, min(excess, widths[index] - least))
+            widths[index] -= cut
+            excess -= cut
+        }
+        // What is left over is the last column's, as long as its title has room.
+        widths[last] -= max(0, min(excess, widths[last] - (columns.last?.title.count ?? 0)))
+        for row in rows.indices {
+            rows[row] = zip(rows[row], widths).map { $0.shortened(to: $1) }
         }
     }
 

@@ -1,5 +1,6 @@
 import HubClient
 import NowPlaying
+import Support
 import Testing
 
 @testable import ClientCommands
@@ -10,7 +11,7 @@ struct HubStatusTests {
         "changesPerMinute":14,"links":[
         {"id":1,"url":"wss://a.example/live","feed":"azuracast","phase":"open","stations":\
         [{"id":"one","connection":"live","since":1000,"line":"Mara Ebb – Weir"},\
-        {"id":"off","connection":"live","since":1000,"online":false},\
+        {"id":"off","connection":"live","since":1000,"online":false,"onlineSince":4300},\
         {"id":"two","connection":"failing","since":3000,"reason":"silent\\u001b[2J"}],\
         "dials":3,"opened":2,"bytes":20480,"messages":12,"reports":10}
         ],"clients":[{"id":7,"subscriptions":2,"queued":0,"blocked":true}],\
@@ -45,7 +46,7 @@ struct HubStatusTests {
 
                 STATION  STATE    SINCE   LINK  PLAYS
                 two      failing  26 min     1  silent [2J
-                off      offline  1 h        1
+                off      offline  5 min      1
                 one      live     1 h        1  Mara Ebb – Weir
 
                 LINK  FEED       PHASE  STATIONS  DIALS  OPENED  MESSAGES  REPORTS  RECEIVED  URL
@@ -73,6 +74,18 @@ struct HubStatusTests {
         #expect(try coloured.replacing(/\u{1B}\[\d*m/, with: "") == text())
         let narrow = try text { $0.width = 40 }
         #expect(narrow.contains("LINK  PLAYS\n") && narrow.contains("  Mara Eb…\n"))
+    }
+
+    @Test(arguments: [80, 100, 120, 200])
+    func `no line is wider than the terminal`(width: Int) throws {
+        let long = String(repeating: "langer-name-", count: 5)
+        let document = Self.document.replacing("\"one\"", with: "\"\(long)\"")
+            .replacing("/live\"", with: "/\(long)\(long)\"")
+        let lines = try text(document) { $0.width = width }.split(separator: "\n").dropFirst()
+        #expect(lines.allSatisfy { String($0).columns <= width })
+        #expect(lines.contains { $0.contains("  wss://a.example/lang") })
+        #expect(lines.contains { $0.contains("DIALS") } == (width >= 120))
+        #expect(lines.contains { $0.contains("Mara Ebb – Weir") })
     }
 
     @Test func `2,000 stations are 20 lines, the failing first, and the rest is counted`() throws {

@@ -20,4 +20,10 @@ struct TextTableTests {
         // A terminal that has no room for it gets as much as the title has.
         #expect(long.lines(isColoured: false, maximumWidth: 3)[1] == "a  1  …")
     }
+
+    @Test func `a long cell before the last leaves that one room`() {
+        let long = table([.init(String(repeating: "a", count: 64)), "1", "what is playing now"])
+        let lines = long.lines(isColoured: false, maximumWidth: 40)
+        #expect(lines[1] == "aaaaaaaaaaaaaaaaaa…  1  what is playing…")
+    }
 }

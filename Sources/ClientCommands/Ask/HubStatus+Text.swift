@@ -115,7 +115,7 @@ extension HubStatus {
             let reason = station.reason.map { TextTable.Cell($0, .uneasy) }
             return [
                 .init(station.id), .init(station.standing, station.emphasis),
-                .init(station.since.map { (form.now - $0).ageText } ?? ""), .init(link),
+                .init(station.standingSince.map { (form.now - $0).ageText } ?? ""), .init(link),
                 reason ?? .init(station.line ?? ""),
             ]
         }
@@ -167,21 +167,26 @@ extension HubStatus {
                 ? "the hub names \(table.rows.count)" : isUnread ? "--failing or --all" : "--all")
     }
 
+    /// Narrower terminals have no room for what was counted of links.
+    private static let linksWidth = 120
+
     private func linkTable(_ form: StatusForm) -> ShortTable {
-        var table = TextTable(columns: [
-            .number("LINK"), .text("FEED"), .text("PHASE"), .number("STATIONS"),
+        let isWide = form.width.map { $0 >= Self.linksWidth } ?? true
+        let counts: [TextTable.Column] = [
             .number("DIALS"), .number("OPENED"), .number("MESSAGES"), .number("REPORTS"),
-            .number("RECEIVED"), .text("URL"),
-        ])
+            .number("RECEIVED"),
+        ]
+        var table = TextTable(
+            columns: [.number("LINK"), .text("FEED"), .text("PHASE"), .number("STATIONS")]
+                + (isWide ? counts : []) + [.text("URL")])
         let sorted = links.filter { $0.phase != "open" } + links.filter { $0.phase == "open" }
         table.rows = sorted.prefix(form.rowLimit).map { link in
-            [
+            let head: [TextTable.Cell] = [
                 .init(link.id), .init(link.feed),
                 .init(link.phase, link.phase == "open" ? .good : .uneasy),
-                .init(link.stations.count), .init(link.dials), .init(link.opened),
-                .init(link.messages), .init(link.reports), .init(Self.size(link.bytes)),
-                .init(link.url),
+                .init(link.stations.count),
             ]
+            return head + (isWide ? Self.countCells(of: link) : []) + [.init(link.url)]
         }
         return ShortTable(table, leftOut: links.count - table.rows.count, of: "links")
     }
@@ -224,6 +229,13 @@ extension HubStatus {
             [.init(count.name), .init(count.reason ?? ""), .init(count.count)]
         }
         return ShortTable(table, leftOut: 0, of: "counters")
+    }
+
+    private static func countCells(of link: Link) -> [TextTable.Cell] {
+        [
+            .init(link.dials), .init(link.opened), .init(link.messages), .init(link.reports),
+            .init(Self.size(link.bytes)),
+        ]
     }
 
     /// A number of bytes, short enough for a column.
@@ -277,6 +289,11 @@ extension HubStatus.Cluster.Member {
 extension HubStatus.LinkedStation {
     /// How it is with the station, in a word.
     var standing: String { connection == "live" && isOnline == false ? "offline" : connection }
+
+    /// Since when it is so with the station.
+    fileprivate var standingSince: Timestamp? {
+        standing == "offline" ? onlineSince ?? since : since
+    }
 
     /// What needs care first comes first.
     var rank: Int {

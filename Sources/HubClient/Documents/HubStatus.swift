@@ -14,6 +14,8 @@ public struct HubStatus: Equatable, Sendable {
         public var since: Timestamp?
         /// Whether the station says that it is on air.
         public var isOnline: Bool?
+        /// When it last came on or went off air.
+        public var onlineSince: Timestamp?
         /// What plays, in a line.
         public var line: String?
         /// How many plays of it were dropped from the history.
@@ -220,6 +222,7 @@ extension HubStatus.LinkedStation: Decodable {
         reason = members["reason"]
         since = members["since"]
         isOnline = members["online"]
+        onlineSince = members["onlineSince"]
         line = members["line"]
         historyDropped = members["historyDropped"] ?? 0
     }

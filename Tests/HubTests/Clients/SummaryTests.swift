@@ -70,6 +70,19 @@ struct SummaryTests {
         #expect((try station()?["changes"]?.int ?? 0) > changes)
     }
 
+    @Test func `a station tells since when it is on or off air`() throws {
+        func station() throws -> Tree? {
+            try status()["links"]?.elements.first?["stations"]?.elements.first
+        }
+        world.open("s1")
+        world.publish(Publication(station: "s1", isOnline: true))
+        let first = try #require(try station()?["onlineSince"]?.number)
+        world.run(for: .seconds(90))
+        world.publish(Publication(station: "s1", title: nil, isOnline: false))
+        #expect(try station()?["online"]?.bool == false)
+        #expect(try station()?["onlineSince"]?.number == first + 90)
+    }
+
     @Test func `what a link could not use is counted by reason`() throws {
         world.open("s1")
         world.hear("not JSON", from: "s1")
