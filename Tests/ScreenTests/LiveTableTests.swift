@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 import Testing
 
 @testable import Screen
@@ -171,6 +172,25 @@ struct LiveTableTests {
         let shown = picture(of: live, width: 80, height: 14)
         #expect(!shown.contains("line 1") && shown.contains(" line 2 [2J\n line 3"))
         #expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count == 14)
+    }
+
+    @Test func `a line of the log is shown to its end, where the reason stands`() {
+        var live = live(columns: 40, rows: 14, several)
+        live.table.note("an older line of the log, which takes two lines")
+        live.table.note(
+            "18:02:11 warning link failed link=12 url=wss://radio.example/live reason=\"refused\"")
+        let shown = picture(of: live, width: 40, height: 14)
+        #expect(
+            shown.split(separator: "\n").suffix(5).prefix(3) == [
+                " 18:02:11 warning link failed link=12", "   url=wss://radio.example/live",
+                "   reason=\"refused\"",
+            ])
+        #expect(!shown.contains("older"))
+        // A line without end leaves room for the stations.
+        live.table.note(String(repeating: "x", count: 400))
+        let long = picture(of: live, width: 40, height: 14).split(separator: "\n")
+        #expect(long.filter { $0.contains("xxx") }.count == 4 && long[2].contains("Tidal"))
+        #expect(long.allSatisfy { String($0).columns <= 40 })
     }
 
     @Test func `an address above the table is shown whole`() {

@@ -17,6 +17,8 @@ struct StationTableRenderer {
     private static let barWidth = 12
     /// Names have at most this part of a line.
     private static let nameShare = 4
+    /// A note has at most so many lines, and on a low terminal all of them have.
+    private static let noteLines = 4
 
     /// How many rows have room.
     func room(for table: StationTable) -> Int {
@@ -100,8 +102,40 @@ struct StationTableRenderer {
     private func foot(of table: StationTable, shown: Int) -> [ScreenLine] {
         let problem = table.problem.map { ScreenLine("! " + $0.fitted(to: width - 2), .wrong) }
         guard height != nil else { return [problem].compactMap(\.self) }
-        let notes = table.notes.map { note($0) }
-        return notes + [problem ?? rule(place(in: table, shown: shown)), note(Self.help(table))]
+        return notes(of: table) + [
+            problem ?? rule(place(in: table, shown: shown)), note(Self.help(table)),
+        ]
+    }
+
+    /// The newest of what is said beside the table, whole: at the end of a line of the log stands
+    /// the reason.
+    private func notes(of table: StationTable) -> [ScreenLine] {
+        let most = max(Self.noteLines, (height ?? 0) / 4)
+        var lines: [ScreenLine] = []
+        for text in table.notes.reversed() {
+            let parts = wrapped(text)
+            guard lines.isEmpty || lines.count + parts.count <= most else { break }
+            lines = parts + lines
+        }
+        return lines
+    }
+
+    private func wrapped(_ text: String) -> [ScreenLine] {
+        var rest = text.cleanedForTerminal
+        var lines: [ScreenLine] = []
+        var indent = ""
+        while lines.count < Self.noteLines - 1, indent.columns + rest.columns >= width {
+            var part = rest.cut(to: max(2, width - 1 - indent.columns))
+            rest.removeFirst(part.count)
+            // Between words, if a word does not fill most of the line.
+            if let space = part.lastIndex(of: " "), part[space...].count < part.count / 2 {
+                rest = part[part.index(after: space)...] + rest
+                part = String(part[..<space])
+            }
+            lines.append(note(indent + part))
+            indent = "  "
+        }
+        return lines + [note(indent + rest)]
     }
 
     /// Which of the rows are seen, where not all are.
