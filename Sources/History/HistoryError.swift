@@ -10,6 +10,8 @@ public enum HistoryError: Error, Equatable, Sendable {
     case folder(path: String, reason: String)
     /// It cannot be opened, or not be written.
     case inaccessible(path: String, reason: String)
+    /// This user may not read it.
+    case forbidden(path: String)
     /// Another process keeps it locked.
     case locked(path: String)
     /// Another hub writes it.
@@ -42,6 +44,8 @@ extension HistoryError: CustomStringConvertible {
             the history \(path) cannot be used: \(reason); \
             check its permissions and the disk, or name another file
             """
+        case .forbidden(let path):
+            "no permission to read the history \(path); read it as the user whose hub writes it"
         case .locked(let path):
             "the history \(path) is locked by another program; have that end its transaction"
         case .taken(let path):

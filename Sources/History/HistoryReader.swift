@@ -43,10 +43,8 @@ public struct HistoryReader {
     /// Opens a history; nothing in it is changed.
     public init(path: String, limits: HistoryLimits = HistoryLimits()) throws(HistoryError) {
         var status = stat()
-        guard stat(path, &status) == 0 else {
-            let reason = lastSystemMessage()
-            throw errno == ENOENT
-                ? .missing(path: path) : .inaccessible(path: path, reason: reason)
+        guard stat(path, &status) == 0, access(path, R_OK) == 0 else {
+            throw Self.error(errno, at: path)
         }
         // To open a FIFO would wait for its writer.
         guard status.st_mode & S_IFMT == S_IFREG else {
@@ -58,6 +56,14 @@ public struct HistoryReader {
             try String.fetchSet($0, sql: "SELECT name FROM pragma_table_info('element')")
         }
         columns = StoredElement.columns.map { known.contains($0) ? "element.\($0)" : "NULL" }
+    }
+
+    private static func error(_ number: Int32, at path: String) -> HistoryError {
+        switch number {
+        case ENOENT: .missing(path: path)
+        case EACCES: .forbidden(path: path)
+        default: .inaccessible(path: path, reason: systemMessage(number))
+        }
     }
 
     /// Hands over what was played since a time, the earliest first, some rows at a time.

@@ -46,7 +46,9 @@ struct NPHub: ParsableCommand {
     static func main() {
         StandardDescriptors.open()
         prepareSignals()
-        if let word = CommandLine.arguments.dropFirst().first { refuseUnlessCommand(word) }
+        let words = CommandLine.arguments.dropFirst()
+        let asked = words.first == "help" ? words.dropFirst().first : words.first
+        if let asked { refuseUnlessCommand(asked) }
         main(nil)
     }
 

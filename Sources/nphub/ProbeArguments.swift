@@ -3,6 +3,7 @@ import EventLoop
 import Feeds
 import HubService
 import Logging
+import Support
 
 /// An address, and what is known of it, for commands that find out what it is.
 struct ProbeArguments: ParsableArguments {
@@ -25,8 +26,20 @@ struct ProbeArguments: ParsableArguments {
     var wait = 15.0
 
     func validate() throws {
+        guard FeedAddress.webSocket(of: url) != nil else {
+            throw ValidationError(
+                "\(quote(url)) is not the address of a page, a stream or a WebSocket: write one "
+                    + "such as https://radio.example/public/radiospiral or ws://hifi.local:6680.")
+        }
         guard settings.allSatisfy({ $0.contains("=") }) else {
             throw ValidationError("--set takes NAME=VALUE.")
+        }
+        let known = FeedType.all.flatMap(\.settings).map(\.name) + [Self.anyStation]
+        if let name = given.keys.sorted().first(where: { !known.contains($0) }) {
+            let near = suggestion(for: name, among: known)
+            throw ValidationError(
+                "--set: no feed has a setting \(quote(name)); "
+                    + (near.hasPrefix("did") ? near : "`nphub feeds` lists them all."))
         }
         guard (0.1...600).contains(wait) else {
             throw ValidationError("--wait takes 0.1 to 600 seconds.")
@@ -68,14 +81,35 @@ struct ProbeArguments: ParsableArguments {
         feed.type == "json" ? "" : " (\(feed.type))"
     }
 
+    /// What feeds call the station is given under this name, too.
+    private static let anyStation = "station"
+
+    /// What `--set` says.
+    private var given: [String: String] {
+        var given: [String: String] = [:]
+        for setting in settings {
+            let parts = setting.split(
+                separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            given[String(parts[0])] = String(parts.last ?? "")
+        }
+        return given
+    }
+
+    /// Settings that the feed does not have were given for another one.
+    private func refuseSettings(besidesThoseOf feed: Feed) throws(ProgramFailure) {
+        let known = (FeedType.named(feed.type)?.settings ?? []).map(\.name)
+        let name = given.keys.sorted().first { !known.contains($0) && $0 != Self.anyStation }
+        guard let name else { return }
+        throw ProgramFailure(
+            .usage,
+            "\(url) is \(feed.type), which has no setting \(quote(name)); "
+                + suggestion(for: name, among: known))
+    }
+
     /// What the address is; told on stderr while it takes long.
     func outcome() throws -> Probe.Outcome {
-        var known: [String: String] = [:]
-        for setting in settings {
-            let parts = setting.split(separator: "=", maxSplits: 1).map(String.init)
-            known[parts[0]] = parts.count > 1 ? parts[1] : ""
-        }
-        known["station"] = station ?? known["station"]
+        var known = given
+        known[Self.anyStation] = station ?? known[Self.anyStation]
         let loop = try RunCommand.makeLoop()
         let log = Logger(label: "nphub") { _ in SwiftLogNoOpLogHandler() }
         var outcome: Probe.Outcome?
@@ -89,6 +123,9 @@ struct ProbeArguments: ParsableArguments {
         loop.atEndOfTurn { probe.start() }
         loop.run()
         guard let outcome else { throw ProgramFailure(.internalError, "the probe was interrupted") }
+        if case .understood(let feed, _, _, _) = outcome {
+            try refuseSettings(besidesThoseOf: feed)
+        }
         return outcome
     }
 }

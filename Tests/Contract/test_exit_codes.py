@@ -16,6 +16,12 @@ FAILURES = [
     (64, ("watch", "--format", "{titel}"), "did you mean `title`?"),
     (64, ("nothing",), "there is no command `nothing`; known here: `run`, `demo`"),
     (64, ("wach", "--once"), "there is no command `wach`; did you mean `watch`?"),
+    (64, ("help", "wach"), "there is no command `wach`; did you mean `watch`?"),
+    (64, ("feeds", "azuracst"), "there is no feed type `azuracst`; did you mean `azuracast`?"),
+    (64, ("probe", "notaurl"), "`notaurl` is not the address of a page, a stream or a WebSocket"),
+    (64, ("init", "radio.example"), "write one such as https://"),
+    (64, ("probe", "ws://localhost", "--set", "shortcod=a"), "did you mean `shortcode`?"),
+    (64, ("probe", "ws://localhost", "--set", "foobar=a"), "`nphub feeds` lists them"),
     (69, ("watch", "--once", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("dump", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
     (69, ("status", "--socket", "FOLDER/hub.sock"), "no hub listens at"),
@@ -76,6 +82,16 @@ class ExitCodeTests(unittest.TestCase):
             with self.subTest(command):
                 errors = run(*command, "--socket", hub.socket_path, code=77, before=before)
                 self.assertIn(f"no permission to connect to {hub.socket_path}", errors)
+
+    def test_77_is_for_a_history_of_another_user(self):
+        before = program.as_other_user()
+        for path, hidden in (self.folder / "a/h.sqlite", "a"), (self.folder / "h.sqlite", "h.sqlite"):
+            path.parent.mkdir(exist_ok=True)
+            path.touch()
+            (self.folder / hidden).chmod(0)
+            with self.subTest(hidden):
+                errors = run("history", "--file", path, code=77, before=before)
+                self.assertIn(f"no permission to read the history {path}", errors)
 
     def test_77_is_for_a_folder_that_another_user_could_use_to_pose_as_the_hub(self):
         folder = Path(f"/tmp/nphub-{os.geteuid()}")

@@ -157,6 +157,7 @@ extension ProgramFailure {
     fileprivate init(_ error: HistoryError) {
         switch error {
         case .missing, .nowhere: self.init(.unavailable, error.description)
+        case .forbidden: self.init(.noPermission, error.description)
         default: self.init(.inputOutput, error.description)
         }
     }
