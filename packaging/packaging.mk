@@ -51,7 +51,8 @@ install: ## Installs what is built, with all that belongs to it, under PREFIX (/
 	share deploy/grafana.json nphub/monitoring/grafana.json; \
 	share packaging/nphub.desktop applications/nphub.desktop; \
 	share Sources/WebServer/Pages/icon.svg icons/hicolor/scalable/apps/nphub.svg; \
-	share packaging/stations.yaml doc/nphub/examples/stations.yaml
+	share packaging/stations.yaml doc/nphub/examples/stations.yaml; \
+	for schema in schemas/*; do share "$$schema" "nphub/$$schema"; done
 	@unit() { $(call install-unit,packaging/systemd/user,$(USERUNITDIR)); }; \
 	unit nphub.service; unit nphub.socket; unit nphub-web.socket
 	$(if $(IS_IN_HOME),,$(install-for-machine))

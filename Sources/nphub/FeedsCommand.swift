@@ -1,6 +1,7 @@
 import ArgumentParser
 import Feeds
 import HubService
+import Support
 
 /// `nphub feeds`: which stations can be read, and what a config says of each.
 struct FeedsCommand: ParsableCommand {
@@ -25,8 +26,9 @@ struct FeedsCommand: ParsableCommand {
         try ProgramExit.reporting {
             let types = FeedType.all.filter { type == nil || $0.name == type }
             guard !types.isEmpty else {
-                let known = FeedType.all.map(\.name).joined(separator: ", ")
-                throw ProgramFailure(.usage, "there is no feed type “\(type ?? "")”: \(known)")
+                let name = type ?? ""
+                let near = suggestion(for: name, among: FeedType.all.map(\.name))
+                throw ProgramFailure(.usage, "there is no feed type \(quote(name)); \(near)")
             }
             let text = types.map { Self.text(of: $0) }.joined()
             try StandardOutput.write(Array(text.utf8))
@@ -35,10 +37,15 @@ struct FeedsCommand: ParsableCommand {
 
     private static func text(of type: FeedType) -> String {
         var lines = [type.name + (type.isUnverified ? " (unverified)" : ""), "  " + type.summary]
-        if let address = type.address { lines.append("  url: \(address), if not given") }
+        if let address = type.address {
+            lines.append("  url: \(address), if not given")
+        } else if type.program == nil {
+            let example = FeedAddress.completed("wss://radio.example", for: type)
+            lines.append("  url: the address of its WebSocket, such as \(example)")
+        }
         for setting in type.settings where !isMapping(type, setting) {
             let need =
-                setting.defaultText.map { ", \($0) if not given" }
+                usual(setting).map { ", \($0) if not given" }
                 ?? (setting.isRequired ? "" : ", may be left out")
             lines.append("  \(setting.name): \(setting.summary)\(need)")
         }
@@ -46,6 +53,10 @@ struct FeedsCommand: ParsableCommand {
             lines.append("  and a mapping, as “Adding a station by config alone” describes it")
         }
         return lines.joined(separator: "\n") + "\n"
+    }
+
+    private static func usual(_ setting: FeedSetting) -> String? {
+        setting.defaultText.flatMap { $0.isEmpty ? nil : $0 }
     }
 
     /// The many keys of a mapping have a page of their own.

@@ -98,6 +98,12 @@ class InstallTests(unittest.TestCase):
             self.assertEqual((self.share / "nphub/feeds" / name).read_text(),
                              (program.REPOSITORY / "docs/examples" / name).read_text())
 
+    def test_schemas_are_those_of_the_repository(self):
+        installed = sorted((self.share / "nphub/schemas").iterdir())
+        schemas = sorted((program.REPOSITORY / "schemas").iterdir())
+        self.assertEqual([path.read_text() for path in installed],
+                         [path.read_text() for path in schemas])
+
     def test_rules_and_dashboard_are_those_of_the_repository(self):
         for name in ("alerts.yaml", "grafana.json"):
             self.assertEqual((self.share / "nphub/monitoring" / name).read_text(),

@@ -1,9 +1,12 @@
 """`nphub probe` on real addresses: which feed a server is, by what the server says."""
 
 import json
+import re
+import shutil
 import subprocess
 import tempfile
 import unittest
+from pathlib import Path
 
 import program
 import radio
@@ -124,6 +127,41 @@ class ProbeTests(unittest.TestCase):
         speaker = Once("/once")
         found = self.probe(self.serve(speaker).url(speaker.path))
         self.assertIn("      type: json\n", found)
+
+    def test_a_setting_of_another_feed_is_refused(self):
+        url = self.serve(MOPIDY).url(MOPIDY.path)
+        said = self.probe(url, "--set", "shortcode=a", code=64)
+        self.assertIn("is mopidy, which has no setting `shortcode`; known here: ", said)
+
+    def test_what_init_writes_names_a_schema_that_is_there(self):
+        url = self.serve(MOPIDY).url(MOPIDY.path)
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        (folder / "bin").mkdir()
+        copy = shutil.copy(program.PATH, folder / "bin/nphub")
+        write = [copy, "init", url, "--output", "-"]
+        said = subprocess.run(write, capture_output=True, check=True, timeout=60).stdout.decode()
+        self.assertTrue(said.startswith("# What nphub reads."), said)
+        schemas = shutil.copytree(program.REPOSITORY / "schemas", folder / "share/nphub/schemas")
+        said = subprocess.run(write, capture_output=True, check=True, timeout=60).stdout.decode()
+        line = f"# yaml-language-server: $schema={(schemas / 'config.json').resolve()}\n"
+        self.assertTrue(said.startswith(line), said)
+
+    def test_what_feeds_tells_of_a_type_is_enough_for_a_config(self):
+        values = {"url": "wss://radio.example", "entity": "media_player.a", "station": "1",
+                  "stream": "https://radio.example/a", "user": 1, "track": {"title": "/t"}}
+        blocks = re.split(r"(?m)^(?=\w)", program.run("feeds").decode())[1:]
+        self.assertGreater(len(blocks), 15)
+        for block in blocks:
+            name, _, *lines = block.splitlines()
+            keys = [line.strip().split(":")[0] for line in lines if ": " in line
+                    and not re.search(", if not given|, may be left out|, .* if not given", line)]
+            feed = {"type": name.split()[0], **{key: values.get(key, "1") for key in keys}}
+            if "mapping" in block.splitlines()[-1]:
+                feed["track"] = values["track"]
+            with self.subTest(feed), tempfile.NamedTemporaryFile("w", suffix=".yaml") as file:
+                json.dump({"stations": [{"id": "a", "feed": feed}]}, file)
+                file.flush()
+                program.run("check", file.name)
 
     def test_snapcast_tells_which_streams_there_are(self):
         url = self.serve(SNAPCAST).url(SNAPCAST.path)

@@ -1,4 +1,6 @@
+import Configuration
 public import Feeds
+import Foundation
 
 /// A config to begin with: a station, and as comments what else can be said.
 public enum StarterConfig {
@@ -21,12 +23,22 @@ public enum StarterConfig {
             """ + station + rest
     }
 
-    private static let head = """
-        # yaml-language-server: $schema=config.json
-        # What nphub reads. `nphub check` tells what is wrong with it; a running hub reads it again
-        # on SIGHUP. Every key: docs/config.md.
+    private static var head: String {
+        let schema = installedSchema.map { "# yaml-language-server: $schema=\($0)\n" } ?? ""
+        return schema + """
+            # What nphub reads. `nphub check` tells what is wrong with it; a running hub reads it
+            # again on SIGHUP. Every key: `man nphub.yaml`, or docs/config.md.
 
-        """
+            """
+    }
+
+    /// Where editors find what a config can say; `nil` where that is not installed.
+    private static var installedSchema: String? {
+        guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
+        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
+        let path = prefix.appendingPathComponent("share/nphub/schemas/config.json").path
+        return SystemEnvironment().hasFile(at: path) ? path : nil
+    }
 
     private static let station = """
             # name: My Station         # the feed's own name if left out
