@@ -266,7 +266,8 @@ let package = Package(
             name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL", "Support"],
             swiftSettings: strict),
         .testTarget(
-            name: "EventLoopTests", dependencies: ["EventLoop", "Support"], swiftSettings: strict),
+            name: "EventLoopTests", dependencies: ["EventLoop", "Support", "TestSupport"],
+            swiftSettings: strict),
         .testTarget(
             name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON", "Support"],
             swiftSettings: strict),

@@ -1,5 +1,6 @@
 import EventLoop
 import Foundation
+import TestSupport
 import Testing
 
 extension LoopTests {
@@ -7,14 +8,12 @@ extension LoopTests {
         /// Runs the `openssl` program and returns what it wrote to stdout.
         @discardableResult
         static func openssl(_ arguments: [String], input: String? = nil) throws -> String {
-            let process = Process()
-            process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-            process.arguments = ["openssl"] + arguments
             let (toProcess, fromProcess) = (Pipe(), Pipe())
-            process.standardInput = toProcess
-            process.standardOutput = fromProcess
-            process.standardError = FileHandle.nullDevice
-            try process.run()
+            let process = try ChildProcess(
+                ["openssl"] + arguments, input: toProcess.fileHandleForReading.fileDescriptor,
+                output: fromProcess.fileHandleForWriting.fileDescriptor)
+            try toProcess.fileHandleForReading.close()
+            try fromProcess.fileHandleForWriting.close()
             if let input { try toProcess.fileHandleForWriting.write(contentsOf: Data(input.utf8)) }
             if input == nil { try toProcess.fileHandleForWriting.close() }
             let output = try fromProcess.fileHandleForReading.readToEnd() ?? Data()

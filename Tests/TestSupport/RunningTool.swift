@@ -11,21 +11,19 @@ public final class RunningTool {
     /// Longer than anything takes on a loaded machine.
     private static let patience = 10.0
 
-    private let process = Process()
+    private let process: ChildProcess
     private let output = Pipe()
     private let errors = Pipe()
     private var unread: [UInt8] = []
 
     /// Starts it, on a session bus where one is given.
     public init(_ arguments: [String], bus: String? = nil) throws {
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = arguments
-        process.environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
-        process.environment?["DBUS_SESSION_BUS_ADDRESS"] = bus
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = errors
-        try process.run()
+        var environment = ["PATH": "/usr/bin:/bin", "LC_ALL": "C.UTF-8"]
+        environment["DBUS_SESSION_BUS_ADDRESS"] = bus
+        process = try ChildProcess(
+            arguments, environment: environment,
+            output: output.fileHandleForWriting.fileDescriptor,
+            errors: errors.fileHandleForWriting.fileDescriptor)
         try output.fileHandleForWriting.close()
         try errors.fileHandleForWriting.close()
     }
@@ -36,8 +34,7 @@ public final class RunningTool {
 
     /// Ends it at once.
     public func kill() {
-        guard process.isRunning else { return }
-        Glibc.kill(process.processIdentifier, SIGKILL)
+        process.send(SIGKILL)
         process.waitUntilExit()
     }
 
@@ -70,7 +67,7 @@ public final class RunningTool {
         return (
             String(decoding: unread, as: UTF8.self).trimmingCharacters(in: .newlines),
             String(decoding: errors, as: UTF8.self).trimmingCharacters(in: .newlines),
-            process.terminationStatus
+            process.exitCode
         )
     }
 

@@ -1,6 +1,7 @@
 import EventLoop
 import Foundation
 import Glibc
+import TestSupport
 
 /// A socket of the tests' own, used with the system's blocking calls.
 struct PlainSocket {
@@ -74,18 +75,13 @@ struct PlainSocket {
         guard socketpair(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0, &ends) == 0 else {
             throw Failure()
         }
-        let process = Process()
-        process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
-        process.arguments = [
-            "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-servername", "localhost",
-            "-CAfile", certificate, "-verify_return_error", "-quiet",
-        ]
-        let far = FileHandle(fileDescriptor: ends[1], closeOnDealloc: false)
-        (process.standardInput, process.standardOutput) = (far, far)
-        process.standardError = FileHandle.nullDevice
         // The end that `openssl` has is the only one then, so that its end is noticed.
         defer { Glibc.close(ends[1]) }
-        try process.run()
+        _ = try ChildProcess(
+            [
+                "openssl", "s_client", "-connect", "127.0.0.1:\(port)", "-servername", "localhost",
+                "-CAfile", certificate, "-verify_return_error", "-quiet",
+            ], input: ends[1], output: ends[1])
         return try PlainSocket(descriptor: ends[0])
     }
 

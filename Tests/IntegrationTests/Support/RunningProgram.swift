@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// `nphub`, started by a test, which can read what it prints and waits for nothing for ever.
@@ -10,7 +11,7 @@ final class RunningProgram {
     /// How often it looks whether something has come.
     private static let glance = Duration.milliseconds(5)
 
-    private let process = Process()
+    private let process: ChildProcess
     private let output = Pipe()
     private let messagesPath: String
     private var unread: [UInt8] = []
@@ -27,24 +28,19 @@ final class RunningProgram {
     ) throws {
         messagesPath = workshop["stderr-\(UInt32.random(in: .min ... .max))"]
         _ = FileManager.default.createFile(atPath: messagesPath, contents: nil)
-        process.executableURL = URL(fileURLWithPath: program)
-        process.arguments = arguments
-        process.environment = [
+        let usual = [
             "PATH": "/usr/bin:/bin", "XDG_RUNTIME_DIR": workshop.path,
             "XDG_STATE_HOME": workshop.path + "/state",
         ]
-        .merging(environment) { $1 }
-        process.standardInput = FileHandle.nullDevice
-        process.standardOutput = output
-        process.standardError = try FileHandle(
-            forWritingTo: URL(fileURLWithPath: messagesPath))
-        try process.run()
+        let messages = try FileHandle(forWritingTo: URL(fileURLWithPath: messagesPath))
+        process = try ChildProcess(
+            [program] + arguments, environment: usual.merging(environment) { $1 },
+            output: output.fileHandleForWriting.fileDescriptor, errors: messages.fileDescriptor)
         try output.fileHandleForWriting.close()
     }
 
     deinit {
-        guard process.isRunning else { return }
-        kill(process.processIdentifier, SIGKILL)
+        process.send(SIGKILL)
         process.waitUntilExit()
     }
 
@@ -130,14 +126,13 @@ final class RunningProgram {
 
     /// Sends it a signal.
     func send(_ signal: Int32) {
-        kill(process.processIdentifier, signal)
+        process.send(signal)
     }
 
     /// Its exit code, once it has ended; minus the signal's number where one killed it.
     func exitCode() async throws -> Int32 {
         try await wait { !process.isRunning }
-        let status = process.terminationStatus
-        return process.terminationReason == .exit ? status : -status
+        return process.exitCode
     }
 
     private func wait(until isTrue: () -> Bool) async throws {
