@@ -30,7 +30,9 @@ extension ClusterSimulation {
     private mutating func execute(_ effect: ClusterEffect, of index: Int) {
         let member = members[index]
         switch effect {
-        case .store(let session, let command): send(command, of: index, session)
+        case .store(let session, let command):
+            noteWrite(command, index)
+            send(command, of: index, session)
         case .rewrite(let stations): rewrite(stations, index)
         case .acquire(let upstream):
             tell(.acquired(member.stations[upstream] ?? []), index)
@@ -62,6 +64,16 @@ extension ClusterSimulation {
         case .note(let notice):
             narrate("\(member.name) \(notice)")
         }
+    }
+
+    /// What is written of a station by a link that has told nothing yet may be older than what the
+    /// store has.
+    private mutating func noteWrite(_ command: StoreCommand, _ index: Int) {
+        guard case .write(_, .station(let station), let bytes, _) = command,
+            let value = StationValue(bytes), let link = members[index].link(of: station),
+            members[index].toldBy[station] != link
+        else { return }
+        untoldWrites.insert(value.writeID)
     }
 
     private func enter(_ epoch: String, _ index: Int) {
@@ -153,6 +165,7 @@ extension ClusterSimulation {
                 .heard(member: index, life: life, link, station: number, track),
                 at: member.stoppedUntil)
         }
+        member.toldBy[station] = link
         // Between plays there are jingles.
         let isPlay = track.number.isMultiple(of: 4)
         let play = SimulatedPlay(station: station, id: "\(track.number)")

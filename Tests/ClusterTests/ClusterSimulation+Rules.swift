@@ -18,6 +18,8 @@ extension ClusterSimulation {
         let track: SimulatedTrack
         let term: UInt64
         let upstream: UpstreamID
+        /// The link that it was written by had told nothing yet.
+        let isUntold: Bool
     }
 
     /// Keeps what was written at which version. What is there when an epoch begins belongs to it,
@@ -35,7 +37,8 @@ extension ClusterSimulation {
         narrate(
             "\(station) is \(track) at \(entry.revision), term \(value.term) of \(value.upstream)")
         versions[storedEpoch, default: [:]][entry.revision] = Written(
-            station: station, track: track, term: value.term, upstream: value.upstream)
+            station: station, track: track, term: value.term, upstream: value.upstream,
+            isUntold: untoldWrites.contains(value.writeID))
         guard let number = SimulatedConfiguration.number(station), track.number <= truth[number]
         else { return violate("a state was invented: \(track) of \(station)") }
     }
@@ -72,17 +75,19 @@ extension ClusterSimulation {
         if old.upstream == written.upstream, old.term > written.term {
             violate("\(name): term \(written.term) after \(old.term)")
         }
-        if old.track.source == written.track.source, old.track.number > written.track.number {
+        if old.track.source == written.track.source, old.track.number > written.track.number,
+            !written.isUntold
+        {
             violate("\(name): \(written.track) after \(old.track)")
         }
     }
 
-    /// Clients are shown a track. As long as one link tells what a station plays, what they are
-    /// shown does not go back, whatever the store does. While another upstream's owner writes the
-    /// station it may: that one can know less.
+    /// Clients are shown a track. From a link's first report on, what they are shown of its station
+    /// does not go back, whatever the store does. While another upstream's owner writes the station
+    /// it may: that one can know less.
     mutating func show(_ track: SimulatedTrack, of station: String, _ index: Int) {
         let member = members[index]
-        let link = member.link(of: station)
+        let link = member.link(of: station).flatMap { $0 == member.toldBy[station] ? $0 : nil }
         let isYielded = member.member.stations[station]?.yieldedTo != nil
         if let link, let before = member.shownByLink[station], before.link == link, !isYielded,
             before.track.source == track.source, before.track.number > track.number

@@ -53,6 +53,8 @@ struct ClusterSimulation {
     var truth: [Int]
     /// What was written at each version of each epoch: the same for all members.
     var versions: [String: [UInt64: Written]] = [:]
+    /// The writes of stations whose links had told nothing yet.
+    var untoldWrites: Set<String> = []
     var epochBefore = ""
     var violations: [String] = []
     private let record: Record?

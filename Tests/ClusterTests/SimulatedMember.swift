@@ -51,6 +51,8 @@ final class SimulatedMember {
     var isAlone = false
     /// What clients are shown.
     var shown: [String: SimulatedTrack] = [:]
+    /// The link that has told each station last.
+    var toldBy: [String: LinkID] = [:]
     /// What clients are shown of stations that this member reads, and by which link.
     var shownByLink: [String: (link: LinkID, track: SimulatedTrack)] = [:]
     /// The version of what clients are shown, in the cluster's epoch.

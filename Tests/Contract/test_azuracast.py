@@ -67,7 +67,7 @@ class ReportTests(AzuraCastTestCase):
         playback = self.shown()["playback"]
         self.assertEqual(playback["quality"], "exact")
         self.assertAlmostEqual(playback["startedAt"], started, delta=0.5)
-        self.assertAlmostEqual(playback["asOf"], time.time(), delta=5)
+        self.assertAlmostEqual(playback["asOf"], time.time(), delta=10)
         self.assertAlmostEqual(
             playback["elapsed"], playback["asOf"] - playback["startedAt"], delta=0.002)
 
@@ -115,7 +115,7 @@ class ReportTests(AzuraCastTestCase):
                      "playlist": "", "is_request": False, "song": self.radio.song("Stale")}
         self.start(self.play("Requests", duration=0, live=live, playing_next=following))
         state = self.shown()
-        self.assertAlmostEqual(state["live"].pop("startedAt"), time.time() - 600, delta=2)
+        self.assertAlmostEqual(state["live"].pop("startedAt"), time.time() - 600, delta=10)
         self.assertEqual(state["live"], {
             "streamer": "DJ Ebb", "artworkURL": "https://radio.example/dj.png"})
         self.assertNotIn("next", state)
@@ -162,13 +162,13 @@ class ReportTests(AzuraCastTestCase):
                 for place in range(1, 61)]
         self.start(self.play("Undertow", playing_next=following, song_history=rows))
         state = self.shown(lambda state: "listeners" in state, history=50, listeners=True)
-        self.assertAlmostEqual(state["next"].pop("startsAt"), time.time() + 160, delta=3)
+        self.assertAlmostEqual(state["next"].pop("startsAt"), time.time() + 160, delta=10)
         self.assertEqual(state["next"], {
             "title": "Sluice", "artist": "Lock & Weir", "duration": 198.4,
             "artworkURL": "https://radio.example/api/station/kanalrand/art/1.jpg"})
         self.assertEqual(len(state["history"]), 50)
         first = state["history"][0]
-        self.assertAlmostEqual(first.pop("startedAt"), time.time() - 200, delta=3)
+        self.assertAlmostEqual(first.pop("startedAt"), time.time() - 200, delta=10)
         self.assertEqual(first, {
             "title": "Number 1", "artist": "Mara Ebb", "album": "Low Water", "duration": 181,
             "artworkURL": "https://radio.example/api/station/kanalrand/art/1.jpg"})
@@ -224,7 +224,7 @@ class ReportTests(AzuraCastTestCase):
         shown = self.shown()
         self.assertEqual(shown["track"]["title"], "Undertow")
         self.assertEqual(shown["playback"]["duration"], 250.495)
-        self.assertAlmostEqual(shown["playback"]["startedAt"], time.time() - 12.66, delta=3)
+        self.assertAlmostEqual(shown["playback"]["startedAt"], time.time() - 12.66, delta=6)
 
     def test_what_is_of_no_use_is_counted_and_the_last_state_stays(self):
         self.start(self.play("Undertow"))
