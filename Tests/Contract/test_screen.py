@@ -3,7 +3,10 @@ and `nphub send` as the remote control beside it."""
 
 import json
 import signal
+import socket
+import tempfile
 import unittest
+from pathlib import Path
 
 import program
 import radio
@@ -230,6 +233,18 @@ class SendTests(ScreenTestCase):
             # The client that reports is the player for as long as it is connected.
             self.assertEqual(player.interrupt(), 0)
             program.wait_until(lambda: state() == "paused")
+
+    def test_a_player_is_ended_well_before_the_hub_has_answered(self):
+        with tempfile.TemporaryDirectory() as folder, socket.socket(socket.AF_UNIX) as hub:
+            path = Path(folder) / "hub.sock"
+            hub.bind(str(path))
+            hub.listen()
+            player = self.enterContext(
+                terminal.Terminal("send", "--socket", path, "report", "paused"))
+            connection, _ = hub.accept()
+            with connection, connection.makefile() as requests:
+                self.assertIn('"paused"', requests.readline())
+                self.assertEqual(player.interrupt(), 0)
 
     def test_the_sender_is_told_to_the_others(self):
         with self.hub.connect() as client:

@@ -57,8 +57,8 @@ public final class HubInquiry {
 
     /// Sends the hub a command or a report, and gives its answer as a line of JSON.
     ///
-    /// A client that reports is the session's player for as long as it is connected: after a report
-    /// it stays so until SIGINT or SIGTERM.
+    /// A client that reports is the session's player for as long as it is connected: it stays so
+    /// until SIGINT or SIGTERM, which end it well from the beginning.
     ///
     /// - Parameter stays: Called when the hub has taken a report.
     public static func send(
@@ -73,16 +73,15 @@ public final class HubInquiry {
         _ question: Question, at path: SocketPath, timeout: Interval,
         stays: (() -> Void)? = nil
     ) throws(HubClientError) -> [UInt8] {
-        let loop: EventLoop
+        let inquiry: HubInquiry
         do throws(EventLoopError) {
-            loop = try EventLoop()
+            inquiry = HubInquiry(question, at: path, timeout: timeout, on: try EventLoop())
+            if let stays { try inquiry.stay(telling: stays) }
         } catch {
             throw .unable("\(error)")
         }
-        let inquiry = HubInquiry(question, at: path, timeout: timeout, on: loop)
-        inquiry.stays = stays
         inquiry.begin()
-        loop.run()
+        inquiry.loop.run()
         guard let outcome = inquiry.outcome else { return [] }
         return try outcome.get()
     }
@@ -92,6 +91,15 @@ public final class HubInquiry {
     private func begin() {
         connection?.connect()
         armAlarm()
+    }
+
+    /// Outlasts the answer, until a signal. Signals are attended to before anything is sent: as
+    /// soon as others see a report, its player may be told to go.
+    private func stay(telling answered: @escaping () -> Void) throws(EventLoopError) {
+        stays = answered
+        for signal in [SIGINT, SIGTERM] {
+            try loop.onSignal(signal) { [weak self] in self?.endWell() }
+        }
     }
 
     private func armAlarm() {
@@ -160,16 +168,9 @@ public final class HubInquiry {
     }
 
     private func answeredWhole() {
-        guard let stays else { return end(.success(pages.document)) }
+        guard let stays else { return endWell() }
         alarm?.disarm()
-        do throws(EventLoopError) {
-            for signal in [SIGINT, SIGTERM] {
-                try loop.onSignal(signal) { [weak self] in self?.endWell() }
-            }
-            stays()
-        } catch {
-            end(.failure(.unable("\(error)")))
-        }
+        stays()
     }
 
     private func endWell() {
