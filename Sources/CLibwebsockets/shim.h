@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
+#include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
@@ -45,6 +46,31 @@ static inline uint64_t clws_vhost_options(void) {
     return LWS_SERVER_OPTION_DO_SSL_GLOBAL_INIT | LWS_SERVER_OPTION_DISABLE_OS_CA_CERTS |
            LWS_SERVER_OPTION_VALIDATE_UTF8 |
            LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG;
+}
+
+/// unshare(), which is declared only under _GNU_SOURCE.
+extern int unshare(int flags);
+
+static inline void *clws_destroy_apart(void *context) {
+    const int descriptor_table = 0x400;
+    unshare(descriptor_table);
+    lws_context_destroy(context);
+    return NULL;
+}
+
+/// Begins to destroy a context, whose handles close when the loop runs.
+///
+/// libwebsockets 4.1 closes the descriptor of its event pipe here, and again when the pipe's handle
+/// has closed; meanwhile another thread may have opened a file of that number. A thread with a
+/// descriptor table of its own closes it for itself alone. Where that is forbidden, as in some
+/// containers, it is done as the library has it.
+static inline void clws_begin_destruction(struct lws_context *context) {
+    pthread_t thread;
+    if (pthread_create(&thread, NULL, clws_destroy_apart, context) == 0) {
+        pthread_join(thread, NULL);
+    } else {
+        lws_context_destroy(context);
+    }
 }
 
 /// Whether a loop waits for something of a descriptor. libwebsockets does not tell of its libuv

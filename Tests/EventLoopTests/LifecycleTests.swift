@@ -1,11 +1,14 @@
 import EventLoop
 import Glibc
+import Support
 import Testing
 
 extension LoopTests {
     struct LifecycleTests {
         @Test func `a loop that never ran closes what is on it`() throws {
             let recorder = Recorder()
+            // The first loop keeps some for the process.
+            _ = try EventLoop()
             let before = try openDescriptors()
             try withFolder { folder in
                 let path = folder + "/s"
@@ -176,6 +179,19 @@ extension LoopTests {
             let before = try openDescriptors()
             for _ in 0..<30 { try once() }
             #expect(try openDescriptors() <= before + 8)
+        }
+
+        @Test func `the end of a loop closes no file that another thread has opened`() throws {
+            let other = Monitor((isNeeded: true, missingCount: 0))
+            onThread {
+                while other.withLock({ $0.isNeeded }) {
+                    let descriptor = open("/dev/null", O_RDONLY | O_CLOEXEC)
+                    if close(descriptor) != 0 { other.withLock { $0.missingCount += 1 } }
+                }
+            }
+            for _ in 0..<200 { _ = try EventLoop() }
+            other.withLock { $0.isNeeded = false }
+            #expect(other.withLock { $0.missingCount } == 0)
         }
     }
 }

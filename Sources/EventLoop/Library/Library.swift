@@ -128,7 +128,7 @@ final class Library {
 
     /// Begins to close what the context holds; the loop has to run for that.
     func beginDestruction() {
-        Self.turns.withLock { _ in lws_context_destroy(context) }
+        Self.turns.withLock { _ in clws_begin_destruction(context) }
     }
 
     /// Frees the context, once the loop has run dry.
