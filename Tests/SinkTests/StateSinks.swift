@@ -52,16 +52,28 @@ class StateSinkTrial {
     /// The numbers that have come out.
     var received: [Int] = []
     private let mailbox: Mailbox<Work>
+    private let loop: EventLoop
+    private let hasStopped = DispatchSemaphore(value: 0)
 
     init() throws {
         // As the program does.
         signal(SIGPIPE, SIG_IGN)
-        let loop = try EventLoop()
+        loop = try EventLoop()
         mailbox = loop.makeMailbox { (work: Work) in work.run() }
         let setUp = Work { [unowned self] in begin(on: loop) }
-        let running = Work { loop.run() }
+        let running = Work { [loop, hasStopped] in
+            loop.run()
+            hasStopped.signal()
+        }
         _ = startThread("test-loop") { running.run() }
         onLoop { setUp.run() }
+    }
+
+    /// Ends the loop. Each trial does so before it lets go of what is on the loop, which another
+    /// thread must not touch while it runs.
+    func stop() {
+        onLoop { [loop] in loop.stop() }
+        hasStopped.wait()
     }
 
     /// Makes the sink, on the loop's thread.
@@ -178,7 +190,7 @@ private final class SocketTrial: StateSinkTrial {
         try wait { self.socket != nil }
     }
 
-    deinit { onLoop { [server] in server?.close() } }
+    deinit { stop() }
 
     override func begin(on loop: EventLoop) {
         server = try? SocketServer(SocketSettings()) { [unowned self] in
@@ -235,6 +247,8 @@ private final class OutputTrial: StateSinkTrial {
         try super.init()
     }
 
+    deinit { stop() }
+
     override func begin(on loop: EventLoop) {
         output = OutputSink(ClientID(number: 1), descriptor: writing, on: loop) { [weak self] in
             self?.events.append($0)
@@ -266,6 +280,8 @@ private final class MediaPlayerTrial: StateSinkTrial {
         try super.init()
         try wait { self.isConnected }
     }
+
+    deinit { stop() }
 
     override func begin(on loop: EventLoop) {
         let player = MediaPlayerSink(session: "main", of: self, at: bus.address) {

@@ -30,7 +30,7 @@ class WebTrial: StateSinkTrial {
         try wait { self.made != nil }
     }
 
-    deinit { onLoop { [listener] in listener?.close() } }
+    deinit { stop() }
 
     override func begin(on loop: EventLoop) {
         listener = try? loop.serveHTTP(
