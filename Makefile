@@ -159,9 +159,8 @@ define swift-tests
 	exit $$code
 endef
 
-# Processes of their own for all that makes loops: when a loop ends, libwebsockets 4.1.6 closes the
-# descriptor of its event pipe twice, in lws_context_destroy() and again when libuv has closed the
-# handle; by then it may belong to another owner.
+# Those that make loops count the descriptors of their process and the time that it computes: they
+# have processes of their own.
 .PHONY: check-units
 check-units: check-build ## Runs the Swift tests of the parts.
 	$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration)Tests',nice)
