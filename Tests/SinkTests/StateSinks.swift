@@ -271,7 +271,21 @@ private final class OutputTrial: StateSinkTrial {
 
 /// On a bus of its own, where the desktop's own program asks it.
 private final class MediaPlayerTrial: StateSinkTrial {
+    /// A player holds its hub.
+    private final class Hub: SinkHost {
+        weak var trial: MediaPlayerTrial?
+
+        func post(_ event: Event) { trial?.events.append(event) }
+
+        func connect(_ sink: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID {
+            trial?.isConnected = true
+            _ = sink(ClientID(number: 1))
+            return ClientID(number: 1)
+        }
+    }
+
     private let bus: PrivateBus
+    private let hub = Hub()
     private var player: MediaPlayerSink?
     private var isConnected = false
 
@@ -284,7 +298,8 @@ private final class MediaPlayerTrial: StateSinkTrial {
     deinit { stop() }
 
     override func begin(on loop: EventLoop) {
-        let player = MediaPlayerSink(session: "main", of: self, at: bus.address) {
+        hub.trial = self
+        let player = MediaPlayerSink(session: "main", of: hub, at: bus.address) {
             Timestamp(milliseconds: 0)
         }
         self.player = player
@@ -311,15 +326,5 @@ private final class MediaPlayerTrial: StateSinkTrial {
         ])
         let rate = printed.output.firstMatch(of: /"data":([0-9.e+]+)/).flatMap { Double($0.1) }
         received = rate.map { $0 > 1 ? [Int($0) - 1] : [] } ?? received
-    }
-}
-
-extension MediaPlayerTrial: SinkHost {
-    func post(_ event: Event) { events.append(event) }
-
-    func connect(_ sink: (ClientID) -> any Sink, _ request: OutputRequest) -> ClientID {
-        isConnected = true
-        _ = sink(ClientID(number: 1))
-        return ClientID(number: 1)
     }
 }

@@ -35,13 +35,30 @@ public final class ChildProcess {
             }
         }
         _ = addCloseFrom?(&actions, 3)
+        var attributes = Self.attributesOfUsualSignals()
+        defer { posix_spawnattr_destroy(&attributes) }
         var id: pid_t = 0
         let variables = environment?.map { "\($0)=\($1)" }
         let code = withCStrings(["env"] + (variables.map { ["-i"] + $0 } ?? []) + arguments) {
-            posix_spawn(&id, "/usr/bin/env", &actions, nil, $0, environ)
+            posix_spawn(&id, "/usr/bin/env", &actions, &attributes, $0, environ)
         }
         guard code == 0 else { throw Failure(code: code) }
         self.id = id
+    }
+
+    /// A child inherits what its parent ignores, and what the thread blocks that starts it, which
+    /// with libdispatch's is every signal.
+    private static func attributesOfUsualSignals() -> posix_spawnattr_t {
+        var attributes = posix_spawnattr_t()
+        posix_spawnattr_init(&attributes)
+        var signals = sigset_t()
+        sigemptyset(&signals)
+        posix_spawnattr_setsigmask(&attributes, &signals)
+        sigfillset(&signals)
+        posix_spawnattr_setsigdefault(&attributes, &signals)
+        posix_spawnattr_setflags(
+            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
+        return attributes
     }
 
     /// Whether it has not ended yet.
