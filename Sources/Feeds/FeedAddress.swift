@@ -40,21 +40,24 @@ public enum FeedAddress {
     public static func dialled(
         _ address: String, using generator: inout some RandomNumberGenerator
     ) -> String {
-        guard address.utf8.contains(UInt8(ascii: "{")) else { return address }
-        return Placeholders.parts(of: address).map { part in
-            switch part {
-            case .literal(let literal): literal
-            case .placeholder("rand3"): threeDigits(of: generator.next() % 1_000)
-            case .placeholder("uuid"): uuid(generator.next(), generator.next())
-            case .placeholder(let name): "{\(name)}"
-            }
-        }.joined()
+        filled(address) { generator.next() }
     }
 
     /// The address that stands for all connections' in messages.
     public static func shown(_ address: String) -> String {
-        var zeros = Zeros()
-        return dialled(address, using: &zeros)
+        filled(address) { 0 }
+    }
+
+    private static func filled(_ address: String, by chance: () -> UInt64) -> String {
+        guard address.utf8.contains(UInt8(ascii: "{")) else { return address }
+        return Placeholders.parts(of: address).map { part in
+            switch part {
+            case .literal(let literal): literal
+            case .placeholder("rand3"): threeDigits(of: chance() % 1_000)
+            case .placeholder("uuid"): uuid(chance(), chance())
+            case .placeholder(let name): "{\(name)}"
+            }
+        }.joined()
     }
 
     /// Whether the host itself would be another one for each connection.
@@ -82,11 +85,6 @@ public enum FeedAddress {
         }
         return text
     }
-}
-
-/// Chance that never varies.
-private struct Zeros: RandomNumberGenerator {
-    mutating func next() -> UInt64 { 0 }
 }
 
 /// Texts with names in braces.
