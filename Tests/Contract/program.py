@@ -1,5 +1,7 @@
 """The built program, run as a user runs it."""
 
+import contextlib
+import fcntl
 import json
 import os
 import re
@@ -27,6 +29,15 @@ PATH = Path(os.environ.get("NPHUB", REPOSITORY / ".build/debug/nphub")).resolve(
 def azuracast(station, url, **feed):
     """A station of a config, whose short code is its id."""
     return {"id": station, "feed": {"type": "azuracast", "url": url, "shortcode": station, **feed}}
+
+
+@contextlib.contextmanager
+def usual_folder():
+    """The folder of the socket where nothing tells of another, for one test at a time."""
+    user = os.geteuid()
+    with open(f"{tempfile.gettempdir()}/nphub-tests-{user}.lock", "w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield Path(f"/tmp/nphub-{user}")
 
 
 def free_port():

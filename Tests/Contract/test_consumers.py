@@ -120,11 +120,11 @@ class ConsumerTests(unittest.TestCase):
         self.assertIn("HubClient", [product["name"] for product in packages[1]["products"]])
 
     def test_they_look_where_the_hub_listens_and_say_where_that_is(self):
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory() as folder, program.usual_folder() as usual:
             for variables, hub in (
                     ({"NPHUB_SOCKET": f"{folder}/hub.sock"}, f"{folder}/hub.sock"),
                     ({"XDG_RUNTIME_DIR": folder}, f"{folder}/nphub.sock"),
-                    ({}, f"/tmp/nphub-{os.geteuid()}/nphub.sock")):
+                    ({}, f"{usual}/nphub.sock")):
                 environment = {name: value for name, value in os.environ.items()
                                if name not in ("NPHUB_SOCKET", "XDG_RUNTIME_DIR")} | variables
                 self.assertRegex(

@@ -94,7 +94,7 @@ class ExitCodeTests(unittest.TestCase):
                 self.assertIn(f"no permission to read the history {path}", errors)
 
     def test_77_is_for_a_folder_that_another_user_could_use_to_pose_as_the_hub(self):
-        folder = Path(f"/tmp/nphub-{os.geteuid()}")
+        folder = self.enterContext(program.usual_folder())
         if folder.exists():
             self.skipTest(f"there is a {folder}")
         folder.mkdir()
