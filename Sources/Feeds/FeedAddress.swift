@@ -50,14 +50,13 @@ public enum FeedAddress {
 
     private static func filled(_ address: String, by chance: () -> UInt64) -> String {
         guard address.utf8.contains(UInt8(ascii: "{")) else { return address }
-        return Placeholders.parts(of: address).map { part in
-            switch part {
-            case .literal(let literal): literal
-            case .placeholder("rand3"): threeDigits(of: chance() % 1_000)
-            case .placeholder("uuid"): uuid(chance(), chance())
-            case .placeholder(let name): "{\(name)}"
+        return Placeholders.filled(address) { name in
+            switch name {
+            case "rand3": threeDigits(of: chance() % 1_000)
+            case "uuid": uuid(chance(), chance())
+            default: nil
             }
-        }.joined()
+        }
     }
 
     /// Whether the host itself would be another one for each connection.
