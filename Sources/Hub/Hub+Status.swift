@@ -92,14 +92,14 @@ extension Hub {
         writer.member("since", milliseconds: presented.connection.since.milliseconds)
         writer.member("online", presented.online)
         writer.member(
-            "onlineSince", milliseconds: station.onlineSince.map { now.wall(of: $0).milliseconds })
+            "onlineSince", milliseconds: station.onlineSince.map { now.wall(at: $0).milliseconds })
         if presented.track != nil || presented.programme != nil {
             writer.member("line", presented.line(in: .english))
         }
         writer.member("changes", station.changeCount)
         writer.member(
             "trackSince",
-            milliseconds: station.trackSince.map { now.wall(of: $0).milliseconds })
+            milliseconds: station.trackSince.map { now.wall(at: $0).milliseconds })
         writer.member("historyDropped", history.droppedByStation[presented.station.id])
         writer.endObject()
     }
@@ -113,11 +113,6 @@ extension Hub {
         writer.member("blocked", fanOut.fullSince(id) != nil)
         writer.endObject()
     }
-}
-
-extension Moment {
-    /// The wall clock's reading at an instant that has passed.
-    fileprivate func wall(of instant: Instant) -> Timestamp { wall - (monotonic - instant) }
 }
 
 extension JSONWriter {

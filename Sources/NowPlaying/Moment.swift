@@ -14,6 +14,9 @@ public struct Moment: Hashable, Sendable {
         self.wall = wall
     }
 
+    /// What the wall clock showed at an earlier instant, if it was not set since.
+    public func wall(at instant: Instant) -> Timestamp { wall - (monotonic - instant) }
+
     /// The moment so much later, by both clocks.
     public static func + (moment: Moment, length: Interval) -> Moment {
         Moment(monotonic: moment.monotonic + length, wall: moment.wall + length)

@@ -73,8 +73,3 @@ extension JSONWriter {
         member("silentWatches", counters.silentWatches)
     }
 }
-
-extension Moment {
-    /// What the wall clock showed at an earlier instant, if it was not set since.
-    fileprivate func wall(at instant: Instant) -> Timestamp { wall - (monotonic - instant) }
-}
