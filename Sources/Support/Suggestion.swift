@@ -7,17 +7,21 @@ public func quote(_ text: String) -> String {
 
 /// The remedy for an unknown word: the nearest known one, if it is within two edits and shares
 /// something with it; else all that are known.
-public func suggestion(for word: String, among known: [String]) -> String {
-    let all = known.map { "`\($0)`" }.joined(separator: ", ")
+///
+/// - Parameter list: What tells all that are known, where they are too many for a message.
+public func suggestion(
+    for word: String, among known: [String], listedBy list: String? = nil
+) -> String {
+    let all = list ?? "known here: " + known.map { "`\($0)`" }.joined(separator: ", ")
     // A long word cannot be near, and the distance costs the product of the lengths.
-    guard word.unicodeScalars.count <= 64 else { return "known here: \(all)" }
+    guard word.unicodeScalars.count <= 64 else { return all }
     let nearest =
         known
         .map { (word: $0, distance: editDistance(word.lowercased(), $0.lowercased())) }
         .min { $0.distance < $1.distance }
     guard let nearest, nearest.distance <= 2,
         nearest.distance < min(word.unicodeScalars.count, nearest.word.unicodeScalars.count)
-    else { return known.isEmpty ? "nothing is known here" : "known here: \(all)" }
+    else { return known.isEmpty ? "nothing is known here" : all }
     return "did you mean `\(nearest.word)`?"
 }
 

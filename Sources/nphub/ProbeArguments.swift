@@ -36,10 +36,9 @@ struct ProbeArguments: ParsableArguments {
         }
         let known = FeedType.all.flatMap(\.settings).map(\.name) + [Self.anyStation]
         if let name = given.keys.sorted().first(where: { !known.contains($0) }) {
-            let near = suggestion(for: name, among: known)
-            throw ValidationError(
-                "--set: no feed has a setting \(quote(name)); "
-                    + (near.hasPrefix("did") ? near : "`nphub feeds` lists them all."))
+            let near = suggestion(
+                for: name, among: known, listedBy: "`nphub feeds` lists them all.")
+            throw ValidationError("--set: no feed has a setting \(quote(name)); " + near)
         }
         guard (0.1...600).contains(wait) else {
             throw ValidationError("--wait takes 0.1 to 600 seconds.")

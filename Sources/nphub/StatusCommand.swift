@@ -71,12 +71,10 @@ struct StatusCommand: ParsableCommand {
                 members read
                 """)
         }
-        let near = suggestion(for: unknown, among: known)
-        let isList = !near.hasPrefix("did") && known.count > StatusForm.rowsMax
-        throw ProgramFailure(
-            .usage,
-            "there is no station \(quote(unknown)); "
-                + (isList ? "`nphub status --all` lists them" : near))
+        let isLong = known.count > StatusForm.rowsMax
+        let near = suggestion(
+            for: unknown, among: known, listedBy: isLong ? "`nphub status --all` lists them" : nil)
+        throw ProgramFailure(.usage, "there is no station \(quote(unknown)); \(near)")
     }
 
     private var form: StatusForm {
