@@ -105,12 +105,10 @@ extension [ConfigurationValue] {
                 firsts[text] = id
                 continue
             }
-            let line = first.node.position.line
             let place =
-                first.reading === id.reading
-                ? "in line \(line)" : "in \(first.reading.file):\(line)"
+                first.reading === id.reading ? "line \(first.node.position.line)" : first.place
             id.note(
-                "the id \(quote(raw)) is taken by `\(first.path)` \(place)",
+                "the id \(quote(raw)) is taken by `\(first.path)` in \(place)",
                 remedy: "each needs an id of its own")
         }
     }

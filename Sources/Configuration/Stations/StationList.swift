@@ -81,7 +81,7 @@ struct StationList {
 
 extension ConfigurationValue {
     /// Where it stands, for messages about another one.
-    fileprivate var place: String { "\(reading.file):\(node.position.line)" }
+    var place: String { "\(reading.file):\(node.position.line)" }
 
     /// It, or what is in it where it is a list.
     fileprivate var textOrTexts: [ConfigurationValue] {
