@@ -218,7 +218,7 @@ async def serve(arguments, folder):
         while (seconds := time.monotonic() - began) < arguments.minutes * 60:
             memory.append((seconds, attacked.memory))
             await asyncio.sleep(5)
-        # Quiet stations: what is owed arrives, and nothing new.
+        # Quiet stations: pending records arrive, and nothing new.
         farm.send_signal(signal.SIGSTOP)
         await asyncio.sleep(4)
         await asyncio.to_thread(crowd.compare)
