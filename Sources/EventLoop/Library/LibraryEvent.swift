@@ -37,6 +37,14 @@ enum LibraryEvent {
     /// The library is about to free the socket.
     case destroyed
 
+    /// The library tells no more of the socket.
+    var isEnd: Bool {
+        switch self {
+        case .rawClosed, .httpClosed, .closed, .destroyed: true
+        default: false
+        }
+    }
+
     init?(_ reason: lws_callback_reasons) {
         switch reason {
         case LWS_CALLBACK_RAW_RX: self = .rawReceived

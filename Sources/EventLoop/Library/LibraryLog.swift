@@ -53,6 +53,11 @@ public enum LibraryLog {
         return value.map { .success($0) } ?? .failure(LibraryErrors(lines: errors))
     }
 
+    /// Adds an error of ours about what the library does.
+    static func report(_ text: String) {
+        sink.withLock { $0 }?(.error, text)
+    }
+
     private static func write(_ level: Int32, _ line: UnsafePointer<CChar>?) {
         guard let line else { return }
         var text = String(cString: line)
