@@ -87,6 +87,9 @@ final class HTTPConnection {
 // MARK: What an exchange asks for
 
 extension HTTPConnection {
+    /// The client has not ended its direction.
+    var isAwaited: Bool { socket.descriptor.map { Socket.isOpen($0) } ?? false }
+
     /// How many bytes the kernel has not taken yet.
     var unsentByteCount: Int { writer.unsentByteCount }
 
@@ -101,9 +104,10 @@ extension HTTPConnection {
     func beginStream(_ answer: HTTPAnswer) {
         guard case .asked(let exchange) = state else { return }
         arm(LoopLimits.departureMilliseconds)
-        state = .streaming(exchange)
+        let hasBody = exchange.request.method != "HEAD"
+        state = hasBody ? .streaming(exchange) : .finishing(exchange)
         writer.append(answer.head(length: nil, closes: true))
-        writer.append(answer.body)
+        if hasBody { writer.append(answer.body) }
         socket.reactor.endTurn(for: socket)
     }
 
@@ -154,7 +158,7 @@ extension HTTPConnection: LibrarySocketOwner {
         case .rawReceived:
             state = .upgrading
             return refuse(HTTPRefusal(unknown: bytes))
-        case .rawWritable, .established, .received, .writable, .closeReceived:
+        case .rawWritable, .established, .received, .pong, .writable, .closeReceived:
             return .close
         }
     }

@@ -30,6 +30,8 @@ enum LibraryEvent {
     case received
     /// A WebSocket can be written.
     case writable
+    /// The peer answered a ping.
+    case pong
     /// The peer sent a close frame.
     case closeReceived
     /// A WebSocket is closed.
@@ -60,6 +62,7 @@ enum LibraryEvent {
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: self = .handshake
         case LWS_CALLBACK_ESTABLISHED: self = .established
         case LWS_CALLBACK_RECEIVE: self = .received
+        case LWS_CALLBACK_RECEIVE_PONG: self = .pong
         case LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: self = .closeReceived
         case LWS_CALLBACK_CLOSED: self = .closed
