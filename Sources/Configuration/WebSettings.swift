@@ -18,6 +18,8 @@ public struct WebSettings: Equatable, Sendable {
     public var tls: Certificate?
     /// A proxy before it speaks TLS.
     public var isBehindProxy = false
+    /// The header in which that proxy tells a client's address, in lower case.
+    public var addressHeader: String?
     /// It serves the dashboard.
     public var dashboard = true
 
@@ -41,7 +43,8 @@ public struct WebSettings: Equatable, Sendable {
 
 extension WebSettings {
     private static let keys = [
-        "listen", "anonymous", "tokens", "hosts", "origins", "tls", "behindProxy", "dashboard",
+        "listen", "anonymous", "tokens", "hosts", "origins", "tls", "behindProxy",
+        "addressHeader", "dashboard",
     ]
 
     /// A section whose invalid values have their defaults, and are reported.
@@ -55,6 +58,9 @@ extension WebSettings {
         origins = section["origins"].map(Self.origins) ?? []
         tls = section["tls"].flatMap(Self.certificate)
         isBehindProxy = section["behindProxy"]?.flag() ?? false
+        addressHeader = section["addressHeader"].flatMap {
+            Self.addressHeader($0, isBehindProxy: isBehindProxy)
+        }
         dashboard = section["dashboard"]?.flag() ?? true
         guard !isOnLoopback, section["tls"] == nil, !isBehindProxy else { return }
         (section["listen"] ?? value).note(
@@ -87,6 +93,24 @@ extension WebSettings {
             return inet_pton(AF_INET6, host, &storage) == 1 ? host : nil
         }
         return inet_pton(AF_INET, text, &storage) == 1 ? text : nil
+    }
+
+    private static func addressHeader(
+        _ value: ConfigurationValue, isBehindProxy: Bool
+    ) -> String? {
+        guard let name = value.line() else { return nil }
+        let isName = !name.isEmpty && name.utf8.allSatisfy {
+            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
+        }
+        guard isName else {
+            return value.refuse(mustBe: "the name of a header, such as X-Forwarded-For")
+        }
+        guard isBehindProxy else {
+            value.note(
+                "any client could send this header", remedy: "add `behindProxy: true`, or remove it")
+            return nil
+        }
+        return name.lowercased()
     }
 
     private static func hosts(_ value: ConfigurationValue) -> [String] {

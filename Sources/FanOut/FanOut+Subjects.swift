@@ -127,40 +127,12 @@ extension FanOut {
         }
     }
 
-    // MARK: Room
-
-    /// How many cursors a subscription will have once it covers all that it is to cover.
-    private func extendedCursorCount(of slot: Slot<Subscription>) -> Int {
-        subscriptions[slot].coverage == .all
-            ? subjects.stationCount : subscriptions[slot].cursorCount
-    }
-
-    /// The clients to cut because there is no room for the cursors that they would have now, those
-    /// that subscribed last first: they would have been refused had they come now.
-    ///
-    /// - Parameter mayCut: Whether a client can be cut at all.
-    public func clientsBeyondRoom(_ mayCut: (ClientID) -> Bool) -> [ClientID] {
-        let slots = orderedSubscriptions
-        var count = slots.reduce(0) { $0 + extendedCursorCount(of: $1) }
-        var beyond: [ClientID] = []
-        for slot in slots.reversed()
-        where count > limits.cursors && subscriptions[slot].coverage == .all {
-            let client = subscribers[subscriptions[slot].subscriber].id
-            guard mayCut(client), !beyond.contains(client) else { continue }
-            beyond.append(client)
-            for id in subscriptions(of: client) {
-                count -= self.slot(of: id).map { extendedCursorCount(of: $0) } ?? 0
-            }
-        }
-        return beyond
-    }
-
     /// Has subscriptions to all stations cover those that were added.
     public mutating func extend() {
         for slot in everywhere {
             let known = subscriptions[slot].cursorCount
             guard known < subjects.stationCount else { continue }
-            cursorCount += subjects.stationCount - known
+            countCursors(subjects.stationCount - known, of: subscriptions[slot].subscriber)
             subscriptions[slot].extend(to: subjects.stationCount)
             for number in known..<subjects.stationCount { enlist(slot, CursorIndex(number)) }
         }

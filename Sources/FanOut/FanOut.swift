@@ -57,7 +57,9 @@ public struct FanOut {
     /// The number of the present share of each subscriber: grows by one with each event.
     var shareNumber = 0
     /// Cursors of all subscriptions together.
-    public internal(set) var cursorCount = 0
+    public private(set) var cursorCount = 0
+    /// The same by who has them.
+    private(set) var cursorCounts: [ClientGroup: Int] = [:]
     /// The hub ends: no interval holds anything back.
     private(set) var isFlushing = false
 
@@ -83,14 +85,15 @@ public struct FanOut {
     public var subscriberIDs: [ClientID] { subscriberSlots.keys.sorted() }
 
     /// A subscriber came.
-    public mutating func add(_ id: ClientID) {
-        subscriberSlots[id] = subscribers.insert(Subscriber(id: id))
+    public mutating func add(_ id: ClientID, in group: ClientGroup = .local) {
+        subscriberSlots[id] = subscribers.insert(Subscriber(id: id, in: group))
     }
 
     /// A subscriber is gone: nothing of it stays.
     public mutating func remove(_ id: ClientID) {
         guard let slot = subscriberSlots.removeValue(forKey: id) else { return }
-        for subscription in subscribers.remove(slot).subscriptions { end(subscription) }
+        for subscription in subscribers[slot].subscriptions { end(subscription) }
+        subscribers.remove(slot)
     }
 
     func slot(of id: ClientID) -> Slot<Subscriber>? { subscriberSlots[id] }
@@ -172,9 +175,10 @@ public struct FanOut {
         let id = SubscriptionID(number: lastSubscription + 1)
         let subscription = Subscription(
             id: id, subscriber: subscriber, request: request, stationCount: subjects.stationCount)
-        guard cursorCount + subscription.cursorCount <= limits.cursors else { throw .cursors }
+        let count = subscription.cursorCount
+        guard count <= room(for: subscribers[subscriber].group) else { throw .cursors(wanted: count) }
         lastSubscription += 1
-        cursorCount += subscription.cursorCount
+        countCursors(count, of: subscriber)
         let slot = subscriptions.insert(subscription)
         subscriptionSlots[id] = slot
         subscribers[subscriber].subscriptions.append(id)
@@ -194,9 +198,18 @@ public struct FanOut {
     private mutating func end(_ id: SubscriptionID) {
         guard let slot = subscriptionSlots.removeValue(forKey: id) else { return }
         let subscription = subscriptions.remove(slot)
-        cursorCount -= subscription.cursorCount
+        countCursors(-subscription.cursorCount, of: subscription.subscriber)
         dropEndedWaits()
         if case .session(let session) = subscription.coverage { unfollow(session, subscription) }
+    }
+
+    /// Notes that a subscriber has more cursors, or fewer.
+    mutating func countCursors(_ change: Int, of subscriber: Slot<Subscriber>) {
+        cursorCount += change
+        subscribers[subscriber].cursorCount += change
+        let group = subscribers[subscriber].group
+        let count = cursorCounts[group, default: 0] + change
+        cursorCounts[group] = count > 0 ? count : nil
     }
 
     /// Subscriptions to all stations, in the order in which they were made.
@@ -275,8 +288,8 @@ public struct FanOut {
 public enum FanOutLimit: Error, Equatable {
     /// Subscriptions of one client.
     case subscriptions
-    /// Stations that all subscriptions together cover.
-    case cursors
+    /// Stations that all subscriptions together cover, and so many more.
+    case cursors(wanted: Int)
 }
 
 /// What has been delivered in this life of the hub, and what was not worth it.

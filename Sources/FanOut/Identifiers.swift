@@ -12,6 +12,16 @@ public struct ClientID: Hashable, Comparable, Sendable {
     public static func < (left: ClientID, right: ClientID) -> Bool { left.number < right.number }
 }
 
+/// Clients that share one allowance.
+public enum ClientGroup: Hashable, Sendable {
+    /// Programs of this machine. Room is kept for them.
+    case local
+    /// Clients of the web at one address, in bytes, or in one network of a household.
+    case address([UInt8])
+    /// A client of the web of which no address is known.
+    case client(ClientID)
+}
+
 /// One subscription; never given twice within an epoch.
 public struct SubscriptionID: Hashable, Comparable, Sendable {
     /// Grows by one with each subscription of any client.

@@ -25,6 +25,9 @@ struct Subscriber: Sendable {
     }
 
     let id: ClientID
+    let group: ClientGroup
+    /// Cursors of all its subscriptions.
+    var cursorCount = 0
     var subscriptions: [SubscriptionID] = []
     /// What waits for its turn.
     var tasks: Deque<Task> = []
@@ -39,8 +42,9 @@ struct Subscriber: Sendable {
     /// The number of its last share of a turn, and how much of that was used.
     private var share = (number: 0, used: 0)
 
-    init(id: ClientID) {
+    init(id: ClientID, in group: ClientGroup) {
         self.id = id
+        self.group = group
     }
 
     /// Drops a subscription, and what waits of it: a client that subscribes and unsubscribes all

@@ -40,8 +40,8 @@ public enum Event: Sendable {
     /// A recording has ended: what follows is only what is still pending.
     case replayEnded
 
-    /// A client connected.
-    case clientConnected(ClientID, by: ClientTransport = .socket)
+    /// A client connected; of one of the web its address, in bytes, where that is known.
+    case clientConnected(ClientID, by: ClientTransport = .socket, from: [UInt8]? = nil)
     /// A client connected to the socket, but no file descriptor is left for it.
     case clientRefused(ClientID)
     /// A client asks for something, in this order.

@@ -8,20 +8,24 @@ import Views
 /// Clients: their coming and going, their share of a turn.
 extension Hub {
     mutating func connect(
-        _ id: ClientID, by transport: ClientTransport, into effects: inout [Effect]
+        _ id: ClientID, by transport: ClientTransport, from address: [UInt8]?,
+        into effects: inout [Effect]
     ) {
-        guard clients.count < limits.clients else {
-            let reason = "the hub takes \(limits.clients) clients and has them"
+        let most = transport.isOfWeb ? limits.clients - limits.clientsKept : limits.clients
+        guard clients.count < most else {
+            let reason = "the hub takes \(most) clients and has them"
             cut(id, code: "clientLimit", reason, into: &effects)
             return
         }
-        add(Client(isOutput: false, transport: transport), id)
+        let group: ClientGroup =
+            transport.isOfWeb ? address.map { .address($0) } ?? .client(id) : .local
+        add(Client(isOutput: false, transport: transport), id, in: group)
     }
 
-    private mutating func add(_ client: Client, _ id: ClientID) {
+    private mutating func add(_ client: Client, _ id: ClientID, in group: ClientGroup = .local) {
         clients[id] = client
         counters.traffic[client.transport, default: .init()].connected += 1
-        fanOut.add(id)
+        fanOut.add(id, in: group)
     }
 
     /// An output is a client with one subscription.

@@ -42,8 +42,8 @@ extension Hub {
             for station in store.present {
                 apply(.recordingEnded, to: station, at: now, into: &effects)
             }
-        case .clientConnected(let id, let transport):
-            connect(id, by: transport, into: &effects)
+        case .clientConnected(let id, let transport, let address):
+            connect(id, by: transport, from: address, into: &effects)
         case .clientRefused(let id):
             refuse(id, into: &effects)
         case .requested(let id, let requests):

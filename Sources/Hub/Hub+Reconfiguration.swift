@@ -112,10 +112,7 @@ extension Hub {
     private mutating func extendSubscriptions(into effects: inout [Effect]) {
         let clients = clients
         for client in fanOut.clientsBeyondRoom({ clients[$0]?.isOutput == false }) {
-            let reason =
-                "all subscriptions together would cover more than \(limits.cursors) stations"
-            cut(client, code: "pairs", reason, into: &effects)
-            endDeliveries(to: client)
+            cutForRoom(client, into: &effects)
         }
         fanOut.extend()
     }

@@ -77,7 +77,7 @@ extension Hub {
         let held = since.flatMap {
             fanOut.heldRevision($0.revision, in: $0.epoch, of: request)
         }
-        let subscription = try subscribe(client, request)
+        let subscription = try subscribe(client, request, into: &effects)
         fanOut.begin(
             subscription, store.present, since: held, tellsEnd: true, at: now.monotonic)
         followersChanged(at: now, into: &effects)
@@ -90,20 +90,36 @@ extension Hub {
     }
 
     private mutating func subscribe(
-        _ client: ClientID, _ request: SubscriptionRequest
+        _ client: ClientID, _ request: SubscriptionRequest, into effects: inout [Effect]
     ) throws(RequestError) -> SubscriptionID {
-        do throws(FanOutLimit) {
-            return try fanOut.subscribe(client, request)
-        } catch {
-            switch error {
-            case .subscriptions:
-                let reason = "a client has at most \(limits.subscriptionsPerClient) subscriptions"
-                throw RequestError(.limitReached, reason, ("limit", "subscriptions"))
-            case .cursors:
-                let reason = "all subscriptions together cover at most \(limits.cursors) stations"
-                throw RequestError(.limitReached, reason, ("limit", "pairs"))
+        while true {
+            do throws(FanOutLimit) {
+                return try fanOut.subscribe(client, request)
+            } catch {
+                switch error {
+                case .subscriptions:
+                    let count = limits.subscriptionsPerClient
+                    throw RequestError(
+                        .limitReached, "a client has at most \(count) subscriptions",
+                        ("limit", "subscriptions"))
+                case .cursors(let wanted):
+                    guard let other = fanOut.clientInTheWay(of: client, wanting: wanted) else {
+                        throw RequestError(.limitReached, cursorLimit, ("limit", "pairs"))
+                    }
+                    cutForRoom(other, into: &effects)
+                }
             }
         }
+    }
+
+    private var cursorLimit: String {
+        "all subscriptions together cover at most \(limits.cursors) stations"
+    }
+
+    /// Cuts a client that uses more cursors than others, which want some.
+    mutating func cutForRoom(_ client: ClientID, into effects: inout [Effect]) {
+        cut(client, code: "pairs", cursorLimit + ", and this client has most", into: &effects)
+        endDeliveries(to: client)
     }
 
     private mutating func configure(

@@ -162,11 +162,11 @@ public final class HubService {
     var access: HubAccess {
         let clock = clock
         return HubAccess(
-            connect: { [unowned self] make in
+            connect: { [unowned self] address, make in
                 let id = nextClient()
                 let sink = make(id)
                 sinks[id] = sink
-                post(.clientConnected(id, by: sink.transport))
+                post(.clientConnected(id, by: sink.transport, from: address))
                 return id
             },
             post: { [weak self] in self?.post($0) },

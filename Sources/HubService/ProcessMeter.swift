@@ -39,6 +39,7 @@ struct ProcessMeter {
         var status = ProcessStatus()
         status.startedAt = startedAt
         status.turns = loop.turnTimes.histogram
+        status.runawayConnections = loop.runawaySockets
         status.condition = condition
         status.descriptors = Self.descriptorCount
         status.descriptorLimit = Self.descriptorLimit

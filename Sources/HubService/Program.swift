@@ -83,7 +83,9 @@ public final class Program {
         self.log = log
         LibraryLog.send { level, line in
             // Its errors are mostly a peer's bad manners, which the core reports in its own words.
-            log.debug("libwebsockets", metadata: ["hub-detail": "\(level): \(line)"])
+            log.log(
+                level: level == .fault ? .error : .debug, "libwebsockets",
+                metadata: ["hub-detail": "\(level): \(line)"])
         }
         inherited = try Self.inheritedSockets()
         let epoch = UInt64.random(in: .min ... .max).hexadecimal

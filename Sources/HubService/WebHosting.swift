@@ -40,6 +40,7 @@ final class WebHosting {
         web.origins = settings.origins
         web.servesDashboard = settings.dashboard
         web.isBehindProxy = settings.isBehindProxy
+        web.addressHeader = settings.addressHeader
         web.historyFile = historyFile
         self.token = token
         let tokens = try Self.tokens(of: settings, and: token)

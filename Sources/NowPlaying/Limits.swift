@@ -129,6 +129,12 @@ public struct Limits: Sendable {
     /// Cursors, one for each subscription and station that it covers: at about 100 bytes each, what
     /// a small machine affords.
     public var cursors = 1_000_000
+    /// Clients that the web leaves to programs of this machine: some for each session that a user
+    /// runs, whatever the network does.
+    public var clientsKept: Int { clients / 16 }
+    /// Cursors that the web leaves to programs of this machine: five of these can cover all stations
+    /// of the largest hub.
+    public var cursorsKept: Int { cursors / 10 }
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024
     /// What one client may use of a turn, in bytes that it is sent.
@@ -151,6 +157,24 @@ public struct Limits: Sendable {
     public var requestBurst = 1_000
     /// Requests a second that a client may go on making.
     public var requestRate = 200
+    /// WebSockets and event streams of one address on the web, and connections where that can be
+    /// told: an office behind one address, and a fraction of what the hub takes.
+    public var webClientsByAddress = 256
+    /// Requests of HTTP that come from one address at once: some browsers that load the dashboard.
+    public var webRequestBurst = 500
+    /// Requests of HTTP a second that one address may go on making. One answer takes some
+    /// milliseconds at 2,000 stations, so that an address gets less than half a core.
+    public var webRequestRate = 50
+    /// Addresses whose requests are counted; beyond it those are forgotten that have all of their
+    /// allowance: at about 100 bytes each, what a small machine affords.
+    public var webAddresses = 100_000
+    /// Tickets that are good at once: more than all clients together need to come back after a
+    /// restart.
+    public var webTickets = 8_192
+    /// Questions about the history that wait: each takes some hundredths of a second.
+    public var historyQuestions = 32
+    /// Of these, those of one address: it asks the next one when it has an answer.
+    public var historyQuestionsByAddress = 2
     /// The longest `minInterval` that can be asked for.
     public var intervalMax = Interval.seconds(3_600)
     /// Stations in one page of `get`.

@@ -4,8 +4,8 @@ package import NowPlaying
 
 /// The hub, as its web server sees it.
 package struct HubAccess {
-    /// Makes a client of a sink.
-    package let connect: ((ClientID) -> any Sink) -> ClientID
+    /// Makes a client of a sink; of its address, in bytes, what is known.
+    package let connect: ([UInt8]?, (ClientID) -> any Sink) -> ClientID
     /// Tells the hub what happened.
     package let post: (Event) -> Void
     /// Does something when everything that is ready now was handled.
@@ -21,7 +21,7 @@ package struct HubAccess {
 
     /// A hub by what can be done with it.
     package init(
-        connect: @escaping ((ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
+        connect: @escaping ([UInt8]?, (ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
         later: @escaping (@escaping () -> Void) -> Void, health: @escaping () -> Health,
         sessions: @escaping () -> [String], now: @escaping () -> Moment, limits: Box<Limits>
     ) {

@@ -15,6 +15,8 @@ package final class WebServer {
     /// How often streams show that they live, in milliseconds: proxies end those that do not after
     /// 30 to 60 s.
     private static let pulse: UInt64 = 15_000
+    /// After so many of these WebSockets are pinged, and ended that have not answered the last time.
+    private static let socketPulses = 2
 
     private static let headers = [
         "host", "origin", "authorization", "accept", "content-type", "if-none-match",
@@ -29,18 +31,22 @@ package final class WebServer {
     private let scrapes = MetricsSink.Places()
     private var gatekeeper: Gatekeeper
     private var listener: HTTPListener?
-    private var streams: [ObjectIdentifier: WeakStream] = [:]
+    private var shares: AddressShares
+    private var streams: [ObjectIdentifier: WeakSink<EventStreamSink>] = [:]
+    private var sockets: [ObjectIdentifier: WeakSink<WebSocketSink>] = [:]
+    private var pulses = 0
     private var timer: LoopTimer?
     private var history: PlayReader?
 
-    private struct WeakStream {
-        weak var sink: EventStreamSink?
+    private struct WeakSink<Sink: AnyObject> {
+        weak var sink: Sink?
     }
 
     /// A server that does not listen yet.
     package init(_ settings: WebServerSettings, tokens: AccessTokens, of hub: HubAccess) {
         self.settings = settings
-        gatekeeper = Gatekeeper(settings, tokens: tokens)
+        gatekeeper = Gatekeeper(settings, tokens: tokens, limits: hub.limits)
+        shares = AddressShares(limits: hub.limits)
         self.hub = hub
         let parser = JSONParser(maximumLength: 8 << 20)
         self.parser = parser
@@ -53,15 +59,18 @@ package final class WebServer {
     package func listen(
         on loop: EventLoop, tls: ServerTLS?, at places: [ListeningPlace] = []
     ) throws(EventLoopError) {
-        var options = HTTPServerOptions(headers: Self.headers)
+        let headers = Self.headers + [settings.addressHeader].compactMap(\.self)
+        var options = HTTPServerOptions(headers: headers)
         options.tls = tls
         options.bodyBytesMax = hub.limits.requestSize
         options.messageBytesMax = hub.limits.requestSize
-        options.connectionsMax = hub.limits.clients
-        if !settings.sharesAddress { options.connectionsByAddressMax = 256 }
+        options.connectionsMax = hub.limits.clients - hub.limits.clientsKept
+        if !settings.sharesAddress {
+            options.connectionsByAddressMax = hub.limits.webClientsByAddress
+        }
         let places = places.isEmpty ? [.address(settings.address)] : places
         listener = try loop.serveHTTP(on: places, options, delegate: self)
-        history = settings.historyFile.map { PlayReader($0, on: loop) }
+        history = settings.historyFile.map { PlayReader($0, limits: hub.limits, on: loop) }
         let timer = loop.makeTimer { [weak self] in self?.showLife() }
         self.timer = timer
         timer.arm(afterMilliseconds: Self.pulse)
@@ -87,25 +96,15 @@ package final class WebServer {
     }
 
     private func showLife() {
-        for (id, stream) in streams {
-            guard let sink = stream.sink else {
-                streams[id] = nil
-                continue
-            }
-            sink.showLife()
+        streams = streams.filter { $0.value.sink != nil }
+        for stream in streams.values { stream.sink?.showLife() }
+        pulses += 1
+        if pulses % Self.socketPulses == 0 {
+            sockets = sockets.filter { $0.value.sink != nil }
+            for socket in sockets.values { socket.sink?.checkLife() }
         }
         timer?.arm(afterMilliseconds: Self.pulse)
     }
-}
-
-extension WebServerSettings {
-    /// Programs of this machine may see the metrics without a token, as what stations play.
-    fileprivate var showsMetricsToAll: Bool {
-        allowsAnonymous && !isBehindProxy && HostPolicy.isLoopback(address)
-    }
-
-    /// Connections of many people come from the same address.
-    fileprivate var sharesAddress: Bool { isBehindProxy || HostPolicy.isLoopback(address) }
 }
 
 extension WebServer: HTTPServerDelegate {
@@ -114,6 +113,7 @@ extension WebServer: HTTPServerDelegate {
         let found = WebRoute.find(request.path)
         var headers = AnswerPolicy(found?.route, request, at: hub.now().wall)
         do throws(Problem) {
+            try checkRate(of: request)
             try gatekeeper.checkHost(request)
             guard let found else { throw Problem(404, "there is nothing at \(request.path)") }
             headers.sharedWith = try gatekeeper.checkOrigin(request, found.route)
@@ -128,6 +128,26 @@ extension WebServer: HTTPServerDelegate {
         } catch {
             exchange.answer(headers.apply(to: error.answer))
         }
+    }
+
+    /// Refuses a request of an address that has made too many.
+    private func checkRate(of request: HTTPRequest) throws(Problem) {
+        guard let address = settings.address(of: request),
+            let wait = shares.request(from: address, at: hub.now().monotonic)
+        else { return }
+        let seconds = String(wait.milliseconds / 1_000)
+        throw Problem(
+            429, "too many requests from your address", [.init("Retry-After", seconds)])
+    }
+
+    /// The place of a client that stays; it is free again when the place goes.
+    private func place(of request: HTTPRequest) throws(Problem) -> AddressPlace? {
+        guard let address = settings.address(of: request) else { return nil }
+        guard shares.connect(from: address) else {
+            throw Problem(
+                429, "too many connections from your address", [.init("Retry-After", "30")])
+        }
+        return AddressPlace(address) { [weak self] in self?.shares.disconnect(from: address) }
     }
 
     package func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer {
@@ -150,6 +170,7 @@ extension WebServer: HTTPServerDelegate {
 
     package func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade {
         do throws(Problem) {
+            try checkRate(of: request)
             try gatekeeper.checkHost(request)
             guard WebRoute.find(request.path)?.route == .socket else {
                 throw Problem(404, "there is no WebSocket at \(request.path)")
@@ -159,7 +180,10 @@ extension WebServer: HTTPServerDelegate {
                 of: request, takesTickets: true, at: hub.now().monotonic)
             guard !caller.isAnonymous || caller.rights.mayRead else { throw caller.refusal("read") }
             let framing = RPCFraming(limits: hub.limits, parser: parser)
-            return .accept(WebSocketSink(rights: caller.rights, of: hub, framing))
+            let place = try place(of: request)
+            let sink = WebSocketSink(rights: caller.rights, of: hub, framing, at: place)
+            sockets[ObjectIdentifier(sink)] = WeakSink(sink: sink)
+            return .accept(sink)
         } catch {
             return .refuse(
                 AnswerPolicy(.socket, request, at: hub.now().wall).apply(to: error.answer))
@@ -269,7 +293,7 @@ extension WebServer {
             throw Problem(503, "too many scrapes at once", [.init("Retry-After", "5")])
         }
         var sink: MetricsSink?
-        _ = hub.connect { [hub, parser] id in
+        _ = hub.connect(nil) { [hub, parser] id in
             let made = MetricsSink(id, exchange, of: hub, query, place, parser, headers)
             sink = made
             return made
@@ -279,9 +303,8 @@ extension WebServer {
 
     private func ticket(for caller: Caller) throws(Problem) -> HTTPAnswer {
         guard !caller.isAnonymous else { throw .unauthorized("a ticket is given for a token") }
-        guard let ticket = gatekeeper.tickets.issue(caller.rights, at: hub.now().monotonic) else {
-            throw Problem(429, "too many tickets were given out", [.init("Retry-After", "60")])
-        }
+        let ticket = gatekeeper.tickets.issue(
+            caller.rights, for: caller.token ?? "", at: hub.now().monotonic)
         var writer = JSONWriter()
         writer.beginObject()
         writer.member("ticket", ticket)
@@ -304,7 +327,7 @@ extension WebServer {
         _ make: @escaping ([UInt8]) -> HTTPAnswer = { .json($0) }
     ) throws(Problem) {
         try check(asked, caller)
-        let id = hub.connect { [hub] id in
+        let id = hub.connect(settings.address(of: exchange.request)) { [hub] id in
             AnswerSink(id, exchange, of: hub) { reply, done in
                 done(headers.apply(to: HubAnswers.answer(to: reply, make)))
             }
@@ -318,8 +341,9 @@ extension WebServer {
         try check(asked, caller)
         let comesBack = EventID(exchange.request.headers["last-event-id"]) != nil
         let parser = parser
-        let id = hub.connect { [hub] id in
-            let sink = EventStreamSink(id, exchange, of: hub) { reply in
+        let place = try place(of: exchange.request)
+        let id = hub.connect(place?.address) { [hub] id in
+            let sink = EventStreamSink(id, exchange, of: hub, at: place) { reply in
                 guard case .result(let result, of: _) = reply,
                     let subscription = HubAnswers.subscription(in: result, parser)
                 else {
@@ -337,7 +361,7 @@ extension WebServer {
                 return .stream(
                     headers.apply(to: answer), EventStreamFraming(epoch: subscription.epoch))
             }
-            streams[ObjectIdentifier(sink)] = WeakStream(sink: sink)
+            streams[ObjectIdentifier(sink)] = WeakSink(sink: sink)
             return sink
         }
         hub.post(.requested(id, [asked]))
@@ -349,7 +373,8 @@ extension WebServer {
     ) throws(Problem) {
         let asked = reader.remembered(plays.station)
         try check(asked, caller)
-        let id = hub.connect { [hub, history, parser] id in
+        let address = settings.address(of: exchange.request)
+        let id = hub.connect(address) { [hub, history, parser] id in
             AnswerSink(id, exchange, of: hub) { reply, done in
                 guard case .result(let result, of: _) = reply else {
                     return done(headers.apply(to: HubAnswers.answer(to: reply) { .json($0) }))
@@ -362,12 +387,10 @@ extension WebServer {
                     let body = HubAnswers.remembered(plays, in: result, parser)
                     return done(headers.apply(to: HubAnswers.played(.success(body), plays)))
                 }
-                let isRead = history.read(plays) {
+                history.read(plays, from: address) {
+                    exchange.isAwaited
+                } done: {
                     done(headers.apply(to: HubAnswers.played($0, plays)))
-                }
-                if !isRead {
-                    let problem = Problem(503, "too many wait for the history")
-                    done(headers.apply(to: problem.answer))
                 }
             }
         }
@@ -379,17 +402,6 @@ extension WebServer {
         case .failure(let error): throw Problem(error)
         case .success(let method):
             if let right = caller.rights.missing(for: method) { throw caller.refusal(right) }
-        }
-    }
-}
-
-extension HostPolicy {
-    /// Whether an address is one of this machine for itself.
-    package static func isLoopback(_ address: SocketAddress) -> Bool {
-        switch address {
-        case .v4(let host, port: _): host.hasPrefix("127.")
-        case .v6(let host, port: _): host == "::1"
-        case .unix: true
         }
     }
 }

@@ -99,7 +99,7 @@ class AbuseTests(test_web.WebTestCase):
     def test_bytes_behind_the_request_of_a_stream_cost_nothing(self):
         ask = b"GET /api/v1/%s HTTP/1.1\r\nHost: localhost\r\n\r\n"
         stream = ask % b"events?view=line"
-        for sent in [stream + b"GARBAGE", stream * 2, ask % b"stations" + stream + b"GARBAGE"]:
+        for sent in [stream + b"GARBAGE", stream * 2]:
             with self.subTest(sent), self.hub.dial() as connection:
                 connection.sendall(sent)
                 before = web.computing_seconds(self.hub.process.pid)

@@ -81,12 +81,24 @@ class RequestTests(test_web.WebTestCase):
             with self.subTest(sent):
                 self.told(sent, status)
 
-    def test_pipelined_requests_are_answered_in_order_also_those_that_are_read_from_a_file(self):
+    def test_a_connection_that_sent_bytes_behind_a_request_ends_after_its_answer(self):
         history = b"GET /api/v1/stations/kanal/history HTTP/1.1\r\n" + HOST + b"\r\n"
-        rights = b"GET /api/v1/rights HTTP/1.1\r\n" + HOST
-        answer = self.hub.say((history + rights + b"\r\n") * 20 + rights + b"Connection: close\r\n\r\n")
-        kinds = [b"plays" in part for part in answer.split(b"HTTP/1.1 200 OK")[1:]]
-        self.assertEqual(kinds, [True, False] * 20 + [False])
+        post = b"POST /api/v1/ticket HTTP/1.1\r\n" + HOST + b"Content-Length: 2\r\n\r\n{}"
+        for behind in history, post, b"GET /unfinished HT", UPGRADE, b"GARBAGE", b"\0" * 5_000:
+            for first, status in (history, 200), (post, 401):
+                with self.subTest(first[:20] + behind[:20]):
+                    answer = self.hub.say(first + behind)
+                    self.assertTrue(answer.startswith(b"HTTP/1.1 %d " % status), answer)
+                    self.assertIn(b"\r\nConnection: close\r\n", answer)
+                    self.assertEqual(answer.count(b"HTTP/1.1 "), 1)
+
+    def test_requests_of_one_connection_are_answered_one_after_the_other(self):
+        history = b"GET /api/v1/stations/kanal/history HTTP/1.1\r\n" + HOST + b"\r\n"
+        post = b"POST /api/v1/ticket HTTP/1.1\r\n" + HOST + b"Content-Length: 2\r\n\r\n{}"
+        with self.hub.dial() as connection:
+            for asked, answer in [(history, b"200"), (post, b"401")] * 20:
+                connection.sendall(asked)
+                self.assertEqual(connection.recv(4096)[9:12], answer)
 
     def test_a_client_that_waits_to_be_asked_for_its_body_is_asked(self):
         body = b'{"action":"select","station":"kanal"}'

@@ -16,18 +16,19 @@ extension LoopTests {
                 defer { socket.close() }
                 try socket.write(Self.get("/a?x=1&y=a%26b"))
                 #expect(try socket.readAnswer().body == "GET /a|x=1|y=a&b")
-                try socket.write(Self.get("/b") + Self.get("/c"))
-                #expect(try socket.readAnswer().body == "GET /b")
+                for body in ["hello", ""] {
+                    let head = "POST /b HTTP/1.1\r\nHost: l\r\nContent-Length: \(body.count)"
+                    try socket.write(head + "\r\n\r\n" + body)
+                    #expect(try socket.readAnswer().body == "POST /b" + body)
+                }
+                try socket.write(Self.get("/c"))
                 #expect(try socket.readAnswer().body == "GET /c")
-                try socket.write(
-                    "POST /d HTTP/1.1\r\nHost: l\r\nContent-Length: 5\r\n\r\nhello"
-                        + Self.get("/e", "Connection: close"))
-                #expect(try socket.readAnswer().body == "POST /dhello")
+                try socket.write(Self.get("/d", "Connection: close"))
                 let last = try socket.readAnswer()
                 #expect(last.head.contains("\r\nConnection: close\r\n"))
                 #expect(try socket.read() == [])
             }
-            #expect(recorder.requests.map(\.path) == ["/a", "/b", "/c", "/d", "/e"])
+            #expect(recorder.requests.map(\.path) == ["/a", "/b", "/b", "/c", "/d"])
             #expect(recorder.requests.allSatisfy { $0.peer?.host == "127.0.0.1" })
             #expect(recorder.log == Array(repeating: "ended", count: 5))
         }
@@ -188,8 +189,9 @@ extension LoopTests {
             try serveHTTP(recorder) { port in
                 let socket = try PlainSocket.connected(toPort: port)
                 defer { socket.close() }
-                try socket.write(Self.get("/") + Self.get("/"))
-                for _ in 0..<2 {
+                // What comes behind the last request does not cost its answer anything.
+                for behind in ["", Self.get("/")] {
+                    try socket.write(Self.get("/") + behind)
                     _ = try socket.readHead()
                     usleep(200_000)
                     #expect(try socket.read(exactly: size).count == size)

@@ -133,7 +133,7 @@ extension LoopTests {
             #expect(recorder.log == ["ended"])
         }
 
-        @Test func `a stream may follow an answer, also one that is asked for with it`() throws {
+        @Test func `a stream may follow an answer`() throws {
             let recorder = HTTPRecorder()
             recorder.onRequest = {
                 guard $0.request.path == "/events" else { return $0.answer(HTTPAnswer(204)) }
@@ -146,8 +146,7 @@ extension LoopTests {
                     defer { socket.close() }
                     try socket.write(HTTPServerTests.get("/"))
                     #expect(try socket.readHead().hasPrefix("HTTP/1.1 204 "))
-                    try socket.write(HTTPServerTests.get("/") + HTTPServerTests.get("/events"))
-                    #expect(try socket.readHead().hasPrefix("HTTP/1.1 204 "))
+                    try socket.write(HTTPServerTests.get("/events"))
                     #expect(try socket.readHead().hasPrefix("HTTP/1.1 200 "))
                     #expect(try socket.read(exactly: 5) == Array("first".utf8))
                 }
@@ -203,10 +202,9 @@ extension LoopTests {
                     usleep(200_000)
                     try socket.write(rest)
                     #expect(computingMilliseconds { usleep(500_000) } < 150)
-                    #expect(
-                        try socket.readAnswer().body.hasSuffix(request == post ? "/ahello" : "/a"))
-                    guard rest.hasPrefix("GET") else { return }
-                    for _ in 0..<2 { #expect(try socket.readAnswer().body == "GET /next") }
+                    let answer = try socket.readAnswer()
+                    #expect(answer.body.hasSuffix(request == post ? "/ahello" : "/a"))
+                    #expect(answer.head.contains("\r\nConnection: close\r\n") != rest.isEmpty)
                 }
             }
         }

@@ -40,7 +40,7 @@ class WebTrial: StateSinkTrial {
     /// What the sink knows of the hub.
     fileprivate var access: HubAccess {
         HubAccess(
-            connect: { [unowned self] make in
+            connect: { [unowned self] _, make in
                 made = make(ClientID(number: 1))
                 return ClientID(number: 1)
             },

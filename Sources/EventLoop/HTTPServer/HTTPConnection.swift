@@ -2,19 +2,17 @@ internal import CLibwebsockets
 
 /// One connection of an HTTP server, until it becomes a WebSocket.
 ///
-/// Requests come one after the other, each with its `HTTPExchange`. Answers are written when the
-/// library says that it can be done, streams at the end of each turn. What the kernel does not take
-/// is kept here. The library is given little at a time, and only when the kernel has room for it:
-/// it would keep what the kernel refuses, without a bound.
+/// Requests come one after the other, each with its `HTTPExchange`. From the end of the turn in which
+/// a request came until its answer is out nothing is read: the library would neither take what the
+/// client sends nor stop looking at it. Its HTTP role does not tell then when something can be
+/// written, nor when the client leaves; so answers and streams are written at the end of a turn
+/// without being told, and what the kernel refuses is tried again from time to time. The library is
+/// given little at a time, and only when the kernel has room for it: it would keep what the kernel
+/// refuses, without a bound.
 ///
-/// While a stream goes on, and while an answer waits for the kernel, nothing is read: the library
-/// would neither take what the client sends nor stop looking at it. Its HTTP role does not tell
-/// then when something can be written, nor when the client leaves; so this is looked at from time
-/// to time.
-///
-/// Bytes that the library has already read behind the request of a stream are refused, and the
-/// connection ends: the library would ask for a writable event on their account, and drop none of
-/// these events while nothing is read, so that the loop would spin.
+/// Bytes that the library has already read behind a request are never parsed: the library would
+/// replay them from a buffer of its own, and spin on a body among them. Such a connection ends after
+/// the answer to the request before them; one whose answer is a stream is refused.
 final class HTTPConnection {
     private let service: HTTPService
     private let socket: LibrarySocket
@@ -22,13 +20,17 @@ final class HTTPConnection {
     private var admission: HTTPService.Admission?
     private var state = HTTPConnectionState.idle
     private var writer = AnswerWriter()
+    /// The answer whose head waits for the end of the turn: only then it is known whether the
+    /// connection can go on.
+    private var unsentAnswer: HTTPAnswer?
     private var mustTellDrained = false
     private var timer: LoopTimer?
     private var retryTimer: LoopTimer?
     private var requestCount = 0
-    /// The library keeps the head of the request.
-    private var holdsHead = false
-    /// The stream may be written: reading has ended, with nothing unread in the library.
+    /// Whether the library had read bytes behind the request when reading was stopped; `nil` while it
+    /// reads.
+    private var hasRest: Bool?
+    /// A stream has begun.
     private var hasBegun = false
 
     /// Hands an accepted descriptor over to the library; without further ado if it refuses.
@@ -76,8 +78,7 @@ final class HTTPConnection {
             if let descriptor = socket.descriptor, Socket.isOpen(descriptor) {
                 return arm(LoopLimits.departureMilliseconds)
             }
-        case .asked, .answering, .finishing, .upgrading, .aborting, .closed:
-            break
+        case .asked, .answering, .finishing, .upgrading, .aborting, .closed: break
         }
         abort()
     }
@@ -86,30 +87,28 @@ final class HTTPConnection {
 // MARK: What an exchange asks for
 
 extension HTTPConnection {
+    /// The client has not ended its direction.
+    var isAwaited: Bool { socket.descriptor.map { Socket.isOpen($0) } ?? false }
+
     /// How many bytes the kernel has not taken yet.
     var unsentByteCount: Int { writer.unsentByteCount }
 
     func answer(_ answer: HTTPAnswer) {
         guard case .asked(let exchange) = state else { return }
-        send(answer, of: exchange)
-    }
-
-    private func send(_ answer: HTTPAnswer, of exchange: HTTPExchange?) {
-        let closes = answer.closes || !(exchange?.request.keepsAlive ?? false)
-        state = .answering(exchange, closes: closes)
-        writer.append(answer.head(length: answer.body.count, closes: closes))
-        if exchange?.request.method != "HEAD" { writer.append(answer.body) }
+        state = .answering(exchange, closes: answer.closes || !exchange.request.keepsAlive)
+        unsentAnswer = answer
         arm(service.options.answerMilliseconds)
-        awaitRoom()
+        socket.reactor.endTurn(for: socket)
     }
 
     func beginStream(_ answer: HTTPAnswer) {
         guard case .asked(let exchange) = state else { return }
         arm(LoopLimits.departureMilliseconds)
-        state = .streaming(exchange)
+        let hasBody = exchange.request.method != "HEAD"
+        state = hasBody ? .streaming(exchange) : .finishing(exchange)
         writer.append(answer.head(length: nil, closes: true))
-        writer.append(answer.body)
-        awaitRoom()
+        if hasBody { writer.append(answer.body) }
+        socket.reactor.endTurn(for: socket)
     }
 
     func write(_ bytes: [UInt8]) -> Flow {
@@ -159,7 +158,7 @@ extension HTTPConnection: LibrarySocketOwner {
         case .rawReceived:
             state = .upgrading
             return refuse(HTTPRefusal(unknown: bytes))
-        case .rawWritable, .established, .received, .writable, .closeReceived:
+        case .rawWritable, .established, .received, .pong, .writable, .closeReceived:
             return .close
         }
     }
@@ -171,7 +170,6 @@ extension HTTPConnection: LibrarySocketOwner {
     }
 
     private var head: RequestHead? { socket.wsi.map { RequestHead(wsi: $0) } }
-
     private var readRequest: HTTPRequest? {
         head?.request(
             headers: service.options.headers, peer: peer, isSecure: service.options.tls != nil)
@@ -180,53 +178,63 @@ extension HTTPConnection: LibrarySocketOwner {
     private func requested() -> CallbackResult {
         guard case .idle = state, let head else { return .close }
         requestCount += 1
-        holdsHead = true
         socket.liftTimeout()
         do throws(HTTPRefusal) {
             let count = try head.bodyLength(limit: service.options.bodyBytesMax)
             guard let request = readRequest else { throw HTTPRefusal(400, "that is no path") }
-            guard count > 0 else {
+            guard count > 0 || head.tellsOfNoBody else {
                 ask(request)
                 return .proceed
             }
             if head.awaitsInvitation { writer.invite(socket.wsi) }
             state = .readingBody(request, count: count)
             arm(service.options.bodyMilliseconds)
+            return .proceed
         } catch {
-            send(error.answer(by: service.delegate), of: nil)
+            return refuse(error)
         }
-        return .proceed
     }
 
     private func receive(_ bytes: UnsafeRawBufferPointer) -> CallbackResult {
-        guard case .readingBody(var request, let count) = state else { return .proceed }
+        guard case .readingBody(var request, let count) = state else { return receiveRest() }
         state = .idle
         request.body.append(contentsOf: bytes)
         state = .readingBody(request, count: count)
         return request.body.count <= count ? .proceed : .close
     }
 
+    /// What follows a `POST` whose length is not told is dropped: its connection ends with its answer.
+    private func receiveRest() -> CallbackResult {
+        switch state {
+        case .asked(let exchange) where !exchange.request.keepsAlive,
+            .answering(let exchange, closes: _) where !exchange.request.keepsAlive:
+            .proceed
+        default: .close
+        }
+    }
+
     private func bodyEnded() -> CallbackResult {
-        if case .readingBody(let request, count: _) = state { ask(request) }
+        guard case .readingBody(let request, count: _) = state else { return .close }
+        ask(request)
         return .proceed
     }
 
     private func ask(_ request: HTTPRequest) {
         timer?.disarm()
+        // At once: the library would tell of the end of the body again, as long as bytes follow it.
+        socket.setReading(false)
         let exchange = HTTPExchange(request, on: self)
         state = .asked(exchange)
+        socket.reactor.endTurn(for: socket)
         service.delegate.httpRequested(exchange)
-        if case .asked = state { socket.reactor.endTurn(for: socket) }
     }
 
     /// Lets through only what asks for a WebSocket and for nothing else.
     private func upgradeRequested() -> CallbackResult {
         state = .upgrading
         guard let isWebSocket = head?.asksForWebSocket else { return .close }
-        guard isWebSocket else {
-            return refuse(HTTPRefusal(400, "only WebSockets can be upgraded to"))
-        }
-        return .proceed
+        let refusal = HTTPRefusal(400, "only WebSockets can be upgraded to")
+        return isWebSocket ? .proceed : refuse(refusal)
     }
 
     private func handshake() -> CallbackResult {
@@ -248,131 +256,79 @@ extension HTTPConnection: LibrarySocketOwner {
         }
     }
 
+    /// The library has got rid of what it kept of an answer.
     private func writable() -> CallbackResult {
-        if state.isStream {
-            guard socket.stopReading() else { return refuseRest() }
-            begin()
-        }
-        if writer.isBlocked, !writer.isHeldByLibrary { return .proceed }
+        guard writer.isHeldByLibrary else { return .proceed }
+        if !socket.stopReading() { hasRest = true }
+        socket.leaveUnread()
         writer.unblock()
-        guard flush() else { return .close }
-        return writer.isIdle ? emptied() : .proceed
-    }
-
-    private func begin() {
-        guard !hasBegun else { return }
-        hasBegun = true
-        writer.unblock()
-        // The library would end streams of more than six minutes: it takes them for requests that
-        // never end.
-        if holdsHead, let wsi = socket.wsi {
-            holdsHead = false
-            lws_http_headers_detach(wsi)
-        }
-    }
-
-    /// Ends the connection of a client that sent more than the request of its stream.
-    private func refuseRest() -> CallbackResult {
-        writer.clear()
-        if hasBegun { return .close }
-        return refuse(HTTPRefusal(400, "nothing may follow the request of a stream"))
-    }
-
-    /// All that was to be sent has been taken.
-    private func emptied() -> CallbackResult {
-        switch state {
-        case .answering(let exchange, let closes):
-            return answered(exchange, closes: closes)
-        case .streaming(let exchange):
-            guard mustTellDrained else { return .proceed }
-            mustTellDrained = false
-            exchange.delegate?.httpExchangeDrained(exchange)
-            return .proceed
-        case .finishing:
-            socket.reactor.endTurn(for: socket)
-            return .proceed
-        case .idle, .readingBody, .asked, .upgrading, .aborting, .closed:
-            return .proceed
-        }
-    }
-
-    /// An answer is out: the next request can come.
-    private func answered(_ exchange: HTTPExchange?, closes: Bool) -> CallbackResult {
-        state = .idle
-        exchange?.end()
-        guard !closes, let wsi = socket.wsi, lws_http_transaction_completed(wsi) == 0 else {
-            state = .upgrading
-            return .close
-        }
-        holdsHead = false
-        arm(service.options.headMilliseconds)
+        socket.reactor.endTurn(for: socket)
         return .proceed
     }
 
     func turnEnded() {
         switch state {
-        case .streaming:
-            if hasBegun, !flush() { cut() }
-        case .finishing:
-            guard hasBegun else { return }
-            guard flush() else { return cut() }
-            if writer.isIdle { socket.kill() }
-        case .asked:
-            socket.leaveUnread()
-        case .aborting:
-            cut()
-        case .idle, .readingBody, .answering, .upgrading, .closed:
-            break
+        case .asked: stopReading()
+        case .answering, .streaming, .finishing: advance()
+        case .aborting: cut()
+        case .idle, .readingBody, .upgrading, .closed: break
         }
     }
 
-    func loopEnds() {
-        abort()
-    }
+    func loopEnds() { abort() }
 }
 
-// MARK: The end
+// MARK: Writing
 
 extension HTTPConnection {
-    /// Asks for a writable event as soon as the kernel has room: until then, the library would
-    /// spin on what it has read and on what the client sends.
-    private func awaitRoom() {
-        guard let descriptor = socket.descriptor else { return }
-        guard Socket.hasRoom(descriptor) else {
-            writer.block()
-            return rest()
-        }
-        socket.setReading(true)
-        socket.awaitWritable()
-    }
-
-    /// Reads nothing for a while, and looks then whether the kernel has room.
-    private func rest() {
+    private func stopReading() {
+        guard hasRest == nil else { return }
+        hasRest = !socket.stopReading()
         socket.leaveUnread()
-        retryTimer =
-            retryTimer ?? LoopTimer(on: service.reactor) { [weak self] in self?.retry() }
-        retryTimer?.arm(afterMilliseconds: LoopLimits.retryMilliseconds)
     }
 
-    /// Looks whether the kernel has room again.
-    private func retry() {
-        if writer.isHeldByLibrary || (state.isStream && !hasBegun) { return awaitRoom() }
-        writer.unblock()
-        guard flush() else { return abort() }
-        guard writer.isIdle else { return }
-        if case .answering = state {
-            socket.setReading(true)
-            socket.awaitWritable()
-        } else {
-            _ = emptied()
+    /// The library would end streams of more than six minutes if it kept the head of the request: it
+    /// takes them for requests that never end.
+    private func dropHead() {
+        guard !hasBegun, let wsi = socket.wsi else { return }
+        hasBegun = true
+        lws_http_headers_detach(wsi)
+    }
+
+    /// Writes what waits, as far as the kernel takes it.
+    private func advance() {
+        stopReading()
+        if state.isStream {
+            if hasRest == true { return refuseRest() }
+            dropHead()
         }
+        beginAnswer()
+        guard flush() else { return cut() }
+        if writer.isIdle { emptied() }
+    }
+
+    private func beginAnswer() {
+        guard case .answering(let exchange, var closes) = state, let answer = unsentAnswer
+        else { return }
+        unsentAnswer = nil
+        closes = closes || hasRest == true
+        state = .answering(exchange, closes: closes)
+        writer.append(answer.head(length: answer.body.count, closes: closes))
+        if exchange.request.method != "HEAD" { writer.append(answer.body) }
+    }
+
+    /// Ends the connection of a client that sent more than the request of its stream.
+    private func refuseRest() {
+        let refusal = HTTPRefusal(400, "nothing may follow the request of a stream")
+        if !hasBegun { _ = refuse(refusal) }
+        cut()
     }
 
     /// False means that the connection is broken.
     private func flush() -> Bool {
         guard let wsi = socket.wsi, writer.flush(to: wsi) else { return false }
         guard writer.isBlocked else { return true }
-        rest()
+        retryLater()
         if case .streaming(let exchange) = state, !mustTellDrained {
             mustTellDrained = true
             exchange.delegate?.httpExchangeBlocked(exchange)
@@ -380,6 +336,54 @@ extension HTTPConnection {
         return true
     }
 
+    private func retryLater() {
+        let timer = retryTimer ?? LoopTimer(on: service.reactor) { [weak self] in self?.retry() }
+        timer.arm(afterMilliseconds: LoopLimits.retryMilliseconds)
+        retryTimer = timer
+    }
+
+    /// Looks whether the kernel has room again. What the library keeps it writes itself, in an event
+    /// that comes only while it reads.
+    private func retry() {
+        guard let descriptor = socket.descriptor else { return }
+        guard Socket.hasRoom(descriptor) else { return retryLater() }
+        if writer.isHeldByLibrary {
+            socket.setReading(true)
+            socket.awaitWritable()
+        } else {
+            writer.unblock()
+            socket.reactor.endTurn(for: socket)
+        }
+    }
+
+    /// All that was to be sent has been taken.
+    private func emptied() {
+        switch state {
+        case .answering(let exchange, let closes): answered(exchange, closes: closes)
+        case .streaming(let exchange) where mustTellDrained:
+            mustTellDrained = false
+            exchange.delegate?.httpExchangeDrained(exchange)
+        case .finishing: cut()
+        case .streaming, .idle, .readingBody, .asked, .upgrading, .aborting, .closed: break
+        }
+    }
+
+    /// An answer is out: the next request can come.
+    private func answered(_ exchange: HTTPExchange, closes: Bool) {
+        state = .idle
+        exchange.end()
+        guard !closes, hasRest == false, let wsi = socket.wsi,
+            lws_http_transaction_completed(wsi) == 0
+        else { return cut() }
+        hasRest = nil
+        arm(service.options.headMilliseconds)
+        socket.setReading(true)
+    }
+}
+
+// MARK: The end
+
+extension HTTPConnection {
     /// Has the library close the socket.
     private func cut() {
         writer.clear()

@@ -6,8 +6,8 @@ enum HTTPConnectionState {
     case readingBody(HTTPRequest, count: Int)
     /// An answer is awaited.
     case asked(HTTPExchange)
-    /// An answer is on its way; without an exchange, one of the server's own.
-    case answering(HTTPExchange?, closes: Bool)
+    /// An answer is on its way.
+    case answering(HTTPExchange, closes: Bool)
     /// A stream goes on.
     case streaming(HTTPExchange)
     /// A stream is to end when all was taken.
@@ -23,7 +23,8 @@ enum HTTPConnectionState {
     var exchange: HTTPExchange? {
         switch self {
         case .asked(let exchange), .streaming(let exchange), .finishing(let exchange): exchange
-        case .answering(let exchange, closes: _), .aborting(let exchange): exchange
+        case .answering(let exchange, closes: _): exchange
+        case .aborting(let exchange): exchange
         case .idle, .readingBody, .upgrading, .closed: nil
         }
     }

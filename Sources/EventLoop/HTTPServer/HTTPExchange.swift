@@ -15,6 +15,10 @@ public final class HTTPExchange {
         self.connection = connection
     }
 
+    /// The connection is there, and the client has not ended its direction of it: nothing tells
+    /// whether one that has will still take an answer.
+    public var isAwaited: Bool { connection?.isAwaited ?? false }
+
     /// Answers, once. The body is left out where a `HEAD` asks for that.
     public func answer(_ answer: HTTPAnswer) {
         connection?.answer(answer)

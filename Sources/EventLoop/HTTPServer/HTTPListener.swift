@@ -44,7 +44,8 @@ public struct HTTPServerOptions: Sendable {
     public var messageBytesMax = 1_048_576
     /// Connections at once; beyond it clients are answered with 503.
     public var connectionsMax = Int.max
-    /// Connections at once from one address; beyond it clients are answered with 429.
+    /// Connections at once from one address, of IPv6 from one network; beyond it clients are answered
+    /// with 429.
     public var connectionsByAddressMax = Int.max
     /// How long a client has for the head of a request, and how long a connection may be without
     /// one.
@@ -124,7 +125,7 @@ final class HTTPService {
     let delegate: any HTTPServerDelegate
     private var host: OpaquePointer
     private(set) var connectionCount = 0
-    private var countsByAddress: [String: Int] = [:]
+    private var countsByAddress: [AddressBlock?: Int] = [:]
 
     init(
         _ options: HTTPServerOptions, reactor: Reactor, delegate: any HTTPServerDelegate
@@ -170,22 +171,22 @@ final class HTTPService {
     /// The place of one connection among those that are allowed; it is free again when this goes.
     final class Admission {
         private let service: HTTPService
-        private let host: String
+        private let block: AddressBlock?
 
         init?(of peer: SocketAddress?, to service: HTTPService) {
-            let host = peer?.host ?? ""
-            let count = service.countsByAddress[host, default: 0]
+            let block = peer.flatMap { AddressBlock($0) }
+            let count = service.countsByAddress[block, default: 0]
             guard count < service.options.connectionsByAddressMax else { return nil }
             self.service = service
-            self.host = host
-            service.countsByAddress[host] = count + 1
+            self.block = block
+            service.countsByAddress[block] = count + 1
             service.connectionCount += 1
         }
 
         deinit {
             service.connectionCount -= 1
-            let count = service.countsByAddress[host, default: 1] - 1
-            service.countsByAddress[host] = count > 0 ? count : nil
+            let count = service.countsByAddress[block, default: 1] - 1
+            service.countsByAddress[block] = count > 0 ? count : nil
         }
     }
 }

@@ -30,12 +30,22 @@ enum LibraryEvent {
     case received
     /// A WebSocket can be written.
     case writable
+    /// The peer answered a ping.
+    case pong
     /// The peer sent a close frame.
     case closeReceived
     /// A WebSocket is closed.
     case closed
     /// The library is about to free the socket.
     case destroyed
+
+    /// The library tells no more of the socket.
+    var isEnd: Bool {
+        switch self {
+        case .rawClosed, .httpClosed, .closed, .destroyed: true
+        default: false
+        }
+    }
 
     init?(_ reason: lws_callback_reasons) {
         switch reason {
@@ -52,6 +62,7 @@ enum LibraryEvent {
         case LWS_CALLBACK_FILTER_PROTOCOL_CONNECTION: self = .handshake
         case LWS_CALLBACK_ESTABLISHED: self = .established
         case LWS_CALLBACK_RECEIVE: self = .received
+        case LWS_CALLBACK_RECEIVE_PONG: self = .pong
         case LWS_CALLBACK_SERVER_WRITEABLE: self = .writable
         case LWS_CALLBACK_WS_PEER_INITIATED_CLOSE: self = .closeReceived
         case LWS_CALLBACK_CLOSED: self = .closed

@@ -11,6 +11,8 @@ public enum LibraryLog {
         case warning
         /// Something is worth knowing when looking for a fault.
         case notice
+        /// The library did what it must not, and a connection was ended for it.
+        case fault
     }
 
     /// Takes a line of the log, on whichever thread it was said.
@@ -51,6 +53,11 @@ public enum LibraryLog {
             lws_set_log_level(LLL_ERR, lwsl_emit_stderr)
         }
         return value.map { .success($0) } ?? .failure(LibraryErrors(lines: errors))
+    }
+
+    /// Adds a fault of the library that was found here.
+    static func report(_ text: String) {
+        sink.withLock { $0 }?(.fault, text)
     }
 
     private static func write(_ level: Int32, _ line: UnsafePointer<CChar>?) {

@@ -23,6 +23,7 @@ final class LibrarySocket {
     /// The library's socket; nil before it is handed over and after it is closed.
     private(set) var wsi: OpaquePointer?
     private var isBeingAdopted = false
+    private var allowance = CallbackAllowance()
 
     init(on reactor: Reactor) {
         self.reactor = reactor
@@ -49,7 +50,13 @@ final class LibrarySocket {
 
     func handle(_ event: LibraryEvent, _ bytes: UnsafeRawBufferPointer) -> CallbackResult {
         guard !isBeingAdopted, let owner else { return .proceed }
-        return owner.handle(event, bytes)
+        switch allowance.spend(in: reactor.turn) {
+        case .granted: return owner.handle(event, bytes)
+        case .justSpent: reactor.ranAway(at: event)
+        case .spent: break
+        }
+        // The end is told all the same.
+        return event.isEnd ? owner.handle(event, bytes) : .close
     }
 
     /// Parts from the library and from the owner.
@@ -77,12 +84,14 @@ final class LibrarySocket {
     }
 
     /// Leaves received bytes in the kernel from now on; false if the library has read some that it
-    /// has not told of. To be called while the library tells that the socket can be written, when
-    /// it has just dropped all requests for that: it makes another one because of such bytes, and
-    /// the loop goes on watching the descriptor.
+    /// has not told of. To be called while no writable event is asked for: the library asks for one
+    /// because of such bytes, and the loop goes on watching the descriptor.
     func stopReading() -> Bool {
         guard let wsi, let descriptor else { return true }
-        lws_rx_flow_control(wsi, Int32(LWS_RXFLOW_REASON_FLAG_PROCESS_NOW))
+        let now = Int32(LWS_RXFLOW_REASON_FLAG_PROCESS_NOW)
+        // Only a change has the library look at what it has read.
+        lws_rx_flow_control(wsi, now | 1)
+        lws_rx_flow_control(wsi, now)
         return !clws_is_watched(reactor.uv, descriptor)
     }
 

@@ -42,6 +42,11 @@ final class Reactor {
     /// When the present turn began, by `uv_hrtime`; 0 while nothing has happened.
     private var turnBegan: UInt64 = 0
 
+    /// The number of the present turn.
+    private(set) var turn: UInt64 = 1
+    /// Sockets that were ended because the library told of them without end.
+    private(set) var runawaySockets = 0
+
     /// How far the loop's life has come.
     enum Phase {
         /// In use.
@@ -111,7 +116,18 @@ extension Reactor {
         if turnBegan == 0 { turnBegan = uv_hrtime() }
     }
 
+    /// A socket has used up what it may be told of in one turn, and is ended.
+    func ranAway(at event: LibraryEvent) {
+        runawaySockets += 1
+        LibraryLog.report(
+            """
+            a connection was ended: libwebsockets told of it more than \
+            \(LoopLimits.callbacksByTurn) times in one turn of the loop, lastly `\(event)`
+            """)
+    }
+
     private func noteTurn() {
+        turn += 1
         guard turnBegan != 0 else { return }
         turnTimes.add(from: turnBegan, to: uv_hrtime())
         turnBegan = 0

@@ -181,7 +181,7 @@ extension Connection: LibrarySocketOwner {
         case .rawClosed:
             closedByLibrary()
         case .rawAdopted, .httpRequest, .httpBody, .httpBodyEnded, .httpWritable, .httpClosed,
-            .upgradeRequested, .handshake, .established, .received, .writable,
+            .upgradeRequested, .handshake, .established, .received, .pong, .writable,
             .closeReceived, .closed, .destroyed:
             break
         }

@@ -37,6 +37,8 @@ public final class WebSocketPeer {
     private var mustTellDrained = false
     private var assembly: MessageAssembly
     private var closeCode: UInt16?
+    /// Nothing came since the last ping.
+    private var isSilent = false
     /// Times out when a client does not read what is pending.
     private var finishTimer: LoopTimer?
 
@@ -97,6 +99,18 @@ extension WebSocketPeer {
         send(.ping)
     }
 
+    /// Pings the client, or ends the connection if it has not answered the last time. To be called
+    /// again and again. Of a client that is not read, or does not read, nothing is to be expected.
+    public func checkLife() {
+        guard !isBlocked, wantsReading else {
+            isSilent = false
+            return
+        }
+        guard !isSilent else { return close(code: 1_001, reason: "silent") }
+        isSilent = true
+        ping()
+    }
+
     private func send(_ message: OutgoingMessage) -> Flow {
         guard case .open = state else { return .ready }
         unsent.append(message)
@@ -140,6 +154,9 @@ extension WebSocketPeer: LibrarySocketOwner {
             return receive(bytes)
         case .writable:
             return writable()
+        case .pong:
+            isSilent = false
+            return .proceed
         case .closeReceived:
             if bytes.count >= 2 { closeCode = UInt16(bytes[0]) << 8 | UInt16(bytes[1]) }
             return .proceed
@@ -176,6 +193,7 @@ extension WebSocketPeer: LibrarySocketOwner {
 
     private func receive(_ part: UnsafeRawBufferPointer) -> CallbackResult {
         guard let wsi = socket.wsi, case .open = state else { return .proceed }
+        isSilent = false
         switch assembly.add(part, isLast: lws_is_final_fragment(wsi) != 0) {
         case .incomplete:
             return .proceed

@@ -13,6 +13,14 @@ public enum ClientTransport: String, CaseIterable, Comparable, Sendable {
     /// A player on the desktop's session bus.
     case desktop
 
+    /// It comes over the network.
+    public var isOfWeb: Bool {
+        switch self {
+        case .http, .events, .webSocket: true
+        case .socket, .stdout, .desktop: false
+        }
+    }
+
     /// By their names.
     public static func < (left: ClientTransport, right: ClientTransport) -> Bool {
         left.rawValue < right.rawValue

@@ -75,6 +75,7 @@ extension JSONWriter {
         member("turns", process.turns.count)
         member("microseconds", process.turns.microseconds)
         member("longest", process.condition.longestTurn.seconds)
+        member("runaways", process.runawayConnections)
         beginArray("classes")
         for (bound, count) in zip(type(of: process.turns).bounds, process.turns.cumulativeCounts) {
             beginObject()

@@ -19,6 +19,8 @@ public struct ProcessStatus: Equatable, Sendable {
     public var threads = 0
     /// How long turns of the loop took.
     public var turns = DurationHistogram()
+    /// Connections that were ended because the loop heard of them without end.
+    public var runawayConnections = 0
     /// What decides whether it is well.
     public var condition = ProcessCondition()
 

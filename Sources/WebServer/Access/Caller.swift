@@ -6,6 +6,8 @@ struct Caller {
     let rights: Rights
     /// It has shown neither token nor ticket.
     let isAnonymous: Bool
+    /// The token that it has shown.
+    var token: String?
 
     /// What it is told that lacks a right: to show a token, or that its token is not enough.
     func refusal(_ right: String) -> Problem {

@@ -8,9 +8,10 @@ struct Gatekeeper {
     /// The tokens that are good.
     var tokens: AccessTokens
     /// The tickets that are good.
-    var tickets = TicketOffice()
+    var tickets: TicketOffice
 
-    init(_ settings: WebServerSettings, tokens: AccessTokens) {
+    init(_ settings: WebServerSettings, tokens: AccessTokens, limits: Box<Limits>) {
+        tickets = TicketOffice(limits: limits)
         policy = HostPolicy(hosts: settings.hosts, origins: settings.origins)
         allowsAnonymous = settings.allowsAnonymous
         self.tokens = tokens
@@ -65,7 +66,9 @@ struct Gatekeeper {
     ) throws(Problem) -> Caller {
         let caller = try identify(request, takesTickets: takesTickets, at: now)
         guard foreignOrigin(of: request) != nil else { return caller }
-        return Caller(rights: caller.rights.readingAlone, isAnonymous: caller.isAnonymous)
+        return Caller(
+            rights: caller.rights.readingAlone, isAnonymous: caller.isAnonymous,
+            token: caller.token)
     }
 
     private mutating func identify(
@@ -77,10 +80,14 @@ struct Gatekeeper {
         }
         if let header = request.headers["authorization"] {
             let words = header.split(separator: " ", maxSplits: 1)
-            guard words.count == 2, words[0].lowercased() == "bearer",
-                let rights = tokens.rights(of: String(words[1]))
-            else { throw .unauthorized("no such token") }
-            return Caller(rights: rights, isAnonymous: false)
+            guard words.count == 2, words[0].lowercased() == "bearer" else {
+                throw .unauthorized("no such token")
+            }
+            let token = String(words[1])
+            guard let rights = tokens.rights(of: token) else {
+                throw .unauthorized("no such token")
+            }
+            return Caller(rights: rights, isAnonymous: false, token: token)
         }
         if takesTickets, let ticket = query["ticket"] {
             guard let rights = tickets.redeem(ticket, at: now) else {

@@ -7,28 +7,51 @@ package import NowPlaying
 package struct TicketOffice {
     /// How long a ticket is good.
     package static let lifetime = Interval.seconds(60)
-    /// Tickets at once: more than all clients together need to come back after a restart.
-    package static let capacity = 8_192
 
-    private var tickets: [String: (rights: Rights, end: Instant)] = [:]
+    private struct Ticket {
+        let rights: Rights
+        let token: String
+        let end: Instant
+    }
+
+    private let limits: Box<Limits>
+    private var tickets: [String: Ticket] = [:]
+    /// The tickets of each token in the order in which they were given out, also some that are void.
+    private var given: [String: [String]] = [:]
 
     /// An office that has given out none.
-    package init() {}
+    package init(limits: Box<Limits>) {
+        self.limits = limits
+    }
 
-    /// A new ticket; `nil` where there are too many.
-    package mutating func issue(_ rights: Rights, at now: Instant) -> String? {
-        if tickets.count >= Self.capacity {
-            tickets = tickets.filter { now < $0.value.end }
-        }
-        guard tickets.count < Self.capacity else { return nil }
+    /// A new ticket for a token. Where there are too many, the oldest is void of the token that has
+    /// most.
+    package mutating func issue(_ rights: Rights, for token: String, at now: Instant) -> String {
+        if tickets.count >= limits.webTickets { dropVoid(at: now) }
+        if tickets.count >= limits.webTickets { dropOldest() }
         let text = AccessToken.randomText(words: 2)
-        tickets[text] = (rights, now + Self.lifetime)
+        tickets[text] = Ticket(rights: rights, token: token, end: now + Self.lifetime)
+        given[token, default: []].append(text)
         return text
+    }
+
+    private mutating func dropVoid(at now: Instant) {
+        tickets = tickets.filter { now < $0.value.end }
+        given = given.mapValues { list in list.filter { tickets[$0] != nil } }
+            .filter { !$0.value.isEmpty }
+    }
+
+    private mutating func dropOldest() {
+        let largest = given.max { ($0.value.count, $0.key) < ($1.value.count, $1.key) }
+        guard let token = largest?.key, let oldest = given[token]?.removeFirst() else { return }
+        tickets[oldest] = nil
     }
 
     /// The rights of a ticket, which is void from now on.
     package mutating func redeem(_ text: String, at now: Instant) -> Rights? {
-        guard let ticket = tickets.removeValue(forKey: text), now < ticket.end else { return nil }
-        return ticket.rights
+        guard let ticket = tickets.removeValue(forKey: text) else { return nil }
+        given[ticket.token]?.removeAll { $0 == text }
+        if given[ticket.token]?.isEmpty == true { given[ticket.token] = nil }
+        return now < ticket.end ? ticket.rights : nil
     }
 }

@@ -1,5 +1,6 @@
 import EventLoop
 import History
+import NowPlaying
 import Support
 
 /// Reads plays from the history's file, on a thread of its own.
@@ -7,38 +8,56 @@ final class PlayReader {
     /// What reading led to.
     typealias Outcome = Result<[UInt8], HistoryError>
 
-    private struct Answer: Sendable {
-        let number: Int
-        let outcome: Outcome
+    private let file: String
+    private let worker = SerialWorker("nphub-web", capacity: 1, niceness: 5)
+    private var mailbox: Mailbox<Outcome>?
+    private var queue: QuestionQueue<Question>
+    /// The one that is being read for.
+    private var present: Question?
+
+    /// What waits for an answer.
+    private struct Question {
+        let query: PlayQuery
+        let isAwaited: () -> Bool
+        let done: (Outcome?) -> Void
     }
 
-    /// Queries that wait; each takes some hundredths of a second.
-    private static let capacity = 32
-
-    private let file: String
-    private let worker = SerialWorker("nphub-web", capacity: capacity, niceness: 5)
-    private var mailbox: Mailbox<Answer>?
-    private var waiting: [Int: (Outcome) -> Void] = [:]
-    private var lastNumber = 0
-
-    init(_ file: String, on loop: EventLoop) {
+    init(_ file: String, limits: Box<Limits>, on loop: EventLoop) {
         self.file = file
-        mailbox = loop.makeMailbox { [weak self] (answer: Answer) in
-            self?.waiting.removeValue(forKey: answer.number)?(answer.outcome)
-        }
+        queue = QuestionQueue(limits: limits)
+        mailbox = loop.makeMailbox { [weak self] outcome in self?.finish(outcome) }
     }
 
     /// Reads.
     ///
-    /// - Returns: Whether it will; else too many wait.
-    func read(_ query: PlayQuery, _ done: @escaping (Outcome) -> Void) -> Bool {
-        guard let mailbox else { return false }
-        lastNumber += 1
-        waiting[lastNumber] = done
-        let job = Job(query: query, file: file, number: lastNumber, mailbox: mailbox)
-        let isRead = worker.run { job.run() }
-        if !isRead { waiting[lastNumber] = nil }
-        return isRead
+    /// - Parameters:
+    ///   - address: Where the question comes from, as far as that is known.
+    ///   - isAwaited: Whether its client is still there.
+    ///   - done: Takes what was read; `nil` where too many wait.
+    func read(
+        _ query: PlayQuery, from address: [UInt8]?, isAwaited: @escaping () -> Bool,
+        done: @escaping (Outcome?) -> Void
+    ) {
+        let question = Question(query: query, isAwaited: isAwaited, done: done)
+        let refused = queue.add(question, from: address) { $0.isAwaited() }
+        refused?.done(nil)
+        if present == nil { readNext() }
+    }
+
+    private func finish(_ outcome: Outcome) {
+        let question = present
+        present = nil
+        question?.done(outcome)
+        readNext()
+    }
+
+    private func readNext() {
+        guard let mailbox, let question = queue.next({ $0.isAwaited() }) else { return }
+        present = question
+        let job = Job(query: question.query, file: file, mailbox: mailbox)
+        if worker.run({ job.run() }) { return }
+        present = nil
+        question.done(nil)
     }
 }
 
@@ -47,11 +66,10 @@ extension PlayReader {
     private struct Job: Sendable {
         let query: PlayQuery
         let file: String
-        let number: Int
-        let mailbox: Mailbox<Answer>
+        let mailbox: Mailbox<Outcome>
 
         func run() {
-            mailbox.post(Answer(number: number, outcome: outcome))
+            mailbox.post(outcome)
         }
 
         private var outcome: Outcome {

@@ -162,6 +162,7 @@ extension MetricsText {
         write(.turns, Self.seconds(loop["microseconds"]), Labels(), "_sum")
         add(.turns, loop["turns"], suffix: "_count")
         add(.longestTurn, loop["longest"])
+        add(.runaways, loop["runaways"])
     }
 
     /// Metrics have seconds in place of microseconds.

@@ -24,8 +24,12 @@ enum HubAnswers {
     }
 
     /// What came of reading a history.
-    static func played(_ outcome: PlayReader.Outcome, _ query: PlayQuery) -> HTTPAnswer {
+    static func played(_ outcome: PlayReader.Outcome?, _ query: PlayQuery) -> HTTPAnswer {
         switch outcome {
+        case nil:
+            return Problem(
+                503, "too many wait for the history", [.init("Retry-After", "2")]
+            ).answer
         case .failure(let error):
             return Problem(503, error.description).answer
         case .success(let body):

@@ -12,6 +12,7 @@ final class EventStreamSink: Sink {
     private let hub: HubAccess
     private let exchange: HTTPExchange
     private let begin: (Reply) -> StreamBeginning
+    private let place: AddressPlace?
     private var framing: EventStreamFraming?
 
     /// What the hub's answer to the subscription leads to.
@@ -23,13 +24,14 @@ final class EventStreamSink: Sink {
     }
 
     init(
-        _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess,
+        _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess, at place: AddressPlace? = nil,
         _ begin: @escaping (Reply) -> StreamBeginning
     ) {
         self.id = id
         self.hub = hub
         self.exchange = exchange
         self.begin = begin
+        self.place = place
         exchange.delegate = self
     }
 

@@ -11,12 +11,16 @@ import RPC
 final class WebSocketSink: Sink {
     private let hub: HubAccess
     private let rights: Rights
+    private let place: AddressPlace?
     private var framing: RPCFraming
     private var id: ClientID?
     private var peer: WebSocketPeer?
     private var isFull = false
 
-    init(rights: Rights, of hub: HubAccess, _ framing: RPCFraming) {
+    init(
+        rights: Rights, of hub: HubAccess, _ framing: RPCFraming, at place: AddressPlace? = nil
+    ) {
+        self.place = place
         self.hub = hub
         self.rights = rights
         self.framing = framing
@@ -37,6 +41,11 @@ final class WebSocketSink: Sink {
         return .full
     }
 
+    /// Ends the connection of a client that is not there any more.
+    func checkLife() {
+        peer?.checkLife()
+    }
+
     func finish() {
         // "Going away" (RFC 6455, section 7.4.1).
         peer?.close(code: 1_001)
@@ -50,7 +59,7 @@ final class WebSocketSink: Sink {
 extension WebSocketSink: WebSocketServerDelegate {
     func webSocketOpened(_ peer: WebSocketPeer) {
         self.peer = peer
-        id = hub.connect { _ in self }
+        id = hub.connect(place?.address) { _ in self }
     }
 
     func webSocket(_ peer: WebSocketPeer, received message: [UInt8], isText: Bool) {
