@@ -15,8 +15,8 @@ ARGUMENTS ?=
 # plug-in is what makes libwebsockets run on libuv.
 PACKAGES := \
 	libwebsockets-dev libwebsockets-evlib-uv libuv1-dev libssl-dev libsimdjson-dev libyaml-dev \
-	libsqlite3-dev libsystemd-dev libidn2-dev libnats-dev libcurl4-openssl-dev pkg-config g++ git python3 \
-	ca-certificates
+	libsqlite3-dev libsystemd-dev libidn2-dev libutf8proc-dev libnats-dev libcurl4-openssl-dev \
+	pkg-config g++ git python3 ca-certificates
 # What the tests need besides: an independent WebSocket server, an independent validator, a browser,
 # and the programs that read what is printed. `systemd` has busctl.
 TEST_PACKAGES := $(PACKAGES) openssl python3 python3-jsonschema python3-websockets python3-yaml \

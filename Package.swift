@@ -204,7 +204,8 @@ let package = Package(
         .target(
             name: "Views", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
         .target(
-            name: "Feeds", dependencies: ["NowPlaying", "JSON", "WebSocket", "Support"],
+            name: "Feeds",
+            dependencies: ["NowPlaying", "JSON", "WebSocket", "CUtf8proc", "Support"],
             swiftSettings: strict),
         // Requests to web servers, for threads that may wait.
         .target(name: "HTTPClient", dependencies: ["CCurl"], swiftSettings: strict),
@@ -251,6 +252,10 @@ let package = Package(
             // YAML with the line and column of each value, for precise errors. Its events are used
             // as they come: they cannot be made to expand aliases.
             name: "CLibyaml", pkgConfig: "yaml-0.1", providers: [.apt(["libyaml-dev"])]),
+        .systemLibrary(
+            // Normalization Form C of texts of any content: Foundation's sorts combining marks in
+            // quadratic time, and the standard library keeps its own to itself.
+            name: "CUtf8proc", pkgConfig: "libutf8proc", providers: [.apt(["libutf8proc-dev"])]),
         .systemLibrary(
             // Host names beyond ASCII, as look-ups and certificates have them (IDNA 2008): the tables
             // of Unicode are not for own code. glibc uses the same library, but for look-ups only.

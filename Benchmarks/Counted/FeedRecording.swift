@@ -45,9 +45,9 @@ extension FeedRecording.Event {
         guard let at = line["at"]?.double, let wall = Timestamp(seconds: at) else { return nil }
         let monotonic = Instant(milliseconds: wall.milliseconds)
         self.at = Moment(monotonic: monotonic, wall: wall)
-        if let frame = line["frame"]?.string {
+        if let frame = line["frame"]?.readable {
             message = .text(Array(frame.utf8)[...])
-        } else if line["event"]?.string == "opened" {
+        } else if line["event"]?.readable == "opened" {
             message = nil
         } else {
             return nil

@@ -1,9 +1,10 @@
 import JSON
+import Support
 
 extension Feed.Value {
     /// The value that JSON holds.
     init(_ value: JSONValue) {
-        if let text = value.string {
+        if let text = value.readable {
             self = .text(text)
         } else if let number = value.double {
             self = .number(number)
@@ -12,7 +13,7 @@ extension Feed.Value {
         } else if value.isArray {
             self = .list(value.elements.map { Feed.Value($0) })
         } else if value.isObject {
-            let members = value.members.map { ($0.name, $0.value) }
+            let members = value.members.map { ($0.name.readable, $0.value) }
             self = .object(members.map { Feed.Member(name: $0.0, value: Feed.Value($0.1)) })
         } else {
             self = .null

@@ -87,7 +87,7 @@ extension FeedRejection {
 
     /// The mapping has nothing for a message: no rule, or nothing where it looks.
     static func unmapped(_ root: JSONValue, event: String?) -> FeedRejection {
-        let names = root.members.prefix(maximumNames).map { String($0.name.prefix(40)) }
+        let names = root.members.prefix(maximumNames).map { $0.name.quotable(40) }
         let event = event.map { "“\($0.prefix(40))” " } ?? ""
         let content = names.isEmpty ? "no members" : names.joined(separator: ", ")
         return FeedRejection(

@@ -14,9 +14,9 @@ extension JSONValue {
         int ?? lenientDouble.flatMap { Int(exactly: $0) }
     }
 
-    /// The string, or the number as it would be written.
+    /// The string as a text for people, or the number as it would be written.
     public var lenientString: String? {
-        if let string { return string }
+        if let readable { return readable }
         if let int { return String(int) }
         return double.map { String($0) }
     }

@@ -1,4 +1,5 @@
 internal import CSimdjson
+public import Support
 
 extension JSONValue {
     /// The member with this name; of several with one name, the first.
@@ -11,6 +12,9 @@ extension JSONValue {
         var name = name
         return name.withUTF8 { member(named: $0) }
     }
+
+    /// The member with the name that another member has; of several with one name, the first.
+    public subscript(named name: ForeignText) -> JSONValue? { member(named: name.bytes) }
 
     func member(named name: UnsafeBufferPointer<UInt8>) -> JSONValue? {
         guard isObject else { return nil }

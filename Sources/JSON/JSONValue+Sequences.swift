@@ -1,4 +1,5 @@
 internal import CSimdjson
+public import Support
 
 /// The elements of an array, in order.
 public struct JSONElements: Sequence, IteratorProtocol {
@@ -27,8 +28,10 @@ public struct JSONMember {
     /// What it names.
     public let value: JSONValue
 
-    /// The name.
-    public var name: String { nameValue.string ?? "" }
+    /// The name, as long as it came; good as long as the value is.
+    public var name: ForeignText {
+        nameValue.text ?? ForeignText(UnsafeBufferPointer(start: nil, count: 0))
+    }
 }
 
 /// The members of an object, in order, all of them where a name repeats.

@@ -1,4 +1,5 @@
 internal import CSimdjson
+public import Support
 
 /// A value in a parsed text, read in place: nothing is decoded before it is asked for.
 ///
@@ -49,10 +50,14 @@ public struct JSONValue {
         }
     }
 
-    /// The string.
-    public var string: String? {
-        utf8.map { String(decoding: $0, as: UTF8.self) }
-    }
+    /// The string, as long as it came; good as long as the value is.
+    public var text: ForeignText? { utf8.map { ForeignText($0) } }
+
+    /// The string, if it is as short as ids, methods and other words for programs are.
+    public var word: String? { text?.word }
+
+    /// The string as a text for people: its beginning, safe to compare.
+    public var readable: String? { text?.readable }
 
     /// The bytes of the string, unescaped; good as long as the value is.
     public var utf8: UnsafeBufferPointer<UInt8>? {

@@ -2,6 +2,7 @@ import Hub
 import JSON
 import NowPlaying
 import Sessions
+import Support
 
 /// Reads a request's parameters, and refuses those that are wrong with their names.
 struct Parameters {
@@ -16,25 +17,29 @@ struct Parameters {
                 .invalidParameters, "params of \(method) must be an object",
                 ("parameter", "params"))
         }
-        for member in value.members where !names.contains(member.name) {
+        for member in value.members where !member.name.isOne(of: names) {
+            let name = member.name.quotable
             let known = names.isEmpty ? "it has none" : "known are " + names.joined(separator: ", ")
             throw RequestError(
-                .invalidParameters, "\(method) has no parameter \(member.name): \(known)",
-                ("parameter", member.name))
+                .invalidParameters, "\(method) has no parameter \(name): \(known)",
+                ("parameter", name))
         }
     }
 
     /// The names of those that are there.
-    var names: [String] { object?.members.map(\.name) ?? [] }
+    var names: [String] { object?.members.compactMap(\.name.word) ?? [] }
 
     /// Whether one is there.
     func has(_ name: StaticString) -> Bool { object?[name] != nil }
 
-    /// A text.
+    /// A text, of which none is longer than a word.
     func text(_ name: StaticString) throws(RequestError) -> String? {
         guard let value = object?[name] else { return nil }
-        guard let text = value.string else { throw Self.wrong(name, "a string") }
-        return text
+        guard value.isString else { throw Self.wrong(name, "a string") }
+        guard let word = value.word else {
+            throw Self.wrong(name, "at most \(ForeignText.wordLength) bytes long")
+        }
+        return word
     }
 
     /// A yes or no; no where it is left out.
@@ -104,8 +109,9 @@ struct Parameters {
         guard value.isArray else { throw Self.wrong(name, "an array of strings") }
         var texts: [String] = []
         for element in value.elements {
-            guard let text = element.string else {
-                throw Self.wrong(name, "an array of strings")
+            guard let text = element.word else {
+                throw Self.wrong(
+                    name, "an array of strings of at most \(ForeignText.wordLength) bytes")
             }
             texts.append(text)
         }

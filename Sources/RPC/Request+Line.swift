@@ -2,6 +2,7 @@ package import Hub
 package import JSON
 package import NowPlaying
 import Sessions
+import Support
 
 /// Requests as lines of JSON-RPC 2.0.
 extension Request {
@@ -37,7 +38,7 @@ extension Request {
     ) throws(RequestError) -> [UInt8]? {
         guard let value else { return nil }
         if let number = JSONText.number(named: "id", in: line) { return Array(number) }
-        guard value.string != nil || value.double != nil || value.isNull else {
+        guard value.isString || value.double != nil || value.isNull else {
             throw RequestError(.invalidRequest, "an id is a string or a number")
         }
         var writer = JSONWriter()
@@ -51,10 +52,11 @@ extension Request {
         guard let version = value["jsonrpc"], version.string(equals: "2.0") else {
             throw RequestError(.invalidRequest, "\"jsonrpc\":\"2.0\" is missing")
         }
-        guard let name = value["method"]?.string else {
+        guard let name = value["method"]?.text else {
             throw RequestError(.invalidRequest, "\"method\" is missing, or not a string")
         }
-        let read = RequestReader(name: name, parameters: value["params"], limits: limits)
+        let read = RequestReader(
+            name: name.word ?? name.quotable, parameters: value["params"], limits: limits)
         return try read.method()
     }
 }

@@ -2,26 +2,24 @@ import Hub
 import JSON
 import NowPlaying
 import Sessions
+import Support
 import Views
 
 /// Reads what is asked and said of sessions.
 extension RequestReader {
-    /// The longest name of a sender and reason of a player, in bytes.
-    private static let textMax = 256
-
     func command() throws(RequestError) -> Request.Method {
-        guard let name = parameters?["action"]?.string else {
+        guard let name = parameters?["action"]?.text else {
             throw Parameters.missing("action", Self.actions)
         }
-        guard let action = CommandAction.named(name) else {
+        guard let action = CommandAction.all.first(where: { name == $0.name }) else {
             throw Parameters.wrong("action", Self.actions)
         }
         let read = try Parameters(
-            parameters, of: "command \(name)",
+            parameters, of: "command \(action.name)",
             allowing: ["session", "sender", "action"] + action.parameters.map { "\($0.key)" })
         return .command(
             try command(action, in: read), session: try session(in: read),
-            sender: try short("sender", in: read))
+            sender: try read.text("sender"))
     }
 
     private static let actions =
@@ -82,7 +80,7 @@ extension RequestReader {
         report.rate = try read.number("rate").map { min(max($0, 0.1), 10) }
         report.repeatMode = try choice("repeat", of: ListeningSession.RepeatMode.self, in: read)
         report.isShuffled = try read.optionalFlag("shuffle")
-        report.error = try short("error", in: read)
+        report.error = try read.text("error")
         return .report(report, session: try session(in: read))
     }
 
@@ -149,16 +147,6 @@ extension RequestReader {
             throw Parameters.wrong(name, type.expectation)
         }
         return value
-    }
-
-    private func short(
-        _ name: StaticString, in read: Parameters
-    ) throws(RequestError) -> String? {
-        guard let text = try read.text(name) else { return nil }
-        guard text.utf8.count <= Self.textMax else {
-            throw Parameters.wrong(name, "at most \(Self.textMax) bytes long")
-        }
-        return text
     }
 }
 

@@ -2,6 +2,7 @@ import Hub
 import JSON
 import NowPlaying
 import Sessions
+import Support
 import Views
 
 /// Reads the parameters of each method.
@@ -31,8 +32,8 @@ struct RequestReader {
         default:
             throw RequestError(
                 .methodNotFound,
-                "no method \(name): known are " + Self.methods.joined(separator: ", "),
-                ("method", name))
+                "no method \(name.quotable): known are " + Self.methods.joined(separator: ", "),
+                ("method", name.quotable))
         }
     }
 
@@ -83,7 +84,9 @@ struct RequestReader {
             throw Parameters.missing("view", "one of \(views)")
         }
         guard let view = View(named: name) else {
-            throw RequestError(.unknownView, "no view \(name): known are \(views)", ("view", name))
+            throw RequestError(
+                .unknownView, "no view \(name.quotable): known are \(views)",
+                ("view", name.quotable))
         }
         var query = Request.Query(view: view)
         query.stations = try read.texts("stations")

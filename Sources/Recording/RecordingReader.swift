@@ -47,7 +47,8 @@ struct RecordingReader {
         if let version = value["version"] {
             guard version.int == 1 else { throw wrong("only version 1 can be read") }
             return .header(
-                epoch: value["epoch"]?.string ?? "replay", config: value["config"]?.string)
+                epoch: value["epoch"]?.word ?? "replay",
+                config: value["config"]?.text?.bounded(.max))
         }
         if value["event"]?.string(equals: "lost") == true {
             guard let count = value["count"]?.int, count > 0 else {
@@ -56,7 +57,7 @@ struct RecordingReader {
             return .lost(count: count)
         }
         if value["event"]?.string(equals: "reconfigured") == true {
-            guard let config = value["config"]?.string else {
+            guard let config = value["config"]?.text?.bounded(.max) else {
                 throw wrong("\"config\" must tell which config came into force")
             }
             return .reconfigured(config: config)
@@ -64,7 +65,7 @@ struct RecordingReader {
         if value["event"]?.string(equals: "command") == true {
             return .command(try command(value["params"]))
         }
-        guard let station = value["feed"]?.string else {
+        guard let station = value["feed"]?.word else {
             throw wrong("\"feed\" must name a station")
         }
         return .link(station: station, try linkEvent(value))
@@ -80,16 +81,16 @@ struct RecordingReader {
 
     private func linkEvent(_ value: JSONValue) throws(RecordingError) -> ReplayedEvent {
         if let text = value["frame"] {
-            guard let text = text.string else { throw wrong("\"frame\" must be a string") }
-            return .message(.text(Array(text.utf8)[...]))
+            guard let text = text.utf8 else { throw wrong("\"frame\" must be a string") }
+            return .message(.text(Array(text)[...]))
         }
-        if let text = value["frameBase64"]?.string {
-            guard let bytes = Data(base64Encoded: text) else {
+        if let text = value["frameBase64"]?.utf8 {
+            guard let bytes = Data(base64Encoded: Data(text)) else {
                 throw wrong("\"frameBase64\" is not Base64")
             }
             return .message(.binary(Array(bytes)[...]))
         }
-        switch value["event"]?.string {
+        switch value["event"]?.word {
         case "opened": return .opened
         case "failed": return .failed(reason(value["reason"]))
         case "closed": return .closed(code: value["code"]?.int ?? 1006)
@@ -103,9 +104,9 @@ struct RecordingReader {
     }
 
     private func reason(_ value: JSONValue?) -> StationConnection.Reason {
-        let text = value?.string ?? value?["text"]?.string ?? "failed"
+        let text = value?.readable ?? value?["text"]?.readable ?? "failed"
         return StationConnection.Reason(
-            code: (value?["code"]?.string ?? "failed").quotable, text: text.quotable(1_000))
+            code: (value?["code"]?.word ?? "failed").quotable, text: text.quotable(1_000))
     }
 
     private func wrong(_ problem: String) -> RecordingError {

@@ -101,7 +101,7 @@ extension SharedClient: SharedValue {
     package func write(to writer: inout JSONWriter) { writer.string("\(member) \(number)") }
 
     package static func read(_ value: JSONValue) -> SharedClient? {
-        guard let parts = value.string?.split(separator: " "), parts.count == 2,
+        guard let parts = value.word?.split(separator: " "), parts.count == 2,
             let number = Int(parts[1])
         else { return nil }
         return SharedClient(ClientID(number: number), of: String(parts[0]))
@@ -173,7 +173,7 @@ extension ListeningSession.Failure: SharedValue {
     }
 
     package static func read(_ value: JSONValue) -> Self? {
-        value["text"]?.string.map { .reported($0) } ?? .noAnswer
+        value["text"]?.readable.map { .reported($0) } ?? .noAnswer
     }
 }
 
@@ -191,7 +191,7 @@ extension SessionCommand: SharedValue {
     }
 
     package static func read(_ value: JSONValue) -> SessionCommand? {
-        guard let action = value["action"]?.string.flatMap({ CommandAction.named($0) }) else {
+        guard let action = value["action"]?.word.flatMap({ CommandAction.named($0) }) else {
             return nil
         }
         let parameters = action.parameters.reduce(into: CommandParameters.none) { read, parameter in

@@ -38,7 +38,10 @@ extension StringProtocol {
     }
 
     /// The text as it can stand in a sentence of ours: without controls, and short.
-    public var quotable: String { quotable(120) }
+    public var quotable: String { quotable(Self.quotableLength) }
+
+    /// Characters (Unicode scalars) of a text that is quoted, unless told otherwise.
+    static var quotableLength: Int { 120 }
 
     /// The text as it can stand in a sentence of ours: without controls, and of at most
     /// so many characters (Unicode scalars) and an ellipsis.

@@ -46,7 +46,7 @@ enum Completion {
         let document = try HubInquiry.records(
             HubQuery(.line), at: SocketOptions.place(socket), timeout: timeout)
         return try JSONParser(maximumLength: max(1, document.count)).parse(document) { value in
-            value["records"]?.elements.compactMap { $0["station"]?.string } ?? []
+            value["records"]?.elements.compactMap { $0["station"]?.word } ?? []
         }
     }
 

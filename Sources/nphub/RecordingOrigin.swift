@@ -11,7 +11,7 @@ struct RecordingOrigin {
     mutating func find(in line: ArraySlice<UInt8>) -> String? {
         guard !isFound else { return nil }
         // A line that cannot be read is the replay's to complain about.
-        let station = try? parser.parse(line) { $0["feed"]?.string }
+        let station = try? parser.parse(line) { $0["feed"]?.word }
         isFound = station != nil
         return station ?? nil
     }

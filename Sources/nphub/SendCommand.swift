@@ -97,7 +97,7 @@ struct SendCommand: ParsableCommand {
     /// The list that a car would show in place of what was asked for.
     private static func listToChooseFrom(in answer: [UInt8]) throws -> String? {
         let then = try JSONParser(maximumLength: max(1, answer.count)).parse(answer) {
-            $0["then"]?.string
+            $0["then"]?.word
         }
         let push = "push:"
         guard let then, then.hasPrefix(push) else { return nil }

@@ -9,11 +9,11 @@ struct CentrifugoTests {
             switch CentrifugoMessage(value) {
             case .connected: "connected"
             case .publication(let channel, let publication):
-                "publication \(channel.string ?? "") \(publication.offset ?? -1)"
+                "publication \(channel.readable ?? "") \(publication.offset ?? -1)"
             case .ping: "ping"
             case .disconnected(let code, let reason): "disconnected \(code) \(reason)"
             case .unsubscribed(let channel, let code, let reason):
-                "unsubscribed \(channel.string ?? "") \(code) \(reason)"
+                "unsubscribed \(channel.readable ?? "") \(code) \(reason)"
             case .refused(let code, let reason, let isTemporary):
                 "refused \(code) \(reason) \(isTemporary)"
             case .other: "other"

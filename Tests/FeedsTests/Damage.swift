@@ -40,7 +40,7 @@ enum Damage {
             for member in value.members {
                 let inner = "\(path)/\(member.name)"
                 if inner == target, damage == nil { continue }
-                writer.key(named: member.name)
+                writer.key(named: member.nameValue.readable ?? "")
                 write(member.value, at: inner, replacing: target, by: damage, to: &writer)
             }
             writer.endObject()

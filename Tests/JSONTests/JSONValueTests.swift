@@ -62,17 +62,17 @@ struct JSONValueTests {
 
     @Test func `members and elements come in order`() throws {
         try read(#"{"z":1,"a":[1,[2],{"b":3}],"z":"x"}"#) { value in
-            #expect(value.members.map(\.name) == ["z", "a", "z"])
+            #expect(value.members.map(\.nameValue.readable) == ["z", "a", "z"])
             #expect(value.members.map { $0.value.isArray } == [false, true, false])
             #expect(value["a"]?.elements.map(\.int) == [1, nil, nil])
             #expect(value.elements.map(\.int) == [])
-            #expect(value["z"]?.members.map(\.name) == [])
+            #expect(value["z"]?.members.map(\.nameValue.readable) == [])
         }
     }
 
     @Test func `empty containers are empty`() throws {
         try read(#"[{},[]]"#) { value in
-            #expect(value.elements.allSatisfy { $0.members.map(\.name).isEmpty })
+            #expect(value.elements.allSatisfy { $0.members.map(\.nameValue.readable).isEmpty })
             #expect(value.elements.allSatisfy { $0.elements.map(\.int).isEmpty })
         }
     }
@@ -90,7 +90,7 @@ struct JSONValueTests {
         let text =
             #"{"foo":["bar","baz"],"":"0","a/b":"1","c%d":"2","e^f":"3","k\"l":"6"," ":"7","#
             + #""m~n":"8","m~1":"9"}"#
-        #expect(try read(text) { $0.value(at: pointer)?.string } == expected)
+        #expect(try read(text) { $0.value(at: pointer)?.readable } == expected)
     }
 
     @Test func `a string is compared without being made`() throws {
@@ -105,7 +105,7 @@ struct JSONValueTests {
 
     @Test func `escapes, zero bytes and all scripts come through`() throws {
         let text = #"["\u0000","\ud83c\udfb5","Дорога","日本語","\"\\\/\b\f\n\r\t"]"#
-        let strings = try read(text) { $0.elements.map(\.string) }
+        let strings = try read(text) { $0.elements.map(\.readable) }
         #expect(strings == ["\0", "🎵", "Дорога", "日本語", "\"\\/\u{8}\u{C}\n\r\t"])
     }
 

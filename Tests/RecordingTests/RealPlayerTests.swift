@@ -24,8 +24,8 @@ struct RealPlayerTests {
         init(_ line: Substring) throws {
             let values = try JSONParser().parse(Array(line.utf8)[...]) { value in
                 (
-                    value["t"]?.double, value["station"]?.string, value["state"]?.string,
-                    value["title"]?.string, value["artist"]?.string, value["duration"]?.double,
+                    value["t"]?.double, value["station"]?.readable, value["state"]?.readable,
+                    value["title"]?.readable, value["artist"]?.readable, value["duration"]?.double,
                     value["position"]?.double
                 )
             }
@@ -50,12 +50,12 @@ struct RealPlayerTests {
         let rate: Double
 
         init?(_ record: JSONValue) {
-            guard let station = record["station"]?.string, let document = record["nowPlaying"]
+            guard let station = record["station"]?.readable, let document = record["nowPlaying"]
             else { return nil }
             self.station = station
-            state = document.value(at: "/playback/state")?.string
-            title = document.value(at: "/track/title")?.string
-            artist = document.value(at: "/track/artist")?.string
+            state = document.value(at: "/playback/state")?.readable
+            title = document.value(at: "/track/title")?.readable
+            artist = document.value(at: "/track/artist")?.readable
             duration = document.value(at: "/playback/duration")?.double
             elapsed = document.value(at: "/playback/elapsed")?.double
             asOf = document.value(at: "/playback/asOf")?.double

@@ -58,8 +58,8 @@ struct ReconfiguredReplayTests {
 
     private static func summary(of record: [UInt8]) -> String {
         let text = try? JSONParser().parse(record[...]) { record in
-            let station = record["station"]?.string ?? ""
-            return "\(station): \(record["line"]?.string ?? "gone")"
+            let station = record["station"]?.readable ?? ""
+            return "\(station): \(record["line"]?.readable ?? "gone")"
         }
         return text ?? "no JSON"
     }

@@ -138,19 +138,19 @@ struct AzuraCastNowPlayingTests {
         try withStates(of: .live) { np, broadcast, now in
             guard let show = broadcast.show else {
                 #expect(np.value(at: "/live/is_live")?.bool == false)
-                #expect(np.value(at: "/live/streamer_name")?.string == "")
+                #expect(np.value(at: "/live/streamer_name")?.readable == "")
                 #expect(np.value(at: "/live/broadcast_start")?.isNull == true)
                 return
             }
             shows += 1
             #expect(np["is_online"]?.bool == true)
             #expect(np.value(at: "/live/is_live")?.bool == true)
-            #expect(np.value(at: "/live/streamer_name")?.string == show.streamer)
+            #expect(np.value(at: "/live/streamer_name")?.readable == show.streamer)
             #expect(np.value(at: "/live/broadcast_start")?.int.map { $0 <= now } == true)
             #expect(np.value(at: "/now_playing/duration")?.int == 0)
             #expect(np.value(at: "/now_playing/remaining")?.int == 0)
-            #expect(np.value(at: "/now_playing/playlist")?.string == "")
-            #expect(np.value(at: "/now_playing/streamer")?.string == show.streamer)
+            #expect(np.value(at: "/now_playing/playlist")?.readable == "")
+            #expect(np.value(at: "/now_playing/streamer")?.readable == show.streamer)
             #expect(np.value(at: "/now_playing/elapsed")?.int.map { 0...60 ~= $0 } == true)
         }
         #expect(shows > 20)
@@ -169,8 +169,8 @@ struct AzuraCastNowPlayingTests {
             #expect(current["elapsed"]?.int == now + 5)
             #expect(current["playlist"]?.isNull == true)
             #expect(current["streamer"]?.isNull == true)
-            #expect(current.value(at: "/song/id")?.string == "5a6a865199cf5df73b1417326d2ff24f")
-            #expect(current.value(at: "/song/text")?.string == "Station Offline")
+            #expect(current.value(at: "/song/id")?.readable == "5a6a865199cf5df73b1417326d2ff24f")
+            #expect(current.value(at: "/song/text")?.readable == "Station Offline")
             #expect(np.value(at: "/listeners/current")?.int == 0)
             let last = try #require(broadcast.history.first)
             #expect(np.value(at: "/song_history/0/sh_id")?.int == Int(last.number))
@@ -182,10 +182,10 @@ struct AzuraCastNowPlayingTests {
         var ids: [String: String] = [:]
         try withStates(of: .steady) { np, _, _ in
             let song = try #require(np.value(at: "/now_playing/song"))
-            let artist = try #require(song["artist"]?.string)
-            let title = try #require(song["title"]?.string)
-            let text = try #require(song["text"]?.string)
-            let id = try #require(song["id"]?.string)
+            let artist = try #require(song["artist"]?.readable)
+            let title = try #require(song["title"]?.readable)
+            let text = try #require(song["text"]?.readable)
+            let id = try #require(song["id"]?.readable)
             #expect(text == "\(artist) - \(title)")
             #expect(id.count == 32)
             #expect(ids.updateValue(id, forKey: text).map { $0 == id } != false)

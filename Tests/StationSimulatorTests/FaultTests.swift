@@ -60,7 +60,7 @@ struct FaultTests {
             farm.run(for: .seconds(2))
             let messages = farm.takeMessages(of: client)
             let epoch = try withJSON(try #require(messages.first)) {
-                try #require($0.value(at: "/connect/subs/station:steady/epoch")?.string)
+                try #require($0.value(at: "/connect/subs/station:steady/epoch")?.readable)
             }
             let offset = try withJSON(try #require(messages.dropFirst().first)) {
                 try #require($0.value(at: "/pub/offset")?.int)
@@ -88,7 +88,7 @@ struct FaultTests {
             farm.inject(.restart)
             farm.subscribe(client, to: "station:steady")
             try withJSON(try #require(farm.takeMessages(of: client).first)) {
-                let epoch = $0.value(at: "/connect/subs/station:steady/epoch")?.string
+                let epoch = $0.value(at: "/connect/subs/station:steady/epoch")?.readable
                 epochs.insert(try #require(epoch))
             }
         }

@@ -23,13 +23,13 @@ struct PublicationTests {
         farm.run(for: length)
         return try farm.takePublications(of: .car).map { text in
             try withJSON(text) { frame in
-                #expect(frame["channel"]?.string == "station:\(station.shortcode)")
+                #expect(frame["channel"]?.readable == "station:\(station.shortcode)")
                 let data = try #require(frame.value(at: "/pub/data"))
                 return Seen(
                     offset: try #require(frame.value(at: "/pub/offset")?.int),
                     number: try #require(data.value(at: "/np/now_playing/sh_id")?.int),
                     time: try #require(data["current_time"]?.int),
-                    triggers: try #require(data["triggers"]).elements.compactMap(\.string),
+                    triggers: try #require(data["triggers"]).elements.compactMap(\.readable),
                     isLive: data.value(at: "/np/live/is_live")?.bool == true,
                     isOnline: data.value(at: "/np/is_online")?.bool == true)
             }

@@ -104,7 +104,7 @@ struct StationFarmTests {
                 try client.send(Self.subscribe)
                 return try withJSON(try client.nextText()) {
                     let found = $0.value(at: "/connect/subs/station:kanalrand/epoch")
-                    return try #require(found?.string)
+                    return try #require(found?.readable)
                 }
             }
             let client = try PlainClient(port: farm.port)

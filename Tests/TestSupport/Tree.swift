@@ -12,11 +12,11 @@ public enum Tree: Equatable, Sendable {
     /// A parsed value.
     public init(_ value: JSONValue) {
         if value.isObject {
-            let members = value.members.map { ($0.name, Tree($0.value)) }
+            let members = value.members.map { ($0.nameValue.readable ?? "", Tree($0.value)) }
             self = .object(Dictionary(members) { first, _ in first })
         } else if value.isArray {
             self = .array(value.elements.map(Tree.init))
-        } else if let string = value.string {
+        } else if let string = value.readable {
             self = .string(string)
         } else if let number = value.double {
             self = .number(number)

@@ -82,8 +82,8 @@ struct DocumentTests {
         let document = Array(Self.text(state, options).utf8)
         #expect(document.count <= Document.maximumSize)
         let (titles, next) = try JSONParser().parse(document[...]) { value in
-            let history = value["history"]?.elements.map { $0["title"]?.string ?? "" } ?? []
-            return (history, value["next"]?["title"]?.string)
+            let history = value["history"]?.elements.map { $0["title"]?.readable ?? "" } ?? []
+            return (history, value["next"]?["title"]?.readable)
         }
         #expect(!titles.isEmpty)
         #expect(titles == state.history.prefix(titles.count).map(\.title))

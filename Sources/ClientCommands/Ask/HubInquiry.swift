@@ -186,7 +186,7 @@ public final class HubInquiry {
 
 extension HubRefusal {
     fileprivate init?(_ error: JSONValue) {
-        guard let code = error["code"]?.int, let message = error["message"]?.string else {
+        guard let code = error["code"]?.int, let message = error["message"]?.readable else {
             return nil
         }
         self.init(code: code, message: message)

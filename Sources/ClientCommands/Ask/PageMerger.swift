@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// Makes one document of the pages in which the hub answers `get` and `status`.
 ///
@@ -17,10 +18,11 @@ struct PageMerger {
     /// - Returns: What to ask the page after it by, as JSON; `nil` after the last.
     mutating func add(_ page: JSONValue) -> [UInt8]? {
         for member in page.members where member.name != "next" {
+            let name = member.name.readable
             if member.value.isArray {
-                append(member.value.elements.map(Self.text), to: member.name)
-            } else if !members.contains(where: { $0.name == member.name }) {
-                members.append((member.name, .value(Self.text(member.value))))
+                append(member.value.elements.map(Self.text), to: name)
+            } else if !members.contains(where: { $0.name == name }) {
+                members.append((name, .value(Self.text(member.value))))
             }
         }
         return page["next"].map(Self.text)

@@ -69,7 +69,7 @@ public struct JSONLayout: Sendable {
         if value.isObject {
             for member in value.members {
                 begin()
-                piece.append(quoted(member.name), keyCode)
+                piece.append(quoted(member.nameValue), keyCode)
                 piece.append(": ")
                 append(member.value, to: &piece, behind: 1, depth: depth + 1)
             }
@@ -90,7 +90,7 @@ public struct JSONLayout: Sendable {
             piece.append("{")
             for (place, member) in value.members.enumerated() {
                 if place > 0 { piece.append(", ") }
-                piece.append(quoted(member.name), keyCode)
+                piece.append(quoted(member.nameValue), keyCode)
                 piece.append(": ")
                 piece.append(line(of: member.value))
             }
@@ -102,12 +102,8 @@ public struct JSONLayout: Sendable {
                 piece.append(line(of: element))
             }
             piece.append("]")
-        } else if let text = value.string {
-            piece.append(quoted(text), textCode)
         } else {
-            var writer = JSONWriter()
-            writer.value(value)
-            piece.append(String(decoding: writer.bytes, as: UTF8.self))
+            piece.append(quoted(value), value.isString ? textCode : nil)
         }
         return piece
     }
@@ -116,10 +112,10 @@ public struct JSONLayout: Sendable {
     private var keyCode: String? { isColoured ? "1" : nil }
     private var textCode: String? { isColoured ? "32" : nil }
 
-    /// A text as JSON has it, with all that would move a cursor escaped.
-    private func quoted(_ text: String) -> String {
+    /// A scalar as JSON has it, with all that would move a cursor escaped.
+    private func quoted(_ scalar: JSONValue) -> String {
         var writer = JSONWriter()
-        writer.string(text)
+        writer.value(scalar)
         return String(decoding: writer.bytes, as: UTF8.self).escapingControls()
     }
 }

@@ -1,4 +1,5 @@
 internal import CLibwebsockets
+import Support
 
 /// The head of a request, as the library has parsed it. It can be read while the library tells of
 /// the request, and not later.
@@ -36,17 +37,18 @@ struct RequestHead {
         else { return nil }
         let bytes = UnsafeRawBufferPointer(start: path, count: Int(count))
         guard !bytes.contains(0) else { return nil }
-        return (method, String(decoding: bytes, as: UTF8.self))
+        return (method, ForeignText(bytes.bindMemory(to: UInt8.self)).readable)
     }
 
     /// What followed the question mark. The library has taken it apart at each `&`.
     var query: [String] {
         var parts: [String] = []
         while parts.count < LoopLimits.queryParts,
-            let part = text({
-                lws_hdr_copy_fragment(
-                    wsi, $0, $1, WSI_TOKEN_HTTP_URI_ARGS, Int32(parts.count))
-            })
+            let part = copy(
+                {
+                    lws_hdr_copy_fragment(
+                        wsi, $0, $1, WSI_TOKEN_HTTP_URI_ARGS, Int32(parts.count))
+                }, { $0.readable })
         {
             parts.append(part)
         }
@@ -75,15 +77,27 @@ struct RequestHead {
         return text { lws_hdr_custom_copy(wsi, $0, $1, key, length) } ?? ""
     }
 
-    /// The text that `copy` puts into the buffer that it is given; nil if there is none.
+    /// A header's value as Latin-1 (RFC 9110, section 5.5), in which no marks combine: the headers that
+    /// are read here have no more than ASCII.
     private func text(
-        _ copy: (_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32) -> Int32
+        _ body: (_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32) -> Int32
+    ) -> String? {
+        copy(body) { text in
+            String(String.UnicodeScalarView(text.bytes.lazy.map { Unicode.Scalar($0) }))
+        }
+    }
+
+    /// Reads the text that `body` puts into the buffer that it is given; nil if there is none.
+    private func copy(
+        _ body: (_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32) -> Int32,
+        _ read: (ForeignText) -> String
     ) -> String? {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: LoopLimits.headBytes) { buffer in
-            let count = copy(buffer.baseAddress, Int32(buffer.count))
+            let count = body(buffer.baseAddress, Int32(buffer.count))
             guard count > 0 else { return nil }
-            return String(
-                decoding: UnsafeRawBufferPointer(buffer).prefix(Int(count)), as: UTF8.self)
+            let bytes = UnsafeRawBufferPointer(buffer).prefix(Int(count))
+            return read(
+                ForeignText(UnsafeRawBufferPointer(rebasing: bytes).bindMemory(to: UInt8.self)))
         }
     }
 }

@@ -20,7 +20,7 @@ public enum AzuraCastDirectory {
             guard value.isArray else { return nil }
             return value.elements.compactMap { entry in
                 guard entry.isObject else { return nil }
-                return entry["station"]?["shortcode"]?.string
+                return entry["station"]?["shortcode"]?.word
             }
         }
         guard let codes = codes ?? nil else { throw .notAList }

@@ -123,7 +123,7 @@ extension AzuraCastReader {
     ) -> ReportedTrack.Identity? {
         let start = row.start
         let number = row.number.flatMap { $0 > 0 ? String($0) : nil }
-        let hash = row.song?["id"]?.string.flatMap { $0.isEmpty ? nil : $0 }
+        let hash = row.song?["id"]?.word.flatMap { $0.isEmpty ? nil : $0 }
         if number != nil || hash != nil {
             let key = (number ?? "") + "/" + (hash ?? "")
             return ReportedTrack.Identity(key: key, startedAt: start)
@@ -155,7 +155,7 @@ extension LiveStreamer? {
     fileprivate mutating func read(_ live: JSONValue, of current: JSONValue?) {
         let name = live["streamer_name"]?.lenientString.flatMap { $0.isEmpty ? nil : $0 }
         var streamer = self ?? LiveStreamer(streamer: "")
-        streamer.streamer = name ?? current?["streamer"]?.string ?? ""
+        streamer.streamer = name ?? current?["streamer"]?.readable ?? ""
         streamer.startedAt = live["broadcast_start"]?.lenientTime
         streamer.artworkURL.read(live["art"])
         self = streamer

@@ -64,11 +64,11 @@ extension HomeAssistantMachine {
     private mutating func handle(
         _ message: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
-        switch message["type"]?.string {
+        switch message["type"]?.word {
         case "auth_required": authenticate(into: &events)
         case "auth_ok": subscribe(at: now, into: &events)
         case "auth_invalid":
-            let reason = message["message"]?.string ?? "the token is not right"
+            let reason = message["message"]?.readable ?? "the token is not right"
             let end = FeedDisconnect(
                 code: 0, reason: String(reason.prefix(200)), retry: .terminal)
             events.append(.disconnect(end))

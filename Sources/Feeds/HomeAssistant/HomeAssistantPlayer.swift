@@ -56,7 +56,7 @@ struct HomeAssistantPlayer: Sendable {
     ///
     /// - Returns: whether it was one; if not, nothing is changed.
     mutating func replace(with whole: JSONValue) -> Bool {
-        guard let state = whole["s"]?.string else { return false }
+        guard let state = whole["s"]?.word else { return false }
         forget()
         self.state = state
         merge(whole["a"])
@@ -65,11 +65,11 @@ struct HomeAssistantPlayer: Sendable {
 
     /// Takes what came, changed and went.
     mutating func change(by change: JSONValue) {
-        for name in change.value(at: "/-/a")?.elements.compactMap(\.string) ?? [] {
+        for name in change.value(at: "/-/a")?.elements.compactMap(\.word) ?? [] {
             guard let attribute = Attribute(rawValue: name) else { continue }
             attributes[attribute] = nil
         }
-        if let state = change.value(at: "/+/s")?.string { self.state = state }
+        if let state = change.value(at: "/+/s")?.word { self.state = state }
         merge(change.value(at: "/+/a"))
     }
 

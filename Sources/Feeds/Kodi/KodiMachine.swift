@@ -196,7 +196,7 @@ extension KodiMachine {
     private func isOurs(_ other: JSONValue) -> Bool {
         let types = ["audio", "video", "picture"]
         guard other["playerid"]?.lenientInt == player else { return false }
-        guard let type = other["type"]?.string, types.indices.contains(player) else { return true }
+        guard let type = other["type"]?.word, types.indices.contains(player) else { return true }
         return type == types[player] || !types.contains(type)
     }
 

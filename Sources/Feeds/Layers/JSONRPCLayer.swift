@@ -46,12 +46,12 @@ struct JSONRPCLayer: MessageLayer {
     }
 
     private mutating func handle(_ value: JSONValue, into events: inout [FeedEvent]) {
-        if let method = value["method"]?.string {
+        if let method = value["method"]?.word {
             called(method, value, into: &events)
         } else if value["result"] != nil || value["error"] != nil, let number = value["id"] {
             replied(number, value, into: &events)
         } else {
-            events.append(.message(FeedMessage(value, event: value["event"]?.string)))
+            events.append(.message(FeedMessage(value, event: value["event"]?.word)))
         }
     }
 

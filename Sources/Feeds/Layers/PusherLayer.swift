@@ -70,9 +70,9 @@ private struct PusherEvent {
     let data: ArraySlice<UInt8>
 
     init?(_ value: JSONValue) {
-        guard let name = value["event"]?.string else { return nil }
+        guard let name = value["event"]?.word else { return nil }
         self.name = name
-        channel = value["channel"]?.string
+        channel = value["channel"]?.word
         data = value["data"].map { $0.utf8.map { Array($0)[...] } ?? $0.serialised } ?? []
     }
 }

@@ -81,6 +81,6 @@ struct SockJSLayer: MessageLayer {
     private static func closure(_ value: JSONValue) -> FeedDisconnect {
         FeedDisconnect(
             code: value.value(at: "/0")?.lenientInt ?? 0,
-            reason: value.value(at: "/1")?.string ?? "", retry: .backoff)
+            reason: value.value(at: "/1")?.readable ?? "", retry: .backoff)
     }
 }

@@ -1,10 +1,10 @@
 extension HTMLEntities {
     /// The names of HTML 4.01 (section 24) and XML's `apos`, with what they stand for.
-    static let named: [Substring: Unicode.Scalar] = {
-        var named: [Substring: Unicode.Scalar] = [:]
+    static let named: [String: Unicode.Scalar] = {
+        var named: [String: Unicode.Scalar] = [:]
         for entry in table.split(separator: ", ") {
             let parts = entry.split(separator: " ")
-            named[parts[0]] = UInt32(parts[1], radix: 16).flatMap(Unicode.Scalar.init)
+            named[String(parts[0])] = UInt32(parts[1], radix: 16).flatMap(Unicode.Scalar.init)
         }
         return named
     }()

@@ -1,48 +1,73 @@
 /// HTML character references, as stations leave them in titles that they took from web pages.
 enum HTMLEntities {
-    /// `&`, a name or number, `;`: no name that is known is longer.
-    private static let longestReference = 12
-
     /// The text with each reference replaced by what it stands for. What is not a reference, or one
     /// to no character, stays.
     ///
     /// What gives a reference again was encoded twice on its way, as in `Oak &amp;amp; Ash`,
     /// and is decoded twice.
     static func decoded(_ text: String) -> String {
-        let once = decodedOnce(text)
-        return once == text ? text : decodedOnce(once)
+        guard let once = decodedOnce(text) else { return text }
+        return decodedOnce(once) ?? once
     }
 
-    private static func decodedOnce(_ text: String) -> String {
-        guard text.utf8Span.span.contains(UInt8(ascii: "&")) else { return text }
-        var decoded = String.UnicodeScalarView()
-        var rest = text.unicodeScalars[...]
-        while let ampersand = rest.firstIndex(of: "&") {
-            decoded.append(contentsOf: rest[..<ampersand])
-            rest = rest[ampersand...]
-            let end = rest.prefix(longestReference).firstIndex(of: ";")
-            if let end, let scalar = scalar(for: rest[..<end].dropFirst()) {
-                decoded.append(scalar)
-                rest = rest[rest.index(after: end)...]
+    /// `nil` where nothing is to decode.
+    private static func decodedOnce(_ text: String) -> String? {
+        let bytes = text.utf8Span.span
+        guard bytes.contains(UInt8(ascii: "&")) else { return nil }
+        var decoded: [UInt8] = []
+        decoded.reserveCapacity(bytes.count)
+        var place = 0
+        var isChanged = false
+        while place < bytes.count {
+            if bytes[place] == UInt8(ascii: "&"),
+                let reference = CharacterReference(in: bytes, behind: place)
+            {
+                decoded.append(contentsOf: String(reference.scalar).utf8)
+                place = reference.end
+                isChanged = true
             } else {
-                decoded.append("&")
-                rest = rest.dropFirst()
+                decoded.append(bytes[place])
+                place += 1
             }
         }
-        decoded.append(contentsOf: rest)
-        return String(decoded)
+        return isChanged ? String(decoding: decoded, as: UTF8.self) : nil
     }
+}
 
-    private static func scalar(
-        for reference: Substring.UnicodeScalarView
-    ) -> Unicode.Scalar? {
-        guard reference.first == "#" else { return named[Substring(reference)] }
-        let body = Substring(reference.dropFirst())
-        let isHexadecimal = body.first == "x" || body.first == "X"
-        let digits = isHexadecimal ? body.dropFirst() : body
-        // The standard library would take a sign, too.
-        guard digits.first?.isHexDigit == true else { return nil }
-        return UInt32(digits, radix: isHexadecimal ? 16 : 10).flatMap(scalar(numbered:))
+/// A reference by name or number.
+///
+/// Its semicolon may be missing where HTML allows that, unless a letter, a digit or `=` follows
+/// (HTML, section 13.2.5.73): then it is part of a word or of an address.
+private struct CharacterReference {
+    /// No name that is known, and no number of a character, is longer.
+    private static let longest = 10
+
+    let scalar: Unicode.Scalar
+    /// The place behind it.
+    private(set) var end: Int
+
+    init?(in bytes: Span<UInt8>, behind ampersand: Int) {
+        let isNumber = bytes.byte(at: ampersand + 1) == UInt8(ascii: "#")
+        let start = ampersand + (isNumber ? 2 : 1)
+        let isHexadecimal = isNumber && bytes.byte(at: start).map { $0 | 0x20 } == UInt8(ascii: "x")
+        end = start + (isHexadecimal ? 1 : 0)
+        let isPart = isNumber && !isHexadecimal ? Self.isDigit : Self.isAlphanumeric
+        var body = ""
+        while let byte = bytes.byte(at: end), isPart(byte) {
+            guard body.utf8.count < Self.longest else { return nil }
+            body.unicodeScalars.append(Unicode.Scalar(byte))
+            end += 1
+        }
+        let named = isNumber ? nil : HTMLEntities.named[body]
+        let number = isNumber ? UInt32(body, radix: isHexadecimal ? 16 : 10) : nil
+        guard let scalar = named ?? number.flatMap(Self.scalar(numbered:)) else { return nil }
+        self.scalar = scalar
+        if bytes.byte(at: end) == UInt8(ascii: ";") {
+            end += 1
+        } else {
+            let isOpen = isNumber || Self.mayBeOpen(body, scalar)
+            guard isOpen, bytes.byte(at: end).map(Self.continues) != true else { return nil }
+        }
     }
 
     /// Numbers from 128 to 159 mean Windows-1252, as in every browser (HTML, section 13.2.5.80).
@@ -51,4 +76,25 @@ enum HTMLEntities {
         guard (0x80..<0xA0).contains(number) else { return Unicode.Scalar(number) }
         return Unicode.Scalar(Mojibake.windows1252[Int(number) - 0x80])
     }
+
+    /// The names of HTML 3.2 and before, all of Latin-1; XML's `apos` came later.
+    private static func mayBeOpen(_ name: String, _ scalar: Unicode.Scalar) -> Bool {
+        scalar.value <= 0xFF && name != "apos"
+    }
+
+    private static func continues(_ byte: UInt8) -> Bool {
+        byte == UInt8(ascii: "=") || isAlphanumeric(byte)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    }
+
+    private static func isAlphanumeric(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func byte(at place: Int) -> UInt8? { place < count ? self[place] : nil }
 }

@@ -2,9 +2,10 @@ import Support
 
 /// Makes a station's texts fit to be shown.
 ///
-/// In this order: HTML entities are decoded, HTML's tags are taken away, mojibake is repaired,
-/// control characters are dropped, white space is folded and trimmed, the rest is composed (NFC)
-/// and cut to size.
+/// In this order: the beginning is taken, HTML entities are decoded, HTML's tags are taken away,
+/// mojibake is repaired, control characters and what is not seen are dropped, white space is folded
+/// and trimmed, the rest is composed (NFC) and cut to size. Each step takes linear time: whatever
+/// may have made a long run of combining marks is followed by `streamSafe`.
 struct TextCleaner: Sendable {
     /// More than any title, and a page full of it still fits the largest record.
     private static let maximumScalars = 1_000
@@ -16,11 +17,11 @@ struct TextCleaner: Sendable {
     func text(_ raw: String?) -> String? {
         guard let raw, !raw.isEmpty else { return nil }
         if isClean(raw) { return raw }
-        var text = decodesEntities ? HTMLEntities.decoded(raw) : raw
+        var text = raw.readable
+        if decodesEntities { text = HTMLEntities.decoded(text).streamSafe }
         text = Markup.removed(from: text)
         text = Mojibake.repaired(text) ?? Mojibake.repairedCyrillic(text) ?? text
-        text = Self.folded(text)
-        text = text.composed
+        text = Self.folded(text).streamSafe.composed
         text = Self.cut(text)
         return text.isEmpty ? nil : text
     }
@@ -65,18 +66,24 @@ struct TextCleaner: Sendable {
         return previous != UInt8(ascii: " ")
     }
 
-    /// Without control characters, and with a single space for each run of white space inside.
+    /// Without control characters and what is not seen, and with a single space for each run of
+    /// white space inside.
     private static func folded(_ text: String) -> String {
         var folded = String.UnicodeScalarView()
         var needsSpace = false
+        var flag = FlagTags()
         for scalar in text.unicodeScalars {
             if scalar.properties.isWhitespace {
                 needsSpace = true
-            } else if !scalar.isTextControl {
+            } else if scalar.isTag {
+                if let tags = flag.take(scalar) { folded.append(contentsOf: tags) }
+                continue
+            } else if !scalar.isTextControl, scalar != "\u{AD}" {
                 if needsSpace, !folded.isEmpty { folded.append(" ") }
                 folded.append(scalar)
                 needsSpace = false
             }
+            flag = FlagTags(behind: scalar)
         }
         return String(folded)
     }
@@ -84,15 +91,44 @@ struct TextCleaner: Sendable {
     /// The longest beginning that keeps both bounds and ends between two characters.
     private static func cut(_ text: String) -> String {
         guard text.utf8.count > maximumScalars else { return text }
-        var scalars = 0
+        let scalars = text.unicodeScalars
         var bytes = 0
-        var end = text.startIndex
-        for index in text.indices {
-            scalars += text[index].unicodeScalars.count
-            bytes += text[index].utf8.count
-            guard scalars <= maximumScalars, bytes <= maximumBytes else { break }
-            if text[index] != " " { end = text.index(after: index) }
+        let bound = scalars.indices.enumerated().first { place, index in
+            bytes += UTF8.width(scalars[index])
+            return place == maximumScalars || bytes > maximumBytes
         }
-        return String(text[..<end])
+        guard let bound = bound?.element else { return text }
+        // The scalar at the bound tells whether a character ends before it.
+        let head = text[...bound]
+        let end = head.indices.last { $0 <= bound } ?? text.startIndex
+        let whole = text[..<end]
+        return String(whole.last == " " ? whole.dropLast() : whole)
     }
+}
+
+/// The tags behind a black flag, as in the flag of Wales: others are not seen, and are dropped.
+private struct FlagTags {
+    /// More than the longest code of a region has.
+    private static let longest = 8
+
+    private var tags: [Unicode.Scalar] = []
+    private var isOpen = false
+
+    init() {}
+
+    init(behind scalar: Unicode.Scalar) {
+        isOpen = scalar == "\u{1F3F4}"
+    }
+
+    /// The whole sequence, when a tag ends one.
+    mutating func take(_ tag: Unicode.Scalar) -> [Unicode.Scalar]? {
+        guard isOpen else { return nil }
+        tags.append(tag)
+        isOpen = tag != "\u{E007F}" && tags.count < Self.longest
+        return tag == "\u{E007F}" ? tags : nil
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isTag: Bool { (0xE0000...0xE007F).contains(value) }
 }

@@ -1,5 +1,6 @@
 public import JSON
 import NowPlaying
+import Support
 
 /// Where a message without a description seems to have a track.
 public struct MappingGuess: Equatable, Sendable {
@@ -57,8 +58,9 @@ public struct MappingGuess: Equatable, Sendable {
 
     private init?(object: JSONValue, at path: String) {
         var members: [String: (name: String, value: JSONValue)] = [:]
-        for member in object.members where members[member.name.lowercased()] == nil {
-            members[member.name.lowercased()] = (member.name, member.value)
+        for member in object.members {
+            guard let name = member.name.word, members[name.lowercased()] == nil else { continue }
+            members[name.lowercased()] = (name, member.value)
         }
         for (field, keys) in Self.names {
             let places = keys.lazy.compactMap { key -> (pointer: String, value: JSONValue)? in
@@ -84,7 +86,9 @@ public struct MappingGuess: Equatable, Sendable {
         let own = MappingGuess(object: value, at: path).map { [$0] } ?? []
         return own
             + value.members.flatMap {
-                guesses(in: $0.value, at: path + "/" + $0.name.asPointerToken, depth: depth + 1)
+                guesses(
+                    in: $0.value, at: path + "/" + $0.name.readable.asPointerToken, depth: depth + 1
+                )
             }
     }
 
@@ -117,7 +121,7 @@ public struct MappingGuess: Equatable, Sendable {
         }.first
     }
 
-    private static func isText(_ value: JSONValue) -> Bool { value.string?.isEmpty == false }
+    private static func isText(_ value: JSONValue) -> Bool { value.readable?.isEmpty == false }
 
     /// Numbers below are positions and counts, not times of this century.
     private static func isTime(_ value: JSONValue) -> Bool {

@@ -99,7 +99,7 @@ extension ProbeAttempt: Sink {
             let state = value["nowPlaying"]
             let plays =
                 state?["track"] != nil || state?["programme"] != nil || state?["live"] != nil
-            return (plays, state?["connection"]?["state"]?.string == "live")
+            return (plays, state?["connection"]?["state"]?.word == "live")
         }
         guard let (plays, isAnswered) = told, plays || isAnswered else { return }
         let text = String(decoding: record, as: UTF8.self)

@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// The first frame of a client of Centrifugo's unidirectional transports: what it subscribes to.
 struct CentrifugoConnectCommand: Hashable, Sendable {
@@ -36,9 +37,9 @@ struct CentrifugoConnectCommand: Hashable, Sendable {
         var subscriptions: [Subscription] = []
         var positions: [String: Int] = [:]
         for member in listed.members {
-            guard let new = Subscription(channel: member.name, settings: member.value) else {
-                return nil
-            }
+            guard let channel = member.name.word,
+                let new = Subscription(channel: channel, settings: member.value)
+            else { return nil }
             if let position = positions[new.channel] {
                 subscriptions[position] = new
             } else {
@@ -65,7 +66,7 @@ extension CentrifugoConnectCommand.Subscription {
             self.offset = offset
         }
         if let given = settings.given("epoch") {
-            guard let epoch = given.string else { return nil }
+            guard let epoch = given.word else { return nil }
             self.epoch = epoch
         }
     }

@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// What a message must be like: JSON of which the message has at least these members, or the whole
 /// text of a message that is not JSON.
@@ -28,7 +29,7 @@ struct MessagePattern: Equatable, Sendable {
     /// What a message has at the pattern's places, as JSON; `nil` where it does not match.
     func values(in message: [UInt8]) -> [String: String]? {
         let values = try? JSONParser().parse(json) { pattern -> [String: String]? in
-            if let text = pattern.string {
+            if let text = pattern.text?.bounded(.max) {
                 return try ScriptedMessage(text).values(
                     in: String(decoding: message, as: UTF8.self))
             }
@@ -54,7 +55,7 @@ struct MessagePattern: Equatable, Sendable {
             return value.isArray && patterns.count == elements.count
                 && zip(patterns, elements).allSatisfy { matches($0, $1, &values) }
         }
-        if let text = pattern.string { return matches(text, value, &values) }
+        if let text = pattern.text?.bounded(.max) { return matches(text, value, &values) }
         if let number = pattern.double { return value.double == number }
         return pattern.bool == value.bool && pattern.isNull == value.isNull
     }
@@ -69,13 +70,13 @@ struct MessagePattern: Equatable, Sendable {
             values[name] = String(decoding: writer.bytes, as: UTF8.self)
             return true
         }
-        guard let found = value.string.flatMap(template.values) else { return false }
+        guard let found = value.text?.bounded(.max).flatMap(template.values) else { return false }
         values.merge(found) { $1 }
         return true
     }
 
     private static func templates(in value: JSONValue) throws(ScriptMistake) -> [ScriptedMessage] {
-        if let text = value.string { return [try ScriptedMessage(text)] }
+        if let text = value.text?.bounded(.max) { return [try ScriptedMessage(text)] }
         var templates: [ScriptedMessage] = []
         for element in value.elements { templates += try Self.templates(in: element) }
         for member in value.members { templates += try Self.templates(in: member.value) }

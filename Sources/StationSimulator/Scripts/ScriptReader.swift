@@ -92,7 +92,7 @@ public struct ScriptReader {
 /// The steps.
 extension ScriptReader {
     private mutating func step(_ value: JSONValue) throws -> ConversationScript.Step {
-        switch Set(value.members.map(\.name)) {
+        switch Set(value.members.map(\.name.readable)) {
         case ["expect"]: return .expect(try pattern(value["expect"]))
         case ["send"]: return .send(try message(value["send"]))
         case ["after"]: return .after(try pause(value["after"]))
@@ -119,7 +119,7 @@ extension ScriptReader {
         var writer = JSONWriter()
         writer.value(value)
         let template = try ScriptedMessage(
-            value.string ?? String(decoding: writer.bytes, as: UTF8.self))
+            value.text?.bounded(.max) ?? String(decoding: writer.bytes, as: UTF8.self))
         for name in template.names where !names.contains(name) {
             throw ScriptMistake(
                 "no `expect` or `answer` so far has `{{\(name.quotable)}}`, which is neither "
@@ -143,7 +143,7 @@ extension ScriptReader {
     ) throws -> ConversationScript {
         try expect(
             value, hasOnly: ["source", "path", "subprotocols", "stations"], "the first line")
-        guard let path = value["path"]?.string, path.hasPrefix("/") else {
+        guard let path = value["path"]?.word, path.hasPrefix("/") else {
             throw ScriptMistake(
                 "the first line says at which path clients connect, as {\"path\": \"/live\"}")
         }
@@ -158,7 +158,7 @@ extension ScriptReader {
 
     /// RFC 6455, section 4.1 (10.): the name of a subprotocol.
     private static func token(_ value: JSONValue) throws -> String {
-        let name = value.string ?? ""
+        let name = value.word ?? ""
         let isToken = name.utf8.allSatisfy { (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ",") }
         guard !name.isEmpty, isToken else {
             throw ScriptMistake("`subprotocols` are texts of ASCII letters, as \"v1\"")
@@ -168,10 +168,10 @@ extension ScriptReader {
 
     private static func station(_ value: JSONValue, at path: String) throws -> ServedStation {
         try expect(value, hasOnly: ["id", "name", "feed"], "a station")
-        guard let id = value["id"]?.string, id.isIdentifier else {
+        guard let id = value["id"]?.word, id.isIdentifier else {
             throw ScriptMistake("a station has an `id` of letters, digits, `.`, `_` and `-`")
         }
-        guard let feed = value["feed"], let type = feed["type"]?.string else {
+        guard let feed = value["feed"], let type = feed["type"]?.word else {
             throw ScriptMistake("a station has a `feed` with a `type`, as a config has")
         }
         let url = try optional(feed["url"], "`url`") ?? path
@@ -181,22 +181,23 @@ extension ScriptReader {
         }
         return ServedStation(
             id: id, name: try optional(value["name"], "`name`") ?? id, type: type, path: url,
-            settings: feed.members.filter { !["type", "url"].contains($0.name) }.map {
-                ServedStation.Setting(name: $0.name, json: $0.value.json)
+            settings: feed.members.filter { !$0.name.isOne(of: ["type", "url"]) }.map {
+                ServedStation.Setting(name: $0.name.readable, json: $0.value.json)
             })
     }
 
     private static func expect(
         _ value: JSONValue, hasOnly keys: [String], _ place: String
     ) throws {
-        guard let surplus = value.members.first(where: { !keys.contains($0.name) }) else { return }
-        let remedy = suggestion(for: surplus.name, among: keys)
-        throw ScriptMistake("\(place) has no \(quote(surplus.name)); \(remedy)")
+        guard let surplus = value.members.first(where: { !$0.name.isOne(of: keys) }) else { return }
+        let name = surplus.name.quotable
+        throw ScriptMistake(
+            "\(place) has no \(quote(name)); \(suggestion(for: name, among: keys))")
     }
 
     private static func optional(_ value: JSONValue?, _ place: String) throws -> String? {
         guard let value else { return nil }
-        guard let text = value.string else { throw ScriptMistake("\(place) is a text") }
+        guard let text = value.readable else { throw ScriptMistake("\(place) is a text") }
         return text
     }
 

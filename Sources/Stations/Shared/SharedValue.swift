@@ -1,5 +1,6 @@
 package import JSON
 package import NowPlaying
+import Support
 
 /// A value that hubs tell each other, as JSON.
 ///
@@ -80,7 +81,7 @@ extension SharedObject {
 extension String: SharedValue {
     package func write(to writer: inout JSONWriter) { writer.string(self) }
 
-    package static func read(_ value: JSONValue) -> String? { value.string }
+    package static func read(_ value: JSONValue) -> String? { value.readable }
 }
 
 extension Bool: SharedValue {
@@ -121,7 +122,7 @@ extension SharedValue where Self: RawRepresentable<String> {
     package func write(to writer: inout JSONWriter) { writer.string(rawValue) }
 
     package static func read(_ value: JSONValue) -> Self? {
-        value.string.flatMap { Self(rawValue: $0) }
+        value.word.flatMap { Self(rawValue: $0) }
     }
 }
 
@@ -150,7 +151,8 @@ extension [String: String]: SharedValue {
     package static func read(_ value: JSONValue) -> [String: String]? {
         guard value.isObject else { return nil }
         return value.members.reduce(into: [:]) { read, member in
-            read[member.name] = member.value.string
+            guard let name = member.name.word else { return }
+            read[name] = member.value.readable
         }
     }
 }

@@ -166,8 +166,8 @@ extension TrackDetail {
 
     fileprivate static func read(_ value: JSONValue, _ form: TrackField.Form) -> TrackDetail? {
         switch form {
-        case .name, .isrc, .address: value.string.map { .text($0) }
-        case .kind: value.string.flatMap { Track.Kind(rawValue: $0) }.map { .kind($0) }
+        case .name, .isrc, .address: value.readable.map { .text($0) }
+        case .kind: value.word.flatMap { Track.Kind(rawValue: $0) }.map { .kind($0) }
         case .number: value.int.map { .number($0) }
         case .links: [String].read(value).map { .links($0.compactMap { TrackLink($0) }) }
         }
@@ -269,12 +269,12 @@ extension TrackIdentity: SharedValue {
     }
 
     package static func read(_ value: JSONValue) -> TrackIdentity? {
-        if let key = value["key"]?.string {
+        if let key = value["key"]?.readable {
             return .feed(
                 ReportedTrack.Identity(
                     key: key, startedAt: value["startedAt"].flatMap { Timestamp.read($0) }))
         }
-        return value["text"]?.string.map { .text($0) } ?? .restored
+        return value["text"]?.readable.map { .text($0) } ?? .restored
     }
 }
 

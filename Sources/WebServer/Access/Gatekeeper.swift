@@ -1,5 +1,6 @@
 import EventLoop
 import NowPlaying
+import Support
 
 /// Says who sends a request, and refuses what its sender may not even ask for.
 struct Gatekeeper {
@@ -22,7 +23,7 @@ struct Gatekeeper {
             throw Problem(400, "the Host is missing")
         }
         guard policy.admits(host: host) else {
-            throw Problem(421, "this server is not \(host): list its names in web.hosts")
+            throw Problem(421, "this server is not \(host.quotable): list its names in web.hosts")
         }
     }
 
@@ -34,7 +35,7 @@ struct Gatekeeper {
         let isAdmitted = policy.admits(origin: origin)
         if route.isShared { return isAdmitted ? origin : nil }
         guard isAdmitted, route == .socket else {
-            throw Problem(403, "pages of \(origin) may not do that")
+            throw Problem(403, "pages of \(origin.quotable) may not do that")
         }
         return nil
     }

@@ -4,6 +4,11 @@
 /// ends DNS rebinding, by which such a page gives the server a name of its own; the `Origin` tells
 /// which page has sent a request.
 package struct HostPolicy: Sendable {
+    /// The longest name in DNS, a dot and a port.
+    private static let hostLength = 255 + 6
+    /// A scheme, its `://` and a host.
+    private static let originLength = 300
+
     private let hosts: Set<String>
     private let origins: Set<String>
 
@@ -22,19 +27,21 @@ package struct HostPolicy: Sendable {
 
     /// Whether a `Host` header names this server.
     package func admits(host: String) -> Bool {
-        hosts.contains(Self.name(of: host.lowercased()))
+        host.utf8.count <= Self.hostLength && hosts.contains(Self.name(of: host.lowercased()))
     }
 
     /// Whether a page of this origin belongs to the server's own site, by the `Host` that the same
     /// request names.
     package func isOwn(origin: String, host: String) -> Bool {
+        guard origin.utf8.count <= Self.originLength else { return false }
         let origin = origin.lowercased()
         return ["http://", "https://"].contains { origin == $0 + host.lowercased() }
     }
 
     /// Whether pages of another site may read.
     package func admits(origin: String) -> Bool {
-        origins.contains("*") || origins.contains(origin.lowercased())
+        origin.utf8.count <= Self.originLength
+            && (origins.contains("*") || origins.contains(origin.lowercased()))
     }
 
     /// A host without its port: `[::1]:8420` is `[::1]`.

@@ -1,4 +1,5 @@
 package import JSON
+import Support
 
 /// The metrics of a hub as text, made of the pages of its status.
 ///
@@ -89,7 +90,7 @@ extension MetricsText {
     private mutating func add(link: JSONValue) {
         let members = link.list("stations")
         for (place, station) in members.enumerated() {
-            guard let id = station["id"]?.string, stations.includes(id), seen.insert(id).inserted
+            guard let id = station["id"]?.word, stations.includes(id), seen.insert(id).inserted
             else { continue }
             let label = Labels(("station", id))
             add(station: station, label)
@@ -100,7 +101,7 @@ extension MetricsText {
     }
 
     private mutating func add(station: JSONValue, _ label: Labels) {
-        add(.stationState, 1, label.with("state", station["connection"]?.string ?? ""))
+        add(.stationState, 1, label.with("state", station["connection"]?.word ?? ""))
         if let isOnline = station["online"]?.bool { add(.stationOnline, isOnline ? 1 : 0, label) }
         add(.stationTrack, station["trackSince"], label)
         add(.stationChanges, station["changes"], label)
@@ -129,13 +130,13 @@ extension MetricsText {
     }
 
     private mutating func addProgram(_ page: JSONValue) {
-        let version = (page["version"]?.string ?? "").split(separator: "+", maxSplits: 1)
+        let version = (page["version"]?.word ?? "").split(separator: "+", maxSplits: 1)
         let label = Labels(("version", String(version.first ?? "")))
         add(.build, 1, label.with("commit", version.count > 1 ? String(version[1]) : ""))
         page["health"]?["checks"].map { checks in
             for check in checks.members {
-                let passes = check.value.elements.allSatisfy { $0["status"]?.string == "pass" }
-                add(.healthCheck, passes ? 1 : 0, Labels(("check", check.name)))
+                let passes = check.value.elements.allSatisfy { $0["status"]?.word == "pass" }
+                add(.healthCheck, passes ? 1 : 0, Labels(("check", check.name.readable)))
             }
         }
         add(.configReload, page["config"]?["refused"]?.bool == true ? 0 : 1)
@@ -171,14 +172,14 @@ extension MetricsText {
     }
 
     private mutating func addHistory(_ history: JSONValue) {
-        guard let state = history["state"]?.string, state != "off" else { return }
+        guard let state = history["state"]?.word, state != "off" else { return }
         add(.history, state == "ok" ? 1 : 0)
         add(.historyDropped, history["dropped"])
     }
 
     private mutating func addCluster(_ cluster: JSONValue) {
-        add(.clusterJoined, cluster["state"]?.string == "joined" ? 1 : 0)
-        let states = cluster.list("members").map { $0["state"]?.string }
+        add(.clusterJoined, cluster["state"]?.word == "joined" ? 1 : 0)
+        let states = cluster.list("members").map { $0["state"]?.word }
         for state in ["alive", "dead", "unknown"] {
             add(.clusterMembers, states.count { $0 == state }, Labels(("state", state)))
         }
@@ -259,7 +260,7 @@ extension MetricsText {
     ) {
         guard let object else { return }
         for member in object.members {
-            add(metric, value(member.value), labels.with(name, member.name))
+            add(metric, value(member.value), labels.with(name, member.name.readable))
         }
     }
 

@@ -6,6 +6,7 @@ struct AnswerPolicy {
     private let route: WebRoute?
     /// The other site whose page may read the answer.
     var sharedWith: String?
+    /// The tags of what the client holds. It is given no list that is longer than some tags.
     private let tag: String?
     private let now: Timestamp
 
@@ -13,7 +14,7 @@ struct AnswerPolicy {
     init(_ route: WebRoute?, _ request: HTTPRequest, at now: Timestamp) {
         self.route = route
         self.now = now
-        tag = request.headers["if-none-match"]
+        tag = request.headers["if-none-match"].flatMap { $0.utf8.count <= 1_024 ? $0 : nil }
     }
 
     /// The policy of an answer to what never became a request.

@@ -83,7 +83,7 @@ enum HubAnswers {
         in result: [UInt8], _ parser: JSONParser
     ) -> (epoch: String, recovered: Bool)? {
         let read = try? parser.parse(result) { value in
-            value["epoch"]?.string.map { ($0, value["recovered"]?.bool ?? false) }
+            value["epoch"]?.word.map { ($0, value["recovered"]?.bool ?? false) }
         }
         return read.flatMap(\.self)
     }

@@ -2,6 +2,7 @@ import Hub
 import JSON
 import RPC
 import Sessions
+import Support
 
 /// The parameters of a request's address: each name once but for `station`.
 struct WebQuery {
@@ -17,7 +18,9 @@ struct WebQuery {
         var values: [String: [String]] = [:]
         for part in parts where !part.isEmpty {
             let pieces = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            values[String(pieces[0]), default: []].append(pieces.count > 1 ? String(pieces[1]) : "")
+            // No name that is known is as long as one that is cut.
+            values[pieces[0].quotable, default: []].append(
+                pieces.count > 1 ? String(pieces[1]) : "")
         }
         self.values = values
     }

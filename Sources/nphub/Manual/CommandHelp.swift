@@ -27,11 +27,11 @@ struct CommandHelp {
     }
 
     init(_ command: JSONValue?) {
-        name = command?["commandName"]?.string ?? ""
-        let parents = command?["superCommands"]?.elements.compactMap(\.string) ?? []
+        name = command?["commandName"]?.readable ?? ""
+        let parents = command?["superCommands"]?.elements.compactMap(\.readable) ?? []
         path = (parents + [name]).joined(separator: " ")
-        abstract = command?["abstract"]?.string ?? ""
-        discussion = command?["discussion"]?.string ?? ""
+        abstract = command?["abstract"]?.readable ?? ""
+        discussion = command?["discussion"]?.readable ?? ""
         isShown = command?["shouldDisplay"]?.bool ?? true
         arguments = command?["arguments"]?.elements.compactMap(ArgumentHelp.init) ?? []
         subcommands = command?["subcommands"]?.elements.map(CommandHelp.init) ?? []
@@ -43,11 +43,11 @@ extension CommandHelp.ArgumentHelp {
     private static let common = ["help", "version"]
 
     fileprivate init?(_ argument: JSONValue) {
-        let value = argument["valueName"]?.string ?? ""
+        let value = argument["valueName"]?.readable ?? ""
         guard argument["shouldDisplay"]?.bool != false, !Self.common.contains(value) else {
             return nil
         }
-        let name = argument["preferredName"]?["name"]?.string.map { "--" + $0 }
+        let name = argument["preferredName"]?["name"]?.readable.map { "--" + $0 }
         let isFlag = argument["kind"]?.string(equals: "flag") ?? false
         term = [name, isFlag ? nil : value].compactMap { $0 }.joined(separator: " ")
         let repeated = argument["isRepeating"]?.bool == true ? "\(term) ..." : term
@@ -56,11 +56,11 @@ extension CommandHelp.ArgumentHelp {
     }
 
     private static func explanation(of argument: JSONValue, isFlag: Bool) -> String {
-        let values = argument["allValues"]?.elements.compactMap(\.string) ?? []
+        let values = argument["allValues"]?.elements.compactMap(\.readable) ?? []
         let known = isFlag || values.isEmpty ? nil : "values: " + values.joined(separator: ", ")
-        let usual = isFlag ? nil : argument["defaultValue"]?.string.map { "default: " + $0 }
+        let usual = isFlag ? nil : argument["defaultValue"]?.readable.map { "default: " + $0 }
         let notes = [known, usual].compactMap { $0 }.joined(separator: "; ")
-        let abstract = argument["abstract"]?.string ?? ""
+        let abstract = argument["abstract"]?.readable ?? ""
         return notes.isEmpty ? abstract : "\(abstract) (\(notes))"
     }
 }

@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 /// What a feed makes of the channels of a Centrifugo server.
 protocol CentrifugoContent: Sendable {
@@ -278,7 +279,7 @@ extension Centrifugo {
     private func index(of channel: JSONValue, into events: inout [FeedEvent]) -> Int? {
         let index = channels.indices.first { channel.string(equals: channels[$0].name) }
         if let index { return index }
-        events.append(.rejected(.unknownChannel(channel.string ?? "")))
+        events.append(.rejected(.unknownChannel(channel.text?.quotable ?? "")))
         return nil
     }
 

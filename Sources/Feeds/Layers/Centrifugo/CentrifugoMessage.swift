@@ -40,7 +40,7 @@ enum CentrifugoMessage {
         }
         guard let error = value["error"], error.isObject else { return nil }
         return .refused(
-            code: error["code"]?.lenientInt ?? 0, reason: error["message"]?.string ?? "",
+            code: error["code"]?.lenientInt ?? 0, reason: error["message"]?.readable ?? "",
             isTemporary: error["temporary"]?.bool ?? false)
     }
 
@@ -52,7 +52,7 @@ enum CentrifugoMessage {
         if let unsubscribe = push["unsubscribe"], unsubscribe.isObject {
             return .unsubscribed(
                 channel: channel, code: unsubscribe["code"]?.lenientInt ?? 0,
-                reason: unsubscribe["reason"]?.string ?? "")
+                reason: unsubscribe["reason"]?.readable ?? "")
         }
         let others: [StaticString] = ["subscribe", "join", "leave"]
         return others.contains { push[$0] != nil } ? .other : nil
@@ -62,7 +62,7 @@ enum CentrifugoMessage {
         if let disconnect = push["disconnect"], disconnect.isObject {
             return .disconnected(
                 code: disconnect["code"]?.lenientInt ?? 0,
-                reason: disconnect["reason"]?.string ?? "")
+                reason: disconnect["reason"]?.readable ?? "")
         }
         let others: [StaticString] = ["message", "refresh"]
         return others.contains { push[$0] != nil } ? .other : nil

@@ -14,7 +14,7 @@ struct PhoenixMessage {
         let member = { (place: String, name: StaticString) in
             value.isArray ? value.value(at: place) : value[name]
         }
-        guard let topic = member("/2", "topic")?.string, let event = member("/3", "event")?.string
+        guard let topic = member("/2", "topic")?.word, let event = member("/3", "event")?.word
         else { return nil }
         self.topic = topic
         self.event = event

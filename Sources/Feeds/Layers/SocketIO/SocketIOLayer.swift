@@ -100,7 +100,7 @@ struct SocketIOLayer: MessageLayer {
     }
 
     private static func message(_ value: JSONValue) -> FeedMessage? {
-        guard let name = value.value(at: "/0")?.string else { return nil }
+        guard let name = value.value(at: "/0")?.word else { return nil }
         guard value.value(at: "/2") != nil else {
             return FeedMessage(value.value(at: "/1"), event: name)
         }

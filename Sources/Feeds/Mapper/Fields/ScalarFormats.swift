@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 /// A number, or a text that is one.
 ///
@@ -39,7 +40,7 @@ extension JSONValue {
     /// The whole number, or the one that a string is, or the year of the date that it is.
     var wholeOrYear: Int? {
         if let whole = lenientInt { return whole }
-        guard let text = string, let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")) else {
+        guard let text = word, let dash = text.utf8.firstIndex(of: UInt8(ascii: "-")) else {
             return nil
         }
         let year = text[..<dash]
@@ -53,7 +54,9 @@ struct LinksFormat: FieldFormat {
 
     func read(_ values: [JSONValue]) -> [TrackLink]? {
         let links = values.first?.members.compactMap { member in
-            member.value.string.map { TrackLink(service: member.name, address: $0) }
+            member.name.word.flatMap { name in
+                member.value.readable.map { TrackLink(service: name, address: $0) }
+            }
         }
         return links.flatMap { $0.isEmpty ? nil : $0 }
     }

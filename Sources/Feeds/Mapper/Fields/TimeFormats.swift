@@ -47,7 +47,7 @@ struct TimeFormat: FieldFormat {
     func read(_ values: [JSONValue]) -> Timestamp? {
         guard let value = values.first else { return nil }
         if let number = value.lenientDouble { return time(number) }
-        guard let text = value.string else { return nil }
+        guard let text = value.word else { return nil }
         return switch unit {
         case nil:
             TimeText.iso(text, zone: zone) ?? TimeText.date(text, zone: zone)
@@ -136,8 +136,8 @@ struct LengthFormat: FieldFormat {
             case nil:
                 value.isObject
                     ? Interval(parts: value, atLeast: 0)
-                    : number(value, perSecond: 1) ?? value.string.flatMap(TimeText.clock)
-            case .clock: value.string.flatMap(TimeText.clock)
+                    : number(value, perSecond: 1) ?? value.word.flatMap(TimeText.clock)
+            case .clock: value.word.flatMap(TimeText.clock)
             case .parts: Interval(parts: value, atLeast: 0)
             case .some(let unit): number(value, perSecond: unit.perSecond ?? 1)
             }

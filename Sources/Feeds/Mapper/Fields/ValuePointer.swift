@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// A JSON pointer (RFC 6901) with some steps more:
 ///
@@ -95,7 +96,7 @@ struct ValuePointer: Hashable, Sendable {
         if value.isNull { return [] }
         guard value.isObject else { return value.isArray ? value.inner : nil }
         let isList =
-            value.members.allSatisfy { Int($0.name) != nil }
+            value.members.allSatisfy { $0.name.number != nil }
             || value.members.allSatisfy { $0.value.isObject || $0.value.isArray }
         return isList ? value.inner : [value]
     }
@@ -153,8 +154,13 @@ extension JSONValue {
     /// are numbers, as PHP writes arrays with gaps, else as they stand there.
     var inner: [JSONValue] {
         if isArray { return Array(elements) }
-        let members = members.map { (number: Int($0.name), value: $0.value) }
+        let members = members.map { (number: $0.name.number, value: $0.value) }
         guard members.allSatisfy({ $0.number != nil }) else { return members.map(\.value) }
         return members.sorted { ($0.number ?? 0) < ($1.number ?? 0) }.map(\.value)
     }
+}
+
+extension ForeignText {
+    /// The whole number that the text is.
+    fileprivate var number: Int? { bounded(20).flatMap { Int($0) } }
 }

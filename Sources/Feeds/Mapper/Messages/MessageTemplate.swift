@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// A message to send, with placeholders: `{station}` and other settings, what was picked from
 /// messages before, and, in answers, pointers into the message that is answered (`{/id}`).
@@ -15,8 +16,8 @@ struct MessageTemplate: Hashable, Sendable {
 
         /// The value, as far as it may be repeated to the server.
         init?(_ value: JSONValue) {
-            if let text = value.string {
-                guard text.utf8.count <= Self.maximumLength else { return nil }
+            if let text = value.text {
+                guard let text = text.bounded(Self.maximumLength) else { return nil }
                 self = .text(text)
             } else {
                 let json = value.serialised
