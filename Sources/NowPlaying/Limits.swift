@@ -72,8 +72,10 @@ public struct Limits: Sendable {
     /// A start that a station announces by its own clock is believed this far ahead: AzuraCast
     /// names the moment at which listeners hear it.
     public var announcementMax = Interval.seconds(30)
-    /// A title without identity that is replaced within this was a slip.
+    /// A title without identity that is replaced within this was a slip, if most of it stays.
     public var titleCorrection = Interval.seconds(3)
+    /// A title without identity that another replaces within this was never heard.
+    public var falseStart = Interval.milliseconds(500)
     /// States that wait for a station's delay to pass; beyond it the oldest are presented early.
     public var pendingStates = 64
     /// Listener counts are passed on at most this often.

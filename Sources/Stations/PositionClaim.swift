@@ -41,7 +41,8 @@ package struct PositionClaim {
             guard let duration, rate > 0 else { return nil }
             return started(clock.local(end) - duration * (1 / rate), quality)
         case .elapsedAsOf(let elapsed, let asOf):
-            var anchor = running(elapsed, since: clock.local(asOf))
+            // A position of a time ahead is one of now: the clocks differ.
+            var anchor = running(elapsed, since: min(clock.local(asOf), now))
             anchor.quality = quality
             return anchor
         case .elapsed, .assumed:

@@ -48,33 +48,27 @@ struct NormaliserTests {
         #expect(names(title: title, artist: artist, text: text) == expected)
     }
 
-    @Test(
-        arguments: [
-            (
-                #"Imagine Dragons - text="Thunder" song_spot="M" MediaBaseId="2395613" length="3""#,
-                ["Imagine Dragons", "Thunder"]
-            ),
-            (#"text="Thunder" song_spot="M" amgTrackId="-1""#, [nil, "Thunder"]),
-            (
-                #"title="Thunder",artist="Imagine Dragons",url="song_spot=\"M\" MediaBaseId=\"2\"""#,
-                ["Imagine Dragons", "Thunder"]
-            ),
-            (#"title="It's So Easy",artist="Guns N' Roses""#, ["Guns N' Roses", "It's So Easy"]),
-            (#"title="Buy",artist="Now",url="song_spot=\"T\" MediaBaseId=\"-2\"""#, nil),
-            (#"Spot - text="Spot Block" song_spot="T" MediaBaseId="-2""#, nil),
-            ("adw_ad='true';durationMilliseconds='30000';adId='7532'", nil),
-            (#"Ad - AdCreativeId="5""#, nil), (#"insertionType="preroll""#, nil),
-            ("Kylie - 2 + 2 = 5", ["Kylie", "2 + 2 = 5"]), ("E=MC²", [nil, "E=MC²"]),
-            (#"Ministry - Jesus Built My "Hotrod""#, ["Ministry", #"Jesus Built My "Hotrod""#]),
-            (#"A - title="B"#, ["A", #"title="B"#]), ("=", [nil, "="]), (#"=""#, [nil, #"=""#]),
-        ] as [(String, [String?]?)])
-    func `what is written for machines is read or left out`(text: String, expected: [String?]?) {
-        #expect(names(text: text) == expected)
+    @Test func `a word is not the address of a picture`() {
+        var settings = Normaliser.Settings()
+        settings.baseURL = "wss://s.example/ws"
+        for (raw, expected) in [
+            ("url", nil), ("none", nil), ("a.jpg", "https://s.example/a.jpg"),
+            ("/a", "https://s.example/a"),
+        ] {
+            let report = normalised(settings) { report in
+                report.track = ReportedTrack(title: "Deep")
+                report.track?.artworkURL = raw
+            }
+            #expect(report.track?.artworkURL == expected)
+        }
     }
 
-    @Test func `a title that is written for machines is read, too`() {
-        #expect(names(title: #"text="Thunder" song_spot="M""#, artist: "X") == [nil, "Thunder"])
-        #expect(names(title: "adw_ad='true'", artist: "X", text: "A - T") == nil)
+    @Test func `a player that is not there plays nothing`() {
+        let report = normalised { report in
+            report.isPlayer = true
+            report.online = false
+        }
+        #expect(report.state == .stopped && report.rate == 0)
     }
 
     @Test(

@@ -81,7 +81,10 @@ struct TextCleanerTests {
         ("BjÃ¶rk", "Björk"), ("Itâ€™s", "It’s"), ("Itâ\u{80}\u{99}s", "It’s"), ("cafÃ©", "café"),
         ("Ã€ la carte", "À la carte"), ("ÐŸÑ€Ð¸Ð²ÐµÑ‚", "Привет"), ("æ—¥æœ¬", "日本"),
         ("Ã\u{A0} bientÃ´t", "à bientôt"), ("DvoÅ™Ã¡k", "Dvořák"), ("Motley CrÃ¼e", "Motley Crüe"),
-        ("BjÃƒÂ¶rk", "BjÃ¶rk"), ("Caf&Atilde;&copy;", "Café"), ("ðŸŽµ", "🎵"),
+        ("BjÃƒÂ¶rk", "Björk"), ("Caf&Atilde;&copy;", "Café"), ("ðŸŽµ", "🎵"),
+        ("CafÃ\u{83}Â© dÃ\u{83}Â©jÃ\u{83}Â\u{A0} bu", "Café déjà bu"),
+        ("CafÃ© dÃ©jÃ bu", "Café déjà bu"), ("CafÃ© lÃ", "Café là"),
+        ("MANHÃ CEDO", "MANHÃ CEDO"), ("IRMÃ", "IRMÃ"),
     ])
     func `what was taken for the wrong encoding is put right`(raw: String, expected: String) {
         #expect(scalars(cleaner.text(raw)) == scalars(expected))

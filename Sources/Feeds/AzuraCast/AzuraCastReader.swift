@@ -73,7 +73,9 @@ extension AzuraCastReader {
         let row = AzuraCastRow(current)
         if row.number == 0, row.playedAt == 0 { return nil }
         if row.isSilence { return nil }
-        guard let song = row.song, song.isObject else {
+        // Some imitations only name a playlist, or a person in `live`.
+        guard let song = row.song else { return nil }
+        guard song.isObject else {
             throw .unexpectedShape("np.now_playing.song is not an object")
         }
         return row
@@ -177,7 +179,7 @@ extension ReportedTrack? {
 extension ReportedTrack {
     /// Reads what now, next and past tracks have in common.
     mutating func read(_ row: AzuraCastRow) {
-        let (value, song) = (row.value, row.song)
+        let song = row.song
         text.read(song?["text"])
         title.read(song?["title"])
         artist.read(song?["artist"])
@@ -185,7 +187,7 @@ extension ReportedTrack {
         details.artworkURL.read(song?["art"])
         positions.removeAll(keepingCapacity: true)
         if let start = row.start { positions.append(.startedAt(start)) }
-        duration = value["duration"]?.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }
+        duration = row.duration
     }
 }
 

@@ -25,11 +25,23 @@ struct AzuraCastRow {
 
     /// It is the time for which the station was off the air, which has a line but no names.
     var isSilence: Bool {
-        let names = [song?["title"], song?["artist"]]
-        guard names.allSatisfy({ $0?.string(equals: "") ?? true }) else { return false }
-        return song?["text"].map { text in
+        guard song?["artist"]?.string(equals: "") ?? true else { return false }
+        let isUntitled = song?["title"]?.string(equals: "") ?? true
+        return (isUntitled ? song?["text"] : song?["title"]).map { text in
             text.string(equals: "Station Offline") || text.string(equals: "Stream Offline")
         } ?? false
+    }
+
+    /// How long the track is: as it is told, where 0 is not known; imitations that do not tell it
+    /// may say what has been played and what remains.
+    var duration: Interval? {
+        if let told = value["duration"] {
+            return told.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }
+        }
+        guard let elapsed = value["elapsed"]?.lenientDouble, elapsed >= 0,
+            let remaining = value["remaining"]?.lenientDouble, remaining > 0
+        else { return nil }
+        return Interval(seconds: elapsed + remaining)
     }
 
     /// When the track began, where that is known.

@@ -5,12 +5,11 @@ extension FeedType {
     /// A program of the user's own that writes what it knows to its standard output: an object in
     /// the shape of `schemas/report.json` a line, each the whole state.
     static let exec: FeedType = {
-        let mapping = Mapping.ofReports
         return ofProgram(
             name: "exec", summary: "a program of yours that writes reports, one JSON object a line",
             silenceHint: "the program runs, but has not written a report yet"
         ) { feeds in
-            MappedMachine.layered(mapping, feeds: feeds, isUnverified: false)
+            MappedMachine.layered(MappingTree.ofReports, feeds: feeds, isUnverified: false)
         }
     }()
 
@@ -55,9 +54,9 @@ extension Feed {
     }
 }
 
-extension Mapping {
+extension MappingTree {
     /// Where a report has what.
-    static let ofReports: Mapping = {
+    static let ofReports: MappingTree = {
         let text = """
             {
               "track": {
@@ -98,7 +97,7 @@ extension Mapping {
             }
             """
         do {
-            return try Mapping(text: text)
+            return try MappingTree(text: text)
         } catch {
             crash("the mapping of reports is wrong: \(error)")
         }
@@ -112,11 +111,11 @@ extension Mapping {
     /// The mapping that a text of ours describes.
     private init(text: String) throws {
         let reading = MappingReading()
-        let section = try SettingValue(json: text, reading: reading).section(Self.keys)
-        let mapping = section.map { Mapping($0, names: []) }
-        guard let mapping, reading.mistakes.isEmpty else {
+        let root = try SettingValue(json: text, reading: reading)
+        _ = root.section(Mapping.keys).map { Mapping($0, names: []) }
+        guard reading.mistakes.isEmpty else {
             throw ShippedMapping.Flaw(mistakes: reading.mistakes)
         }
-        self = mapping
+        self.init(root.value, names: [])
     }
 }

@@ -141,12 +141,13 @@ extension HomeAssistantPlayer {
         return (text(.channel) ?? substitute).map { Programme(title: $0) }
     }
 
-    /// The position is as of a time of its own, not of now. A player that is paused need not tell
+    /// What has no length is a stream, and its position the time since it was switched on. The
+    /// position is as of a time of its own, not of now. A player that is paused need not tell
     /// that time: Home Assistant's own cards show the position as it is, too.
     private var positions: [ReportedTrack.Position] {
-        guard playback != .stopped, let elapsed = length(.position), elapsed >= .zero else {
-            return []
-        }
+        guard playback != .stopped, let elapsed = length(.position), elapsed >= .zero,
+            let duration = length(.duration), duration > .zero
+        else { return [] }
         if let time = text(.updated).flatMap({ TimeText.iso($0, zone: nil) }) {
             return [.elapsedAsOf(elapsed, time)]
         }

@@ -10,12 +10,11 @@ extension FeedType {
             silenceHint: "the server sends nothing that the feed's `messages` and `track` take for"
                 + " a station's state"
         ) { feeds in
-            let settings = feeds.first ?? Feed(type: "json", url: "")
-            let mapping = Mapping(settings, mistakes: MappingReading())
-            return MappedMachine.layered(mapping, feeds: feeds, isUnverified: false)
+            let tree = MappingTree(feeds.first ?? Feed(type: "json", url: ""))
+            return MappedMachine.layered(tree, feeds: feeds, isUnverified: false)
         }
         type.mistakes = { feed in
-            let reading = MappingReading()
+            let reading = MappingReading(names: feed.namesInPointers)
             let mapping = Mapping(feed, mistakes: reading)
             _ = FeedTraits(feed, mistakes: reading)
             if reading.mistakes.isEmpty, !mapping.hasState {
@@ -44,4 +43,17 @@ extension FeedType {
                 return setting
             }
     }()
+}
+
+extension Feed {
+    /// What may stand in braces in pointers: settings, and what rules pick. The station's name is
+    /// one only where a connection has a single one.
+    fileprivate var namesInPointers: [String] {
+        let isShared = settings["stationsPerLink"].map { $0 != .number(1) } ?? false
+        var picked: [String] = []
+        if case .list(let rules) = settings["messages"] {
+            picked = rules.flatMap { MessageRule.pickedNames(in: $0) }
+        }
+        return placeholders.keys.sorted().filter { !isShared || $0 != "station" } + picked
+    }
 }

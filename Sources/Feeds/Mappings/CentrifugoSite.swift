@@ -22,16 +22,16 @@ extension ShippedMapping {
           "online": ["/online", "/is_online"],
           "track": {
             "title": [
-              "/song/title", "/track/title", "/now_playing/song/title", "/now_playing/title",
-              "/title"
+              "/song/title", "/track/title", "/current/title", "/now_playing/song/title",
+              "/now_playing/title", "/title"
             ],
             "artist": [
-              "/song/artist", "/track/artist", "/now_playing/song/artist", "/now_playing/artist",
-              "/artist/name", "/artist"
+              "/song/artist", "/track/artist", "/current/artist", "/now_playing/song/artist",
+              "/now_playing/artist", "/artist/name", "/artist"
             ],
             "album": [
-              "/song/album", "/track/album", "/now_playing/song/album", "/now_playing/album",
-              "/album"
+              "/song/album", "/track/album", "/current/album", "/now_playing/song/album",
+              "/now_playing/album", "/album"
             ],
             "genre": ["/song/genre", "/track/genre", "/now_playing/song/genre", "/genre"],
             "text": [
@@ -43,10 +43,12 @@ extension ShippedMapping {
               "/now_playing/art", "/art", "/cover", "/artwork"
             ],
             "start": [
-              "/started_at", "/played_at", "/start", "/song/started_at", "/now_playing/played_at"
+              "/started_at", "/played_at", "/start", "/song/started_at", "/current/started_at",
+              "/current/played_at", "/now_playing/played_at"
             ],
             "duration": [
-              "/duration", "/song/duration", "/track/duration", "/now_playing/duration"
+              "/duration", "/song/duration", "/track/duration", "/current/duration",
+              "/now_playing/duration"
             ]
           },
           "next": {
@@ -56,9 +58,10 @@ extension ShippedMapping {
             "artwork": ["/next/art", "/next/cover", "/playing_next/song/art"]
           },
           "history": {
-            "each": "/song_history",
-            "title": "/song/title", "artist": "/song/artist", "album": "/song/album",
-            "text": "/song/text", "artwork": "/song/art",
+            "each": ["/song_history", "/history"],
+            "title": ["/song/title", "/title"], "artist": ["/song/artist", "/artist"],
+            "album": ["/song/album", "/album"],
+            "text": "/song/text", "artwork": ["/song/art", "/art"],
             "start": "/played_at", "duration": "/duration"
           },
           "live": { "name": ["/dj/name", "/dj"] },

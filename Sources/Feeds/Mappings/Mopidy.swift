@@ -57,7 +57,9 @@ extension ShippedMapping {
             {
               "event": "core.playback.get_time_position",
               "do": "partial",
-              "map": { "track": { "elapsed": { "at": "", "unit": "ms" } } }
+              "map": {
+                "track": { "elapsed": { "at": "", "unit": "ms", "needsDuration": true } }
+              }
             },
             {
               "event": "core.playback.get_stream_title",

@@ -8,6 +8,8 @@ import NowPlaying
 /// that only names the station. In pointers, in the values of `when` and in `artworkBase`,
 /// `{setting}` stands for what a config says.
 ///
+/// `fallback` is a second mapping, of what is told while nothing plays by the first.
+///
 /// `signs` tell a probe which servers are of the type (`FeedSigns`). `"unverified": true` says that
 /// what the servers really send has not been seen. Adding a station is adding a file with such a
 /// text, and the text to `texts`.
@@ -27,7 +29,7 @@ struct ShippedMapping {
     static let feedTypes = texts.compactMap { try? ShippedMapping($0).feedType }
 
     private static let keys = [
-        "name", "summary", "silenceHint", "url", "settings", "unverified", "signs",
+        "name", "summary", "silenceHint", "url", "settings", "unverified", "signs", "fallback",
     ]
 
     let feedType: FeedType
@@ -58,16 +60,26 @@ struct ShippedMapping {
             let hint = section.required("silenceHint", example: "…")?.text(),
             let address = section.required("url", example: "wss://…")?.text()
         else { return nil }
-        let mapping = Mapping(section, names: names)
+        _ = Mapping(section, names: names)
+        let fallback = section["fallback"].flatMap { $0.section(Mapping.keys) }
+        _ = fallback.map { Mapping($0, names: names) }
+        // Most feeds' settings make no difference: they share it.
+        let usual = MappingTree(example, names: names)
         let isUnverified = section["unverified"]?.flag() ?? false
         var type = FeedType(
             name: name, summary: summary, settings: settings, stationsPerLink: 1,
             longestSilence: nil, silenceHint: hint
         ) { feeds in
-            let own = feeds.first.flatMap { Self.section(of: tree, for: $0, unlike: example) }
-            return MappedMachine.layered(
-                own.map { Mapping($0, names: names) } ?? mapping, feeds: feeds,
-                isUnverified: isUnverified)
+            let own = feeds.first.map { tree.settled(for: $0) } ?? example
+            let mapping = own == example ? usual : MappingTree(own, names: names)
+            guard let fallback = own[member: "fallback"] else {
+                return MappedMachine.layered(mapping, feeds: feeds, isUnverified: isUnverified)
+            }
+            let machine = FallbackMachine(
+                MappedMachine(mapping, feeds: feeds, isUnverified: isUnverified),
+                unlessPlaying: MappedMachine(
+                    MappingTree(fallback, names: names), feeds: feeds, isUnverified: true))
+            return LayeredFeed(machine, over: [])
         }
         type.address = address
         type.isUnverified = isUnverified
@@ -92,6 +104,14 @@ struct ShippedMapping {
 
     private static func section(of tree: Feed.Value, reading: MappingReading) -> SettingSection? {
         SettingValue(value: tree, path: [], reading: reading).members
+    }
+}
+
+extension Feed.Value {
+    /// The value of an object's key.
+    fileprivate subscript(member name: String) -> Feed.Value? {
+        guard case .object(let members) = self else { return nil }
+        return members.first { $0.name == name }?.value
     }
 }
 

@@ -1,6 +1,8 @@
 extension ShippedMapping {
     /// A stream of a Snapserver. Properties come whole, whatever of them changed; a position among
-    /// them that is the same as before is an old one, and so is every one in the server's status.
+    /// them that is the same as before is an old one, and so is every one in the server's status
+    /// or a stream's. A stream that is idle plays nothing, whatever its properties still say; that
+    /// of a player that is paused is idle, too.
     static let snapcast = """
         {
           "name": "snapcast",
@@ -28,33 +30,35 @@ extension ShippedMapping {
           "messages": [
             {
               "event": "Server.GetStatus",
+              "when": {
+                "/server/streams/[id={stream}]/status": ["idle", "disabled"],
+                "/server/streams/[id={stream}]/properties/playbackStatus": { "not": "paused" }
+              },
+              "at": "/server/streams/[id={stream}]",
+              "map": \(stream(state: silent))
+            },
+            {
+              "event": "Server.GetStatus",
               "when": { "/server/streams/[id={stream}]/id": { "exists": true } },
               "at": "/server/streams/[id={stream}]",
-              "map": {
-                "track": {
-                  "title": "/properties/metadata/[title|url]",
-                  "artist": "/properties/metadata/artist/*",
-                  "album": "/properties/metadata/album",
-                  "genre": "/properties/metadata/genre/*",
-                  "artwork": "/properties/metadata/artUrl",
-                  "year": [
-                    "/properties/metadata/contentCreated", "/properties/metadata/originalDate",
-                    "/properties/metadata/date"
-                  ],
-                  "composer": "/properties/metadata/composer/*",
-                  "label": "/properties/metadata/label",
-                  "duration": "/properties/metadata/duration"
-                },
-                "state": ["/properties/playbackStatus", "/status"],
-                "rate": "/properties/rate"
-              }
+              "map": \(stream(state: audible))
+            },
+            {
+              "event": "Stream.OnUpdate",
+              "when": {
+                "/id": "{stream}", "/stream/status": ["idle", "disabled"],
+                "/stream/properties/playbackStatus": { "not": "paused" }
+              },
+              "at": "/stream",
+              "do": "partial",
+              "map": \(stream(state: silent))
             },
             {
               "event": "Stream.OnUpdate",
               "when": { "/id": "{stream}" },
               "at": "/stream",
               "do": "partial",
-              "map": { "state": ["/properties/playbackStatus", "/status"] }
+              "map": \(stream(state: audible))
             },
             {
               "event": "Stream.OnProperties",
@@ -84,11 +88,39 @@ extension ShippedMapping {
             "year": ["/metadata/contentCreated", "/metadata/originalDate", "/metadata/date"],
             "composer": "/metadata/composer/*",
             "label": "/metadata/label",
-            "elapsed": { "at": "/position", "onlyNew": true },
+            "elapsed": { "at": "/position", "onlyNew": true, "needsDuration": true },
             "duration": "/metadata/duration"
           },
           "state": "/playbackStatus",
           "rate": "/rate"
         }
         """
+
+    private static let audible = #"["/properties/playbackStatus", "/status"]"#
+    private static let silent = #"{ "at": "/status", "stopped": ["idle", "disabled"] }"#
+
+    /// Where a stream has its state.
+    private static func stream(state: String) -> String {
+        """
+        {
+          "track": {
+            "whole": true,
+            "title": "/properties/metadata/[title|url]",
+            "artist": "/properties/metadata/artist/*",
+            "album": "/properties/metadata/album",
+            "genre": "/properties/metadata/genre/*",
+            "artwork": "/properties/metadata/artUrl",
+            "year": [
+              "/properties/metadata/contentCreated", "/properties/metadata/originalDate",
+              "/properties/metadata/date"
+            ],
+            "composer": "/properties/metadata/composer/*",
+            "label": "/properties/metadata/label",
+            "duration": "/properties/metadata/duration"
+          },
+          "state": \(state),
+          "rate": "/properties/rate"
+        }
+        """
+    }
 }

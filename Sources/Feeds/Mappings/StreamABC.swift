@@ -1,7 +1,8 @@
 extension ShippedMapping {
     /// QuantumCast's channels in Germany, Switzerland and Belgium. The messages are taken to be
     /// what the same address gives by HTTPS. `station` may be the broadcaster of many channels.
-    /// Where people talk, `song` is empty and `artist` the channel's name.
+    /// Where people talk, `song` is empty and `artist` the channel's name. The length is in
+    /// milliseconds or in seconds, as the broadcaster has it.
     static let streamABC = """
         {
           "name": "streamabc",
@@ -22,7 +23,8 @@ extension ShippedMapping {
                   "artwork": ["/extdata/VisuelEmission", "/images/large/url", "/cover"]
                 },
                 "about": {
-                  "name": ["/extdata/NomChaine", "/station"], "logo": "/extdata/VisuelChaine"
+                  "name": ["/extdata/NomChaine", "/channel", "/station"],
+                  "logo": "/extdata/VisuelChaine"
                 }
               }
             },
@@ -35,7 +37,7 @@ extension ShippedMapping {
             "isrc": "/isrc",
             "artwork": ["/images/large/url", "/images/medium/url", "/cover"],
             "start": { "at": "/start_timestamp", "unit": "s" },
-            "duration": { "at": "/duration", "unit": "ms" }
+            "duration": { "at": "/duration", "unit": "auto" }
           },
           "programme": {
             "title": "/extdata/TitreEmission",
@@ -43,7 +45,8 @@ extension ShippedMapping {
             "artwork": "/extdata/VisuelEmission"
           },
           "about": {
-            "name": ["/extdata/NomChaine", "/station"], "logo": "/extdata/VisuelChaine"
+            "name": ["/extdata/NomChaine", "/channel", "/station"],
+            "logo": "/extdata/VisuelChaine"
           }
         }
         """

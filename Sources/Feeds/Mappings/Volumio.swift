@@ -53,7 +53,7 @@ extension ShippedMapping {
             "artist": "/artist",
             "album": "/album",
             "artwork": "/albumart",
-            "elapsed": { "at": "/seek", "unit": "ms" },
+            "elapsed": { "at": "/seek", "unit": "ms", "needsDuration": true },
             "duration": "/duration"
           },
           "state": "/status"

@@ -53,8 +53,13 @@ struct ArtistTitle: Equatable {
         self.artist = artist
     }
 
-    /// Some stations put the whole line into the title, though they give the artist, too.
+    /// Some stations put the whole line into the title, though they give the artist, too, or into
+    /// both.
     private init(title: String, artist: String, splitting: ArtistTitleSplitting) {
+        if title == artist, let names = ArtistTitle(text: title, splitting: splitting) {
+            self = names.artist == nil ? ArtistTitle(title: title, artist: artist) : names
+            return
+        }
         self.init(title: title.removing(artist, splitting) ?? title, artist: artist)
     }
 

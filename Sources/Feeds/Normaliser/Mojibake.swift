@@ -1,8 +1,14 @@
 /// UTF-8 that was taken on the way for Windows-1252 or Latin-1, so that `ö` became `Ã¶`.
 enum Mojibake {
     /// The text as it was meant, where it certainly is such a text: every character stands for
-    /// one byte, and the bytes are UTF-8 whose characters titles are made of.
+    /// one byte, and the bytes are UTF-8 whose characters titles are made of. What is such a text
+    /// again was broken twice on its way.
     static func repaired(_ text: String) -> String? {
+        guard let once = repairedOnce(text) else { return nil }
+        return repairedOnce(once) ?? once
+    }
+
+    private static func repairedOnce(_ text: String) -> String? {
         guard text.unicodeScalars.contains(where: { $0.value >= 0xC2 }) else { return nil }
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.utf8.count)
@@ -12,6 +18,24 @@ enum Mojibake {
         }
         guard bytes.allSatisfy(isLikely) else { return nil }
         return String(validating: bytes, as: UTF8.self)
+            ?? withLostSpaces(bytes).flatMap { String(validating: $0, as: UTF8.self) }
+    }
+
+    /// `à` is `Ã` and a no-break space, which programs that fold or trim white space lose. It is
+    /// put back where it must have been, if other characters show that all of it is such a text.
+    private static func withLostSpaces(_ bytes: [UInt8]) -> [UInt8]? {
+        var whole: [UInt8] = []
+        var others = 0
+        for (place, byte) in bytes.enumerated() {
+            whole.append(byte)
+            let following = place + 1 < bytes.count ? bytes[place + 1] : UInt8(ascii: " ")
+            if byte == 0xC3, following == UInt8(ascii: " ") {
+                whole.append(0xA0)
+            } else if byte >= 0xC2 {
+                others += 1
+            }
+        }
+        return others > 0 ? whole : nil
     }
 
     /// First bytes that begin the letters of no usual script: an accented capital before a sign,

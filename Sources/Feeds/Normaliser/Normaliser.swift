@@ -46,6 +46,8 @@ public struct Normaliser: Sendable {
         report.listeners = raw.listeners.flatMap(Plausible.listeners)
         let rate = Plausible.rate(raw.rate)
         if raw.state == .playing, rate == 0 { report.state = .paused }
+        // A player that went away keeps what it told last.
+        if raw.isPlayer, raw.online == false { report.state = .stopped }
         // Players tell at which rate they would go on.
         report.runsBackwards = report.state == .playing && rate < 0
         report.rate = report.state == .playing ? (rate > 0 ? rate : 1) : 0
@@ -147,18 +149,50 @@ private struct ReportCleaner: Sendable {
 
     /// `nil` where there are none, or an ad is described in place of a song.
     func names(of raw: ReportedTrack) -> ArtistTitle? {
-        switch StreamMarkup(raw.title ?? raw.text ?? "") {
-        case .spot:
-            nil
-        case .song(let title, let artist):
-            ArtistTitle(
-                title: texts.name(title), artist: texts.name(artist), text: nil,
-                splitting: splitting)
-        case nil:
-            ArtistTitle(
-                title: texts.name(raw.title), artist: texts.name(raw.artist),
-                text: texts.line(raw.text), splitting: splitting)
+        let line = (raw.title ?? raw.text).flatMap { texts.text($0) } ?? ""
+        if AdMarker.isLine(line), raw.artist == nil || AdMarker.isTitle(line) { return nil }
+        let names =
+            switch StreamMarkup(line) {
+            case .spot: nil as ArtistTitle?
+            case .song(let title, let artist): names(title: title, artist: artist, text: nil)
+            case .line(let text): names(title: nil, artist: nil, text: text)
+            case nil: names(title: raw.title, artist: raw.artist, text: raw.text)
+            }
+        guard let names, !AdMarker.isTitle(names.title) else { return nil }
+        return names.artist == nil && AdMarker.isLine(names.title) ? nil : names
+    }
+
+    private func names(title: String?, artist: String?, text: String?) -> ArtistTitle? {
+        let title = name(title).map { LineTail.removed(from: $0) }
+        let artist = name(artist)
+        guard title == nil, artist == nil else {
+            return ArtistTitle(
+                title: title, artist: artist, text: self.line(text), splitting: splitting)
         }
+        guard let line = self.line(text) else { return nil }
+        if !splitting.separators.isEmpty, let form = LineForm(line) {
+            return ArtistTitle(
+                title: texts.name(form.title), artist: texts.name(form.artist), text: nil,
+                splitting: splitting)
+        }
+        return ArtistTitle(title: nil, artist: nil, text: line, splitting: splitting)
+    }
+
+    /// A name, cleaned; `nil` where there is none.
+    private func name(_ raw: String?) -> String? {
+        texts.name(raw.map(Self.decoded)).map { LinePrefix.removed(fromName: $0) }
+            .flatMap { Placeholder.removed(from: $0) }
+    }
+
+    /// A line, cleaned, without what stands around its names.
+    private func line(_ raw: String?) -> String? {
+        guard let line = texts.line(raw.map(Self.decoded)) else { return nil }
+        let body = LinePrefix.removed(fromLine: line, separators: splitting.separators)
+        return LineTail.removed(from: body)
+    }
+
+    private static func decoded(_ raw: String) -> String {
+        PercentEncoding.decodedName(raw) ?? raw
     }
 
     /// Cleans these fields. Tracks of one album follow each other: what is as it was is not
@@ -179,7 +213,7 @@ private struct ReportCleaner: Sendable {
 
     private func cleaned(_ value: TrackDetail, as form: TrackField.Form) -> TrackDetail? {
         switch form {
-        case .name: texts.name(value.text).map { .text($0) }
+        case .name: texts.name(value.text.map(Self.decoded)).map { .text($0) }
         case .isrc: value.text.flatMap(Plausible.isrc).map { .text($0) }
         case .address: address(value.text).map { .text($0) }
         case .kind: value
@@ -204,7 +238,7 @@ private struct ReportCleaner: Sendable {
     }
 
     func streamer(_ raw: LiveStreamer?) -> LiveStreamer? {
-        guard let raw, let name = texts.name(raw.streamer) else { return nil }
+        guard let raw, let name = texts.name(Self.decoded(raw.streamer)) else { return nil }
         var clean = LiveStreamer(streamer: name)
         clean.startedAt = raw.startedAt.flatMap(Plausible.time)
         clean.artworkURL = address(raw.artworkURL)
@@ -212,10 +246,10 @@ private struct ReportCleaner: Sendable {
     }
 
     func programme(_ raw: Programme?) -> Programme? {
-        guard let raw, let title = texts.name(raw.title) else { return nil }
+        guard let raw, let title = texts.name(Self.decoded(raw.title)) else { return nil }
         var clean = Programme(title: title)
         clean.id = texts.text(raw.id)
-        clean.kicker = texts.name(raw.kicker)
+        clean.kicker = texts.name(raw.kicker.map(Self.decoded))
         clean.startsAt = raw.startsAt.flatMap(Plausible.time)
         clean.endsAt = raw.endsAt.flatMap(Plausible.time)
         if let starts = clean.startsAt, let ends = clean.endsAt, ends < starts {
@@ -234,8 +268,9 @@ private struct ReportCleaner: Sendable {
         return WebAddress.text(raw, relativeTo: raw.hasPrefix("/") ? base : nil)
     }
 
+    /// A word alone, such as `none` or `url`, is no file beside the feed.
     private func address(_ raw: String?) -> String? {
-        guard let raw, !raw.isEmpty else { return nil }
+        guard let raw, raw.utf8.contains(where: { "/.".utf8.contains($0) }) else { return nil }
         return WebAddress.text(raw, relativeTo: base)
     }
 }

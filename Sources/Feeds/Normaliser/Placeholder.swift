@@ -18,7 +18,7 @@ enum Placeholder {
     /// The text, unless it is one of them or empty, or a template's variable, or an address.
     static func removed(from text: String) -> String? {
         guard let first = text.utf8.first else { return nil }
-        if isOfVariables(text) || isAddress(text) { return nil }
+        if isOfVariables(text) || isAddress(text) || isIdentifier(text) { return nil }
         // Most names are longer or begin otherwise, and need not be looked up.
         guard text.utf8.count <= longest, firstBytes.contains(first) else { return text }
         return any.contains(text.lowercased()) || exact.contains(text) ? nil : text
@@ -45,6 +45,16 @@ enum Placeholder {
         "album", "albumname", "artist", "artistname", "name", "nowplaying", "song", "songname",
         "songtitle", "streamtitle", "text", "title", "track", "trackname", "tracktitle",
     ]
+
+    /// A UUID (RFC 9562), with its hyphens or without, perhaps in braces.
+    private static func isIdentifier(_ text: String) -> Bool {
+        guard (32...38).contains(text.utf8.count) else { return false }
+        let isBraced = text.hasPrefix("{") && text.hasSuffix("}")
+        let body = isBraced ? text.dropFirst().dropLast() : text[...]
+        let groups = body.split(separator: "-", omittingEmptySubsequences: false)
+        guard [[32], [8, 4, 4, 4, 12]].contains(groups.map(\.utf8.count)) else { return false }
+        return groups.joined().allSatisfy { $0.isASCII && $0.isHexDigit }
+    }
 
     /// A stream's address, or a file's with a token behind it, which some players show for a title.
     private static func isAddress(_ text: String) -> Bool {

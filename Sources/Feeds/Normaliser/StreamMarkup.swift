@@ -1,39 +1,92 @@
 /// What automation and ad servers write into a stream's title for machines to read.
 ///
 /// There is no standard. These are the forms that listeners have complained of:
-/// `Artist - text="Title" song_spot="M" MediaBaseId="…"`, `title="…",artist="…",url="…"`, and the
-/// parameters of an ad, such as `adw_ad='true';durationMilliseconds='30000'`.
+/// `Artist - text="Title" song_spot="M" MediaBaseId="…"`, `title="…",artist="…",url="…"`, what is
+/// left of these where a player has cut them, `StreamTitle='…';StreamUrl='…'`, and the parameters
+/// of an ad, such as `adw_ad='true';durationMilliseconds='30000'`.
 enum StreamMarkup: Equatable {
     /// An ad plays, or something else that is not a song.
     case spot
     /// A song, by its names.
     case song(title: String, artist: String?)
+    /// A line, freed from what stood around it.
+    case line(String)
 
     /// Keys that only ads have.
     private static let adKeys = [
-        "adw_ad", "adcreativeid", "adcontext", "adid", "insertiontype", "durationmilliseconds",
+        "adw_ad", "adcreativeid", "adcontext", "adid", "ad_id", "adtype", "ad_type", "adbreakid",
+        "insertiontype", "durationmilliseconds",
+    ]
+    /// Keys of a cart: of whatever automation plays, be it a song or a spot.
+    private static let cartKeys = [
+        "song_spot", "mediabaseid", "itunestrackid", "amgtrackid", "amgartistid", "taid", "tpid",
+        "cartcutid", "amgartworkurl", "unsid", "spotinstanceid", "speventid", "digitalads",
     ]
 
     /// Reads a text; `nil` where it is not of these forms.
     init?(_ text: String) {
         guard text.utf8Span.span.contains(UInt8(ascii: "=")) else { return nil }
-        let attributes = Attributes(text)
+        let plain = Self.withoutStream(text)
+        let attributes = Attributes(plain)
         if Self.adKeys.contains(where: { attributes[$0] != nil }) {
             self = .spot
-        } else if let spot = attributes["song_spot"], spot != "M" {
-            self = .spot
-        } else if let title = attributes["title"], attributes["artist"] != nil {
-            self = .song(title: title, artist: attributes["artist"])
-        } else if let title = attributes["text"], attributes["song_spot"] != nil {
-            self = .song(title: title, artist: Self.artist(before: attributes.lead))
+        } else if let markup = Self.titled(attributes) ?? Self.cart(attributes) {
+            self = markup
+        } else if plain != text {
+            self = .line(plain)
         } else {
             return nil
         }
     }
 
+    /// `title="…",artist="…"`, or the title alone, which may be a whole line.
+    private static func titled(_ attributes: Attributes) -> StreamMarkup? {
+        guard let title = attributes["title"] else { return nil }
+        if let artist = attributes["artist"] {
+            let isTold = !isBlank(title) && !isBlank(artist)
+            return isTold || isOfSong(attributes) ? .song(title: title, artist: artist) : .spot
+        }
+        guard let artist = artist(before: attributes.lead) else { return .line(title) }
+        return attributes.hasArtistInLead ? .song(title: title, artist: artist) : nil
+    }
+
+    /// `text="…"` with the keys of a cart, which may be cut at its beginning.
+    private static func cart(_ attributes: Attributes) -> StreamMarkup? {
+        let isCart = cartKeys.contains { attributes[$0] != nil }
+        let artist = artist(before: attributes.lead)
+        if let title = attributes["text"], isCart || artist == nil {
+            guard isOfSong(attributes) else { return .spot }
+            return artist.map { .song(title: title, artist: $0) } ?? .line(title)
+        }
+        guard isCart else { return nil }
+        let lead = attributes.lead.prefix { $0 != "\"" }
+        let isLine = lead[...].firstPlace(of: " - ") != nil && isOfSong(attributes)
+        return isLine ? .line(String(lead)) : .spot
+    }
+
+    /// `M` and `F` are songs, `T` is talk or a spot.
+    private static func isOfSong(_ attributes: Attributes) -> Bool {
+        attributes["song_spot"].map { $0 != "T" } ?? true
+    }
+
+    private static func isBlank(_ text: String) -> Bool { text.allSatisfy(\.isWhitespace) }
+
     private static func artist(before lead: Substring) -> String? {
         let artist = lead.trimmed { $0 == " " || $0 == "-" }
         return artist.isEmpty ? nil : String(artist)
+    }
+
+    /// A text without what a stream's other fields would be behind it: `StreamTitle='A - B';`
+    /// `StreamUrl='…';`, or a part of that.
+    private static func withoutStream(_ text: String) -> String {
+        var plain = text[...]
+        if let title = plain.firstPlace(of: "StreamTitle="), title.lowerBound == plain.startIndex {
+            plain = plain[title.upperBound...].drop { $0 == "'" || $0 == "\"" }
+        }
+        if let url = plain.firstPlace(of: "StreamUrl=") { plain = plain[..<url.lowerBound] }
+        guard plain != text[...] else { return text }
+        while let last = plain.last, ";'\" ,".contains(last) { plain.removeLast() }
+        return String(plain)
     }
 }
 
@@ -42,6 +95,7 @@ private struct Attributes {
     /// What stands before the first.
     private(set) var lead: Substring
     private var values: [String: String] = [:]
+    private var isEmpty = true
 
     init(_ escaped: String) {
         let text = escaped.replacing("\\\"", with: "\"")
@@ -56,15 +110,21 @@ private struct Attributes {
                 rest = value
                 continue
             }
-            if values.isEmpty { lead = text[..<key.startIndex] }
+            if isEmpty { lead = text[..<key.startIndex] }
+            isEmpty = false
             let name = key.lowercased()
-            values[name] = values[name] ?? String(value.dropFirst()[..<end])
+            let told = String(value.dropFirst()[..<end])
+            // A value that begins a key is one that was wrapped twice: `text="text="…""`.
+            if !told.hasSuffix("=") { values[name] = values[name] ?? told }
             // Values have attributes inside, too: `url="song_spot=\"M\" …"`.
             rest = value.dropFirst()
         }
     }
 
     subscript(key: String) -> String? { values[key] }
+
+    /// What stands before the first is an artist's name, and divided from what follows.
+    var hasArtistInLead: Bool { lead.trimmed { $0 == " " }.hasSuffix(" -") }
 }
 
 extension Substring {

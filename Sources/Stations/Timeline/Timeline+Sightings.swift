@@ -26,7 +26,7 @@ extension Timeline {
         if let play = newest?.play, play.identity.matches(identity), goesOn(claim, by: sighting) {
             onAir.play = play.become(track)
             goOn(onAir, claim: claim, by: sighting)
-        } else if isCorrected(by: identity, claim, sighting), let play = newest?.play {
+        } else if isCorrected(by: track, identity, claim, sighting), let play = newest?.play {
             onAir.play = play.become(track, identity)
             onAir.playback?.anchor = claim ?? newest?.onAir.value.playback?.anchor
             correct(onAir)
@@ -132,11 +132,14 @@ extension Timeline {
     /// Whether a text that replaces the newest one a moment after that came was meant from the
     /// beginning. A player may have been told to skip: then it stands elsewhere.
     private func isCorrected(
-        by identity: TrackIdentity, _ claim: Anchor?, _ sighting: Sighting
+        by track: ReportedTrack, _ identity: TrackIdentity, _ claim: Anchor?,
+        _ sighting: Sighting
     ) -> Bool {
         guard let newest, let play = newest.play, play.identity.isText, identity.isText,
             let noticed = play.noticed, !sighting.isFirst,
-            sighting.moment - noticed <= limits.titleCorrection
+            sighting.moment - noticed <= limits.titleCorrection,
+            TitleEdit(from: play.track.title, by: play.track.artist)
+                .isCorrection(to: track.name, by: track.artist)
         else { return false }
         guard sighting.report.isPlayer else { return true }
         guard let claim, let anchor = newest.onAir.value.playback?.anchor else { return false }
@@ -204,7 +207,7 @@ extension Timeline {
         // What a player that is stopped would play next has not begun.
         let isNoBeginning =
             sighting.isFirst || spans.isEmpty || track.isJoined
-            || sighting.report.state == .stopped
+            || sighting.report.state == .stopped || isLateName(sighting)
         let anchor = claim ?? (isNoBeginning ? nil : .arrival(at: sighting.moment))
         assumesPosition = true
         let since = since(anchor, by: sighting)
@@ -214,7 +217,22 @@ extension Timeline {
             ? nil
             : anchor?.asOf(max(since, sighting.now), rate: sighting.report.rate)
         guard !spans.isEmpty else { return beginFirst(onAir, at: since, by: sighting) }
-        begin(onAir, at: since, isAfterGap: sighting.isFirst)
+        begin(onAir, at: falseStart(by: sighting) ?? since, isAfterGap: sighting.isFirst)
+    }
+
+    /// Whether a player that plays already, and has told no name before, tells the first.
+    private func isLateName(_ sighting: Sighting) -> Bool {
+        sighting.report.isPlayer && newest?.onAir.value.playback?.state == .playing
+            && !spans.contains { $0.play != nil && !$0.isHearsay }
+    }
+
+    /// When the newest span began, if what it told was replaced before anything of it was heard.
+    private func falseStart(by sighting: Sighting) -> Timestamp? {
+        guard let newest, let play = newest.play, play.identity.isText, let noticed = play.noticed,
+            !sighting.isFirst, newest.since <= sighting.moment,
+            sighting.moment - noticed <= limits.falseStart
+        else { return nil }
+        return newest.since
     }
 
     /// The first state of all is shown at once, since a wrong second is better than nothing.

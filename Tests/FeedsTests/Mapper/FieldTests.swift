@@ -135,6 +135,18 @@ struct FieldTests {
             try FieldReading.of(Bool.Word.self, "\"/v\"", in: "{\"v\":\(value)}") == expected)
     }
 
+    @Test(arguments: [
+        ("D%C3%A9ep%20Water", "Déep Water"), ("100%", "100%"), ("A+B", "A+B"), ("%FF", "%FF"),
+        ("%zz", "%zz"), ("Deep", "Deep"),
+    ])
+    func `a text may be percent-encoded`(raw: String, expected: String) throws {
+        let field = #"{"at":"/v","decode":"percent"}"#
+        #expect(try FieldReading.of(TextFormat.self, field, in: "{\"v\":\"\(raw)\"}") == expected)
+        #expect(
+            try FieldReading.of(TextFormat.self, #"{"at":"/v","decode":"x"}"#, in: "{}")
+                == "mistake")
+    }
+
     @Test func `a config's own words take the place of the usual ones`() throws {
         let field = #"{"at":"/v","playing":[1,"on"],"paused":0}"#
         let words = [

@@ -78,6 +78,12 @@ struct MappedTalk {
         return events { $0.woke(at: $1, into: &$2) }.map(\.inWords)
     }
 
+    /// What is reported after so long, without a message; `nil` where nothing is.
+    mutating func wakes(after seconds: Double) -> Report? {
+        pass(seconds)
+        return events { $0.woke(at: $1, into: &$2) }.reports.first
+    }
+
     mutating func pass(_ seconds: Double) {
         now = now + .milliseconds(Int64(seconds * 1_000))
     }

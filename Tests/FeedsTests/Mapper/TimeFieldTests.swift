@@ -17,6 +17,30 @@ struct TimeFieldTests {
     }
 
     @Test(arguments: [
+        (#""2023-11-14""#, #""23:13:20""#, "1700000000000"),
+        (#""14.11.2023""#, #""23:13:20""#, "1700000000000"),
+        (#""2023-11-14""#, #""23:13""#, "1699999980000"), (#""2023-11-14""#, "7", "nothing"),
+        (#""soon""#, #""23:13:20""#, "nothing"), ("null", #""23:13:20""#, "nothing"),
+    ])
+    func `a date and a time of day may stand apart`(day: String, time: String, expected: String)
+        throws
+    {
+        let field = #"{"at":"/t","day":"/d","zone":"+01:00"}"#
+        let read = try FieldReading.of(TimeFormat.self, field, in: "{\"d\":\(day),\"t\":\(time)}")
+        #expect(read == expected || read == "Timestamp(milliseconds: \(expected))")
+    }
+
+    @Test(arguments: [
+        ("200", "200000"), ("6480", "6480000"), ("\"245\"", "245000"), ("200.5", "200500"),
+        ("20000", "20000"), ("1500000", "1500000"), ("9000", "nothing"), ("15000", "nothing"),
+    ])
+    func `seconds and milliseconds are told apart, or none is told`(value: String, expected: String)
+        throws
+    {
+        #expect(try length(#","unit":"auto""#, value) == expected)
+    }
+
+    @Test(arguments: [
         ("", "1700000000", "1700000000000"), ("", "1700000000.25", "1700000000250"),
         ("", "\"1700000000\"", "1700000000000"), ("", "1700000000123", "1700000000123"),
         ("", "1700000000123456", "1700000000123"), ("", "0", "nothing"), ("", "-1", "nothing"),

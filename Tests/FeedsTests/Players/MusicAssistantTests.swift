@@ -21,11 +21,28 @@ struct MusicAssistantTests {
             + #""next_item":{"name":"Polar - Night","media_item":{"name":"Night","artists":[{"name":"Polar"}]}}}"#
     }
 
+    static let lists = [
+        #"{"message_id":"queues","command":"player_queues/all"}"#,
+        #"{"message_id":"players","command":"players/all"}"#,
+    ]
+
+    /// A player that plays from elsewhere, unless it is said to be on its queue.
+    static func player(_ source: String = "line-in", _ more: String = "") -> String {
+        #"{"player_id":"0","available":true,"playback_state":"playing","#
+            + #""active_source":"\#(source)","current_media":{"title":"Night","artist":"Polar","#
+            + #""album":"Dark","duration":200,"elapsed_time":30,"#
+            + #""elapsed_time_last_updated":1734713990}\#(more)}"#
+    }
+
+    static func told(_ player: String) -> String {
+        #"{"event":"player_updated","object_id":"0","data":\#(player)}"#
+    }
+
     static func updated(_ queue: String, player: String = "0") -> String {
         #"{"event":"queue_updated","object_id":"\#(player)","data":\#(queue)}"#
     }
 
-    @Test func `the server speaks first, then the token is shown, then the queues asked for`()
+    @Test func `the server speaks first, then the token is shown, then all is asked for`()
         throws
     {
         var talk = try PlayerTalk("musicassistant")
@@ -33,15 +50,13 @@ struct MusicAssistantTests {
         #expect(
             talk.answer(Self.hello)
                 == [#"{"message_id":"auth","command":"auth","args":{"token":"secret"}}"#])
-        #expect(
-            talk.answer(Self.ok) == [#"{"message_id":"queues","command":"player_queues/all"}"#])
+        #expect(talk.answer(Self.ok) == Self.lists)
     }
 
     @Test func `an old server wants no token`() throws {
         var talk = try PlayerTalk.opened("musicassistant")
         let old = #"{"server_id":"a","schema_version":27}"#
-        #expect(
-            talk.answer(old) == [#"{"message_id":"queues","command":"player_queues/all"}"#])
+        #expect(talk.answer(old) == Self.lists)
     }
 
     @Test func `a wrong token is told, and not tried again at once`() throws {
@@ -124,6 +139,97 @@ struct MusicAssistantTests {
         let timed = try talk.state(
             #"{"event":"queue_time_updated","object_id":"0","data":901}"#)
         #expect(timed.track?.title == "Deep" && timed.track?.positions == [])
+    }
+
+    @Test func `of a radio that says only that an ad plays its name stays`() throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let radio =
+            #"{"queue_id":"0","state":"playing","current_item":{"name":"Nord","#
+            + #""streamdetails":{"media_type":"radio","stream_title":"STOP_AD_BREAK_30"}}}"#
+        #expect(try talk.state(Self.updated(radio)).track?.title == "Nord")
+        let named = radio.replacing(
+            #""stream_title":"STOP_AD_BREAK_30""#,
+            with: #""stream_metadata":{"title":"Deep","artist":"Fjord"}"#)
+        let state = try talk.state(Self.updated(named))
+        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
+    }
+
+    @Test(arguments: ["idle", "off", "unknown"])
+    func `what an idle queue still holds is no track`(state: String) throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let left = Self.queue().replacing(#""playing""#, with: "\"\(state)\"")
+        let report = try talk.state(Self.updated(left))
+        #expect(report.track == nil && report.next == nil && report.state == .stopped)
+    }
+
+    @Test func `a player on another source is told by itself, until its queue plays`() throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let idle = Self.queue().replacing(#""playing""#, with: #""idle""#)
+        _ = talk.hear(#"{"message_id":"queues","result":[\#(idle)]}"#)
+        let other = try talk.state(#"{"message_id":"players","result":[\#(Self.player())]}"#)
+        #expect(other.track?.title == "Night" && other.track?.artist == "Polar")
+        #expect(other.track?.album == "Dark" && other.state == .playing && other.online == true)
+        let asOf = Timestamp(milliseconds: 1_734_713_990_000)
+        #expect(other.track?.positions == [.elapsedAsOf(.seconds(30), asOf)])
+        let paused = Self.player().replacing(#""playing""#, with: #""paused""#)
+        #expect(try talk.state(Self.told(paused)).state == .paused)
+        let back = try talk.state(Self.updated(Self.queue()))
+        #expect(back.track?.title == "Deep" && back.state == .playing)
+        let stopped = Self.player().replacing(#""playing""#, with: #""idle""#)
+        #expect(try talk.state(Self.told(stopped)).track?.title == "Deep")
+        #expect(try talk.state(Self.updated(idle)).track == nil)
+    }
+
+    @Test func `of what its own queue plays the queue tells`() throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let idle = Self.queue().replacing(#""playing""#, with: #""idle""#)
+        _ = talk.hear(Self.updated(idle))
+        #expect(try talk.state(Self.told(Self.player("0"))).track == nil)
+    }
+
+    @Test(arguments: [
+        updated(
+            #"{"queue_id":"0","available":false,"state":"playing","current_item":{"name":"x"}}"#),
+        told(#"{"player_id":"0","available":false,"state":"playing","active_source":"0"}"#),
+        #"{"event":"player_removed","object_id":"0"}"#,
+    ])
+    func `a player that goes away plays no more, and comes back`(message: String) throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        #expect(try talk.state(Self.updated(Self.queue())).state == .playing)
+        let gone = try talk.state(message)
+        #expect(gone.online == false && gone.state == .stopped && gone.track == nil)
+        let queue = Self.queue().replacing(#""queue_id""#, with: #""available":true,"queue_id""#)
+        let back = try talk.state(Self.updated(queue))
+        #expect(back.online == true && back.state == .playing && back.track?.title == "Deep")
+    }
+
+    @Test func `whole seconds do not replace a position that is more exact`() throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let cut = Self.queue().replacing("12.5", with: "12")
+            .replacing("1734713990.25", with: "1734714000").replacing("1.5", with: "1")
+        _ = talk.hear(Self.updated(cut))
+        let exact = Self.player(
+            "0", #","elapsed_time":12.7,"elapsed_time_last_updated":1734714000"#)
+        let asOf = Timestamp(milliseconds: 1_734_714_000_000)
+        let state = try talk.state(Self.told(exact))
+        #expect(state.track?.positions == [.elapsedAsOf(.milliseconds(12_700), asOf)])
+        talk.pass(2)
+        func second(_ number: Int) -> String {
+            #"{"event":"queue_time_updated","object_id":"0","data":\#(number)}"#
+        }
+        #expect(try talk.state(second(14)).track?.positions == state.track?.positions)
+        talk.pass(1)
+        let again = cut.replacing("12", with: "15").replacing("1734714000", with: "1734714003")
+        #expect(try talk.state(Self.updated(again)).elapsed == 15.7)
+        #expect(try talk.state(second(100)).elapsed == 100)
+        #expect(try talk.state(second(0)).elapsed == 0)
+    }
+
+    @Test func `what a player has played of a whole stream is not the item's position`() throws {
+        var talk = try PlayerTalk.opened("musicassistant", [:], Self.opening)
+        let before = try talk.state(Self.updated(Self.queue())).track?.positions
+        let flow = Self.player("0", #","elapsed_time":900,"elapsed_time_last_updated":1734714000"#)
+        #expect(try talk.state(Self.told(flow)).track?.positions == before)
     }
 
     @Test func `an empty queue is idle`() throws {

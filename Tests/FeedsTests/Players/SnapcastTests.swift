@@ -85,7 +85,8 @@ struct SnapcastTests {
     @Test func `paused, idle and stopped are told apart, and rates are taken`() throws {
         var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
         let paused =
-            #"{"playbackStatus":"paused","rate":1.5,"position":3,"metadata":{"title":"Deep"}}"#
+            #"{"playbackStatus":"paused","rate":1.5,"position":3,"#
+            + #""metadata":{"title":"Deep","duration":200}}"#
         let state = try talk.state(Self.properties(paused))
         #expect(state.state == .paused && state.rate == 0 && state.elapsed == 3)
         let idle = try talk.state(
@@ -93,6 +94,41 @@ struct SnapcastTests {
         #expect(idle.state == .stopped && idle.track?.title == "Deep")
         let stopped = try talk.state(Self.properties(#"{"playbackStatus":"stopped"}"#))
         #expect(stopped.state == .stopped && stopped.track == nil)
+    }
+
+    static func update(_ status: String, _ properties: String) -> String {
+        #"{"method":"Stream.OnUpdate","params":{"id":"kitchen","stream":{"id":"kitchen","#
+            + #""status":"\#(status)","properties":\#(properties)}}}"#
+    }
+
+    @Test func `a stream that changes may bring another song`() throws {
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        _ = talk.hear(Self.playing(12.5))
+        let song =
+            #"{"playbackStatus":"unknown","position":0,"metadata":{"title":"Night","#
+            + #""artist":["Polar"],"duration":200}}"#
+        let state = try talk.state(Self.update("playing", song))
+        #expect(state.track?.title == "Night" && state.track?.artist == "Polar")
+        #expect(state.track?.album == nil && state.track?.duration == .seconds(200))
+        #expect(state.track?.positions == [] && state.state == .playing)
+    }
+
+    @Test(arguments: [
+        ("idle", "playing", Playback.State.stopped), ("disabled", "playing", .stopped),
+        ("idle", "unknown", .stopped), ("idle", "paused", .paused),
+        ("playing", "unknown", .playing),
+        ("playing", "playing", .playing), ("playing", "paused", .paused),
+    ])
+    func `an idle stream plays nothing, whatever its properties still say`(
+        status: String, playback: String, expected: Playback.State
+    ) throws {
+        let left = #"{"playbackStatus":"\#(playback)","metadata":{"title":"Deep"}}"#
+        var talk = try PlayerTalk.opened("snapcast", [:], [Self.status])
+        #expect(try talk.state(Self.update(status, left)).state == expected)
+        let first = Self.status.replacing(#""status":"playing""#, with: #""status":"\#(status)""#)
+            .replacing(#""playbackStatus":"playing""#, with: #""playbackStatus":"\#(playback)""#)
+        var early = try PlayerTalk.opened("snapcast")
+        #expect(try early.state(first).state == expected)
     }
 
     @Test func `without metadata nothing plays`() throws {

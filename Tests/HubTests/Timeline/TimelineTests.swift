@@ -96,13 +96,46 @@ struct TimelineTests {
         #expect(drawn(0...30) == ["0 A", "15 B, at last"])
     }
 
-    @Test(arguments: [(3.0, ["0 A", "30 C"]), (4.0, ["0 A", "30 B", "34 C"])])
-    mutating func `a text that is replaced within 3 s was a slip`(after: Double, expected: [String])
-    {
+    @Test(arguments: [
+        (3.0, ["0 A", "30 Deep Water"]), (4.0, ["0 A", "30 Deep", "34 Deep Water"]),
+    ])
+    mutating func `a text that is completed within 3 s was a slip`(
+        after: Double, expected: [String]
+    ) {
+        station.hear(.track("A"), at: 0)
+        station.hear(.track("Deep"), at: 20)
+        station.hear(.track("Deep Water"), at: 20 + after)
+        #expect(drawn(0...40) == expected)
+    }
+
+    @Test(arguments: [
+        (TextTrack("Deep", "Fjord"), TextTrack("Deep", "Fjord & Fjell"), true),
+        (TextTrack("Deep", "Fjord"), TextTrack("Deep (Live)", "Fjord"), true),
+        (TextTrack("Deep", "Fjord"), TextTrack("Fjord", "Deep"), true),
+        (TextTrack("Fjord - Deep", nil), TextTrack("Deep", "Fjord"), true),
+        (TextTrack("Deepp Watr", "Fjrd"), TextTrack("Deep Water", "Fjord"), true),
+        (TextTrack("Deep", "Fjord"), TextTrack("Night", "Polar"), false),
+        (TextTrack("Deep", nil), TextTrack("Night", nil), false),
+        (TextTrack("Go", nil), TextTrack("Gone", nil), false),
+    ])
+    mutating func `another title and artist are another track, however soon`(
+        first: TextTrack, second: TextTrack, isSame: Bool
+    ) {
+        station = Rehearsal()
+        station.hear(.track("A"), at: 0)
+        let before = station.hear(first.report(at: .elapsed(.seconds(50))), at: 20)
+        let after = station.hear(second.report(), at: 22)
+        #expect(after.track?.title == second.title)
+        #expect((after.track?.id == before.track?.id) == isSame)
+        let elapsed = after.playback?.position(at: .at(22))?.seconds
+        #expect(elapsed == (isSame ? 52 : 0))
+    }
+
+    @Test mutating func `a title of which nothing was heard is not remembered`() {
         station.hear(.track("A"), at: 0)
         station.hear(.track("B"), at: 20)
-        station.hear(.track("C"), at: 20 + after)
-        #expect(drawn(0...40) == expected)
+        station.hear(.track("C"), at: 20.4)
+        #expect(drawn(0...40) == ["0 A", "30 C"])
     }
 
     @Test mutating func `what a newer report leaves out is gone, whatever a history tells`() {
@@ -231,5 +264,24 @@ struct TimelineTests {
         let times = station.timeline.spans.map(\.since)
         #expect(times == times.sorted() && Set(times).count == times.count)
         #expect(drawn(33...40) == ["33 D"])
+    }
+}
+
+/// A track that is known by its names alone.
+struct TextTrack: Sendable {
+    let title: String
+    let artist: String?
+
+    init(_ title: String, _ artist: String?) {
+        self.title = title
+        self.artist = artist
+    }
+
+    func report(at position: ReportedTrack.Position? = nil) -> Report {
+        var report = Report()
+        report.track = ReportedTrack(title: title)
+        report.track?.artist = artist
+        report.track?.positions = [position].compactMap(\.self)
+        return report
     }
 }

@@ -36,16 +36,22 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
     }
 
     /// What a message says of it: the first source that has a value decides.
-    func select(in root: JSONValue) -> FieldPatch<Format.Output> {
-        var isPresent = false
+    ///
+    /// - Parameter isPoor: Of values of which this is true the first counts only if there is no
+    ///   other one.
+    func select(
+        in root: JSONValue, exceptIf isPoor: (Format.Output) -> Bool = { _ in false }
+    ) -> FieldPatch<Format.Output> {
+        var best = FieldPatch<Format.Output>.absent
         for source in sources {
-            switch source.select(in: root) {
-            case .value(let value): return .value(value)
-            case .nothing: isPresent = true
-            case .absent: break
+            switch (source.select(in: root), best) {
+            case (.value(let value), _) where !isPoor(value): return .value(value)
+            case (.value(let value), .absent), (.value(let value), .nothing): best = .value(value)
+            case (.nothing, .absent): best = .nothing
+            case (.value, .value), (.nothing, _), (.absent, _): break
             }
         }
-        return isPresent ? .nothing : .absent
+        return best
     }
 }
 
@@ -116,7 +122,22 @@ extension SettingValue {
     func pointer() -> ValuePointer? {
         let expected = "a JSON pointer, such as `/song/title` or `/artists/*/name`"
         guard case .text(let text) = value else { return refuse(mustBe: expected) }
-        return ValuePointer(text) ?? refuse(mustBe: expected)
+        guard let pointer = ValuePointer(text) else { return refuse(mustBe: expected) }
+        return hasKnownNames(text) ? pointer : nil
+    }
+
+    /// Notes a name in braces for which nothing stands.
+    func hasKnownNames(_ text: String) -> Bool {
+        guard let names = reading.names else { return true }
+        for case .placeholder(let name) in Placeholders.parts(of: text)
+        where !names.contains(name) {
+            let known = names.map { "`{\($0)}`" }.joined(separator: ", ")
+            note(
+                "nothing stands for `{\(name)}`",
+                remedy: "known here: \(known.isEmpty ? "nothing" : known)")
+            return false
+        }
+        return true
     }
 
     /// A pointer or a list of such.

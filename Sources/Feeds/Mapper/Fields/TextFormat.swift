@@ -3,6 +3,7 @@ import JSON
 /// A text, of one value or of several joined.
 ///
 /// - `join`: what stands between several; `, ` if left out.
+/// - `decode`: how each is encoded: `percent`, as in addresses.
 /// - `pattern`: what the text must look like, and which part of it is meant (`TextPattern`).
 /// - `template`: what is made of it, with `{}` in its place, such as an address; there the text is
 ///   percent-encoded. Pointers such as `{/image/provider}` stand for other parts of the message.
@@ -10,9 +11,10 @@ import JSON
 struct TextFormat: FieldFormat {
     typealias Output = String
 
-    static let keys = ["join", "pattern", "template", "encoded"]
+    static let keys = ["join", "decode", "pattern", "template", "encoded"]
 
     private var separator = ", "
+    private var isPercentEncoded = false
     private var pattern: TextPattern?
     private var template: TextTemplate?
 
@@ -22,6 +24,10 @@ struct TextFormat: FieldFormat {
         if let join = section["join"] {
             guard let text = join.anyText() else { return nil }
             separator = text
+        }
+        if let value = section["decode"] {
+            guard let isPercent = value.word([("percent", true)]) else { return nil }
+            isPercentEncoded = isPercent
         }
         if let value = section["pattern"] {
             guard let pattern = TextPattern(value) else { return nil }
@@ -42,6 +48,7 @@ struct TextFormat: FieldFormat {
 
     func read(_ values: [JSONValue]) -> String? {
         let texts = values.compactMap(\.lenientString).filter { !$0.isEmpty }
+            .map { isPercentEncoded ? PercentEncoding.decoded($0) ?? $0 : $0 }
         var text = texts.joined(separator: separator)
         if let pattern {
             guard let part = pattern.part(of: text) else { return nil }

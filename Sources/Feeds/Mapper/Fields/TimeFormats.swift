@@ -6,6 +6,7 @@ import NowPlaying
 /// - `unit`: `s`, `ms`, `us` (since 1970), `iso` (8601), `date` (`dd.mm.yyyy hh:mm:ss`), `dotnet`
 ///   (`/Date(ms)/`). Left out, it is seen from the value: numbers of seconds, milliseconds and
 ///   microseconds of our time do not overlap.
+/// - `day`: where the date is, of which a text at `at` has only the time of day.
 /// - `zone`: the zone of times that name none, such as `Europe/Berlin`, or its offset, such as
 ///   `+01:00`. Without it they are not times: an hour more or less is worse than nothing.
 struct TimeFormat: FieldFormat {
@@ -15,9 +16,10 @@ struct TimeFormat: FieldFormat {
         case seconds, milliseconds, microseconds, iso, date, dotnet
     }
 
-    static let keys = ["unit", "zone"]
+    static let keys = ["unit", "day", "zone"]
 
     private var unit: Unit?
+    private var day: ValuePointer?
     private var zone: LocalZone?
 
     init() {}
@@ -30,6 +32,10 @@ struct TimeFormat: FieldFormat {
             ]
             guard let unit = value.word(units) else { return nil }
             self.unit = unit
+        }
+        if let value = section["day"] {
+            guard let day = value.pointer() else { return nil }
+            self.day = day
         }
         if let value = section["zone"] {
             let expected =
@@ -44,11 +50,22 @@ struct TimeFormat: FieldFormat {
         }
     }
 
+    func read(_ values: [JSONValue], in root: JSONValue) -> Timestamp? {
+        guard let day else { return read(values) }
+        guard let date = day.value(in: root)?.string, let time = values.first?.string else {
+            return nil
+        }
+        return self.time("\(date) \(time)")
+    }
+
     func read(_ values: [JSONValue]) -> Timestamp? {
         guard let value = values.first else { return nil }
         if let number = value.lenientDouble { return time(number) }
-        guard let text = value.word else { return nil }
-        return switch unit {
+        return value.word.flatMap { time($0) }
+    }
+
+    private func time(_ text: String) -> Timestamp? {
+        switch unit {
         case nil:
             TimeText.iso(text, zone: zone) ?? TimeText.date(text, zone: zone)
                 ?? TimeText.dotnet(text)
@@ -80,15 +97,16 @@ struct TimeFormat: FieldFormat {
 
 /// A length of time, however it is written.
 ///
-/// - `unit`: `s`, which is usual, `ms`, `us`, `ticks` (100 ns, as .NET counts); `clock` (`h:mm:ss`,
-///   `mm:ss`); `parts` (an object with `hours`, `minutes`, `seconds`, `milliseconds`). The last two
-///   are also seen from the value.
+/// - `unit`: `s`, which is usual, `ms`, `us`, `ticks` (100 ns, as .NET counts); `auto` (seconds, or
+///   milliseconds where seconds would be hours); `clock` (`h:mm:ss`, `mm:ss`); `parts` (an object
+///   with `hours`, `minutes`, `seconds`, `milliseconds`). The last two are also seen from the
+///   value.
 /// - `scale`: what a number is multiplied by first.
 struct LengthFormat: FieldFormat {
     typealias Output = Interval
 
     enum Unit: Hashable, Sendable {
-        case seconds, milliseconds, microseconds, ticks, clock, parts
+        case seconds, milliseconds, microseconds, ticks, auto, clock, parts
 
         /// How many of it are a second; `nil` for what is not a number.
         fileprivate var perSecond: Double? {
@@ -97,7 +115,7 @@ struct LengthFormat: FieldFormat {
             case .milliseconds: 1_000
             case .microseconds: 1_000_000
             case .ticks: 10_000_000
-            case .clock, .parts: nil
+            case .auto, .clock, .parts: nil
             }
         }
     }
@@ -112,7 +130,7 @@ struct LengthFormat: FieldFormat {
     init?(_ section: SettingSection) {
         let units: [(String, Unit)] = [
             ("s", .seconds), ("ms", .milliseconds), ("us", .microseconds), ("ticks", .ticks),
-            ("clock", .clock), ("parts", .parts),
+            ("auto", .auto), ("clock", .clock), ("parts", .parts),
         ]
         if let value = section["unit"] {
             guard let unit = value.word(units) else { return nil }
@@ -137,11 +155,22 @@ struct LengthFormat: FieldFormat {
                 value.isObject
                     ? Interval(parts: value, atLeast: 0)
                     : number(value, perSecond: 1) ?? value.word.flatMap(TimeText.clock)
+            case .auto: value.lenientDouble.flatMap(Self.guessed)
             case .clock: value.word.flatMap(TimeText.clock)
             case .parts: Interval(parts: value, atLeast: 0)
             case .some(let unit): number(value, perSecond: unit.perSecond ?? 1)
             }
         return length.flatMap { $0 >= .zero ? $0 : nil }
+    }
+
+    /// Lengths that a track can have in seconds, and those that it can have in milliseconds; none
+    /// is told of what may be either.
+    private static func guessed(_ number: Double) -> Interval? {
+        switch number {
+        case 0...7_200: Interval(seconds: number)
+        case 20_000...: Interval(seconds: number / 1_000)
+        default: nil
+        }
     }
 
     private func number(_ value: JSONValue, perSecond: Double) -> Interval? {

@@ -7,61 +7,31 @@ import NowPlaying
 /// station that it is about, which is then reported whole. What came of earlier connections is
 /// kept for messages that tell of parts only; what was picked for answers is not.
 struct MappedMachine: FeedMachine {
-    /// When something is due to be said.
-    private struct Timer: Sendable {
-        var at: Instant?
-        var interval: Interval?
-    }
-
-    /// A message that is judged, or a part of one.
-    private struct Heard {
-        let message: FeedMessage
-        /// The stations that it is about, where its wrapping told.
-        let stations: [Int]?
-
-        init(_ message: FeedMessage, of stations: [Int]? = nil) {
-            self.message = message
-            self.stations = stations
-        }
-
-        var event: String? { message.event }
-        var isCached: Bool { message.isCached }
-    }
-
-    let mapping: Mapping
+    /// The mapping with what is picked now in its places.
+    private(set) var mapping: Mapping
+    private let tree: MappingTree
+    private var kept = KeptMessages()
     /// What cannot be mapped is told once: all that the servers send is not known.
     let isUnverified: Bool
     private(set) var stations: [MappedStation]
-    private var picks: [String: MessageTemplate.Filling] = [:]
-    private var openingsAt: [Instant?] = []
-    private var keepAlives: [Timer] = []
+    private var picks = PickedValues()
+    private var schedule = MessageSchedule()
     private var isAccepted = false
     private var hasState = false
     private var hasToldUnmapped = false
 
     /// A conversation about these feeds' stations.
-    init(_ mapping: Mapping, feeds: [Feed], isUnverified: Bool) {
-        self.mapping = mapping
+    init(_ tree: MappingTree, feeds: [Feed], isUnverified: Bool) {
+        self.tree = tree
+        mapping = tree.plain
         self.isUnverified = isUnverified
-        stations = feeds.map { MappedStation($0, in: mapping.layers) }
-    }
-
-    /// A machine for these feeds' stations, over the layers that the mapping names.
-    static func layered(
-        _ mapping: Mapping, feeds: [Feed], isUnverified: Bool
-    ) -> any FeedMachine {
-        let machine = MappedMachine(mapping, feeds: feeds, isUnverified: isUnverified)
-        var channels: [String] = []
-        for channel in machine.stations.compactMap(\.channel) where !channels.contains(channel) {
-            channels.append(channel)
-        }
-        let first = feeds.first?.placeholders ?? [:]
-        let layers = mapping.layers.layers(channels: channels) { first[$0]?.plainText }
-        return LayeredFeed(machine, over: layers)
+        stations = feeds.map { MappedStation($0, in: tree.plain.layers) }
     }
 
     mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
-        picks = [:]
+        mapping = tree.plain
+        picks = PickedValues()
+        kept = KeptMessages()
         isAccepted = false
         hasState = false
         for place in stations.indices {
@@ -72,13 +42,7 @@ struct MappedMachine: FeedMachine {
         if let silence = mapping.staleAfter {
             events.append(.expectHeartbeat(every: silence))
         }
-        openingsAt = mapping.openings.map { opening in
-            opening.delay.map { now.monotonic + $0 }
-        }
-        keepAlives = mapping.keepAlives.map { keepAlive in
-            Timer(
-                at: keepAlive.interval.map { now.monotonic + $0 }, interval: keepAlive.interval)
-        }
+        schedule = MessageSchedule(mapping, at: now.monotonic)
         for opening in mapping.openings where opening.delay == nil {
             say(opening.message, into: &events)
         }
@@ -92,8 +56,8 @@ struct MappedMachine: FeedMachine {
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent]
     ) {
-        if let rule = mapping.rules.first(where: { $0.matches(text: message.bytes) }) {
-            return apply(rule, on: nil, Heard(message), at: now, into: &events)
+        if let rule = mapping.rules.firstIndex(where: { $0.matches(text: message.bytes) }) {
+            return apply(rule, on: nil, HeardMessage(message), at: now, into: &events)
         }
         var inner = [UnwrappedMessage(bytes: message.bytes)]
         for step in mapping.unwrapping {
@@ -101,7 +65,7 @@ struct MappedMachine: FeedMachine {
         }
         let limit = LayerLimits.messages
         for unwrapped in inner.prefix(limit) {
-            let heard = Heard(message, of: unwrapped.stations)
+            let heard = HeardMessage(message, unwrapped.bytes, of: unwrapped.stations)
             do {
                 try parser.parse(unwrapped.bytes) { root in
                     judge(root, heard, at: now, into: &events)
@@ -118,24 +82,19 @@ struct MappedMachine: FeedMachine {
 
 extension MappedMachine {
     var deadline: Instant? {
-        let openings = hasState ? [] : openingsAt
-        let times = openings + keepAlives.map(\.at) + [reportDeadline]
+        let times = [
+            schedule.deadline(hasState: hasState), reportDeadline, kept.deadline,
+        ]
         return times.compactMap { $0 }.min()
     }
 
     var reportDeadline: Instant? { stations.compactMap(\.emptyAt).min() }
 
     mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
-        for (place, opening) in mapping.openings.enumerated() {
-            guard !hasState, let time = openingsAt[place], now.monotonic >= time else { continue }
-            openingsAt[place] = nil
-            say(opening.message, into: &events)
+        for message in schedule.due(of: mapping, at: now.monotonic, hasState: hasState) {
+            say(message, into: &events)
         }
-        for place in keepAlives.indices {
-            guard let time = keepAlives[place].at, now.monotonic >= time else { continue }
-            keepAlives[place].at = keepAlives[place].interval.map { now.monotonic + $0 }
-            say(mapping.keepAlives[place].message, into: &events)
-        }
+        reread(kept.due(at: now.monotonic), at: now, into: &events)
         reportDoubted(at: now, into: &events)
     }
 
@@ -147,23 +106,13 @@ extension MappedMachine {
             report(place, at: now, into: &events)
         }
     }
-
-    /// A hello may tell how often it wants a sign of life.
-    private mutating func learnIntervals(from root: JSONValue, at now: Moment) {
-        for (place, keepAlive) in mapping.keepAlives.enumerated() {
-            guard let interval = keepAlive.announced?.select(in: root).known?.obeyable else {
-                continue
-            }
-            keepAlives[place] = Timer(at: now.monotonic + interval, interval: interval)
-        }
-    }
 }
 
 // MARK: Messages
 
 extension MappedMachine {
     private mutating func judge(
-        _ root: JSONValue, _ message: Heard, at now: Moment,
+        _ root: JSONValue, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
     ) {
         if let time = mapping.clock?.select(in: root).known, !message.isCached {
@@ -175,32 +124,30 @@ extension MappedMachine {
         guard !mapping.rules.isEmpty else {
             return read(root, message, by: mapping.state, as: .update, at: now, into: &events)
         }
-        guard let rule = mapping.rules.first(where: { $0.matches(root, event: message.event) })
+        guard
+            let rule = mapping.rules.firstIndex(where: { $0.matches(root, event: message.event) })
         else { return rejectUnmapped(root, message, into: &events) }
         apply(rule, on: root, message, at: now, into: &events)
     }
 
     private mutating func apply(
-        _ rule: MessageRule, on root: JSONValue?, _ message: Heard, at now: Moment,
+        _ index: Int, on root: JSONValue?, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
     ) {
-        if let root { pick(rule.picks, from: root) }
+        if let root { pick(mapping.rules[index].picks, from: root, byRule: index, at: now) }
+        let rule = mapping.rules[index]
+        defer { reportReread(after: rule, at: now, into: &events) }
         for answer in rule.answers { say(answer, replyingTo: root, into: &events) }
         switch rule.meaning {
         case .update, .partial, .remember:
-            guard let root else { return }
-            let base = rule.base.map { $0.value(in: root) } ?? root
-            guard let base else { return rejectUnmapped(root, message, into: &events) }
-            read(
-                base, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
-                at: now, into: &events)
+            if let root { read(root, message, byRule: index, at: now, into: &events) }
         case .clear: change(root, message, at: now, into: &events) { $0.clear() }
         case .stopped: change(root, message, at: now, into: &events) { $0.stop() }
         case .offline: change(root, message, at: now, into: &events) { $0.setOnline(false) }
         case .online: change(root, message, at: now, into: &events) { $0.setOnline(true) }
         case .hello:
             accept(into: &events)
-            if let root { learnIntervals(from: root, at: now) }
+            if let root { schedule.learn(from: root, by: mapping, at: now.monotonic) }
         case .ignore: break
         case .error:
             let reason = rule.reason(in: root) ?? "no reason"
@@ -233,7 +180,7 @@ extension MappedMachine {
 
     /// A message that is of no known kind, or has nothing where the mapping looks.
     private mutating func rejectUnmapped(
-        _ root: JSONValue, _ message: Heard, into events: inout [FeedEvent]
+        _ root: JSONValue, _ message: HeardMessage, into events: inout [FeedEvent]
     ) {
         guard !isUnverified || !hasToldUnmapped else { return }
         hasToldUnmapped = true
@@ -244,13 +191,26 @@ extension MappedMachine {
 // MARK: Saying
 
 extension MappedMachine {
-    private mutating func pick(_ wanted: [MessageRule.Pick], from root: JSONValue) {
-        for pick in wanted {
-            let value = pick.pointers.lazy.compactMap { $0.value(in: root) }.first
-            guard let value, !value.isNull, let filling = MessageTemplate.Filling(value) else {
-                continue
-            }
-            picks[pick.name] = filling
+    private mutating func pick(
+        _ wanted: [MessageRule.Pick], from root: JSONValue, byRule index: Int, at now: Moment
+    ) {
+        let changed = picks.take(wanted, from: root)
+        let rules = tree.rules(with: changed)
+        guard !rules.isEmpty else { return }
+        mapping = tree.mapping { [picks] in picks[$0]?.text }
+        var reports: [FeedEvent] = []
+        reread(rules.filter { $0 != index }, at: now, into: &reports)
+        for case .report(let place, _) in reports { stations[place].isOwed = true }
+    }
+
+    /// Tells what became known by a pick, where the message that it is of tells nothing itself.
+    private mutating func reportReread(
+        after rule: MessageRule, at now: Moment, into events: inout [FeedEvent]
+    ) {
+        guard !rule.picks.isEmpty, rule.meaning != .remember else { return }
+        for place in stations.indices where stations[place].isOwed {
+            stations[place].isOwed = false
+            report(place, at: now, into: &events)
         }
     }
 
@@ -276,11 +236,85 @@ extension MappedMachine {
     }
 }
 
+// MARK: Messages that are read again
+
+extension MappedMachine {
+    /// Keeps a message that means something else once more is picked, or time has passed.
+    private mutating func keep(
+        _ root: JSONValue, _ message: HeardMessage, ofRule index: Int, at now: Moment
+    ) {
+        let rule = mapping.rules[index]
+        guard rule.current != nil || tree.needsNames(rule: index) else { return }
+        var ignored: [FeedEvent] = []
+        let change = rule.current.flatMap {
+            $0.change(of: rule.rows(in: root) ?? [], after: now.wall)
+        }
+        let message = KeptMessages.Message(
+            bytes: Array(message.bytes),
+            stations: places(for: root, message, into: &ignored) ?? [],
+            readsAt: change.map { now.monotonic + ($0 - now.wall) })
+        kept.keep(message, ofRule: index)
+    }
+
+    /// Reads the kept messages of these rules as they are meant now.
+    private mutating func reread(
+        _ rules: [Int], at now: Moment, into events: inout [FeedEvent]
+    ) {
+        // A parser of its own: the messages may be read while another one is.
+        let parser = JSONParser()
+        for index in rules {
+            guard let message = kept[index] else { continue }
+            let heard = HeardMessage(FeedMessage([]), message.bytes[...], of: message.stations)
+            try? parser.parse(message.bytes) { root in
+                read(root, heard, byRule: index, at: now, into: &events)
+            }
+        }
+    }
+
+    /// Reads the element of a list that is on now; where none is, nothing plays.
+    private mutating func readCurrent(
+        _ rule: MessageRule, in root: JSONValue, _ message: HeardMessage, at now: Moment,
+        into events: inout [FeedEvent]
+    ) {
+        let rows = rule.rows(in: root) ?? []
+        guard let element = rule.current?.element(of: rows, at: now.wall) else {
+            return change(root, message, at: now, into: &events) { $0.clear() }
+        }
+        read(
+            element, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
+            at: now, into: &events)
+    }
+}
+
 // MARK: State
 
 extension MappedMachine {
+    /// The state of a station as it is now; `nil` before there is one.
+    mutating func report(of place: Int, at now: Instant) -> Report? {
+        guard stations[place].isReported else { return nil }
+        return stations[place].state.report(at: now)
+    }
+
     private mutating func read(
-        _ base: JSONValue, of root: JSONValue? = nil, _ message: Heard,
+        _ root: JSONValue, _ message: HeardMessage, byRule index: Int, at now: Moment,
+        into events: inout [FeedEvent]
+    ) {
+        let rule = mapping.rules[index]
+        keep(root, message, ofRule: index, at: now)
+        if rule.current != nil, rule.rows(in: root) != nil {
+            return readCurrent(rule, in: root, message, at: now, into: &events)
+        }
+        let base = rule.base.map { $0.value(in: root) } ?? root
+        guard let base, rule.current == nil else {
+            return rejectUnmapped(root, message, into: &events)
+        }
+        read(
+            base, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
+            at: now, into: &events)
+    }
+
+    private mutating func read(
+        _ base: JSONValue, of root: JSONValue? = nil, _ message: HeardMessage,
         by state: StateMapping, as meaning: MessageRule.Meaning, at now: Moment,
         into events: inout [FeedEvent]
     ) {
@@ -299,7 +333,7 @@ extension MappedMachine {
     }
 
     private mutating func change(
-        _ root: JSONValue?, _ message: Heard, at now: Moment,
+        _ root: JSONValue?, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent], _ body: (inout MappedState) -> Void
     ) {
         guard let places = places(for: root, message, into: &events) else { return }
@@ -311,7 +345,7 @@ extension MappedMachine {
     }
 
     private mutating func changed(
-        _ place: Int, hadTrack: Bool, _ message: Heard, at now: Moment,
+        _ place: Int, hadTrack: Bool, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
     ) {
         hasState = true
@@ -335,7 +369,7 @@ extension MappedMachine {
 
     /// The stations that a message is about; `nil` if it is about none of ours.
     private func places(
-        for root: JSONValue?, _ message: Heard, into events: inout [FeedEvent]
+        for root: JSONValue?, _ message: HeardMessage, into events: inout [FeedEvent]
     ) -> [Int]? {
         if let places = message.stations { return places }
         if let channel = message.message.channel, stations.contains(where: { $0.channel != nil }) {
@@ -360,12 +394,5 @@ extension MappedMachine {
         let places = stations.indices.filter { own(stations[$0]) == name }
         if places.isEmpty { reject(.unknownChannel(name), into: &events) }
         return places.isEmpty ? nil : places
-    }
-}
-
-extension MessageRule {
-    /// What the server gives as the reason.
-    fileprivate func reason(in root: JSONValue?) -> String? {
-        root.flatMap { self.reason?.select(in: $0).known }.map { String($0.prefix(200)) }
     }
 }

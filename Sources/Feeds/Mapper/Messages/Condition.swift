@@ -26,6 +26,7 @@ struct Condition: Hashable, Sendable {
                 "a key of `when` is not a JSON pointer", remedy: "begin it with a `/`")
             return nil
         }
+        guard value.hasKnownNames(place) else { return nil }
         self.pointer = pointer
         guard case .object = value.value else {
             tests = [.among(value.scalars())]

@@ -31,7 +31,7 @@ struct MessageRule: Hashable, Sendable {
     }
 
     private static let keys = [
-        "event", "text", "when", "do", "at", "map", "pick", "send", "reason",
+        "event", "text", "when", "do", "at", "current", "map", "pick", "send", "reason",
     ]
     private static let meanings: [(String, Meaning)] = [
         ("update", .update), ("partial", .partial), ("remember", .remember), ("clear", .clear),
@@ -52,6 +52,8 @@ struct MessageRule: Hashable, Sendable {
     let meaning: Meaning
     /// Where in the message what is mapped begins.
     let base: ValuePointer?
+    /// Which element of the list there is meant, where that depends on the time.
+    let current: CurrentElement?
     /// Where the state is, if not where the feed says.
     let state: StateMapping?
     let picks: [Pick]
@@ -66,6 +68,7 @@ struct MessageRule: Hashable, Sendable {
         conditions = section["when"]?.conditions() ?? []
         meaning = section["do"].map { $0.word(Self.meanings) ?? .ignore } ?? .update
         base = section["at"]?.pointer()
+        current = section["current"].flatMap { CurrentElement($0) }
         state = section["map"]?.section(StateMapping.keys).map { StateMapping($0) }
         let picks = section["pick"]?.members
         picks?.refuseUnusableNames()
@@ -91,12 +94,15 @@ struct MessageRule: Hashable, Sendable {
     /// The names that rules of a list pick values under, before the rules themselves are read.
     static func pickedNames(in value: SettingValue?) -> [String] {
         guard case .list(let rules) = value?.value else { return [] }
-        return rules.flatMap { rule -> [String] in
-            guard case .object(let members) = rule,
-                case .object(let picks) = members.first(where: { $0.name == "pick" })?.value
-            else { return [] }
-            return picks.map(\.name)
-        }
+        return rules.flatMap(pickedNames)
+    }
+
+    /// The names that a rule picks values under.
+    static func pickedNames(in rule: Feed.Value) -> [String] {
+        guard case .object(let members) = rule,
+            case .object(let picks) = members.first(where: { $0.name == "pick" })?.value
+        else { return [] }
+        return picks.map(\.name)
     }
 
     /// Whether a text that need not be JSON is meant; only rules with `text` judge those.
@@ -112,5 +118,17 @@ struct MessageRule: Hashable, Sendable {
             guard let event, events.contains(where: { $0.plainText == event }) else { return false }
         }
         return conditions.hold(for: root)
+    }
+}
+
+extension MessageRule {
+    /// The list of which one element is meant.
+    func rows(in root: JSONValue) -> [JSONValue]? {
+        base.map { $0.rows(in: root) } ?? ValuePointer("")?.rows(in: root)
+    }
+
+    /// What the server gives as the reason.
+    func reason(in root: JSONValue?) -> String? {
+        root.flatMap { self.reason?.select(in: $0).known }.map { String($0.prefix(200)) }
     }
 }

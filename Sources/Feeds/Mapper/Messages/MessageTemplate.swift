@@ -29,7 +29,7 @@ struct MessageTemplate: Hashable, Sendable {
         /// More than any id or token.
         private static let maximumLength = 4_096
 
-        fileprivate var text: String {
+        var text: String {
             switch self {
             case .text(let text), .json(let text): text
             }

@@ -5,6 +5,12 @@ import NowPlaying
 /// A class, because the parts that are being read all note their mistakes here.
 final class MappingReading {
     private(set) var mistakes: [FeedMistake] = []
+    /// The names that may stand in braces in pointers; `nil` where they were checked before.
+    let names: [String]?
+
+    init(names: [String]? = []) {
+        self.names = names
+    }
 
     /// A mistake was found.
     func note(_ problem: FeedMistake.Problem, at path: [FeedMistake.Step]) {

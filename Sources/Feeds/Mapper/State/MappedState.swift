@@ -20,7 +20,9 @@ struct MappedState: Equatable, Sendable {
         _ root: JSONValue, by mapping: StateMapping, isWhole: Bool, at now: Moment
     ) -> Bool {
         var changed = isWhole ? MappedState() : self
-        guard changed.merge(root, by: mapping, at: now) else { return false }
+        age(to: now.monotonic)
+        let before = (track: isWhole ? track : nil, rate: speed)
+        guard changed.merge(root, by: mapping, at: now, before) else { return false }
         self = changed
         return true
     }
@@ -74,14 +76,16 @@ struct MappedState: Equatable, Sendable {
 
 extension MappedState {
     private mutating func merge(
-        _ root: JSONValue, by mapping: StateMapping, at now: Moment
+        _ root: JSONValue, by mapping: StateMapping, at now: Moment,
+        _ before: (track: TrackAccumulator?, rate: Double)
     ) -> Bool {
         // What was true before the message moved on as it did until now.
         age(to: now.monotonic)
         let speed = speed
         let reading = mapping.track?.read(root)
-        var isPresent = Self.merge(reading, into: &track, at: now)
-        isPresent = Self.merge(mapping.next?.read(root), into: &next, at: now) || isPresent
+        var isPresent = Self.merge(reading, into: &track, at: now, before)
+        isPresent =
+            Self.merge(mapping.next?.read(root), into: &next, at: now, (nil, 0)) || isPresent
         isPresent = Self.merge(mapping.programme?.read(root), &report.programme) || isPresent
         isPresent = Self.merge(mapping.live?.read(root), &report.live) || isPresent
         isPresent = Self.merge(mapping.listeners?.read(root), &report.listeners) || isPresent
@@ -105,11 +109,12 @@ extension MappedState {
     }
 
     private static func merge(
-        _ reading: TrackReading?, into known: inout TrackAccumulator?, at now: Moment
+        _ reading: TrackReading?, into known: inout TrackAccumulator?, at now: Moment,
+        _ before: (track: TrackAccumulator?, rate: Double)
     ) -> Bool {
         guard let reading, reading.isPresent else { return false }
         var track = known ?? TrackAccumulator()
-        track.merge(reading, at: now)
+        track.merge(reading, at: now, rate: before.rate, before: before.track)
         known = track
         return true
     }

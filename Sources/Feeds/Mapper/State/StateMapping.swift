@@ -149,7 +149,7 @@ private struct PlayedList: Hashable, Sendable {
         let newestFirst = isOldestFirst ? rows.reversed() : rows
         return newestFirst.prefix(HistoryMapping.maximumRows).compactMap { row in
             var known = TrackAccumulator()
-            known.merge(track.read(row), at: now)
+            known.merge(track.read(row), at: now, rate: 0, before: nil)
             return known.reported
         }
     }

@@ -24,8 +24,17 @@ struct TrackAccumulator: Equatable, Sendable {
     }
 
     /// Takes what a message says of it.
-    mutating func merge(_ reading: TrackReading, at now: Moment) {
+    ///
+    /// - Parameters:
+    ///   - rate: How fast it played until now.
+    ///   - before: The track as it was known before a message that tells the whole state.
+    mutating func merge(
+        _ reading: TrackReading, at now: Moment, rate: Double, before: TrackAccumulator?
+    ) {
         if isAnother(reading) { self = TrackAccumulator() }
+        let known =
+            reading.elapsedRules.isCompared
+            ? (before ?? self).position(of: reading, at: now.wall, rate) : nil
         for name in TrackMapping.Name.allCases { reading[name].merge(into: &names[name]) }
         for (field, selection) in zip(TrackField.all, reading.details) {
             selection.merge(into: &details[field])
@@ -41,6 +50,13 @@ struct TrackAccumulator: Equatable, Sendable {
         let isRepeated = rules.isOnlyNew && reading.elapsed.known == toldElapsed
         if let known = reading.elapsed.known { toldElapsed = known }
         guard !isRepeated || elapsed == nil else { return }
+        if let told = reading.elapsed.known, rules.isCompared {
+            let passed = reading.asOf.known.map { now.wall - $0 } ?? .zero
+            if rules.keeps(known, insteadOf: told + passed * rate, told: told) {
+                if elapsed == nil { (elapsed, heardAt) = (known, now.monotonic) }
+                return
+            }
+        }
         elapsed = reading.elapsed.known
         asOf = elapsed == nil ? nil : reading.asOf.known
         remaining = reading.remaining.known
@@ -90,6 +106,14 @@ struct TrackAccumulator: Equatable, Sendable {
         heardAt = now
         if asOf == nil { elapsed = elapsed.map { $0 + passed } }
         remaining = remaining.map { max(.zero, $0 - passed) }
+    }
+
+    /// The position at a moment, if a message is of this track.
+    private func position(
+        of reading: TrackReading, at now: Timestamp, _ rate: Double
+    ) -> Interval? {
+        guard let elapsed, !isAnother(reading) else { return nil }
+        return elapsed + (asOf.map { now - $0 } ?? .zero) * rate
     }
 
     /// It, as a report has it; `nil` without a name.

@@ -72,7 +72,7 @@ struct TrackMapping: Hashable, Sendable {
 
     private func readFields(_ root: JSONValue) -> TrackReading {
         var reading = TrackReading()
-        reading.names = names.mapValues { $0.select(in: root) }
+        reading.names = names.mapValues { $0.select(in: root, exceptIf: AdMarker.isTitle) }
         reading.details = details.map { $0?.select(in: root) ?? .absent }
         reading.key = selectKey(in: root)
         reading.start = start?.select(in: root) ?? .absent

@@ -1,7 +1,9 @@
-/// A shipped mapping with a config's settings in their places: in pointers, in the values of
-/// `when`, in `artworkBase`. Messages to send have placeholders of their own.
+/// A mapping with names in their places: in pointers, in the values of `when`, in `artworkBase`.
+/// Messages to send, layers and patterns have placeholders of their own.
 extension Feed.Value {
-    private static let messages = ["send", "open", "keepAlive"]
+    private static let others: Set = [
+        "send", "open", "keepAlive", "layer", "values", "pattern", "template", "prefix", "join",
+    ]
 
     /// With these texts for the names in braces; what is not known stays.
     func settled(_ fill: (String) -> String?) -> Feed.Value {
@@ -30,7 +32,7 @@ extension Feed.Value {
     private static func settled(
         _ member: Feed.Member, isCondition: Bool, _ fill: (String) -> String?
     ) -> Feed.Member {
-        if messages.contains(member.name) { return member }
+        if others.contains(member.name) { return member }
         if member.name == "artworkBase", case .text(let text) = member.value {
             return Feed.Member(name: member.name, value: .text(Placeholders.filled(text, fill)))
         }

@@ -1,0 +1,56 @@
+import JSON
+import NowPlaying
+
+/// When a mapping's own messages are due: those that begin a connection, and those that keep it
+/// alive.
+struct MessageSchedule: Sendable {
+    private struct Timer: Sendable {
+        var at: Instant?
+        var interval: Interval?
+    }
+
+    private var openings: [Instant?] = []
+    private var keepAlives: [Timer] = []
+
+    /// No connection is open.
+    init() {}
+
+    /// A connection begins.
+    init(_ mapping: Mapping, at now: Instant) {
+        openings = mapping.openings.map { opening in opening.delay.map { now + $0 } }
+        keepAlives = mapping.keepAlives.map { keepAlive in
+            Timer(at: keepAlive.interval.map { now + $0 }, interval: keepAlive.interval)
+        }
+    }
+
+    /// When something is due; what begins a connection is, only while there is no state.
+    func deadline(hasState: Bool) -> Instant? {
+        ((hasState ? [] : openings) + keepAlives.map(\.at)).compactMap { $0 }.min()
+    }
+
+    /// The messages that are due, which then are not until they are again.
+    mutating func due(of mapping: Mapping, at now: Instant, hasState: Bool) -> [MessageTemplate] {
+        var messages: [MessageTemplate] = []
+        for (place, opening) in mapping.openings.enumerated() {
+            guard !hasState, let time = openings[place], now >= time else { continue }
+            openings[place] = nil
+            messages.append(opening.message)
+        }
+        for place in keepAlives.indices {
+            guard let time = keepAlives[place].at, now >= time else { continue }
+            keepAlives[place].at = keepAlives[place].interval.map { now + $0 }
+            messages.append(mapping.keepAlives[place].message)
+        }
+        return messages
+    }
+
+    /// A hello may tell how often it wants a sign of life.
+    mutating func learn(from hello: JSONValue, by mapping: Mapping, at now: Instant) {
+        for (place, keepAlive) in mapping.keepAlives.enumerated() {
+            guard let interval = keepAlive.announced?.select(in: hello).known?.obeyable else {
+                continue
+            }
+            keepAlives[place] = Timer(at: now + interval, interval: interval)
+        }
+    }
+}

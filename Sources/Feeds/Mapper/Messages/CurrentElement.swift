@@ -1,0 +1,41 @@
+import JSON
+import NowPlaying
+
+/// Which element of a list is on now: the one that has begun last and has not ended.
+struct CurrentElement: Hashable, Sendable {
+    private let conditions: [Condition]
+    private let start: Field<TimeFormat>
+    private let end: Field<TimeFormat>?
+
+    /// `{ start: /start, end: /end, when: { /type: song } }`.
+    init?(_ value: SettingValue) {
+        guard let section = value.section(["when", "start", "end"]),
+            let start = section.required("start", example: "/start").flatMap({
+                Field<TimeFormat>($0)
+            })
+        else { return nil }
+        conditions = section["when"]?.conditions() ?? []
+        self.start = start
+        end = section["end"].flatMap { Field($0) }
+    }
+
+    /// The element that is on at a moment; `nil` where none is.
+    func element(of rows: [JSONValue], at now: Timestamp) -> JSONValue? {
+        var current: (start: Timestamp, row: JSONValue)?
+        for row in rows where conditions.hold(for: row) {
+            guard let start = start.select(in: row).known, start <= now,
+                end(of: row).map({ now < $0 }) ?? true, current.map({ $0.start <= start }) ?? true
+            else { continue }
+            current = (start, row)
+        }
+        return current?.row
+    }
+
+    /// When another element may be on.
+    func change(of rows: [JSONValue], after now: Timestamp) -> Timestamp? {
+        rows.flatMap { [start.select(in: $0).known, end(of: $0)] }
+            .compactMap(\.self).filter { $0 > now }.min()
+    }
+
+    private func end(of row: JSONValue) -> Timestamp? { end?.select(in: row).known }
+}

@@ -1,0 +1,93 @@
+/// What automation and ad servers write in place of a title while they play ads, or what they call
+/// the parts of a programme that are no tracks: `START_AD_BREAK`, `Spot Block End`, `Werbung`.
+///
+/// A marker consists of such words alone, in any order, with numbers. A name that only has one
+/// of them, such as The Adverts, is none, and where an artist is told, a title of plain words is
+/// meant.
+enum AdMarker {
+    /// Longer lines are for people.
+    private static let maximumBytes = 80
+
+    /// Whether a whole line is a marker.
+    static func isLine(_ line: String) -> Bool {
+        guard line.utf8.count <= maximumBytes else { return false }
+        // What is divided has an artist, who may be called so.
+        if line[...].firstPlace(of: " - ") != nil { return false }
+        return Words(line).isMarker || isNumbered(line) || parts.contains(line.lowercased())
+    }
+
+    /// Whether a title is a marker, whatever stands in the artist's place: people would not write
+    /// it so.
+    static func isTitle(_ title: String) -> Bool {
+        title.utf8.count <= maximumBytes && Words(title).isOfMachines
+    }
+
+    /// `AD 2`, `AD_12`: the second of a break.
+    private static func isNumbered(_ line: String) -> Bool {
+        guard line.hasPrefix("AD") else { return false }
+        let number = line.dropFirst(2).drop { " _-".contains($0) }
+        return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
+    }
+
+    /// What automation calls parts of a programme.
+    private static let parts: Set<String> = [
+        "ads", "spot", "spots", "liner", "liners", "sweeper", "jingle", "jingles", "station id",
+        "legal id", "voicetrack", "voice track", "imaging",
+    ]
+
+    private struct Words {
+        private let words: [String]
+        /// Joined as programs join words.
+        private let isJoined: Bool
+
+        init(_ text: String) {
+            words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
+                .filter { !$0.allSatisfy(\.isNumber) }
+            isJoined = text.contains { $0 == "_" || $0 == "=" }
+        }
+
+        var isMarker: Bool {
+            words.allSatisfy { AdMarker.ads.contains($0) || AdMarker.around.contains($0) }
+                && (words.contains(where: AdMarker.ads.contains) || isBreak)
+        }
+
+        /// A word that says little by itself, with one that says that it is of a programme.
+        private var isBreak: Bool {
+            let isOfAds = words.contains { ["ad", "ads", "spot", "spots"].contains($0) }
+            return isOfAds && words.contains(where: AdMarker.sections.contains)
+        }
+
+        var isOfMachines: Bool {
+            guard isMarker else { return false }
+            let isEnd = words.contains { ["start", "stop", "end", "begin"].contains($0) }
+            let isBlock = words.contains("spot") && words.contains("block")
+            return isJoined || isBlock || isEnd && isBreak
+        }
+    }
+
+    /// Sections of a programme.
+    private static let sections: Set<String> = [
+        "block", "break", "breaks", "set", "start", "stop", "end", "begin", "insertion", "insert",
+        "marker", "trigger", "preroll", "midroll", "postroll", "roll", "cue",
+    ]
+
+    /// Words that stand beside those for ads.
+    private static let around: Set<String> = sections.union([
+        "ad", "ads", "spot", "spots", "length", "duration", "in", "out", "pre", "mid", "post",
+        "local", "national", "network", "ais", "sec", "secs", "seconds", "ms", "s", "id", "type",
+        "pause", "started", "ended", "starts", "ends", "minute", "minutes",
+    ])
+
+    /// Words for ads, in the languages of those who send them.
+    private static let ads: Set<String> = [
+        "advertisement", "advertisements", "advertising", "advert", "adverts", "adbreak",
+        "adbreaks", "adblock", "adspot", "adstart", "adstop", "adend", "commercial", "commercials",
+        "commercialbreak", "spotblock", "spotbreak", "stopset", "targetspot",
+        "werbung", "werbeblock", "werbepause", "werbespot", "werbespots", "werbeunterbrechung",
+        "reklama", "reklamy", "reklame", "reklamen", "reklam", "reklamlar", "reklám", "reklaam",
+        "reclame", "reclameblok", "reclamă", "publicité", "publicite", "publicités", "publicidad",
+        "publicidade", "pubblicità", "pubblicita", "anuncios", "anúncios", "mainos", "mainokset",
+        "mainoskatko", "реклама", "рекламы", "διαφήμιση", "διαφημίσεις", "פרסומת", "פרסומות",
+        "إعلان", "إعلانات", "広告", "广告", "廣告", "광고",
+    ]
+}
