@@ -215,9 +215,7 @@ extension Member {
         switch outcome {
         // If another member was first, the watch tells its epoch.
         case .stored, .refused: break
-        case .rejected(let reason):
-            counters.rejectedWrites += 1
-            close(reason, at: now, into: &effects)
+        case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
         case .unknown, .tooLarge: close("NATS does not answer", at: now, into: &effects)
         }
     }

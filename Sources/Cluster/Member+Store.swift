@@ -214,18 +214,26 @@ extension Member {
         case .stored:
             (isConfirmed, isDoubted) = (true, false)
             enterIfReady(at: now, into: &effects)
-        case .rejected(let reason):
-            counters.rejectedWrites += 1
-            close(reason, at: now, into: &effects)
+        case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
         case .refused, .unknown, .tooLarge:
             close("NATS does not answer", at: now, into: &effects)
         }
     }
 
+    /// Gives up a connection on which nothing can be begun.
+    mutating func closeRejecting(
+        _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        counters.rejectedWrites += 1
+        rejections.begin(.trial(of: identity.name), 0, reason, at: now)
+        close(reason, at: now, into: &effects)
+    }
+
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
         guard let epoch, !writes.values.contains(.epoch) else { return }
-        effects.append(.note(.storeWentBack))
+        if !isToldOfLoss { effects.append(.note(.storeWentBack)) }
+        isToldOfLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
     }
 
@@ -236,7 +244,7 @@ extension Member {
         nextBeat = isConfirmed ? beatSentAt + timing.heartbeat : now
         (nextProbe, echoedAt) = (now + timing.probe, now)
         rejections.entered()
-        inspection.isWanted = true
+        (inspection.isWanted, isToldOfLoss) = (true, false)
         roster.forgive(at: now)
         let hasLostData = served.last.map { $0.epoch != name } ?? false
         for id in upstreams.keys { upstreams[id]?.vacantSince = nil }

@@ -115,6 +115,8 @@ package struct Member: Sendable {
     /// one that was left, was restored from a backup.
     var served: [(epoch: String, last: UInt64)] = []
     package internal(set) var counters = ClusterCounters()
+    /// It was said that the store has less than it had.
+    var isToldOfLoss = false
     /// It was said that the store's state is on another number of servers.
     var isToldOfReplicas = false
 

@@ -29,7 +29,9 @@ extension FanOut {
     ///
     /// While there is such a station, no client can be resumed: it would be taken to hold, here or
     /// at another member, what it was not told.
-    public mutating func doubt(_ station: StationIndex) { unconfirmed.insert(station) }
+    public mutating func doubt(_ station: StationIndex) {
+        if isCountedElsewhere { unconfirmed.insert(station) }
+    }
 
     /// What clients are told of a station is what the store has at the newest revision, or will be
     /// with the next change that is published.
@@ -41,7 +43,7 @@ extension FanOut {
     /// The revision up to which a client that comes back holds everything, once it has been given
     /// what is due.
     mutating func resume(_ slot: Slot<Subscription>) -> Revision {
-        unconfirmed.isEmpty ? subscriptions[slot].resume(at: revision) : 0
+        unconfirmed.isEmpty ? max(0, subscriptions[slot].resume(at: revision)) : 0
     }
 
     /// The store has counted up to this revision.

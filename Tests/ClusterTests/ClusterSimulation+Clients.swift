@@ -31,7 +31,7 @@ extension ClusterSimulation {
     ///
     /// A member that has died is known to have after 6 s, one that does not claim its share is passed
     /// over after 6 more, and what no member reads then is told after 4; the rest are reconnects.
-    private static let longestLie: Int64 = 30_000
+    private static let longestLie: Int64 = 20_000
 
     private static let options = DocumentOptions(view: .nowPlaying)
 
@@ -39,27 +39,25 @@ extension ClusterSimulation {
 
     mutating func audit() {
         schedule(.audit, after: 1_000)
-        for index in members.indices where isHeeded(index) {
+        for index in members.indices where members[index].isRunning && members[index].epoch != nil {
             for station in members[index].hub.store.present { audit(station, index) }
         }
-    }
-
-    /// Whether a member could have done its part for long enough.
-    private func isHeeded(_ index: Int) -> Bool {
-        let member = members[index]
-        let since = max(member.startedAt, member.stoppedUntil)
-        return member.isRunning && member.epoch != nil && since + Self.longestLie < now
     }
 
     private mutating func audit(_ station: StationIndex, _ index: Int) {
         let member = members[index]
         let id = member.hub.store.id(of: station)
-        let (track, isLive) = member.told(station)
+        let (track, isClaimedLive) = member.told(station)
+        // The link's own health is not simulated.
+        let isLive = isClaimedLive && (!member.isAlone || member.link(of: id) != nil)
+        if !isLive || track != member.toldTracks[id] { member.toldSince[id] = now }
+        member.toldTracks[id] = track
         guard isLive, let track, let number = SimulatedConfiguration.number(id),
             track.number < truth[number]
         else { return }
         let end = trackTimes[number][track.number + 1]
-        guard max(end, member.startedAt, member.stoppedUntil) + Self.longestLie < now else { return }
+        let since = max(end, member.toldSince[id] ?? now, member.stoppedUntil)
+        guard since + Self.longestLie < now else { return }
         violate(
             "\(member.name) shows \(id) as live with \(track), which ended at \(end);"
                 + " alone: \(member.isAlone), \(member.member.stations[id].map { "\($0)" } ?? "")")
@@ -84,11 +82,17 @@ extension ClusterSimulation {
         let member = members[visit.member]
         guard lives[visit.member] == visit.life, member.hub.fanOut.epoch == clients[client].epoch
         else { return }
-        for (station, track) in tracks(of: member) where visit.told[station] != track {
+        let told = tracks(of: member)
+        for (station, track) in told where visit.told[station] != track {
             clients[client].holds[station] = track
+        }
+        for station in clients[client].holds.keys where told[station] == nil {
+            clients[client].holds[station] = nil
+            clients[client].missed.insert(station)
         }
         let fanOut = member.hub.fanOut
         clients[client].revision = fanOut.unconfirmed.isEmpty ? fanOut.revision : 0
+        narrate("client \(client) leaves \(member.name) with \(clients[client].revision)")
     }
 
     private mutating func arrive(_ client: Int, at index: Int) {
@@ -98,6 +102,8 @@ extension ClusterSimulation {
         let held = member.hub.fanOut.heldRevision(since, in: clients[client].epoch, of: request)
         if held == nil { (clients[client].holds, clients[client].missed) = ([:], []) }
         let told = tracks(of: member)
+        narrate(
+            "client \(client) comes to \(member.name) with \(since), holds up to \(held ?? -1)")
         for (station, track) in told {
             let revision = version(of: station, by: member)
             note(track, of: station, at: revision, by: member)

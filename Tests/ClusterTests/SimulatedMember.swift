@@ -20,8 +20,9 @@ final class SimulatedMember {
     var stoppedUntil: Int64 = 0
     /// The network between it and the store is cut until then.
     var cutOffUntil: Int64 = 0
-    /// When its process was started, in the world's time.
-    let startedAt: Int64
+    /// What clients were told of each station when that was looked at last, and as live since when.
+    var toldTracks: [String: SimulatedTrack] = [:]
+    var toldSince: [String: Int64] = [:]
     /// The process is there.
     var isRunning = true
     /// What is to be told the member once the event under way is done.
@@ -73,7 +74,6 @@ final class SimulatedMember {
         offset: Int64, rate: Double, at now: Int64
     ) {
         self.name = name
-        startedAt = now
         clockOffset = offset
         clockRate = rate
         stations = configuration.upstreams
