@@ -75,6 +75,8 @@ package enum WriteOutcome: Equatable, Sendable {
     case unknown
     /// The store takes nothing so large.
     case tooLarge
+    /// The store took it not, though the revision was right: it is full, sealed or without quorum.
+    case rejected(reason: String)
 }
 
 /// Something that a member wants done outside.
@@ -90,6 +92,12 @@ package enum ClusterEffect: Equatable, Sendable {
     case release(UpstreamID)
     /// Serve clients this state of a station at this version.
     case serve(station: String, payload: [UInt8], revision: UInt64)
+    /// The store has another state of a station than clients are served, which is not served yet.
+    case withhold(station: String)
+    /// No member reads a station: what clients are served of it is confirmed no more.
+    case unread(station: String, reason: String)
+    /// What clients are served of a station that no member read is confirmed again.
+    case reread(station: String)
     /// Serve clients in the cluster's epoch from now on, beginning with the states that follow.
     case enterEpoch(String, revision: UInt64)
     /// The store cannot be reached: serve clients what this member reads itself, in this epoch.
@@ -113,8 +121,9 @@ package enum ClusterEffect: Equatable, Sendable {
 
 /// A command for the store.
 package enum StoreCommand: Equatable, Sendable {
-    /// Connect, and watch all.
-    case open
+    /// Connect, and watch all. Before that so many bytes are written where states are, if any: the
+    /// store has not taken them.
+    case open(trying: Int)
     /// Hang up.
     case close
     /// Write a key whose last revision is `expecting` (0 for none).
@@ -152,6 +161,12 @@ package enum ClusterNotice: Equatable, Sendable {
     case storeWentBack
     /// The store does not take this station's state, which the other members do not see.
     case stateTooLarge(station: String)
+    /// The store takes no writes, though it answers.
+    case writesRejected(reason: String)
+    /// Stations are read by no member.
+    case unread(String)
+    /// Members have other configs, or are of two clusters with one name.
+    case configsDiffer(String)
     /// The state is on another number of the store's servers than this member's config has.
     case otherReplicas(Int, expected: Int)
     /// Another member has this one's name: this one stands down.

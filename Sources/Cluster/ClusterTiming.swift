@@ -14,6 +14,22 @@ package struct ClusterTiming: Sendable {
     package var firstPatience = Interval.seconds(2)
     /// The store is dialled again after this.
     package var redial = Interval.seconds(1)
+    /// A store that rejects writes is dialled again after twice as long each time, at most after
+    /// this: each attempt costs it a write, and perhaps its whole state.
+    package var longestRedial = Interval.seconds(15)
+    /// A store that has taken all writes for so long is trusted again.
+    package var trust = Interval.seconds(60)
+    /// After a write that the store rejected, the next ones wait for so long.
+    package var rejectionPause = Interval.seconds(1)
+    /// Writes without an answer at once, while the store rejects some.
+    package var writesOnTrial = 8
+    /// A station that no member has read for so long is stale: an owner that begins has written its
+    /// stations by then.
+    package var unread = Interval.seconds(4)
+    /// Configs that differ for so long are told: a rolling change of them is over by then.
+    package var difference = Interval.seconds(60)
+    /// Stations are looked at this long after something has changed: much changes at once.
+    package var inspection = Interval.seconds(1)
     /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
     /// How often the watch is compared with the store.

@@ -108,6 +108,9 @@ extension Member {
             // Of a document that was erased no watch tells.
             documents.asked[key] = documents.told[key]?.revision ?? 0
             effects.append(.store(session, .read(key)))
+        case .rejected:
+            counters.rejectedWrites += 1
+            effects.append(.settled(id, .unsent))
         case .unknown, .tooLarge: effects.append(.settled(id, .unknown))
         }
     }

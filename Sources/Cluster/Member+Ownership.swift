@@ -25,6 +25,7 @@ extension Member {
         }
         let isNews = heartbeat.map { roster.heard($0, at: now) } ?? roster.left(name)
         guard isNews, connection == .current else { return }
+        inspection.isWanted = true
         if heartbeat == nil { reclaim(into: &effects) }
         effects.append(.note(heartbeat == nil ? .memberLeft(name) : .memberCame(name)))
         review(at: now, into: &effects)
@@ -57,7 +58,7 @@ extension Member {
         for name in roster.bury(after: timing.death, observer: identity.name) {
             effects.append(.note(.memberDied(name)))
             reclaim(into: &effects)
-            isNews = true
+            (isNews, inspection.isWanted) = (true, true)
         }
         if !isPastFirstClaim, filledAt + timing.firstClaim <= now {
             (isPastFirstClaim, isNews) = (true, true)
@@ -170,6 +171,8 @@ extension Member {
         let text = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
         let owner = Upstream.Owner(
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
+        inspection.isWanted = true
+        rejections.end(.owner(id))
         reclaim(from: id, before: owner.term, into: &effects)
         guard let before = upstreams[id] else {
             otherOwners[id] = owner
@@ -204,11 +207,16 @@ extension Member {
         deposed = [:]
     }
 
-    /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed.
-    mutating func bar(_ id: UpstreamID, at now: Instant, into effects: inout [ClusterEffect]) {
+    /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed, or as
+    /// much time as it is told.
+    mutating func bar(
+        _ id: UpstreamID, for time: Interval? = nil, at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) {
         letGo(id, into: &effects)
-        upstreams[id]?.barredUntil = now + timing.heartbeat
-        upstreamsDueAt = earliest(upstreamsDueAt, now + timing.heartbeat)
+        let end = now + (time ?? timing.heartbeat)
+        upstreams[id]?.barredUntil = end
+        upstreamsDueAt = earliest(upstreamsDueAt, end)
     }
 
     // MARK: Links
@@ -252,7 +260,10 @@ extension Member {
         guard let upstream = upstreams[id], upstream.isTaken else { return }
         upstreams[id]?.isHeld = false
         upstreams[id]?.fence = nil
-        for station in upstream.stations { stations[station]?.giveUp() }
+        for station in upstream.stations {
+            stations[station]?.giveUp()
+            rejections.end(.station(station))
+        }
         effects.append(.release(id))
         if upstream.isHeld { effects.append(.note(.released(id))) }
         for station in upstream.stations { serveWithheld(station, into: &effects) }

@@ -34,6 +34,7 @@ extension Member {
         _ id: String, to value: StationValue, into effects: inout [ClusterEffect]
     ) {
         stations[id]?.yieldedTo = (value.upstream, value.term)
+        rejections.end(.station(id))
         serveWithheld(id, into: &effects)
         fenced(id, into: &effects)
     }
@@ -71,10 +72,11 @@ extension Member {
         stations[id]?.withheld = nil
         guard record.yieldedTo != nil || !isOutdated(value, record) else {
             stations[id]?.withheld = entry
-            return
+            return effects.append(.withhold(station: id))
         }
         stations[id]?.served = StationRecord.Served(
             upstream: value.upstream, term: value.term, revision: entry.revision)
+        noteReader(of: id)
         effects.append(
             .serve(station: id, payload: value.payload, revision: entry.revision))
     }
@@ -126,7 +128,9 @@ extension Member {
 
     /// Writes what waits: one write at once for each station, and not too many in all.
     mutating func writeStations(into effects: inout [ClusterEffect]) {
-        while writesInFlight < timing.writesInFlight, let id = queue.popFirst() {
+        guard rejections.pausedUntil == nil else { return }
+        let most = rejections.since == nil ? timing.writesInFlight : timing.writesOnTrial
+        while writesInFlight < most, let id = queue.popFirst() {
             stations[id]?.isQueued = false
             write(id, into: &effects)
         }
@@ -187,36 +191,42 @@ extension Member {
         if id == beat { return beatWritten(outcome, at: now, into: &effects) }
         guard let key = writes.removeValue(forKey: id) else { return }
         switch key {
-        case .epoch:
-            // If another member was first, the watch tells its epoch.
-            if outcome == .unknown { close("NATS does not answer", at: now, into: &effects) }
+        case .epoch: epochWritten(outcome, at: now, into: &effects)
         case .owner(let upstream) where upstreams[upstream] == nil:
             if outcome == .unknown { disown(upstream, into: &effects) }
         case .owner(let upstream):
             // What was stored the watch tells.
             guard upstreams[upstream]?.write == id, !outcome.isStored else { return }
             upstreams[upstream]?.write = nil
-            bar(upstream, at: now, into: &effects)
+            guard case .rejected = outcome else {
+                return bar(upstream, at: now, into: &effects)
+            }
+            bar(upstream, for: timing.rejectionPause, at: now, into: &effects)
+            note(outcome, of: key, 0, at: now, into: &effects)
         case .station(let station):
-            stationWritten(station, id, outcome, into: &effects)
+            stationWritten(station, id, outcome, at: now, into: &effects)
         case .preferences, .session: documentWritten(key, id, outcome, into: &effects)
         }
     }
 
-    private mutating func beatWritten(
+    private mutating func epochWritten(
         _ outcome: WriteOutcome, at now: Instant, into effects: inout [ClusterEffect]
     ) {
-        beat = nil
-        guard !outcome.isStored else { return }
-        close("NATS does not answer", at: now, into: &effects)
+        switch outcome {
+        // If another member was first, the watch tells its epoch.
+        case .stored, .refused: break
+        case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
+        case .unknown, .tooLarge: close("NATS does not answer", at: now, into: &effects)
+        }
     }
 
     private mutating func stationWritten(
-        _ id: String, _ write: WriteID, _ outcome: WriteOutcome,
+        _ id: String, _ write: WriteID, _ outcome: WriteOutcome, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
         writesInFlight -= 1
-        guard stations[id]?.inFlight?.id == write else { return }
+        guard let inFlight = stations[id]?.inFlight, inFlight.id == write else { return }
+        note(outcome, of: .station(id), inFlight.payload.count, at: now, into: &effects)
         switch outcome {
         case .stored(let revision): stored(id, at: revision, into: &effects)
         case .refused:
@@ -224,7 +234,34 @@ extension Member {
             effects.append(.store(session, .read(.station(id))))
         case .unknown:
             effects.append(.store(session, .read(.station(id))))
+        case .rejected: writeAgain(id, inFlight.payload)
         case .tooLarge: giveUpWriting(id, into: &effects)
+        }
+    }
+
+    /// Nothing has come of a write: what it was to write waits again, or something newer.
+    private mutating func writeAgain(_ id: String, _ payload: [UInt8]) {
+        stations[id]?.inFlight = nil
+        let pending = stations[id]?.pending
+        stations[id]?.pending = pending ?? payload
+        enqueue(id)
+    }
+
+    /// Notes whether the store takes writes.
+    private mutating func note(
+        _ outcome: WriteOutcome, of key: StoreKey, _ size: Int, at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) {
+        switch outcome {
+        case .stored, .refused, .tooLarge: rejections.end(key)
+        case .unknown: rejections.begin(key, size, "NATS does not answer writes", at: now)
+        case .rejected(let reason):
+            counters.rejectedWrites += 1
+            rejections.begin(key, size, reason, at: now)
+            rejections.pausedUntil = now + timing.rejectionPause
+            guard !rejections.isTold else { return }
+            rejections.isTold = true
+            effects.append(.note(.writesRejected(reason: reason)))
         }
     }
 
@@ -263,6 +300,7 @@ extension Member {
         else { return }
         let value = entry?.value.flatMap { StationValue($0) }
         if let entry, let value, value.writeID == text(of: inFlight.id) {
+            rejections.end(key)
             return stored(id, at: entry.revision, into: &effects)
         }
         stations[id]?.inFlight = nil
@@ -277,8 +315,7 @@ extension Member {
         {
             outrun(id, by: entry, into: &effects)
         } else {
-            stations[id]?.pending = record.pending ?? inFlight.payload
-            enqueue(id)
+            writeAgain(id, inFlight.payload)
         }
     }
 
@@ -296,7 +333,7 @@ extension WriteOutcome {
     fileprivate var isStored: Bool {
         switch self {
         case .stored: true
-        case .refused, .unknown, .tooLarge: false
+        case .refused, .unknown, .tooLarge, .rejected: false
         }
     }
 }

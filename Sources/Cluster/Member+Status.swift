@@ -60,6 +60,10 @@ package struct MemberStatus: Equatable, Sendable {
     package let state: State
     /// What is wrong.
     package let reason: String?
+    /// In which way configs of members differ; `nil` where they have not for a while.
+    package let difference: String?
+    /// How many stations no member reads.
+    package let unreadCount: Int
     /// The cluster's epoch, if clients are served in it.
     package let epoch: String?
     /// The members, and those that have died lately.
@@ -87,7 +91,8 @@ extension Member {
             ($0.owner == nil ? 0 : 1, $0.id) < ($1.owner == nil ? 0 : 1, $1.id)
         }
         return MemberStatus(
-            name: identity.name, state: state, reason: reason, epoch: clusterEpoch,
+            name: identity.name, state: state, reason: reason, difference: difference,
+            unreadCount: inspection.unreadCount, epoch: clusterEpoch,
             members: members(owning: counts),
             owners: MemberStatus.Owners(counts, of: identity.name),
             upstreams: Array(sorted.prefix(MemberStatus.upstreamsNamed)),
@@ -100,7 +105,12 @@ extension Member {
         if namesakeUntil != nil {
             return "another member has this one's name: give each a `cluster.member` of its own"
         }
-        return clusterEpoch == nil ? lostReason : nil
+        if clusterEpoch == nil { return lostReason }
+        return rejections.since == nil ? inspection.unread : rejections.reason
+    }
+
+    private var difference: String? {
+        inspection.difference.flatMap { $0.isTold ? $0.text : nil }
     }
 
     private var state: MemberStatus.State {

@@ -9,9 +9,10 @@ extension Member {
         session += 1
         connection = .filling(since: now)
         (filling, filledUpTo, epoch, probed) = ([], nil, nil, nil)
+        (isConfirmed, filledFurtherAt) = (false, nil)
         firstWrite = lastWrite + 1
         isPastFirstClaim = false
-        effects.append(.store(session, .open))
+        effects.append(.store(session, .open(trying: rejections.beginTrial())))
     }
 
     /// Gives the connection up. All that is under way on it has an unknown outcome, which the next
@@ -27,8 +28,10 @@ extension Member {
         _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         if connection == .current { lostAt = now }
+        if !isConfirmed, filledFurtherAt != nil { isDoubted = true }
         lostReason = reason
-        connection = .closed(until: now + timing.redial)
+        rejections.disconnected()
+        connection = .closed(until: now + rejections.redial(timing))
         effects.append(.store(session, .close))
         doubtProposals(into: &effects)
         // What still comes from it is of an earlier session.
@@ -45,10 +48,22 @@ extension Member {
         open(at: now, into: &effects)
     }
 
-    /// When a member goes on alone that has not joined by then. A store that tells its state is
-    /// there, however long that takes.
-    var patienceEnd: Instant {
-        max(lostAt, heardAt) + (serving == .nothing ? timing.firstPatience : timing.patience)
+    /// When a member goes on alone for which the store has stored nothing by then; `nil` where all
+    /// is well.
+    ///
+    /// That a store answers is not enough. Only the first one that tells its state is given time
+    /// for that: it may be large.
+    var patienceEnd: Instant? {
+        let patience = serving == .nothing ? timing.firstPatience : timing.patience
+        switch connection {
+        case _ where serving == .alone: return nil
+        case .ended: return nil
+        case .current: return rejections.since.map { $0 + patience }
+        case .closed: return lostAt + patience
+        case .filling(let asked):
+            guard !isDoubted, let filledFurtherAt else { return lostAt + patience }
+            return max(lostAt, min(filledFurtherAt, asked + timing.filling)) + patience
+        }
     }
 
     /// When the initial state is given up: a store that goes on telling it is there.
@@ -58,13 +73,23 @@ extension Member {
     /// says, which is there then.
     var answerEnd: Instant { max(beatSentAt, heardAt) + timing.answer }
 
-    /// Goes on alone, if the store has been away for too long.
+    /// Goes on alone, if the store has stored nothing for too long.
     mutating func losePatience(at now: Instant, into effects: inout [ClusterEffect]) {
-        guard serving != .alone, patienceEnd <= now else { return }
+        guard let end = patienceEnd, end <= now else { return }
+        if connection == .current { leaveStore(at: now, into: &effects) }
         serving = .alone
         effects.append(.note(.alone(reason: lostReason)))
         holdOwnShare(into: &effects)
         effects.append(.goAlone(epoch: makeEpoch(), reason: lostReason))
+    }
+
+    /// Leaves what this member owns to others, whose writes the store may take. Its links go on.
+    private mutating func leaveStore(at now: Instant, into effects: inout [ClusterEffect]) {
+        for id in upstreams.keys.sorted() where isOwned(id) {
+            writeOwner(of: id, nil, into: &effects)
+        }
+        effects.append(.store(session, .leave(name: identity.name)))
+        close(rejections.reason, at: now, into: &effects)
     }
 
     /// Eight random bytes in hexadecimal digits.
@@ -107,6 +132,7 @@ extension Member {
     ) {
         guard connection == .current else {
             filling.append(entry)
+            filledFurtherAt = now
             if entry.key == .epoch, filledUpTo != nil { enterIfReady(at: now, into: &effects) }
             return
         }
@@ -150,6 +176,7 @@ extension Member {
             effects.append(.store(session, .probe))
             eraseDocuments(at: now, into: &effects)
         }
+        if filledAt + timing.trust <= now { rejections.trust() }
         if beat == nil, nextBeat <= now { sendBeat(at: now, into: &effects) }
         lookAround(at: now, into: &effects)
     }
@@ -172,13 +199,41 @@ extension Member {
         lastRevision = filling.reduce(filledUpTo) { max($0, $1.revision) }
         epoch = (name, entry.revision)
         guard !hasMoreOf(name) else { return beginEpoch(into: &effects) }
+        guard isConfirmed || namesakeUntil != nil else {
+            if beat == nil { sendBeat(at: now, into: &effects) }
+            return
+        }
         enter(name, at: now, into: &effects)
+    }
+
+    mutating func beatWritten(
+        _ outcome: WriteOutcome, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        beat = nil
+        switch outcome {
+        case .stored:
+            (isConfirmed, isDoubted) = (true, false)
+            enterIfReady(at: now, into: &effects)
+        case .rejected(let reason): closeRejecting(reason, at: now, into: &effects)
+        case .refused, .unknown, .tooLarge:
+            close("NATS does not answer", at: now, into: &effects)
+        }
+    }
+
+    /// Gives up a connection on which nothing can be begun.
+    mutating func closeRejecting(
+        _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
+    ) {
+        counters.rejectedWrites += 1
+        rejections.begin(.trial(of: identity.name), 0, reason, at: now)
+        close(reason, at: now, into: &effects)
     }
 
     /// Gives the store's life another name, because versions of this one mean two things.
     mutating func beginEpoch(into effects: inout [ClusterEffect]) {
         guard let epoch, !writes.values.contains(.epoch) else { return }
-        effects.append(.note(.storeWentBack))
+        if !isToldOfLoss { effects.append(.note(.storeWentBack)) }
+        isToldOfLoss = true
         writeEpoch(expecting: epoch.revision, into: &effects)
     }
 
@@ -186,14 +241,17 @@ extension Member {
         _ name: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         filledAt = now
-        (nextBeat, nextProbe, echoedAt) = (now, now + timing.probe, now)
+        nextBeat = isConfirmed ? beatSentAt + timing.heartbeat : now
+        (nextProbe, echoedAt) = (now + timing.probe, now)
+        rejections.entered()
+        (inspection.isWanted, isToldOfLoss) = (true, false)
         roster.forgive(at: now)
         let hasLostData = served.last.map { $0.epoch != name } ?? false
         for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
         noteServed(name)
         if serving != .cluster(epoch: name) {
             serving = .cluster(epoch: name)
-            for id in stations.keys { stations[id]?.served = StationRecord.Served() }
+            for id in stations.keys { stations[id]?.beginEpoch() }
             documents.told = [:]
             effects.append(.enterEpoch(name, revision: lastRevision))
             effects.append(.note(.joined(epoch: name, members: roster.entries.count)))

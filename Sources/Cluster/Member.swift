@@ -17,7 +17,8 @@ import Support
 /// - Every member, the owner included, serves its clients what the watch of the bucket returns. So
 ///   all send the same states in the same order, by the same versions: the stream's sequence
 ///   numbers.
-/// - Without the store, a member serves what it reads itself, in an epoch of its own.
+/// - Without the store, a member serves what it reads itself, in an epoch of its own. A store that
+///   answers and takes no writes is none: each connection begins with a heartbeat that is stored.
 ///
 /// It is a value: events and time in, effects out.
 package struct Member: Sendable {
@@ -51,8 +52,15 @@ package struct Member: Sendable {
     var connection: Connection
     var session: StoreSession = 0
     var serving = Serving.nothing
-    /// When the store was lost, or the hub began.
+    /// When a store was lost that took writes, or the hub began.
     var lostAt: Instant
+    /// The store has stored a heartbeat on this connection.
+    var isConfirmed = false
+    /// When the store told an entry of the initial state last, on this connection.
+    var filledFurtherAt: Instant?
+    /// A store has told its state since the last write that it took, and took none.
+    var isDoubted = false
+    var rejections = Rejections()
     /// When the store said something last.
     var heardAt: Instant
     /// When the initial state was complete.
@@ -71,6 +79,7 @@ package struct Member: Sendable {
     var upstreams: [UpstreamID: Upstream] = [:]
     /// The owners of upstreams that this config does not have.
     var otherOwners: [UpstreamID: Upstream.Owner] = [:]
+    var inspection = Inspection()
     /// No upstream is to be looked at before: each event would walk all of them.
     var upstreamsDueAt: Instant?
     /// How many upstreams each other member has taken from this one by the event under way.
@@ -106,6 +115,8 @@ package struct Member: Sendable {
     /// one that was left, was restored from a backup.
     var served: [(epoch: String, last: UInt64)] = []
     package internal(set) var counters = ClusterCounters()
+    /// It was said that the store has less than it had.
+    var isToldOfLoss = false
     /// It was said that the store's state is on another number of servers.
     var isToldOfReplicas = false
 
@@ -149,6 +160,7 @@ package struct Member: Sendable {
         case .store: break
         }
         wake(at: now, into: &effects)
+        planInspection(at: now)
         writeStations(into: &effects)
         tellMembers(into: &effects)
         noteDeposed(into: &effects)
@@ -156,16 +168,17 @@ package struct Member: Sendable {
 
     /// When the member wants `ClusterEvent.woke`, if nothing happens before.
     package var nextDeadline: Instant? {
-        let patience = serving == .alone ? nil : patienceEnd
         switch connection {
         case .ended: return nil
-        case .closed(let until): return earliest(until, patience)
-        case .filling(let since): return earliest(fillingEnd(since: since), patience)
+        case .closed(let until): return earliest(until, patienceEnd)
+        case .filling(let since): return earliest(fillingEnd(since: since), patienceEnd)
         case .current:
             let answer = beat == nil ? nextBeat : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
             let next = earliest(earliest(answer, nextProbe), upstreamsDueAt)
-            return earliest(earliest(next, claims), namesakeUntil)
+            let trouble = earliest(patienceEnd, rejections.pausedUntil)
+            return earliest(
+                earliest(earliest(next, claims), namesakeUntil), earliest(trouble, inspection.due))
         }
     }
 
@@ -182,7 +195,10 @@ package struct Member: Sendable {
             }
             losePatience(at: now, into: &effects)
         case .current:
-            keepAlive(at: now, into: &effects)
+            rejections.woke(at: now)
+            losePatience(at: now, into: &effects)
+            if connection == .current { keepAlive(at: now, into: &effects) }
+            if connection == .current { inspectIfDue(at: now, into: &effects) }
         }
     }
 
@@ -241,6 +257,8 @@ package struct Member: Sendable {
 package struct ClusterCounters: Equatable, Sendable {
     /// Writes that the store refused: another member owns the station.
     package var refusedWrites = 0
+    /// Writes that the store did not take for another reason.
+    package var rejectedWrites = 0
     /// States that were ignored, because their writer is not the owner any more.
     package var ignoredStates = 0
     /// Upstreams that this member took because their owner had died.

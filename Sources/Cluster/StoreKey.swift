@@ -49,6 +49,10 @@ package enum StoreKey: Hashable, Sendable {
         guard self.text == text else { return nil }
     }
 
+    /// The key by which a member tries whether the store takes states: that of a station whose id
+    /// none can have, since rights may be given by the beginnings of keys.
+    package static func trial(of member: String) -> StoreKey { .station("\0\(member)") }
+
     /// The key of a play in the bucket of plays.
     package static func play(_ id: String, of station: String) -> String {
         "\(escape(station)).\(escape(id))"

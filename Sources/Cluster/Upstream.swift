@@ -69,6 +69,10 @@ struct StationRecord: Sendable {
     var yieldedTo: (upstream: UpstreamID, term: UInt64)?
     /// The store did not take the last state, which was said.
     var isTooLarge = false
+    /// Since when no member has been seen to read it.
+    var unreadSince: Instant?
+    /// Clients are served that no member reads it.
+    var isUnread = false
 
     /// By which right a state was written, and when.
     struct Served: Sendable {
@@ -79,6 +83,11 @@ struct StationRecord: Sendable {
 
     init(upstream: UpstreamID) {
         self.upstream = upstream
+    }
+
+    /// Clients are served nothing of the store's yet.
+    mutating func beginEpoch() {
+        (served, unreadSince, isUnread) = (Served(), nil, false)
     }
 
     /// The station is another member's to write. What is on its way has no say in a later term.

@@ -98,6 +98,15 @@ extension NATSConnection {
         return natsConnection_GetLastError(connection, &text) == NATS_STALE_CONNECTION
     }
 
+    /// Whether the server has said that this user may not write somewhere: it says so once, and
+    /// answers nothing.
+    var isForbidden: Bool {
+        var text: UnsafePointer<CChar>?
+        return natsConnection_GetLastError(connection, &text) == NATS_NOT_PERMITTED
+    }
+
+    static let forbidden = "this hub's user may not publish there"
+
     /// Finds a bucket, or makes it.
     func bucket(
         _ name: String, expiring life: Int64

@@ -43,8 +43,10 @@ final class NATSConnection: @unchecked Sendable {
     var roster: OpaquePointer?
 
     /// Connects, and tells the initial state. Waits.
+    ///
+    /// - Parameter trial: So many bytes are written first where states are, if any.
     init(
-        _ settings: StoreSettings, number: Int, newestPlay: Monitor<Int64?>,
+        _ settings: StoreSettings, number: Int, trying trial: Int, newestPlay: Monitor<Int64?>,
         told: @escaping @Sendable (StoreEvent) -> Void
     ) throws(NATSError) {
         self.settings = settings
@@ -58,10 +60,13 @@ final class NATSConnection: @unchecked Sendable {
             // Followed and written by its stream alone.
             kvStore_Destroy(
                 try bucket(settings.plays, expiring: settings.playsKept * 1_000_000))
+            if trial > 0 { try tryWriting(trial) }
             told(.replicas(try replicas(of: settings.bucket)))
             let plays = try subscribeToPlays()
             try watch()
             try followPlays(plays)
+            // A watch whose last message is gone would wait for it: not before all is told.
+            if trial > 0 { erase(.trial(of: settings.member)) }
         } catch {
             close()
             throw located(error)
@@ -88,6 +93,19 @@ final class NATSConnection: @unchecked Sendable {
         // What was published last, as that this member leaves, is still to be sent.
         _ = natsConnection_FlushTimeout(connection, Self.timeLimit / 10)
         natsConnection_Close(connection)
+    }
+
+    /// Has the store take so many bytes, as the states that it rejected had.
+    private func tryWriting(_ count: Int) throws(NATSError) {
+        let value = [UInt8](repeating: UInt8(ascii: " "), count: count)
+        let status = value.withUnsafeBytes { bytes in
+            js_Publish(
+                nil, stream, subject(of: .trial(of: settings.member)), bytes.baseAddress,
+                Int32(bytes.count), nil, nil)
+        }
+        guard status != NATS_OK else { return }
+        let error = NATSError(status)
+        throw .rejected(isForbidden ? Self.forbidden : error.problem)
     }
 
     // MARK: Asking
@@ -157,11 +175,20 @@ final class NATSConnection: @unchecked Sendable {
         else { return }
         if let answer {
             told(.written(id, .stored(answer.pointee.Sequence)))
-        } else if error?.pointee.ErrCode == JSStreamWrongLastSequenceErr {
-            told(.written(id, .refused))
         } else {
-            told(.written(id, .unknown))
+            told(.written(id, error.map { outcome(of: $0.pointee) } ?? .unknown))
         }
+    }
+
+    /// What the server's answer means. Only where it has none the write may have been stored.
+    private func outcome(of error: jsPubAckErr) -> WriteOutcome {
+        if error.ErrCode == JSStreamWrongLastSequenceErr { return .refused }
+        let text = error.ErrText.map { String(cString: $0) } ?? ""
+        if error.Err == NATS_NO_RESPONDERS {
+            return .rejected(reason: "\(located(.rejected("no server leads the bucket")))")
+        }
+        guard error.ErrCode.rawValue != 0 else { return .unknown }
+        return .rejected(reason: "\(located(.rejected(text)))")
     }
 
     private func take(_ id: WriteID) -> Bool {
@@ -175,7 +202,10 @@ final class NATSConnection: @unchecked Sendable {
             for id in late { unanswered[id] = nil }
             return late
         }
-        for id in late { told(.written(id, .unknown)) }
+        guard !late.isEmpty else { return }
+        let outcome: WriteOutcome =
+            isForbidden ? .rejected(reason: "\(located(.rejected(Self.forbidden)))") : .unknown
+        for id in late { told(.written(id, outcome)) }
     }
 
     private func subject(of key: StoreKey) -> String {
@@ -190,10 +220,10 @@ final class NATSConnection: @unchecked Sendable {
 
     /// Purges the key: the stream of a bucket refuses to have single messages deleted. What was
     /// written since is spared. What is not erased now is so after the next connect.
-    private func erase(_ key: StoreKey, upTo revision: UInt64) {
+    private func erase(_ key: StoreKey, upTo revision: UInt64? = nil) {
         var options = jsOptions()
         jsOptions_Init(&options)
-        options.Stream.Purge.Sequence = revision + 1
+        if let revision { options.Stream.Purge.Sequence = revision + 1 }
         subject(of: key).withCString { subject in
             options.Stream.Purge.Subject = subject
             _ = js_PurgeStream(stream, Self.stream(of: settings.bucket), &options, nil)

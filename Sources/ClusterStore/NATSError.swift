@@ -61,6 +61,14 @@ extension NATSError {
         }
     }
 
+    /// The server answers, and does not store what is written.
+    static func rejected(_ text: String) -> NATSError {
+        NATSError(
+            problem: "it does not store what this hub writes: \(text)",
+            remedy: "see to the room and the limits of JetStream and of the hubs' buckets, to what the"
+                + " user may publish, and that most of NATS' servers run")
+    }
+
     /// What an attempt to connect says.
     static func connecting(_ status: natsStatus) -> NATSError {
         var error = NATSError(status)

@@ -32,9 +32,9 @@ package final class NATSStore: Sendable {
     /// Does what a member asks for.
     package func execute(_ command: StoreCommand, in session: StoreSession) {
         switch command {
-        case .open:
+        case .open(let trial):
             wanted.withLock { $0 = session }
-            run(session) { $0.open(session) }
+            run(session) { $0.open(session, trying: trial) }
         case .close:
             wanted.withLock { $0 = nil }
             close(session)
@@ -63,12 +63,12 @@ package final class NATSStore: Sendable {
         current.withLock { $0?.session == session ? $0?.connection : nil }
     }
 
-    private func open(_ session: StoreSession) {
+    private func open(_ session: StoreSession, trying trial: Int) {
         guard wanted.withLock({ $0 == session }) else { return }
         let told = told
         do throws(NATSError) {
             let connection = try NATSConnection(
-                settings, number: session, newestPlay: newestPlay
+                settings, number: session, trying: trial, newestPlay: newestPlay
             ) { told(session, $0) }
             // One that was not closed, because too much waited.
             current.withLock { current -> NATSConnection? in

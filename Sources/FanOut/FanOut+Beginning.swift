@@ -29,7 +29,7 @@ extension FanOut {
     public func heldRevision(
         _ since: Revision, in epoch: String, of request: SubscriptionRequest
     ) -> Revision? {
-        guard epoch == self.epoch, since <= revision else { return nil }
+        guard epoch == self.epoch, since <= revision, unconfirmed.isEmpty else { return nil }
         // Another member may have served it: what it was is not known here, and is believed.
         if isCountedElsewhere { return resumption.isWithinHorizon(since) ? since : nil }
         let kind = Kind(request.options, request.coverage)

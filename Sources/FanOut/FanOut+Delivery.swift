@@ -208,11 +208,11 @@ extension FanOut {
         counters.records += 1
         return .record(
             record, of: subscriptions[slot].id, sequence: subscriptions[slot].nextSequence(),
-            resume: subscriptions[slot].resume(at: revision))
+            resume: resume(slot))
     }
 
     /// Tells a subscription that it has been given all that was there when it began.
     mutating func synced(_ slot: Slot<Subscription>) -> Delivery {
-        .synced(subscriptions[slot].id, resume: subscriptions[slot].resume(at: revision))
+        .synced(subscriptions[slot].id, resume: resume(slot))
     }
 }

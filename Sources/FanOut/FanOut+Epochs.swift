@@ -1,4 +1,5 @@
 public import NowPlaying
+import Support
 
 /// Epochs: a hub alone counts revisions itself; in a cluster the store does.
 extension FanOut {
@@ -7,7 +8,8 @@ extension FanOut {
     /// Subscriptions go on, and what they hold stays what it is: only clients that come back are
     /// given everything.
     ///
-    /// - Parameter isCountedElsewhere: Revisions are those of the cluster's store from now on.
+    /// - Parameter isCountedElsewhere: Revisions are those of the cluster's store from now on. What
+    ///   stations are here is none of its versions, until each is confirmed.
     public mutating func enter(
         _ epoch: String, at revision: Revision, isCountedElsewhere: Bool
     ) {
@@ -16,6 +18,32 @@ extension FanOut {
         self.isCountedElsewhere = isCountedElsewhere
         resumption = Resumption(limits: limits)
         subjects.enterEpoch(at: revision)
+        unconfirmed = []
+        guard isCountedElsewhere else { return }
+        unconfirmed = Set((0..<subjects.stationCount).map { StationIndex(number: $0) }.filter(isPresent))
+        // A version names one content at all members.
+        for station in unconfirmed { subjects[.station(station)].stamp(at: 0) }
+    }
+
+    /// What clients are told of a station is not what the store has.
+    ///
+    /// While there is such a station, no client can be resumed: it would be taken to hold, here or
+    /// at another member, what it was not told.
+    public mutating func doubt(_ station: StationIndex) {
+        if isCountedElsewhere { unconfirmed.insert(station) }
+    }
+
+    /// What clients are told of a station is what the store has at the newest revision, or will be
+    /// with the next change that is published.
+    public mutating func confirm(_ station: StationIndex) {
+        guard unconfirmed.remove(station) != nil else { return }
+        subjects[.station(station)].stamp(at: revision)
+    }
+
+    /// The revision up to which a client that comes back holds everything, once it has been given
+    /// what is due.
+    mutating func resume(_ slot: Slot<Subscription>) -> Revision {
+        unconfirmed.isEmpty ? max(0, subscriptions[slot].resume(at: revision)) : 0
     }
 
     /// The store has counted up to this revision.

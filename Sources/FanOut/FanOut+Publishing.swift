@@ -14,9 +14,16 @@ extension FanOut {
         isUrgent: Bool, at now: Instant
     ) {
         if parts != .listeners { advance() }
+        let revision = publishingRevision(of: station)
         subjects[.station(station)].publish(.station(snapshot), parts: parts, at: revision)
         let change = Change(parts: parts, origin: .mixed, isUrgent: isUrgent, revision: revision)
         mark(.station(station), change, at: now)
+    }
+
+    /// What is not the store's is at none of its newer versions.
+    private func publishingRevision(of station: StationIndex) -> Revision {
+        guard unconfirmed.contains(station) else { return revision }
+        return subjects[.station(station)].changedAt.newest(of: .all)
     }
 
     /// Parts of a session changed: all of it where `parts` is `nil`.

@@ -28,6 +28,7 @@ extension FanOut {
     /// A station is there.
     public mutating func add(_ snapshot: StationSnapshot, of station: StationIndex) {
         subjects[.station(station)].add(.station(snapshot), at: advance())
+        if isCountedElsewhere { unconfirmed.insert(station) }
     }
 
     /// Whether a station is there.
@@ -37,6 +38,7 @@ extension FanOut {
     public mutating func remove(_ gone: [StationIndex], at now: Instant) {
         for station in gone {
             subjects[.station(station)].remove(at: advance())
+            unconfirmed.remove(station)
             removed.append(station)
         }
         forgetWaits(for: Set(gone))

@@ -37,6 +37,13 @@ struct Subject: Sendable {
         changedAt = ChangeRevisions(all: revision)
     }
 
+    /// All of it is at a revision, though it may not have changed.
+    mutating func stamp(at revision: Revision) {
+        version += 1
+        changedAt = ChangeRevisions(all: revision)
+        cache = DocumentCache()
+    }
+
     /// Revisions are counted anew.
     mutating func enterEpoch(at revision: Revision) {
         version += 1

@@ -79,6 +79,12 @@ public enum ClusterNews: Sendable {
     case released([String])
     /// A station's state at a revision, whichever hub reads it.
     case served(station: String, [UInt8], revision: Revision)
+    /// The store has another state of a station than is served, which is this hub's to go on from.
+    case withheld(station: String)
+    /// No hub of the cluster reads a station.
+    case unread(station: String, reason: String)
+    /// What is served of a station that no hub read is confirmed again.
+    case reread(station: String)
     /// Clients are served in the cluster's epoch, at this revision.
     case entered(epoch: String, revision: Revision)
     /// The cluster cannot be reached: clients are served in an epoch of this hub's own.

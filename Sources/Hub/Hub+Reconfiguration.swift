@@ -98,6 +98,7 @@ extension Hub {
             let isFollowed = sharing?.follows(index) == true && !change.movesUpstream
             let input: StationInput =
                 isFollowed ? .reconfigured(change.station) : .restarted(change.station)
+            if !isFollowed { fanOut.doubt(index) }
             apply(input, to: index, at: now, into: &effects)
         }
     }

@@ -33,6 +33,8 @@ package enum StationInput: Sendable {
     case adopted(SharedStation)
     /// Nothing is heard any more of the hub that reads it.
     case abandoned(StationConnection.Reason)
+    /// The hub that reads it is heard of again, and has told nothing else.
+    case confirmed
     /// This hub reads it from now on, in place of another.
     case takenOver
 

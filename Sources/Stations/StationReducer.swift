@@ -45,6 +45,8 @@ package struct StationReducer: Sendable {
     private var awaitsFirstReport = true
     /// Another hub reads it, and what is published is that one's: time changes nothing of it here.
     private var isAdopted = false
+    /// What the hub that reads it has told of its connection, while nothing is heard of that hub.
+    private var connectionBefore: StationConnection?
 
     /// A station that was not heard of yet.
     ///
@@ -103,6 +105,7 @@ package struct StationReducer: Sendable {
         case .merged(let past): timeline.merge(past, at: now.wall)
         case .adopted(let shared): return adopt(shared, at: now)
         case .abandoned(let reason): return abandon(reason, at: now)
+        case .confirmed: return confirm(at: now)
         case .takenOver: takeOver(at: now)
         }
         return isAdopted ? presentTimeline(at: now) : present(at: now)
@@ -197,7 +200,7 @@ package struct StationReducer: Sendable {
         if !isAdopted { timeline.fill(from: shared.nowPlaying.history, at: now.wall) }
         timeline.programmes.adopt(shared.programme)
         timeline.forget(at: now.wall)
-        isAdopted = true
+        (isAdopted, connectionBefore) = (true, nil)
         (reportedFacts, hasReported) = (shared.facts, shared.hasReported)
         (isPlayer, newestListeners) = (shared.nowPlaying.isPlayer, shared.nowPlaying.listeners)
         return show(shared.nowPlaying, at: now)
@@ -209,8 +212,17 @@ package struct StationReducer: Sendable {
     ) -> StationChange? {
         isAdopted = true
         var shown = presented
+        connectionBefore = connectionBefore ?? shown.connection
         let state: StationConnection.State = hasReported ? .stale : .failing
         shown.connection = StationConnection(state: state, reason: reason, since: now.wall)
+        return show(shown, at: now)
+    }
+
+    private mutating func confirm(at now: Moment) -> StationChange? {
+        guard isAdopted, let connection = connectionBefore else { return nil }
+        connectionBefore = nil
+        var shown = presented
+        shown.connection = connection
         return show(shown, at: now)
     }
 
@@ -230,7 +242,7 @@ package struct StationReducer: Sendable {
     /// Goes on from where the other hub was. That its link is gone shows only if it takes a while.
     private mutating func takeOver(at now: Moment) {
         guard isAdopted else { return }
-        isAdopted = false
+        (isAdopted, connectionBefore) = (false, nil)
         awaitsFirstReport = true
         health.adopt(presented.connection, at: now)
     }

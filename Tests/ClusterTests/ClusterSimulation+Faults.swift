@@ -4,7 +4,7 @@ import Cluster
 extension ClusterSimulation {
     mutating func makeFault() {
         let index = Int(random(Int64(members.count)))
-        switch random(15) {
+        switch random(17) {
         case 0: crash(index)
         case 1: stop(index)
         case 2:
@@ -27,9 +27,19 @@ extension ClusterSimulation {
             playTimeOfRestore = playTime
         case 7: backup = store
         case 12, 13, 14: rollOut()
+        case 15: rejectWrites(until: now + random(20_000))
+        // For good.
+        case 16: rejectWrites(until: .max)
         default: disconnect(index)
         }
         schedule(.fault, after: random(8_000))
+    }
+
+    private mutating func rejectWrites(until end: Int64) {
+        let kinds = SimulatedStore.Rejection.allCases
+        storeRejects = kinds[Int(random(Int64(kinds.count)))]
+        storeRejectsUntil = end
+        narrate("the store takes no more: \(storeRejects) until \(end)")
     }
 
     private mutating func crash(_ index: Int) {
@@ -81,6 +91,7 @@ extension ClusterSimulation {
             members[index].cutOffUntil = 0
             members[index].slowUntil = 0
         }
+        storeRejectsUntil = 0
         rollOut(toAll: true)
     }
 

@@ -42,6 +42,10 @@ extension ClusterSimulation {
             )
         case .serve(let station, let payload, let revision):
             serve(station, payload, revision, index)
+        case .withhold(let station): tell(.withheld(station: station), index)
+        case .unread(let station, let reason):
+            tell(.unread(station: station, reason: reason), index)
+        case .reread(let station): tell(.reread(station: station), index)
         case .enterEpoch(let epoch, let revision):
             enter(epoch, index)
             tell(.entered(epoch: epoch, revision: Revision(clamping: revision)), index)
@@ -113,7 +117,7 @@ extension ClusterSimulation {
         let links = Set(member.hub.links.ids)
         var effects: [Effect] = []
         member.hub.handle(event, at: member.moment(now), into: &effects)
-        member.followReducers()
+        member.followReducers(at: member.moment(now))
         for link in member.hub.links.ids where !links.contains(link) { dialled(link, index) }
         for case .share(let station, _) in effects { share(station, index) }
     }
@@ -176,6 +180,7 @@ extension ClusterSimulation {
         }
         guard member.reduced[station] != track else { return }
         member.reduced[station] = track
+        member.followReducers(at: member.moment(now))
         handle(.reduced(station: station, payload: track.bytes), of: index)
         if isPlay { handle(.played(station: station, id: play.id, play.bytes), of: index) }
     }

@@ -1,3 +1,4 @@
+import FanOut
 import NowPlaying
 
 @testable import Cluster
@@ -67,6 +68,7 @@ extension ClusterSimulation {
             if let old = versions[epoch]?[before] { check(written, behind: old, at: index) }
         }
         member.versions[station] = revision
+        member.hub.fanOut.advance(to: Revision(clamping: revision))
         show(track, of: station, index)
     }
 
@@ -96,6 +98,7 @@ extension ClusterSimulation {
         }
         member.shownByLink[station] = link.map { ($0, track) }
         member.shown[station] = track
+        member.tellHub(track, of: station, at: member.moment(now))
     }
 
     // MARK: At the end
@@ -108,6 +111,7 @@ extension ClusterSimulation {
             checkPlays(of: member)
         }
         checkDocuments()
+        checkClients()
         checkLinks()
         checkOwners()
     }

@@ -51,7 +51,7 @@ extension ClusterSimulation {
     ) {
         guard isThere(index, life) else { return }
         guard isReachable(index) else { return fail(command, of: index, session) }
-        if case .open = command { return open(session, of: index) }
+        if case .open(let trial) = command { return open(session, trying: trial, of: index) }
         guard members[index].session == session else { return }
         // An answer is lost now and then; what was asked is done, is not, or is done too late.
         guard hasFaults, random(60) == 0 else {
@@ -91,6 +91,8 @@ extension ClusterSimulation {
         case .open, .close, .nextPlays: return nil
         case .write(let id, let key, let value, let expected):
             return .written(id, write(key, value, expecting: expected))
+        case .beat(let id, _) where rejects(nil): return .written(id, .rejected(reason: "full"))
+        case .leave where rejects(nil), .keep where rejects(nil): return nil
         case .beat(let id, let heartbeat):
             store.beat(heartbeat)
             tellWatchers(.heartbeat(name: heartbeat.member.name, heartbeat))
@@ -117,10 +119,22 @@ extension ClusterSimulation {
     ) -> WriteOutcome {
         let before = store.entries[key]
         narrate("\(key.text) expects \(revision), is \(before?.revision ?? 0)")
+        if store.entries[key]?.revision ?? 0 == revision, rejects(key) {
+            return .rejected(reason: "full")
+        }
         guard let entry = store.write(key, value, expecting: revision) else { return .refused }
         note(entry, behind: before)
         tellWatchers(.changed(entry))
         return .stored(entry.revision)
+    }
+
+    /// Whether the store takes no write of a key of the states, or of what is kept beside them.
+    func rejects(_ key: StoreKey?) -> Bool {
+        guard now < storeRejectsUntil else { return false }
+        switch (storeRejects, key) {
+        case (.all, _), (.states, .some), (.stations, .station): return true
+        default: return false
+        }
     }
 
     var storedEpoch: String {

@@ -4,8 +4,11 @@ import Cluster
 extension ClusterSimulation {
     // MARK: The initial state
 
-    mutating func open(_ session: StoreSession, of index: Int) {
+    mutating func open(_ session: StoreSession, trying trial: Int, of index: Int) {
         let member = members[index]
+        guard trial == 0 || !rejects(.station("")) else {
+            return reply(.closed(reason: "full"), to: index, session)
+        }
         member.session = session
         (member.isWatchSilent, member.isRosterSilent) = (false, false)
         member.watch = SimulatedWatch()

@@ -28,6 +28,10 @@ struct ClusterSimulation {
         /// A client wants to change a document.
         case ask
         case fault
+        /// A client goes from its member to another.
+        case hop(client: Int)
+        /// It is looked whether what clients are shown as live is.
+        case audit
     }
 
     struct Scheduled {
@@ -62,6 +66,14 @@ struct ClusterSimulation {
     var storeDownUntil: Int64 = 0
     /// The store was restored, or began with nothing.
     var hasLostData = false
+    /// What the store does not take, and until when: it answers, and tells what it has.
+    var storeRejects = SimulatedStore.Rejection.nothing
+    var storeRejectsUntil: Int64 = 0
+    var clients = Array(repeating: SimulatedClient(), count: 4)
+    /// What was told of each station at each version of each epoch: the same by all members.
+    var contents: [SimulatedVersion: SimulatedTrack] = [:]
+    /// When each station began each of its tracks.
+    var trackTimes: [[Int64]]
     /// How often the store was started.
     var storeLife = 0
     /// The number of the last change that a client has asked for.
@@ -83,6 +95,7 @@ struct ClusterSimulation {
         record = tellsStory ? Record() : nil
         generator = SeededGenerator(seed: seed)
         truth = Array(repeating: 1, count: SimulatedConfiguration.stationCount)
+        trackTimes = Array(repeating: [0, 0], count: SimulatedConfiguration.stationCount)
         for index in 0..<memberCount {
             lives.append(0)
             configured.append(0)
@@ -91,6 +104,8 @@ struct ClusterSimulation {
         for member in members.indices { handle(.configured(members[member].stations), of: member) }
         for station in truth.indices { schedule(.track(station: station), after: random(5_000)) }
         schedule(.ask, after: 3_000)
+        schedule(.audit, after: 1_000)
+        for client in clients.indices { schedule(.hop(client: client), after: random(5_000)) }
     }
 
     // MARK: The world
@@ -186,6 +201,8 @@ struct ClusterSimulation {
         case .start(let index): start(index)
         case .ask: if hasFaults { ask() }
         case .fault: if hasFaults { makeFault() }
+        case .hop(let client): hop(client)
+        case .audit: audit()
         }
     }
 
@@ -193,6 +210,7 @@ struct ClusterSimulation {
 
     private mutating func playNext(_ station: Int) {
         truth[station] += 1
+        trackTimes[station].append(now)
         let name = SimulatedConfiguration.name(station)
         for index in members.indices {
             guard members[index].isRunning, let link = members[index].link(of: name) else {

@@ -114,7 +114,7 @@ struct DocumentTests {
 
     @Test func `what is left of a deleted document is erased after a minute`() {
         var lone = LoneMember.joined([entry("playing", at: 5)])
-        lone.beat()
+        _ = lone.takeEffects()
         lone.tell(.changed(entry("", at: 30)))
         #expect(told(lone.takeEffects()) == [nil])
         lone.wait(.seconds(55))

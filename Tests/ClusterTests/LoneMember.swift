@@ -25,7 +25,7 @@ struct LoneMember {
         var lone = LoneMember(timing: timing)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
         for entry in entries { lone.tell(.changed(entry)) }
-        lone.tell(.filled(last: 20))
+        lone.fill(last: 20)
         return lone
     }
 
@@ -78,7 +78,7 @@ struct LoneMember {
         wait(.seconds(1))
         tell(.changed(StoreEntry(key: .epoch, value: Array(epoch.utf8), revision: 1)))
         for entry in entries { tell(.changed(entry)) }
-        tell(.filled(last: 40))
+        fill(last: 40)
     }
 
     /// A member that is to own the upstream in place of this one.
@@ -104,9 +104,17 @@ struct LoneMember {
 
     mutating func tell(_ event: StoreEvent) { handle(.store(session, event)) }
 
+    /// The store has told all, and stores the heartbeat that follows.
+    mutating func fill(last: UInt64) {
+        tell(.filled(last: last))
+        beat()
+    }
+
     /// The store confirms the heartbeat, and its watch tells it.
     mutating func beat() {
-        for case .store(session, .beat(let id, let heartbeat)) in takeEffects() {
+        let beats = effects.filter(\.isBeat)
+        effects.removeAll(where: \.isBeat)
+        for case .store(session, .beat(let id, let heartbeat)) in beats {
             tell(.written(id, .stored(1)))
             tell(.heartbeat(name: identity.name, heartbeat))
         }
@@ -122,9 +130,15 @@ struct LoneMember {
                 tell(.written(id, .stored(1)))
                 tell(.heartbeat(name: identity.name, heartbeat))
             }
-            effects.removeAll { if case .store(_, .beat) = $0 { true } else { false } }
+            effects.removeAll(where: \.isBeat)
         }
         now = end
+    }
+
+    /// The effects but for heartbeats, which are still to be answered.
+    mutating func takeEffectsKeepingBeats() -> [ClusterEffect] {
+        defer { effects = effects.filter(\.isBeat) }
+        return effects.filter { !$0.isBeat }
     }
 
     mutating func takeEffects() -> [ClusterEffect] {
@@ -140,4 +154,8 @@ struct LoneMember {
             return StationValue(bytes).map { (id, $0, revision) }
         }
     }
+}
+
+extension ClusterEffect {
+    fileprivate var isBeat: Bool { if case .store(_, .beat) = self { true } else { false } }
 }

@@ -75,7 +75,7 @@ struct MemberStatusTests {
             lone.tell(
                 .changed(StoreEntry(key: .owner(upstream), value: value, revision: 9)))
         }
-        lone.tell(.filled(last: 20))
+        lone.fill(last: 20)
         let status = lone.member.status
         #expect([status.owners.own, status.owners.others, status.owners.none] == [1, 1, 1])
         #expect(status.upstreams.map(\.id) == ["v", "u", "x"])

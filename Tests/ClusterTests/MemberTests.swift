@@ -189,7 +189,7 @@ struct MemberTests {
                         key: .owner(id), value: Array(lone.identity.text.utf8),
                         revision: UInt64(place + 2))))
         }
-        lone.tell(.filled(last: 40))
+        lone.fill(last: 40)
         lone.beat()
         lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
         let effects = lone.takeEffects()
@@ -209,7 +209,7 @@ struct MemberTests {
         let upstreams = Dictionary(uniqueKeysWithValues: (0..<20).map { ("u\($0)", ["s\($0)"]) })
         var lone = LoneMember(upstreams)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
-        lone.tell(.filled(last: 40))
+        lone.fill(last: 40)
         lone.tell(.heartbeat(name: "b", Heartbeat(member: lone.other, owns: true)))
         lone.beat()
         var claims: Set<UpstreamID> = []
@@ -295,7 +295,7 @@ struct MemberTests {
         #expect(lone.member.counters.losses == 0)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
-        lone.tell(.filled(last: 31))
+        lone.fill(last: 31)
         let released = lone.takeEffects().contains { effect in
             guard case .store(_, .write(_, .owner("u"), [], expecting: 30)) = effect else {
                 return false
@@ -344,7 +344,7 @@ struct MemberTests {
                 key: .owner(id), value: Array(lone.other.text.utf8), revision: UInt64(revision))
             lone.tell(.changed(owner))
         }
-        lone.tell(.filled(last: 20))
+        lone.fill(last: 20)
         let notes = lone.takeEffects().filter {
             if case .note(.deposed) = $0 { true } else { false }
         }

@@ -17,7 +17,7 @@ struct ReloadTests {
         for entry in [epoch, LoneMember.owner(lone.identity, at: 30)] + entries {
             lone.tell(.changed(entry))
         }
-        lone.tell(.filled(last: 40))
+        lone.fill(last: 40)
     }
 
     /// What is written into the key of an upstream's owner.

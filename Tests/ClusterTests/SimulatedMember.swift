@@ -20,6 +20,9 @@ final class SimulatedMember {
     var stoppedUntil: Int64 = 0
     /// The network between it and the store is cut until then.
     var cutOffUntil: Int64 = 0
+    /// What clients were told of each station when that was looked at last, and as live since when.
+    var toldTracks: [String: SimulatedTrack] = [:]
+    var toldSince: [String: Int64] = [:]
     /// The process is there.
     var isRunning = true
     /// What is to be told the member once the event under way is done.
@@ -119,14 +122,52 @@ final class SimulatedMember {
         hub.store.index(of: station).map { hub.sharing?.reduced[$0] != nil } ?? false
     }
 
+    /// A station's state with a track.
+    private func state(_ track: SimulatedTrack, of station: String) -> SharedStation {
+        let isLive = track.number > 0
+        let connection = StationConnection(
+            state: isLive ? .live : .connecting, since: Timestamp(milliseconds: 0))
+        var state = NowPlaying(
+            station: Station(id: station, name: station), connection: connection)
+        guard isLive else { return SharedStation(nowPlaying: state) }
+        state.track = Track(id: "\(track)", title: String(decoding: track.bytes, as: UTF8.self))
+        var shared = SharedStation(nowPlaying: state)
+        shared.hasReported = true
+        return shared
+    }
+
+    /// What clients are shown of a station.
+    func told(_ station: StationIndex) -> (track: SimulatedTrack?, isLive: Bool) {
+        let presented = hub.store[station].presented
+        let track = presented.track.flatMap { SimulatedTrack(Array($0.title.utf8)) }
+        return (track, presented.connection.state == .live)
+    }
+
+    /// The hub tells its clients of a track.
+    func tellHub(_ track: SimulatedTrack, of station: String, at now: Moment) {
+        guard let index = hub.store.index(of: station) else { return }
+        var effects: [Effect] = []
+        let state = state(track, of: station)
+        if isAlone {
+            hub.serve(.adopted(state), to: index, at: now, into: &effects)
+        } else {
+            hub.serve(state, of: index, at: now, into: &effects)
+        }
+    }
+
     /// The tracks are kept of the stations that the hub has reducers of.
-    func followReducers() {
+    func followReducers(at now: Moment) {
         for station in shown.keys where hub.store.index(of: station) == nil {
             (shown[station], versions[station], shownByLink[station]) = (nil, nil, nil)
         }
         let own = (hub.sharing?.reduced.keys).map { $0.map { hub.store.id(of: $0) } } ?? []
         let before = reduced
         reduced = [:]
-        for station in own { reduced[station] = before[station] ?? shown[station] ?? .init() }
+        for station in own {
+            let track = before[station] ?? shown[station] ?? .init()
+            reduced[station] = track
+            guard track.number > 0, let index = hub.store.index(of: station) else { continue }
+            _ = hub.sharing?.reduced[index]?.apply(.adopted(state(track, of: station)), at: now)
+        }
     }
 }

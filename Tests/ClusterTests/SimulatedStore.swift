@@ -3,6 +3,17 @@ import Cluster
 /// NATS' key-value store as far as a cluster depends on it: one ordered stream, compare-and-set,
 /// and a last version of each key.
 struct SimulatedStore {
+    /// What a store does not take that answers.
+    enum Rejection: CaseIterable {
+        case nothing
+        /// Nothing at all, as where JetStream is full, or without quorum.
+        case all
+        /// Nothing of the cluster's state, as where its bucket is full or sealed.
+        case states
+        /// No station, as by rights or by its size.
+        case stations
+    }
+
     private(set) var last: UInt64 = 0
     private(set) var entries: [StoreKey: StoreEntry] = [:]
     private(set) var heartbeats: [String: Heartbeat] = [:]

@@ -10,7 +10,7 @@ struct StrayValueTests {
         var lone = LoneMember()
         let value = text.map { Array($0.utf8) }
         lone.tell(.changed(StoreEntry(key: .epoch, value: value, revision: 7)))
-        lone.tell(.filled(last: 20))
+        lone.fill(last: 20)
         let revisions = lone.takeEffects().compactMap { effect -> UInt64? in
             guard case .store(_, .write(_, .epoch, _, let revision)) = effect else { return nil }
             return revision
@@ -37,7 +37,7 @@ struct StrayValueTests {
         var lone = LoneMember()
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
         lone.tell(.changed(LoneMember.state("late", term: 5, at: 25)))
-        lone.tell(.filled(last: 20))
+        lone.fill(last: 20)
         lone.beat()
         lone.wait(.seconds(5))
         lone.tell(.probed(last: 25))

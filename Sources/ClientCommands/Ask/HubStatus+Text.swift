@@ -74,6 +74,7 @@ extension HubStatus {
         let parts = [
             "cluster \(cluster.name): \(cluster.member) is \(cluster.state)"
                 + (cluster.reason.map { ": \($0)" } ?? ""),
+            cluster.difference.map { "configs differ: \($0)" },
             cluster.lag > 0 ? "\(cluster.lag.grouped) revisions behind" : nil,
             "epoch \(cluster.epoch ?? "\(epoch) of its own")",
             "members: \(members.joined(separator: ", "))",

@@ -20,6 +20,15 @@ extension Hub {
         case .served(let station, let bytes, let revision):
             fanOut.advance(to: revision)
             serve(bytes, of: station, at: now, into: &effects)
+        case .withheld(let id): store.index(of: id).map { fanOut.doubt($0) }
+        case .unread(let id, let reason):
+            guard let station = store.index(of: id) else { break }
+            fanOut.doubt(station)
+            abandon(station, because: reason, at: now, into: &effects)
+        case .reread(let id):
+            guard let station = store.index(of: id) else { break }
+            serve(.confirmed, to: station, at: now, into: &effects)
+            fanOut.confirm(station)
         case .entered(let epoch, let revision):
             beginDocuments(at: now, into: &effects)
             enter(epoch, at: revision, isShared: true, into: &effects)
@@ -116,6 +125,16 @@ extension Hub {
         guard let shared = SharedStation(bytes, using: scratch.parser),
             shared.nowPlaying.station.id == id, let station = store.index(of: id)
         else { return }
+        serve(shared, of: station, at: now, into: &effects)
+    }
+
+    /// Serves what the store has of a station, by the version that is its there, also where it is
+    /// what was shown.
+    mutating func serve(
+        _ shared: SharedStation, of station: StationIndex, at now: Moment,
+        into effects: inout [Effect]
+    ) {
+        fanOut.confirm(station)
         serve(.adopted(shared), to: station, at: now, into: &effects)
     }
 
@@ -153,15 +172,21 @@ extension Hub {
         sharing?.reduced = [:]
         shareNothing(at: now, into: &effects)
         enter(epoch, at: 0, isShared: false, into: &effects)
-        let reason = StationConnection.Reason(
-            code: "cluster", text: "another member of the cluster reads it, and \(text)")
         for station in store.present {
             if let own = reduced[station] {
                 keepAlone(own, of: station, at: now, into: &effects)
             } else if sharing?.own.contains(station) == false {
-                serve(.abandoned(reason), to: station, at: now, into: &effects)
+                let reason = "another member of the cluster reads it, and \(text)"
+                abandon(station, because: reason, at: now, into: &effects)
             }
         }
+    }
+
+    private mutating func abandon(
+        _ station: StationIndex, because text: String, at now: Moment, into effects: inout [Effect]
+    ) {
+        let reason = StationConnection.Reason(code: "cluster", text: text)
+        serve(.abandoned(reason), to: station, at: now, into: &effects)
     }
 
     /// What a link has made of a station is served at once from now on.

@@ -130,6 +130,8 @@ public struct HubStatus: Equatable, Sendable {
         public var state: String
         /// What is wrong.
         public var reason: String?
+        /// In which way members have other configs than this one.
+        public var difference: String?
         /// The cluster's epoch, if clients are served in it.
         public var epoch: String?
         /// By how many revisions the hub is behind the store.
@@ -282,7 +284,11 @@ extension HubStatus.Cluster: Decodable {
         self.members = members.list("members")
         owners = members["owners"] ?? HubStatus.Cluster.Owners()
         upstreams = members.list("upstreams")
-        let names = ["takeovers", "losses", "refusedWrites", "ignoredStates", "silentWatches"]
+        difference = members["difference"]
+        let names = [
+            "takeovers", "losses", "refusedWrites", "rejectedWrites", "ignoredStates",
+            "silentWatches",
+        ]
         counts = names.map { name in
             HubStatus.Count(name: "cluster", reason: name, count: members[name] ?? 0)
         }

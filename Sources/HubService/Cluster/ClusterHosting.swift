@@ -160,6 +160,10 @@ final class ClusterHosting {
             told?(.released(stations[upstream] ?? stationsBefore[upstream] ?? []))
         case .serve(let station, let state, let revision):
             told?(.served(station: station, state, revision: Revision(clamping: revision)))
+        case .withhold(let station): told?(.withheld(station: station))
+        case .unread(let station, let reason):
+            told?(.unread(station: station, reason: reason))
+        case .reread(let station): told?(.reread(station: station))
         case .enterEpoch(let epoch, let revision):
             reasons = []
             told?(.entered(epoch: epoch, revision: Revision(clamping: revision)))

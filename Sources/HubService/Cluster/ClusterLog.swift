@@ -49,6 +49,19 @@ struct ClusterLog {
             log.error(
                 "a state is too large for NATS, so that others lack it: raise max_payload there",
                 metadata: ["hub-station": "\(station)"])
+        case .writesRejected(let reason):
+            log.error(
+                "NATS does not store what this hub writes",
+                metadata: ["hub-reason": "\(reason)"])
+        case .unread(let text):
+            log.warning("no member reads some stations", metadata: ["hub-reason": "\(text)"])
+        case .configsDiffer(let text):
+            log.warning(
+                """
+                members have other configs, or are of two clusters: give each cluster a `name` of its \
+                own, and all members of one the same stations
+                """,
+                metadata: ["hub-reason": "\(text)"])
         case .otherReplicas(let count, let expected):
             log.warning(
                 """

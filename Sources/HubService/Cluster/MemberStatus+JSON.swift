@@ -17,6 +17,8 @@ extension MemberStatus {
         writer.member("member", name)
         writer.member("state", state.rawValue)
         writer.member("reason", reason)
+        writer.member("difference", difference)
+        writer.member("unread", unreadCount)
         writer.member("epoch", epoch)
         writer.member("lag", Int(clamping: lag))
         writer.member("heardAt", milliseconds: now.wall(at: heardAt).milliseconds)
@@ -67,6 +69,7 @@ extension JSONWriter {
 
     fileprivate mutating func write(_ counters: ClusterCounters) {
         member("refusedWrites", counters.refusedWrites)
+        member("rejectedWrites", counters.rejectedWrites)
         member("ignoredStates", counters.ignoredStates)
         member("takeovers", counters.takeovers)
         member("losses", counters.losses)

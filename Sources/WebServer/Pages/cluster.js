@@ -11,7 +11,7 @@ const INTERVAL = 2000;
 /** How many servers are shown until more are asked for. */
 const FIRST = 50;
 
-const COUNTERS = ['takeovers', 'losses', 'refusedWrites', 'ignoredStates', 'silentWatches'];
+const COUNTERS = ['takeovers', 'losses', 'refusedWrites', 'rejectedWrites', 'ignoredStates', 'silentWatches'];
 /** States that are no trouble have no colour. */
 const KINDS = { alone: 'failing', waiting: 'stale', joining: 'stale', dead: 'failing', unknown: 'stale' };
 
@@ -136,8 +136,9 @@ export class ClusterView {
     setShown(this.body, Boolean(part));
     setShown(this.#badge, Boolean(part));
     setOptionalText(this.#missing, part || !this.app.isSynced ? '' : words('noCluster'));
-    setText(this.#reasonText, part?.reason ?? '');
-    setShown(this.#reason, Boolean(part?.reason));
+    const trouble = part?.reason ?? part?.difference;
+    setText(this.#reasonText, trouble ?? '');
+    setShown(this.#reason, Boolean(trouble));
     if (!part) return;
     setText(this.#badge, words(`cluster.${part.state}`));
     setAttribute(this.#badge, 'data-kind', KINDS[part.state]);

@@ -45,7 +45,7 @@ const ENGLISH = {
   memberState: 'State', term: 'Term', heard: 'Heard', thisHub: '{0} (this hub)', none: 'None', servesOnly: 'serves only', name: 'Name',
   'cluster.joining': 'Joining', 'cluster.joined': 'Joined', 'cluster.waiting': 'NATS is away', 'cluster.alone': 'Alone',
   'member.alive': 'Alive', 'member.dead': 'Dead', 'member.unknown': 'Unknown', epoch: 'Epoch', ownEpoch: '{0} (its own)',
-  revisionsBehind: 'Revisions behind', takeovers: 'Takeovers', losses: 'NATS lost', refusedWrites: 'Refused writes',
+  revisionsBehind: 'Revisions behind', takeovers: 'Takeovers', losses: 'NATS lost', refusedWrites: 'Refused writes', rejectedWrites: 'Writes not stored',
   ignoredStates: 'Ignored states', silentWatches: 'Silent watches', filterUpstreams: 'Filter servers',
   noServer: 'No server matches “{0}”.', noCluster: 'This hub is in no cluster, or the token does not allow to see it.',
 };
@@ -95,7 +95,7 @@ const GERMAN = {
   memberState: 'Zustand', term: 'Amtszeit', heard: 'Gehört', thisHub: '{0} (dieser Hub)', none: 'Keinem', servesOnly: 'liest nichts', name: 'Name',
   'cluster.joining': 'Tritt bei', 'cluster.joined': 'Beigetreten', 'cluster.waiting': 'NATS ist weg', 'cluster.alone': 'Allein',
   'member.alive': 'Aktiv', 'member.dead': 'Ausgefallen', 'member.unknown': 'Unbekannt', epoch: 'Epoche', ownEpoch: '{0} (eigene)',
-  revisionsBehind: 'Revisionen Rückstand', takeovers: 'Übernahmen', losses: 'NATS verloren', refusedWrites: 'Abgelehnte Schreibvorgänge',
+  revisionsBehind: 'Revisionen Rückstand', takeovers: 'Übernahmen', losses: 'NATS verloren', refusedWrites: 'Abgelehnte Schreibvorgänge', rejectedWrites: 'Nicht gespeichert',
   ignoredStates: 'Ignorierte Zustände', silentWatches: 'Verstummte Beobachtungen', filterUpstreams: 'Server filtern',
   noServer: 'Kein Server passt zu „{0}“.', noCluster: 'Dieser Hub ist in keinem Cluster, oder das Token erlaubt nicht, es zu sehen.',
 };

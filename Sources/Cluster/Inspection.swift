@@ -1,0 +1,153 @@
+import NowPlaying
+
+/// Whether what clients are served is read by a member, and by the same config as this one's.
+struct Inspection: Sendable {
+    /// Something has changed that may decide it.
+    var isWanted = false
+    /// When the stations are to be looked at.
+    var due: Instant?
+    /// Some of the stations that no member reads, in words; `nil` where all are read.
+    var unread: String?
+    /// How many stations no member reads.
+    var unreadCount = 0
+    /// In which way members differ, since when, and in words.
+    var difference: Difference?
+
+    struct Difference: Sendable {
+        let since: Instant
+        var text: String
+        /// It has lasted long enough to be told, and was.
+        var isTold = false
+    }
+}
+
+/// Stations that no member reads, and configs that differ.
+extension Member {
+    /// Has stations be looked at in a moment, where something has changed.
+    mutating func planInspection(at now: Instant) {
+        guard inspection.isWanted, connection == .current else { return }
+        inspection.isWanted = false
+        inspection.due = earliest(inspection.due, now + timing.inspection)
+    }
+
+    mutating func inspectIfDue(at now: Instant, into effects: inout [ClusterEffect]) {
+        guard let due = inspection.due, due <= now else { return }
+        inspection.due = nil
+        inspectStations(at: now, into: &effects)
+        compareConfigs(at: now, into: &effects)
+    }
+
+    /// A state is served: it is known at once whether its writer reads the station.
+    mutating func noteReader(of id: String) {
+        guard let record = stations[id] else { return }
+        stations[id]?.isUnread = false
+        let isRead = isRead(record)
+        if isRead { stations[id]?.unreadSince = nil }
+        if !isRead || record.isUnread { inspection.isWanted = true }
+        if record.served.upstream != record.upstream, inspection.difference == nil {
+            inspection.isWanted = true
+        }
+    }
+
+    /// Whether a member reads a station. An owner writes each of its stations in each of its terms:
+    /// one that was last written in another is in its config no more, or not yet.
+    private func isRead(_ record: StationRecord) -> Bool {
+        if record.isLinked { return true }
+        return record.served.upstream.map { isOwned($0, in: record.served.term) } ?? false
+    }
+
+    // MARK: Stations
+
+    private mutating func inspectStations(at now: Instant, into effects: inout [ClusterEffect]) {
+        let suspects = stations.filter { $0.value.unreadSince != nil || !isRead($0.value) }
+        var unread: [String] = []
+        for (id, record) in suspects.sorted(by: { $0.key < $1.key }) {
+            if isRead(record) {
+                confirm(id, record, into: &effects)
+            } else if doubt(id, record, at: now, into: &effects) {
+                unread.append(id)
+            }
+        }
+        let isNews = inspection.unreadCount == 0
+        inspection.unreadCount = unread.count
+        inspection.unread = unread.first.map { first in
+            "\(Self.stations(unread.count, first)) read by no member: \(whyUnread(first))"
+        }
+        if isNews, let text = inspection.unread { effects.append(.note(.unread(text))) }
+    }
+
+    private mutating func confirm(
+        _ id: String, _ record: StationRecord, into effects: inout [ClusterEffect]
+    ) {
+        guard record.unreadSince != nil else { return }
+        stations[id]?.unreadSince = nil
+        stations[id]?.isUnread = false
+        if record.isUnread { effects.append(.reread(station: id)) }
+    }
+
+    /// - Returns: Whether no member has read the station for long enough to say so.
+    private mutating func doubt(
+        _ id: String, _ record: StationRecord, at now: Instant,
+        into effects: inout [ClusterEffect]
+    ) -> Bool {
+        let since = record.unreadSince ?? now
+        stations[id]?.unreadSince = since
+        guard since + timing.unread <= now else {
+            inspection.due = earliest(inspection.due, since + timing.unread)
+            return false
+        }
+        guard !record.isUnread else { return true }
+        stations[id]?.isUnread = true
+        effects.append(.unread(station: id, reason: whyUnread(id)))
+        return true
+    }
+
+    private func whyUnread(_ id: String) -> String {
+        guard let upstream = stations[id].flatMap({ upstreams[$0.upstream] }),
+            let owner = upstream.owner?.member, roster.isAlive(owner)
+        else { return "no member of the cluster reads its server" }
+        return "\(owner.name), which reads its server, does not have it: give all members one config"
+    }
+
+    // MARK: Configs
+
+    /// Looks whether members have configs that differ, or are of two clusters with one name.
+    private mutating func compareConfigs(at now: Instant, into effects: inout [ClusterEffect]) {
+        guard let text = differenceInWords else { return inspection.difference = nil }
+        var difference = inspection.difference ?? Inspection.Difference(since: now, text: text)
+        difference.text = text
+        if difference.since + timing.difference > now {
+            inspection.due = earliest(inspection.due, difference.since + timing.difference)
+        } else if !difference.isTold {
+            difference.isTold = true
+            effects.append(.note(.configsDiffer(text)))
+        }
+        inspection.difference = difference
+    }
+
+    private var differenceInWords: String? { stationsReadElsewhere ?? serversOfOthers }
+
+    private var stationsReadElsewhere: String? {
+        let elsewhere = stations.filter { _, record in
+            record.served.upstream.map { $0 != record.upstream } ?? false && isRead(record)
+        }
+        guard let (id, record) = elsewhere.min(by: { $0.key < $1.key }),
+            let upstream = record.served.upstream
+        else { return nil }
+        let owner = (upstreams[upstream]?.owner ?? otherOwners[upstream])?.member?.name
+        return "\(Self.stations(elsewhere.count, id)) read from another server than this config says,"
+            + " by \(owner ?? identity.name)"
+    }
+
+    private var serversOfOthers: String? {
+        let owners = otherOwners.values.compactMap(\.member).filter { roster.isAlive($0) }
+        return owners.map(\.name).min().map {
+            "\($0) reads servers that this config does not have (in all \(owners.count) are read)"
+        }
+    }
+
+    /// So many stations, with the first by its name, as the beginning of a sentence.
+    private static func stations(_ count: Int, _ first: String) -> String {
+        count == 1 ? "the station \(first) is" : "\(count) stations, such as \(first), are"
+    }
+}

@@ -1,0 +1,72 @@
+import NowPlaying
+
+/// Writes that the store does not take though it answers, as when it is full, and what follows from
+/// that.
+///
+/// A write that is refused for its revision is none of them: another member was first.
+struct Rejections: Sendable {
+    /// The keys whose last writes were not taken.
+    private var keys: Set<StoreKey> = []
+    /// Since when there has been such a key.
+    private(set) var since: Instant?
+    /// Why the last one was not taken.
+    private(set) var reason = ""
+    /// It was said that there are some.
+    var isTold = false
+    /// No state is written before.
+    var pausedUntil: Instant?
+    /// The size of the largest state among them.
+    private var size = 0
+    /// So much is to be taken before this member joins again.
+    private var trialSize = 0
+    /// How often that was tried since the store was trusted.
+    private var trials = 0
+
+    /// A write was not taken.
+    mutating func begin(_ key: StoreKey, _ size: Int, _ reason: String, at now: Instant) {
+        keys.insert(key)
+        since = since ?? now
+        self.reason = reason
+        // One byte is tried where it is not known how many are too many.
+        self.size = max(self.size, size, 1)
+    }
+
+    /// A write of a key was taken, or is this member's no more.
+    mutating func end(_ key: StoreKey) {
+        guard keys.remove(key) != nil, keys.isEmpty else { return }
+        (since, pausedUntil, size, isTold) = (nil, nil, 0, false)
+    }
+
+    mutating func woke(at now: Instant) {
+        if let until = pausedUntil, until <= now { pausedUntil = nil }
+    }
+
+    // MARK: Connections
+
+    /// The connection is gone: the next one begins with what was not taken on this one.
+    mutating func disconnected() {
+        if since != nil { trialSize = max(trialSize, size) }
+        (keys, since, pausedUntil, size, isTold) = ([], nil, nil, 0, false)
+    }
+
+    /// How much the store is to take first on a connection that is made now.
+    mutating func beginTrial() -> Int {
+        if trialSize > 0 { trials += 1 }
+        return trialSize
+    }
+
+    /// How long to wait for the next connection.
+    func redial(_ timing: ClusterTiming) -> Interval {
+        guard trialSize > 0 else { return timing.redial }
+        let doubled = timing.redial.milliseconds << Int64(min(trials, 16))
+        return min(.milliseconds(doubled), timing.longestRedial)
+    }
+
+    /// The store has taken what it had not.
+    mutating func entered() { trialSize = 0 }
+
+    /// The store has taken all for a while.
+    mutating func trust() {
+        if since == nil { trials = 0 }
+    }
+}

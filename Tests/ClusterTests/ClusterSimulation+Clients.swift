@@ -1,0 +1,185 @@
+import NowPlaying
+import Views
+
+@testable import Cluster
+@testable import FanOut
+@testable import Hub
+@testable import Stations
+
+/// A client that goes from member to member, and comes with what it was told up to.
+struct SimulatedClient {
+    /// The member that it is at, in which of its lives, and what that one told when it came.
+    var visit: (member: Int, life: Int, told: [String: SimulatedTrack])?
+    var epoch = ""
+    var revision: Revision = 0
+    /// What it holds of each station.
+    var holds: [String: SimulatedTrack] = [:]
+    /// Stations that a member did not have: what happened to them meanwhile it could not tell.
+    var missed: Set<String> = []
+}
+
+/// A version of a station by which members tell of it.
+struct SimulatedVersion: Hashable {
+    let epoch: String
+    let station: String
+    let revision: Revision
+}
+
+/// Clients that go from member to member, and what is true of what they are told.
+extension ClusterSimulation {
+    /// A station that is shown as live plays what is shown, or has played it so long ago at most.
+    ///
+    /// A member that has died is known to have after 6 s, one that does not claim its share is passed
+    /// over after 6 more, and what no member reads then is told after 4; the rest are reconnects.
+    private static let longestLie: Int64 = 20_000
+
+    private static let options = DocumentOptions(view: .nowPlaying)
+
+    // MARK: Honesty
+
+    mutating func audit() {
+        schedule(.audit, after: 1_000)
+        for index in members.indices where members[index].isRunning && members[index].epoch != nil {
+            for station in members[index].hub.store.present { audit(station, index) }
+        }
+    }
+
+    private mutating func audit(_ station: StationIndex, _ index: Int) {
+        let member = members[index]
+        let id = member.hub.store.id(of: station)
+        let (track, isClaimedLive) = member.told(station)
+        // The link's own health is not simulated.
+        let isLive = isClaimedLive && (!member.isAlone || member.link(of: id) != nil)
+        if !isLive || track != member.toldTracks[id] { member.toldSince[id] = now }
+        member.toldTracks[id] = track
+        guard isLive, let track, let number = SimulatedConfiguration.number(id),
+            track.number < truth[number]
+        else { return }
+        let end = trackTimes[number][track.number + 1]
+        let since = max(end, member.toldSince[id] ?? now, member.stoppedUntil)
+        guard since + Self.longestLie < now else { return }
+        violate(
+            "\(member.name) shows \(id) as live with \(track), which ended at \(end);"
+                + " alone: \(member.isAlone), \(member.member.stations[id].map { "\($0)" } ?? "")")
+    }
+
+    // MARK: Clients
+
+    mutating func hop(_ client: Int) {
+        schedule(.hop(client: client), after: 100 + random(3_000))
+        let index = Int(random(Int64(members.count)))
+        leave(client)
+        guard members[index].isRunning, members[index].stoppedUntil <= now,
+            members[index].epoch != nil
+        else { return }
+        arrive(client, at: index)
+    }
+
+    /// The client was told what has changed while it was there. Where the epoch has, it was cut.
+    private mutating func leave(_ client: Int) {
+        guard let visit = clients[client].visit else { return }
+        clients[client].visit = nil
+        let member = members[visit.member]
+        guard lives[visit.member] == visit.life, member.hub.fanOut.epoch == clients[client].epoch
+        else { return }
+        let told = tracks(of: member)
+        for (station, track) in told where visit.told[station] != track {
+            clients[client].holds[station] = track
+        }
+        for station in clients[client].holds.keys where told[station] == nil {
+            clients[client].holds[station] = nil
+            clients[client].missed.insert(station)
+        }
+        let fanOut = member.hub.fanOut
+        clients[client].revision = fanOut.unconfirmed.isEmpty ? fanOut.revision : 0
+        narrate("client \(client) leaves \(member.name) with \(clients[client].revision)")
+    }
+
+    private mutating func arrive(_ client: Int, at index: Int) {
+        let member = members[index]
+        let request = SubscriptionRequest(options: Self.options, coverage: .all, minInterval: .zero)
+        let since = clients[client].revision
+        let held = member.hub.fanOut.heldRevision(since, in: clients[client].epoch, of: request)
+        if held == nil { (clients[client].holds, clients[client].missed) = ([:], []) }
+        let told = tracks(of: member)
+        narrate(
+            "client \(client) comes to \(member.name) with \(since), holds up to \(held ?? -1)")
+        for (station, track) in told {
+            let revision = version(of: station, by: member)
+            note(track, of: station, at: revision, by: member)
+            if let held, revision <= held {
+                check(client, holds: track, of: station, at: index, since: held)
+            } else {
+                clients[client].holds[station] = track
+                clients[client].missed.remove(station)
+            }
+        }
+        let known = Set(told.keys)
+        for station in truth.indices.map(SimulatedConfiguration.name)
+        where !known.contains(station) {
+            clients[client].missed.insert(station)
+        }
+        clients[client].epoch = member.hub.fanOut.epoch
+        clients[client].visit = (index, lives[index], told)
+        if held == nil { clients[client].revision = 0 }
+    }
+
+    private mutating func check(
+        _ client: Int, holds track: SimulatedTrack, of station: String, at index: Int,
+        since revision: Revision
+    ) {
+        guard !clients[client].missed.contains(station), clients[client].holds[station] != track
+        else { return }
+        let held = clients[client].holds[station].map { "\($0)" } ?? "nothing"
+        violate(
+            "a client with \(held) of \(station) up to \(revision) is not told of \(track) by"
+                + " \(members[index].name)")
+    }
+
+    /// One version is one content at all members. What is in the store at none has none.
+    private mutating func note(
+        _ track: SimulatedTrack, of station: String, at revision: Revision,
+        by member: SimulatedMember
+    ) {
+        guard revision > 0, !member.isAlone else { return }
+        let version = SimulatedVersion(
+            epoch: member.hub.fanOut.epoch, station: station, revision: revision)
+        guard let other = contents[version], other != track else {
+            return contents[version] = track
+        }
+        violate("\(member.name) tells \(track) of \(station) at \(revision), which was \(other)")
+    }
+
+    private func version(of station: String, by member: SimulatedMember) -> Revision {
+        member.hub.store.index(of: station).map {
+            member.hub.fanOut.subjects[.station($0)].revision(of: Self.options)
+        } ?? 0
+    }
+
+    private func tracks(of member: SimulatedMember) -> [String: SimulatedTrack] {
+        var tracks: [String: SimulatedTrack] = [:]
+        for station in member.hub.store.present {
+            tracks[member.hub.store.id(of: station)] = member.told(station).track
+        }
+        return tracks
+    }
+
+    // MARK: At the end
+
+    /// A client that comes holds what its member shows.
+    mutating func checkClients() {
+        for client in clients.indices {
+            for index in members.indices {
+                leave(client)
+                arrive(client, at: index)
+                let told = tracks(of: members[index])
+                for station in configuration.stations
+                where clients[client].holds[station] != told[station]
+                    && !clients[client].missed.contains(station)
+                {
+                    violate("a client of \(members[index].name) has an old \(station)")
+                }
+            }
+        }
+    }
+}

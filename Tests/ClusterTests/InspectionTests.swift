@@ -1,0 +1,87 @@
+import Cluster
+import NowPlaying
+import Testing
+
+/// Stations that no member reads, and members whose configs differ.
+struct InspectionTests {
+    private func unread(_ effects: [ClusterEffect]) -> [String] {
+        effects.compactMap { if case .unread(let id, _) = $0 { id } else { nil } }
+    }
+
+    /// Another member is preferred for the upstream, owns it in the term 5, and lives.
+    private func following(_ states: [StoreEntry]) -> (LoneMember, MemberIdentity) {
+        var lone = LoneMember()
+        let other = lone.preferred ?? lone.other
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.tell(.changed(LoneMember.owner(other, at: 5)))
+        for state in states { lone.tell(.changed(state)) }
+        lone.fill(last: 20)
+        return (lone, other)
+    }
+
+    private func wait(_ seconds: Int, _ lone: inout LoneMember, with other: MemberIdentity) {
+        for _ in 0..<seconds {
+            lone.wait(.seconds(1))
+            lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        }
+    }
+
+    @Test func `a station that its owner has written in its term is read`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        wait(20, &lone, with: other)
+        #expect(unread(lone.takeEffects()).isEmpty)
+        #expect(lone.member.problem == nil)
+    }
+
+    @Test func `a station that its server's owner has not written is unread within seconds`() {
+        var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
+        wait(4, &lone, with: other)
+        #expect(unread(lone.takeEffects()).isEmpty)
+        wait(2, &lone, with: other)
+        let effects = lone.takeEffects()
+        #expect(unread(effects) == ["s"])
+        #expect(lone.member.problem?.contains("\(other.name), which reads its server") == true)
+        #expect(lone.member.status.unreadCount == 1)
+        // It is so no more once the owner has written it.
+        lone.tell(.changed(LoneMember.state("y", term: 5, at: 21)))
+        wait(6, &lone, with: other)
+        #expect(unread(lone.takeEffects()).isEmpty)
+        #expect(lone.member.status.unreadCount == 0)
+    }
+
+    @Test func `an owner whose term ends without the station reads it no more`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        wait(5, &lone, with: other)
+        lone.tell(.changed(LoneMember.owner(other, at: 21)))
+        wait(7, &lone, with: other)
+        #expect(unread(lone.takeEffects()) == ["s"])
+    }
+
+    @Test func `a fleet that reads a station from another server is told of after a minute`() {
+        var (lone, other) = following([])
+        let owner = StoreEntry(key: .owner("v"), value: Array(other.text.utf8), revision: 21)
+        lone.tell(.changed(owner))
+        let value = StationValue(term: 21, upstream: "v", writeID: "x-1", payload: Array("x".utf8))
+        lone.tell(.changed(StoreEntry(key: .station("s"), value: value.bytes, revision: 22)))
+        wait(55, &lone, with: other)
+        #expect(lone.member.status.difference == nil)
+        wait(10, &lone, with: other)
+        #expect(lone.member.status.difference?.contains("another server") == true)
+        let notes = lone.takeEffects().count {
+            if case .note(.configsDiffer) = $0 { true } else { false }
+        }
+        #expect(notes == 1)
+    }
+
+    @Test func `servers that this config does not have are told of after a minute`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        let owner = StoreEntry(key: .owner("v"), value: Array(other.text.utf8), revision: 21)
+        lone.tell(.changed(owner))
+        wait(65, &lone, with: other)
+        #expect(lone.member.status.difference?.contains(other.name) == true)
+        lone.tell(.changed(StoreEntry(key: .owner("v"), value: [], revision: 22)))
+        wait(3, &lone, with: other)
+        #expect(lone.member.status.difference == nil)
+    }
+}

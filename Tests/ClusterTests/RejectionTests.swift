@@ -1,0 +1,116 @@
+import Cluster
+import NowPlaying
+import Testing
+
+/// A store that answers and does not store what is written.
+struct RejectionTests {
+    private func isGoAlone(_ effect: ClusterEffect) -> Bool {
+        if case .goAlone = effect { true } else { false }
+    }
+
+    private func trial(_ effects: [ClusterEffect]) -> Int? {
+        effects.compactMap { effect in
+            if case .store(_, .open(let trial)) = effect { trial } else { nil }
+        }.last
+    }
+
+    @Test func `an owner whose states are not taken goes on alone, and says why`() throws {
+        var lone = LoneMember.owning()
+        lone.reduce("1")
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .rejected(reason: "it is full")))
+        #expect(lone.takeEffects() == [.note(.writesRejected(reason: "it is full"))])
+        #expect(lone.member.problem == "it is full")
+        #expect(lone.member.counters.rejectedWrites == 1)
+        lone.wait(.milliseconds(1_990))
+        // Heartbeats are stored, which is not enough.
+        let before = lone.takeEffects()
+        #expect(!before.contains(where: isGoAlone))
+        lone.wait(.milliseconds(20))
+        let effects = lone.takeEffects()
+        #expect(effects.contains(where: isGoAlone))
+        #expect(effects.contains(.store(lone.session - 1, .leave(name: "a"))) || effects.contains { effect in
+            if case .store(_, .leave) = effect { true } else { false }
+        })
+        #expect(!effects.contains(.release("u")))
+        #expect(lone.member.problem == "it is full")
+    }
+
+    @Test func `a rejected write waits before it is tried again, and is said once`() throws {
+        var lone = LoneMember.owning()
+        lone.reduce("1")
+        for attempt in 1...2 {
+            let write = try #require(lone.takeWrites().first)
+            lone.tell(.written(write.id, .rejected(reason: "it is full")))
+            lone.reduce("\(attempt + 1)")
+            let effects = lone.takeEffects()
+            #expect(effects.count == (attempt == 1 ? 1 : 0))
+            if attempt == 1 { lone.wait(.milliseconds(1_000)) }
+        }
+    }
+
+    @Test func `a store that takes the state after all is trusted`() throws {
+        var lone = LoneMember.owning()
+        lone.reduce("1")
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .rejected(reason: "it is full")))
+        lone.wait(.seconds(1))
+        lone.confirm(at: 32)
+        #expect(lone.member.problem == nil)
+        lone.wait(.seconds(10))
+        #expect(!lone.takeEffects().contains(where: isGoAlone))
+    }
+
+    @Test func `it comes back when the store takes as much as it did not take`() throws {
+        var lone = LoneMember.owning()
+        lone.reduce("a long state")
+        let write = try #require(lone.takeWrites().first)
+        lone.tell(.written(write.id, .rejected(reason: "it is full")))
+        lone.wait(.milliseconds(2_010))
+        _ = lone.takeEffects()
+        var waits: [Int64] = []
+        for _ in 0..<6 {
+            let begun = lone.now
+            let length = "a long state".utf8.count
+            while trial(lone.takeEffects()) != length { lone.wait(.milliseconds(100)) }
+            waits.append((lone.now - begun).milliseconds)
+            lone.tell(.closed(reason: "it is full"))
+        }
+        #expect(waits.first.map { $0 <= 1_200 } == true)
+        #expect(waits.last.map { (14_900...15_200).contains($0) } == true)
+        lone.rejoin([LoneMember.owner(nil, at: 33)])
+        lone.wait(.seconds(16))
+        #expect(lone.takeEffects().contains { $0.isEnterEpoch } || lone.member.problem != nil)
+    }
+
+    @Test func `nothing is joined before a heartbeat is stored`() {
+        var lone = LoneMember()
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.filled(last: 20))
+        #expect(!lone.takeEffectsKeepingBeats().contains { $0.isEnterEpoch })
+        lone.beat()
+        #expect(lone.takeEffects().contains { $0.isEnterEpoch })
+    }
+
+    @Test func `a store that tells all and takes nothing is given up by patience`() {
+        var lone = LoneMember.joined()
+        lone.tell(.closed(reason: "connection lost"))
+        var alone: Instant?
+        let lost = lone.now
+        for _ in 0..<10 where alone == nil {
+            lone.wait(.seconds(1))
+            lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+            lone.tell(.filled(last: 40))
+            let effects = lone.takeEffects()
+            for case .store(_, .beat(let id, _)) in effects {
+                lone.tell(.written(id, .rejected(reason: "no quorum")))
+            }
+            if effects.contains(where: isGoAlone) { alone = lone.now }
+        }
+        #expect(alone.map { ($0 - lost) <= .seconds(3) } == true)
+    }
+}
+
+extension ClusterEffect {
+    var isEnterEpoch: Bool { if case .enterEpoch = self { true } else { false } }
+}
