@@ -52,7 +52,7 @@ struct TimeFormat: FieldFormat {
 
     func read(_ values: [JSONValue], in root: JSONValue) -> Timestamp? {
         guard let day else { return read(values) }
-        guard let date = day.value(in: root)?.string, let time = values.first?.string else {
+        guard let date = day.value(in: root)?.word, let time = values.first?.word else {
             return nil
         }
         return self.time("\(date) \(time)")
