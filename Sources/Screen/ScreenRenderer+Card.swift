@@ -52,7 +52,7 @@ extension ScreenRenderer {
         if let rate = playback?.rate, rate != 0, rate != 1 { line.append(" \(rate.plainText)×") }
         let end = end(of: card, playback)
         guard let elapsed, let duration = playback?.duration, duration > .zero else {
-            line.append(end.isEmpty ? "" : "  " + end, card.isLive == true ? .playing : [])
+            line.append(end.isEmpty ? "" : "  " + end, card.isHeardLive ? .playing : [])
             return line
         }
         let part = min(1, elapsed.seconds / duration.seconds)
@@ -64,6 +64,8 @@ extension ScreenRenderer {
     private func end(of card: LockCard, _ playback: Playback?) -> String {
         let duration = playback?.duration?.clockText
         switch card.isLive {
+        // What stands still is not live, even where playing it would be.
+        case true? where !card.isHeardLive: return duration ?? ""
         case true?: return [duration, "● LIVE"].compactMap(\.self).joined(separator: " ")
         case false?: return [duration, "rewound"].compactMap(\.self).joined(separator: " ")
         case nil: return duration ?? ""
@@ -102,4 +104,9 @@ extension Double {
     fileprivate var plainText: String {
         Int(exactly: self).map(String.init) ?? String(self)
     }
+}
+
+extension LockCard {
+    /// What is on air is heard now.
+    fileprivate var isHeardLive: Bool { isLive == true && playbackState == .playing }
 }

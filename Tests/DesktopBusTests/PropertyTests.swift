@@ -38,7 +38,6 @@ extension BusTests {
                             + #""xesam:title":{"type":"s","data":"First Light"},"#
                             + #""xesam:artist":{"type":"as","data":["Aurora"]},"#
                             + #""xesam:album":{"type":"s","data":"Radio one"},"#
-                            + #""xesam:contentCreated":{"type":"s","data":"2025-01-01T14:29:40Z"},"#
                             + #""nphub:station":{"type":"s","data":"one"}}}"#
                     ),
                 ]

@@ -71,6 +71,14 @@ struct ScreenRendererTests {
         #expect(frame(scene, after: .seconds(62)).contains("▶ 2:42  ● LIVE"))
     }
 
+    @Test(arguments: ["paused", "interrupted", "stopped"])
+    func `what stands still is not called live`(state: String) throws {
+        let scene = try scene(
+            lock: CarFixtures.lock(state: state, rate: 0), pressing: .character("n"))
+        #expect(frame(scene).contains(" 1:40\n"))
+        #expect(!frame(scene).contains("LIVE"))
+    }
+
     @Test func `a rewound position has a bar, a rate, and stands while it is paused`() throws {
         let rewound = #"""
             "MPNowPlayingInfoPropertyIsLiveStream":false,"MPMediaItemPropertyPlaybackDuration":200,

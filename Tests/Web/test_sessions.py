@@ -33,7 +33,57 @@ class SessionTests(cases.PageTests):
         return f".stage > .template:not([hidden]) [data-part='{part}']"
 
 
+class LongNameTests(cases.PageTests):
+    NAME = "Radio " + "for all who are still awake at this hour " * 2 + "and on"
+    STATIONS = (("kanalrand", {"name": NAME}), "nachtschicht")
+
+    def test_a_long_name_leaves_the_player_its_place(self):
+        self.hub.command(action="select", station="kanalrand")
+        for width, limit in ((390, 390), (1280, 500)):
+            page = self.open("/remote", width=width, height=800, phone=width < 600)
+            page.wait(f"{TITLE} === 'Undertow'")
+            right = page.run("document.querySelector('.now').getBoundingClientRect().right")
+            self.assertLessEqual(right, limit)
+            button = page.run("document.querySelector('.remote .play-button').getBoundingClientRect().right")
+            self.assertLess(button, right)
+            if width > 1000:
+                lists = page.run("document.querySelector('.remote-lists').getBoundingClientRect().left")
+                self.assertLess(right, lists)
+
+
+class UnknownPositionTests(cases.PageTests):
+    FIRST = {}
+
+    def test_a_position_that_the_station_does_not_tell_is_not_drawn(self):
+        # When the first title of a station without times began is not known.
+        self.hub["kanalrand"].report(track={"title": "Kettle", "duration": 3725})
+        self.hub.command(action="select", station="kanalrand")
+        for route, part in (("/remote", ".remote"), ("/", ".now-dock")):
+            page = self.open(route)
+            page.wait(f"document.querySelector('{part}')?.innerText.includes('Kettle')")
+            page.wait(f"!document.querySelector('{part} .progress').checkVisibility()")
+
+
 class RemoteTests(SessionTests):
+    def test_what_stands_still_is_not_live_and_has_no_length_of_another_track(self):
+        station = self.hub["kanalrand"]
+        station.play("Undertow", "Mara Ebb", duration=3600)
+        for action in ({"action": "play"}, {"action": "pause"}, {"action": "live"}):
+            self.hub.command(**action)
+        time.sleep(3.5)
+        station.play("Sluice", "Lock & Weir", duration=754, ago=1)
+        for route, title, part in (("/remote", ".remote .hero-title", ".remote .position"),
+                                   ("/", ".dock-title", ".now-dock .position")):
+            page = self.open(route)
+            page.wait(f"document.querySelector('{title}')?.innerText === 'Undertow'")
+            page.wait("document.body.innerText.includes('Sluice')")
+            self.assertNotIn("12:34", page.text(part))
+        for route in ("/remote", "/lock"):
+            page = self.open(route)
+            page.wait("document.querySelector('.live-sign')?.innerText === 'Paused'")
+            self.assertFalse(page.run("'live' in document.querySelector('.live-sign').dataset"))
+        station.play("Undertow", "Mara Ebb")
+
     def test_a_command_in_one_page_is_seen_in_the_other(self):
         first, second = self.open("/remote"), self.open("/lock")
         first.wait("!document.querySelector('.remote .play-button').disabled")
@@ -94,6 +144,7 @@ class RemoteTests(SessionTests):
         page = self.open("/remote", with_token=False)
         page.wait("document.querySelector('.closed').checkVisibility()")
         self.assertEqual(page.text(".read-only"), "Read only")
+        self.assertIn("web.tokens", page.text(".closed"))
         page.run("location.hash = '#/'")
         page.wait("document.querySelectorAll('.card').length === 3")
         self.assertEqual(page.run(

@@ -97,6 +97,17 @@ class ListTests(cases.PageTests):
         page.press("Escape")
         page.wait("document.querySelectorAll('.card').length === 3")
 
+    def test_the_filter_finds_what_signs_and_reasons_say(self):
+        page = self.open()
+        page.wait("document.querySelectorAll('.card').length === 3")
+        self.hub["wackelkontakt"].report(online=False)
+        sign = "document.querySelector('[data-station=wackelkontakt] .badge').innerText"
+        page.wait(f"{sign} === 'Offline'")
+        page.run("document.querySelector('.filter input').focus()")
+        page.type("offline")
+        shown = "[...document.querySelectorAll('.card')].map((card) => card.dataset.station)"
+        self.assertEqual(page.run(shown), ["wackelkontakt"])
+
     def test_the_texts_of_stations_are_texts(self):
         page = self.open("/station/wackelkontakt")
         markup = "<img src=x onerror=globalThis.isTaken=1><b>bold</b>"

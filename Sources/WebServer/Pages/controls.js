@@ -80,14 +80,12 @@ export class PositionControl {
 
   /**
    * @param {object} card The lock screen's document.
-   * @param {number} [liveDuration] The length of the track that is on air, which the document of a
-   *   live session leaves out.
+   * @param {?object} [playback] The position, where more is known of it than the document says; null
+   *   where it is known that the document's is none.
    */
-  update(card, liveDuration) {
+  update(card, playback = playbackOfCard(card)) {
     this.#card = card;
-    const playback = playbackOfCard(card);
-    if (playback.duration === undefined && card.MPMediaItemPropertyTitle) playback.duration = liveDuration;
-    const canSeek = card.commands.changePlaybackPositionCommand.isEnabled && playback.duration !== undefined;
+    const canSeek = card.commands.changePlaybackPositionCommand.isEnabled && playback?.duration !== undefined;
     this.progress.update(card.MPMediaItemPropertyTitle ? playback : undefined);
     setShown(this.slider, canSeek);
     setAttribute(this.node, 'data-seekable', canSeek);
@@ -116,13 +114,19 @@ export class LiveSign {
 
   update() {
     const { session } = this.app;
-    setAttribute(this.node, 'data-live', session.isLive);
+    setAttribute(this.node, 'data-live', session.isLive && session.isPlaying);
     setShown(this.node, Boolean(session.card?.MPMediaItemPropertyTitle));
     this.#draw();
   }
 
   #draw() {
     const { session, hub } = this.app;
+    // What stands still is not live, even where playing it would be.
+    if (session.isLive && !session.isPlaying) {
+      const isHeld = ['paused', 'interrupted'].includes(session.card.playbackState);
+      setText(this.#text, words(isHeld ? 'paused' : 'stopped'));
+      return;
+    }
     const heard = session.heardAt(hub.now());
     const behind = heard === undefined ? 0 : hub.now() - heard;
     setText(this.#text, session.isLive || behind < 1 ? words('live') : words('behind', clockText(behind)));

@@ -65,16 +65,15 @@ class Dock {
   }
 
   update() {
-    const { session, route, stations } = this.app;
+    const { session, route } = this.app;
     const { card } = session;
     setShown(this.node, Boolean(card?.MPMediaItemPropertyTitle) && !['remote', 'lock', 'car', 'wall'].includes(route));
     if (!card) return;
-    const state = stations.get(session.station);
     this.#artwork.update([card.MPMediaItemPropertyArtwork?.url], card.MPMediaItemPropertyAlbumTitle ?? 'nphub');
     setText(this.#title, card.MPMediaItemPropertyTitle ?? '');
     setText(this.#detail, [card.MPMediaItemPropertyArtist, card.MPMediaItemPropertyAlbumTitle].filter(Boolean).join(' · '));
     this.transport.update(card);
-    this.position.update(card, session.isLive ? state?.playback?.duration : undefined);
+    this.position.update(card, session.position);
     this.listen.update();
   }
 }

@@ -240,7 +240,7 @@ export class RemoteView {
     setText(this.#titleText, card.MPMediaItemPropertyTitle ?? words('nothingSelected'));
     setText(this.#detail, card.MPMediaItemPropertyTitle ? card.MPMediaItemPropertyArtist : words('chooseStation'));
     this.liveSign.update();
-    this.position.update(card, app.session.isLive ? state?.playback?.duration : undefined);
+    this.position.update(card, app.session.position);
     this.transport.update(card);
     this.stop.update(commands.stopCommand);
     this.#updateExtras(commands, name);

@@ -1,5 +1,5 @@
 /** The listening session that the page shows: its lock screen, its lists, and commands to it. */
-import { tabsOf } from '../nphub.js';
+import { playbackOfCard, tabsOf } from '../nphub.js';
 
 /** A car that takes everything: the page's lists of stations, favourites and what was played. */
 const EVERYTHING = {
@@ -61,6 +61,21 @@ export class Session {
 
   get isLive() {
     return this.card?.MPNowPlayingInfoPropertyIsLiveStream === true;
+  }
+
+  /**
+   * The position in what is heard; null where the station tells none, of which the card has how long
+   * it has been listened to. The card of a live session has no length.
+   */
+  get position() {
+    const playback = playbackOfCard(this.card);
+    const { track, playback: onAir } = this.app.stations.get(this.station) ?? {};
+    const isOnAir = track && track.title === this.card.MPMediaItemPropertyTitle
+      && track.artist === this.card.MPMediaItemPropertyArtist;
+    if (!isOnAir) return playback;
+    if (onAir?.elapsed === undefined) return null;
+    if (this.isLive && this.isPlaying) playback.duration ??= onAir.duration;
+    return playback;
   }
 
   /** The command of a station's button: it chooses the station, or pauses and plays the chosen one. */

@@ -111,10 +111,11 @@ function searchText(state) {
 }
 
 function makeSearchText(state) {
-  const { station, connection, track, live, programme } = state;
+  const { station, connection, track, live, programme, next } = state;
   return [
-    station.name, station.id, track?.title, track?.artist, track?.album, live?.streamer,
-    programme?.title, words(`connection.${connection.state}`), connection.state,
+    station.name, station.id, ...textsOf(state), track?.title, track?.artist, track?.album, live?.streamer,
+    programme?.title, lineOf(next), kindOf(state)?.text, words(`connection.${connection.state}`),
+    connection.state, connection.reason?.text,
   ].filter(Boolean).join('\n').toLocaleLowerCase();
 }
 

@@ -18,8 +18,14 @@
   const SILENCE_LIMIT = 45;
 
   const WORDS = {
-    en: { next: 'Next', offline: 'Off air', stale: 'Not up to date', connecting: 'Connecting …' },
-    de: { next: 'Gleich', offline: 'Nicht auf Sendung', stale: 'Nicht aktuell', connecting: 'Verbindet …' },
+    en: {
+      next: 'Next', offline: 'Off air', stale: 'Not up to date', connecting: 'Connecting …',
+      missing: 'No such station', unreachable: 'Not reachable',
+    },
+    de: {
+      next: 'Gleich', offline: 'Nicht auf Sendung', stale: 'Nicht aktuell', connecting: 'Verbindet …',
+      missing: 'Unbekannter Sender', unreachable: 'Nicht erreichbar',
+    },
   };
 
   const STYLE = `
@@ -108,6 +114,8 @@
     #source = null;
     #timer = null;
     #attempt = 0;
+    /** Why nothing is known of the station, by its name in `WORDS`. */
+    #problem = 'connecting';
     #anchor = '';
     #animation = null;
     /** How far the hub's clock is ahead of the page's, in seconds; null until it has told the time. */
@@ -174,6 +182,7 @@
     #connect() {
       this.#close();
       this.state = null;
+      this.#problem = 'connecting';
       this.#clockOffset = null;
       this.#draw();
       const station = this.getAttribute('station');
@@ -201,8 +210,25 @@
         // The browser itself tries again, but for answers that are no stream of events.
         if (source !== this.#source) return;
         const isOver = source.readyState === EventSource.CLOSED;
+        if (!this.state) this.#findProblem(address);
         this.#openIn(isOver ? 1 + Math.random() * Math.min(60, 2 ** this.#attempt++) : SILENCE_LIMIT, address);
       };
+    }
+
+    /** Asks the hub once why nothing comes: the browser does not say that of a stream. */
+    async #findProblem(events) {
+      if (this.#problem !== 'connecting') return;
+      const id = this.getAttribute('station');
+      const station = new URL(`stations/${encodeURIComponent(id)}`, events);
+      const status = await fetch(station).then((answer) => answer.status, () => undefined);
+      // All other answers are temporary: the hub is busy, or starts.
+      const problem = { 404: 'missing', 401: 'unreachable', 403: 'unreachable', undefined: 'unreachable' }[status];
+      if (!problem || this.state || this.#problem !== 'connecting' || id !== this.getAttribute('station')) return;
+      this.#problem = problem;
+      const hub = new URL('../..', events).href;
+      console.warn(problem === 'missing' ? `nphub: the hub at ${hub} has no station “${id}”`
+        : `nphub: the hub at ${hub} does not answer, or does not allow pages of ${location.origin} (web.origins)`);
+      this.#draw();
     }
 
     /** Connects anew, unless something comes before. */
@@ -214,6 +240,7 @@
     #receive(record) {
       const last = this.state;
       this.state = record.removed ? null : record.nowPlaying;
+      this.#problem = record.removed ? 'missing' : 'connecting';
       this.#draw();
       if (this.state && last?.track?.id !== this.state.track?.id) {
         this.dispatchEvent(new CustomEvent('trackchange', { detail: this.state, bubbles: true }));
@@ -236,7 +263,7 @@
       const own = this.#words;
       if (!state) {
         setText(parts.station, this.getAttribute('station') ?? '');
-        setText(parts.title, own.connecting);
+        setText(parts.title, own[this.#problem]);
         for (const node of [parts.artist, parts.next]) setText(node);
         parts.bar.hidden = true;
         return;

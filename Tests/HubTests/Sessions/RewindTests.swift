@@ -49,6 +49,59 @@ struct RewindTests {
         #expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number == 100)
     }
 
+    @Test func `what went on for longer than was announced is as long as it was`() throws {
+        sing(4)
+        world.run(to: 520)
+        world.say(ProgramReport("Song 5", at: 520, for: 100))
+        world.run(to: 530)
+        try phone.command("seek", #""by":-15"#)
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 4" && shown.elapsed == 115)
+        #expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number == 120)
+    }
+
+    @Test func `a pause beyond the announced length moves no position`() throws {
+        sing(4)
+        world.run(to: 510)
+        try phone.command("pause")
+        let shown = try lockScreen()
+        #expect(shown.title == "Song 4" && shown.elapsed == 110)
+        #expect(shown["MPMediaItemPropertyPlaybackDuration"] == nil)
+    }
+
+    @Test func `of a station without titles it is how long one has listened, pauses left out`()
+        throws
+    {
+        world.say(ProgramReport(nil), from: "two")
+        try phone.command("select", #""station":"two""#)
+        world.run(to: 380)
+        try phone.command("pause")
+        #expect(try lockScreen().elapsed == 30)
+        world.run(to: 400)
+        try phone.command("play")
+        #expect(try lockScreen().elapsed == 30)
+        world.run(to: 410)
+        try phone.command("rate", #""value":2"#)
+        #expect(try lockScreen().elapsed == 40)
+        world.run(to: 414)
+        try phone.command("pause")
+        #expect(try lockScreen().elapsed == 48)
+        try phone.command("stop")
+        #expect(try lockScreen().elapsed == 0)
+    }
+
+    @Test func `to an element that has just left the window it is from the window's edge on`()
+        throws
+    {
+        // The window is 600 s long, and an element stays in lists for 60 s after it has left it.
+        let song = try id(of: "Song 0")
+        world.run(to: 640)
+        try phone.command("seek", #""element":"\#(song)""#)
+        #expect(try lockScreen().heard == 40)
+        world.run(to: 700)
+        #expect(try phone.refusal(of: "seek", #""element":"\#(song)""#).code == -32005)
+    }
+
     @Test func `to a second inside what is heard`() throws {
         try phone.command("seek", #""by":-120"#)
         try phone.command("seek", #""to":70"#)

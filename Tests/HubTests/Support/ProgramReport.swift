@@ -51,6 +51,19 @@ struct ProgramReport {
 
 extension StationConfiguration {
     /// A station that is read by a program of the user's own.
+    ///
+    /// - Parameter streams: The ids of its streams, and by how many seconds each is behind.
+    static func program(
+        _ id: String, streams: KeyValuePairs<String, Int64>
+    ) -> StationConfiguration {
+        var station = program(id, streams: streams.map(\.key))
+        for (place, stream) in streams.enumerated() {
+            station.streams[place].delay = .seconds(stream.value)
+        }
+        return station
+    }
+
+    /// A station that is read by a program of the user's own.
     static func program(_ id: String, streams: [String] = []) -> StationConfiguration {
         var feed = Feed(type: "exec", url: "")
         feed.settings["command"] = .text("tell \(id)")

@@ -31,6 +31,8 @@ final class World {
     private(set) var extraTurns = 0
     /// Clients whose connection was ended by the hub.
     private(set) var disconnected: Set<ClientID> = []
+    /// What to look at whenever the hub has taken an event, and right before time wakes it.
+    var observe: (() throws -> Void)?
     /// What to do when the hub proposes a change of a document of its cluster.
     var proposed: ((Proposal) -> Void)?
 
@@ -80,6 +82,15 @@ final class World {
             step(.turn)
         }
         if wantsTurn { Issue.record("the hub wants turns for ever") }
+        look()
+    }
+
+    private func look() {
+        // An observer asks the hub itself.
+        guard let observe = self.observe else { return }
+        self.observe = nil
+        defer { self.observe = observe }
+        do { try observe() } catch { Issue.record(error) }
     }
 
     /// Lets the hub take an event now, and no turn after it.
@@ -125,6 +136,10 @@ final class World {
             guard wakings < 1_000 else {
                 Issue.record("the hub wants to be woken for ever at \(deadline)")
                 return
+            }
+            if deadline > now.monotonic + .milliseconds(1), observe != nil {
+                advance(to: deadline - .milliseconds(1))
+                look()
             }
             advance(to: deadline)
             handle(.woke)

@@ -14,7 +14,7 @@ struct HistoryTests {
         options.style = generator.pick(ContentStyle.allCases)
         options.limits.tabs = generator.pick([1, 2, 3, 4, 5])
         options.limits.listItems = generator.pick([1, 2, 3, 12, 12, 100])
-        options.limits.listSections = generator.pick([1, 2, 8])
+        options.limits.listSections = generator.pick([0, 1, 2, 8])
         options.limits.rowImages = generator.pick([1, 2, 8])
         options.limits.gridButtons = generator.pick([0, 1, 8])
         options.limits.alertActions = generator.pick([1, 2])

@@ -138,7 +138,7 @@ struct HoursTests {
         var limits = CarPlayLimits()
         limits.listItems = Int(generator.number(1...30))
         limits.listSections = Int(generator.number(1...3))
-        limits.rowImages = Int(generator.number(1...8))
+        limits.rowImages = Int(generator.number(0...8))
         limits.templateDepth = Int(generator.number(3...6))
         let document = Sample.carPlay(life.scene, at: life.now) { $0.limits = limits }
         #expect(

@@ -36,6 +36,66 @@ struct RewindTests {
         #expect(list?.items.map(\.text) == ["Element 0", "Element 1"])
     }
 
+    @Test func `what is on air when a programme begins is among its elements while it is heard`() {
+        func scene(lasting length: Int64?) -> SessionSnapshot {
+            Self.scene { scene in
+                let hour = Sample.programme("Evening", from: -1, to: 59)
+                scene.timeline.onAir = AiredProgramme(id: "p9", programme: hour)
+                scene.programme = scene.timeline.onAir
+                scene.timeline.elements = [
+                    Sample.element("e0", "Element 0", ago: 3, minutes: length),
+                    Sample.element("e1", "Element 1", ago: 7, minutes: 4),
+                ]
+                scene.timeline.current = "e0"
+            }
+        }
+        // Its announced length is known, not known, or over.
+        for length in [4, nil, 1] as [Int64?] {
+            let document = Sample.carPlay(scene(lasting: length))
+            #expect(document.texts(of: "elements") == ["Element 0"])
+            #expect(document.texts(of: "rewind") == ["Element 0"])
+            #expect(document.item("elements/e0")?.isPlaying == true)
+        }
+    }
+
+    @Test func `what was on air when a programme began stays among its elements`() {
+        let document = Sample.carPlay(
+            Self.scene { scene in
+                scene.timeline.elements[2].duration = Sample.minutes(20)
+                scene.timeline.current = "e0"
+            })
+        #expect(document.texts(of: "elements") == ["Element 0", "Element 1", "Element 2"])
+    }
+
+    @Test func `what leaves the window makes no document by itself`() {
+        let scene = Sample.listening { scene in
+            scene.timeline.elements = (0..<110 as Range<Int64>).map {
+                Sample.element("e\($0)", "Element \($0)", ago: 3 * $0)
+            }
+        }
+        let first = Sample.carPlay(scene)
+        #expect(first.allLists.flatMap(\.items).contains { $0.id.hasSuffix("/e100") })
+        for step in 1..<20 as Range<Int64> {
+            let later = Sample.carPlay(scene, at: Sample.now + .seconds(30 * step))
+            #expect(later == first, "after \(30 * step) s")
+        }
+        // Of a station of which nothing new is heard, what has left goes after a while.
+        #expect(Sample.carPlay(scene, at: Sample.now + Sample.minutes(10)) != first)
+        var next = scene
+        next.timeline.elements.insert(Sample.element("new", "New", ago: -4), at: 0)
+        let change = Sample.carPlay(next, at: Sample.now + Sample.minutes(4))
+        #expect(!change.allLists.flatMap(\.items).contains { $0.id.hasSuffix("/e100") })
+    }
+
+    @Test func `a car that takes no pictures is given a row for past programmes`() {
+        let document = Sample.carPlay(Self.scene(programmes: 7)) { $0.limits.rowImages = 0 }
+        let list = document.list("rewind")
+        #expect(list?.imageRows.isEmpty == true)
+        #expect(list?.items.first?.push == "programmes")
+        #expect(list?.items.first?.text == "10:45–13:45")
+        #expect(document.texts(of: "programmes").count == 7)
+    }
+
     @Test func `the image row's title opens the list of all past programmes`() {
         let document = Sample.carPlay(Self.scene(programmes: 7)) { $0.limits.rowImages = 2 }
         let row = document.list("rewind")?.imageRows.first

@@ -94,7 +94,7 @@ struct LockScreenTests {
         let live = LockScreen(of: Sample.listening(to: station))
         #expect(live.duration == nil && live.progress == nil)
         #expect(live.elapsed == .seconds(170) && live.rate == 1)
-        // A pause has the length with it, and no position beyond it.
+        // A pause moves no position: a length that it is beyond is known to be wrong.
         let paused = LockScreen(
             of: Sample.listening(to: station) {
                 $0.session.state = .paused
@@ -102,9 +102,8 @@ struct LockScreenTests {
                     .init(heard: Sample.now + .seconds(60), asOf: Sample.now + .seconds(60)))
                 $0.presented = station.nowPlaying
             })
-        #expect(paused.duration == .seconds(180))
-        #expect(paused.elapsed == .seconds(180))
-        #expect(paused.progress == 1)
+        #expect(paused.elapsed == .seconds(230))
+        #expect(paused.duration == nil && paused.progress == nil)
     }
 
     @Test func `progress is there where the length is, as of the same time`() {
@@ -147,6 +146,28 @@ struct LockScreenTests {
         #expect(shown.elapsed == .zero)
         #expect(shown.asOf == Sample.now - Sample.minutes(10))
         #expect(shown.rate == 1)
+        let paused = LockScreen(
+            of: Sample.listening { scene in
+                scene.session.state = .paused
+                scene.session.listened = .seconds(600)
+                scene.session.since = Sample.now
+            })
+        #expect(paused.elapsed == .seconds(600) && paused.rate == 0)
+    }
+
+    @Test func `where a programme alone is known, it is a position inside that, also live`() {
+        func scene(from start: Int64) -> SessionSnapshot {
+            Sample.listening {
+                let programme = Sample.programme("Dawn", from: start, to: 30)
+                $0.stations[0].nowPlaying.programme = programme
+                $0.programme = AiredProgramme(id: "p1", programme: programme)
+            }
+        }
+        let under = LockScreen(of: scene(from: -30))
+        #expect(under.elapsed == Sample.minutes(20) && under.duration == nil)
+        #expect(under.asOf == Sample.now - Sample.minutes(10))
+        let begun = LockScreen(of: scene(from: -4))
+        #expect(begun.elapsed == .zero && begun.asOf == Sample.now - Sample.minutes(4))
     }
 
     @Test func `rewound, it is a position inside what was on air then, and not live`() {
@@ -214,7 +235,7 @@ struct LockScreenTests {
         let identifier = LockScreen(of: scene).contentIdentifier
         var changes: [SessionSnapshot] = []
         for change in [
-            { $0.track?.id = "t2" }, { $0.track?.title = "Other" },
+            { $0.track?.title = "Other" }, { $0.track?.genre = "Ambient" },
             { $0.track?.artist = "Other" },
             { $0.track?.artworkURL = "https://one.example/2.jpg" },
             { $0.station.name = "Uno" },
@@ -234,6 +255,8 @@ struct LockScreenTests {
         same.favourites = ["one"]
         same.stations[0].nowPlaying.playback = nil
         same.stations[0].nowPlaying.connection.state = .stale
+        same.stations[0].nowPlaying.track?.id = "t2"
+        same.stations[0].nowPlaying.programme = Sample.programme("Dawn", from: -5, to: 5)
         #expect(LockScreen(of: same).contentIdentifier == identifier)
     }
 

@@ -11,13 +11,24 @@ import Views
 /// A history drawn from a seed: stations' publications, listeners' commands, players' reports,
 /// time, slow readers, reloads; and cars and lock screens that look on.
 ///
-/// After each step those that have been given everything are compared with newcomers.
+/// What they hold is compared with what others are given.
 struct SessionHistory {
+    /// What is compared when.
+    enum Comparison {
+        /// Those that have been given everything with newcomers, after every few steps.
+        case newcomers
+        /// Those that no interval holds back with what `get` answers, after each event, each
+        /// turn and each waking, and right before the next waking.
+        case answers
+    }
+
     private static let ids = ["one", "two", "three", "four"]
+    private let comparison: Comparison
     private let seed: UInt64
     private var generator: SeededGenerator
     private let world: World
     private var onlookers: [Onlooker] = []
+    private var witness: Witness?
     private let phones: [Follower]
     private let player: Follower
     private let newcomer: Follower
@@ -30,36 +41,61 @@ struct SessionHistory {
     private var rows = 0
     private(set) var complaints: [String] = []
 
-    init(seed: UInt64) throws {
+    init(seed: UInt64, comparing comparison: Comparison = .newcomers) throws {
         self.seed = seed
+        self.comparison = comparison
         generator = SeededGenerator(seed: seed)
         var limits = Limits()
+        // Looking is not a client's request like others.
+        limits.requestRate = comparison == .answers ? 1_000_000 : limits.requestRate
         limits.rememberedRemovals = Bool.random(using: &generator) ? 0 : 1_000
         world = World(Self.configuration(Set(Self.ids), [0.5, 1, 2]), limits: limits)
         phones = [Follower(world), Follower(world)]
         player = Follower(world)
         newcomer = Follower(world)
         for id in Self.ids { world.open(id) }
-        for wish in Onlooker.wishes {
-            onlookers.append(try Onlooker(wish, in: world, place: onlookers.count))
+        switch comparison {
+        case .newcomers:
+            for wish in Onlooker.wishes {
+                onlookers.append(try Onlooker(wish, in: world, place: onlookers.count))
+            }
+        case .answers:
+            let witness = try Witness(world)
+            world.observe = { try witness.look() }
+            self.witness = witness
         }
     }
 
     private static func configuration(_ present: Set<String>, _ rates: [Double]) -> HubConfiguration
     {
         var stations = ids.filter(present.contains).map { id in
-            StationConfiguration.program(id, streams: id == "two" ? ["a", "b"] : [])
+            StationConfiguration.program(id, streams: streams(of: id))
         }
         for place in stations.indices {
+            stations[place].delay = delays[stations[place].id] ?? .zero
             stations[place].location = Location(latitude: Double(place), longitude: 0)
         }
         return HubConfiguration(
             stations: stations, sessions: ["main": .make(rates: rates, window: .seconds(600))])
     }
 
+    /// By how much stations' metadata runs ahead of their audio.
+    private static let delays: [String: Interval] = ["three": .seconds(4)]
+
+    /// The streams of a station, and by how many seconds each is behind.
+    private static func streams(of station: String) -> KeyValuePairs<String, Int64> {
+        switch station {
+        case "two": ["a": 0, "b": 7]
+        case "three": ["c": 11]
+        default: [:]
+        }
+    }
+
     /// How many updates came, and how many of them were changes in place.
     var counts: (updates: Int, rows: Int) {
-        onlookers.reduce((updates, rows)) { ($0.0 + $1.updates, $0.1 + $1.rows) }
+        (onlookers + (witness?.onlookers ?? [])).reduce((updates, rows)) {
+            ($0.0 + $1.updates, $0.1 + $1.rows)
+        }
     }
 
     mutating func run(steps: Int) throws {
@@ -70,6 +106,7 @@ struct SessionHistory {
             try read()
             // Newcomers cost most of the time that a history takes.
             if step.isMultiple(of: 4) { try compare() }
+            witness?.complaints.forEach { complain($0) }
         }
         guard complaints.isEmpty else { return }
         try end()
@@ -96,13 +133,13 @@ struct SessionHistory {
     // MARK: What happens
 
     private mutating func act() throws {
-        let onlooker = onlookers[Int.random(in: 0..<onlookers.count, using: &generator)]
+        let onlooker = onlookers.randomElement(using: &generator)
         switch Int.random(in: 0..<100, using: &generator) {
         case 0..<22: publish()
         case 22..<55: try command()
         case 55..<63: try report()
-        case 63..<69: onlooker.follower.block()
-        case 69..<79: onlooker.follower.block(false)
+        case 63..<69: onlooker?.follower.block()
+        case 69..<79: onlooker?.follower.block(false)
         case 79..<82: reload()
         case 82..<84: toggleLink()
         case 84: stepClock()

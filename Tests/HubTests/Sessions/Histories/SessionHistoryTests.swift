@@ -22,4 +22,14 @@ struct SessionHistoryTests {
         for complaint in history.complaints { Issue.record("\(complaint)") }
         #expect(history.counts.updates > 30 && history.counts.rows > 3)
     }
+
+    @Test(arguments: seeds)
+    func `at each moment a subscription without an interval holds what get answers`(
+        seed: UInt64
+    ) throws {
+        var history = try SessionHistory(seed: seed, comparing: .answers)
+        try history.run(steps: 60)
+        for complaint in history.complaints { Issue.record("\(complaint)") }
+        #expect(history.counts.updates > 15)
+    }
 }
