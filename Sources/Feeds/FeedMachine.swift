@@ -19,6 +19,10 @@ public protocol FeedMachine: Sendable {
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent])
 
+    /// A layer below learnt this of a channel.
+    mutating func apply(
+        _ news: SubscriptionNews, ofChannel channel: String, into events: inout [FeedEvent])
+
     /// What the code of a close frame means in this protocol; `nil` where it says nothing more
     /// than that the connection is over.
     func disconnect(code: Int, reason: String) -> FeedDisconnect?
@@ -44,6 +48,13 @@ extension FeedMachine {
     /// A machine that reports what messages say at once holds nothing back.
     public var reportDeadline: Instant? { nil }
 
+    /// A machine that hands messages up hands this up, too.
+    public mutating func apply(
+        _ news: SubscriptionNews, ofChannel channel: String, into events: inout [FeedEvent]
+    ) {
+        events.append(.channel(channel, news))
+    }
+
     /// Close codes mean nothing in particular.
     public func disconnect(code: Int, reason: String) -> FeedDisconnect? {
         nil
@@ -64,6 +75,8 @@ public enum FeedEvent: Equatable, Sendable {
     case report(station: Int, Box<Report>)
     /// A message, or a station's part of it, could not be used; counted by reason.
     case rejected(FeedRejection)
+    /// The server does or does not send a station, as it says itself.
+    case subscription(station: Int, SubscriptionNews)
     /// The connection is of no more use.
     case disconnect(FeedDisconnect)
 
@@ -71,9 +84,21 @@ public enum FeedEvent: Equatable, Sendable {
     case ready
     /// Of a layer: a message for what is above.
     case message(FeedMessage)
+    /// Of a layer: the server does or does not send a channel.
+    case channel(String, SubscriptionNews)
 
     /// Send this text as it is.
     public static func send(_ text: String) -> FeedEvent { .send(.plain(text)) }
+}
+
+/// What a server says of its sending one station, while the connection goes on.
+public enum SubscriptionNews: Equatable, Sendable {
+    /// It sends the station from now on; what stood in the way before is over.
+    case accepted
+    /// It does not send the station, and will say the same again.
+    case refused(StationConnection.Reason)
+    /// What was heard last of the station may be out of date.
+    case unconfirmed(StationConnection.Reason)
 }
 
 /// A whole message: as it came, or what a layer has unwrapped of it.
@@ -162,6 +187,10 @@ public struct FeedDisconnect: Equatable, Sendable {
     public let reason: String
     /// When to try again.
     public var retry: Retry
+    /// The server refused to begin the conversation; it has not closed the connection.
+    public var isRefusal = false
+    /// A likely cause, for people.
+    public var hint: String?
 
     /// A disconnect with its parts.
     public init(code: Int, reason: String, retry: Retry) {

@@ -1,4 +1,5 @@
 import JSON
+import NowPlaying
 import Support
 
 /// Why a message could not be used.
@@ -77,6 +78,13 @@ extension FeedRejection {
         FeedRejection(
             code: "unknownReply",
             detail: "a reply to request \(number.prefix(20)), which is not awaited")
+    }
+}
+
+extension StationConnection.Reason {
+    /// A rejection that is the reason why a station is not sent.
+    init(_ rejection: FeedRejection) {
+        self.init(code: "subscriptionRefused", text: rejection.detail)
     }
 }
 

@@ -24,6 +24,10 @@ extension Hub {
         for event in turn.events {
             apply(event, of: link, by: conversion, at: now, into: &effects)
         }
+        guard turn.isAccepted else { return }
+        for station in link.stations {
+            apply(.linkAccepted, to: station, at: now, into: &effects)
+        }
     }
 
     private mutating func apply(
@@ -40,6 +44,8 @@ extension Hub {
             if !apply(.reported(report, clock), to: station, at: now, into: &effects) {
                 counters.suppressedReports += 1
             }
+        case .subscription(let station, let news):
+            apply(.subscription(news), to: station, at: now, into: &effects)
         case .rejected(let rejection):
             reject(rejection, on: link, into: &effects)
         case .lost(let loss):

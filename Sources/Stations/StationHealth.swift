@@ -1,3 +1,4 @@
+package import Feeds
 package import NowPlaying
 
 /// How fresh and how reliable a station's state is, from the events of its link.
@@ -5,18 +6,33 @@ package import NowPlaying
 /// A lost connection blanks nothing, and nothing flaps: a loss shows after a while
 /// only, and what counts as failing stays so until a valid report. A loss is over with a report,
 /// too, not with the next connection: a server can open one and die at once, again and again.
+///
+/// The reason is no state of its own: it is computed from the causes that exist, so that it ends
+/// when its cause does.
 package struct StationHealth: Sendable {
+    /// Everything that can be the reason why nothing confirms the state. Each ends by itself.
+    private struct Causes: Sendable {
+        /// The server does not send the station, on this connection.
+        var refusal: StationConnection.Reason?
+        /// The server has newer than what was heard, on this connection.
+        var missed: StationConnection.Reason?
+        /// The station has said nothing for too long, on this connection.
+        var isSilent = false
+        /// Why there was no connection last, until the server answers on the next.
+        var loss: StationConnection.Reason?
+    }
+
     /// What is to be shown.
     package private(set) var connection: StationConnection
 
     private let limits: Box<Limits>
     private let longestSilence: Interval?
     private let silence: StationConnection.Reason
-    /// The link is open, since then.
+    private var causes = Causes()
+    /// The station has been awaited on an open link, since then.
     private var openSince: Instant?
     /// The link was lost then, and no report has come since.
     private var lostSince: Instant?
-    private var loss: StationConnection.Reason?
     private var lastReport: Instant?
     /// The state has been stale, since then.
     private var staleSince: Instant?
@@ -38,51 +54,71 @@ package struct StationHealth: Sendable {
     /// The WebSocket is open.
     package mutating func linkOpened(at now: Moment) {
         openSince = now.monotonic
+        (causes.refusal, causes.missed, causes.isSilent) = (nil, nil, false)
+        tellReason()
+    }
+
+    /// The server has answered on the connection.
+    package mutating func linkAccepted(at now: Moment) {
+        causes.loss = nil
+        tellReason()
+    }
+
+    /// The server does or does not send the station.
+    package mutating func apply(_ news: SubscriptionNews, at now: Moment) {
+        causes.isSilent = false
+        switch news {
+        case .accepted:
+            openSince = now.monotonic
+            (causes.refusal, causes.missed) = (nil, nil)
+        case .refused(let reason):
+            causes.refusal = reason
+            if connection.state != .stopped { become(.stopped, at: now) }
+        case .unconfirmed(let reason):
+            causes.missed = reason
+            guard connection.state == .live else { break }
+            staleSince = now.monotonic
+            become(.stale, at: now)
+        }
+        tellReason()
     }
 
     /// The link was lost, or could not be made.
     package mutating func linkLost(_ reason: StationConnection.Reason, at now: Moment) {
-        openSince = nil
-        // The first to say why knows best: what follows is only that the connection is gone.
-        if loss?.code != reason.code { loss = reason }
+        lose(reason)
         if lostSince == nil { lostSince = now.monotonic }
-        switch connection.state {
-        case .connecting:
-            become(.failing, reason, at: now)
-        case .failing, .stale:
-            if connection.reason?.code != reason.code { connection.reason = reason }
-        case .live, .stopped:
-            break
-        }
+        if connection.state == .connecting { become(.failing, at: now) }
+        tellReason()
     }
 
     /// The link was ended here, to be made anew: that alone shows only if it takes a while.
     package mutating func linkReplaced(at now: Moment) {
-        openSince = nil
-        guard lostSince == nil else { return }
-        lostSince = now.monotonic
-        loss = StationConnection.Reason(
-            code: "reconfigured",
-            text: "the config was changed, and the connection is being made anew")
+        let earlier = lostSince == nil ? nil : causes.loss
+        lose(
+            earlier
+                ?? StationConnection.Reason(
+                    code: "reconfigured",
+                    text: "the config was changed, and the connection is being made anew"))
+        lostSince = lostSince ?? now.monotonic
+        tellReason()
     }
 
     /// Another hub had the link until now, and thought so of it.
     package mutating func adopt(_ connection: StationConnection, at now: Moment) {
         self.connection = connection
-        (openSince, lastReport) = (nil, nil)
+        lose(
+            StationConnection.Reason(
+                code: "takenOver",
+                text: "another member of the cluster reads the station from now on"))
+        lastReport = nil
         (lostSince, staleSince) = (now.monotonic, now.monotonic)
-        loss = StationConnection.Reason(
-            code: "takenOver", text: "another member of the cluster reads the station from now on")
     }
 
     /// The station closed for good.
     package mutating func linkStopped(_ reason: StationConnection.Reason, at now: Moment) {
-        openSince = nil
-        if connection.state == .stopped {
-            connection.reason = reason
-        } else {
-            become(.stopped, reason, at: now)
-        }
+        lose(reason)
+        if connection.state != .stopped { become(.stopped, at: now) }
+        tellReason()
     }
 
     /// A valid report came.
@@ -90,8 +126,8 @@ package struct StationHealth: Sendable {
         lastReport = now.monotonic
         staleSince = nil
         lostSince = nil
-        loss = nil
-        if connection.state != .live { become(.live, nil, at: now) }
+        causes = Causes()
+        if connection.state != .live { become(.live, at: now) }
     }
 
     /// The hub's wall clock was set forward (or, if negative, back) by `step`.
@@ -104,16 +140,38 @@ package struct StationHealth: Sendable {
         isFrozen = true
     }
 
+    /// The connection is no more, and neither is what the server said on it.
+    private mutating func lose(_ reason: StationConnection.Reason) {
+        openSince = nil
+        causes = Causes(loss: reason)
+    }
+
+    // MARK: Why
+
+    /// Shows the reason that holds now.
+    private mutating func tellReason() {
+        switch connection.state {
+        case .connecting, .live: connection.reason = nil
+        case .stale, .failing, .stopped: connection.reason = reason
+        }
+    }
+
+    /// The nearest cause that there is.
+    private var reason: StationConnection.Reason {
+        causes.refusal ?? causes.missed ?? (causes.isSilent ? silence : nil) ?? causes.loss
+            ?? .awaited
+    }
+
     // MARK: Time
 
     /// When time alone will change what is shown.
     package var deadline: Instant? {
-        if isFrozen { return nil }
+        if isFrozen || causes.refusal != nil { return nil }
         switch connection.state {
         case .connecting: return openDeadline
         case .live: return earliest(lossDeadline, silenceDeadline)
         case .stale: return staleSince.map { $0 + limits.failingAfter }
-        case .failing: return connection.reason == silence ? nil : openDeadline
+        case .failing: return causes.isSilent ? nil : openDeadline
         case .stopped: return openDeadline
         }
     }
@@ -121,16 +179,15 @@ package struct StationHealth: Sendable {
     /// Shows what time alone has changed.
     package mutating func woke(at now: Moment) {
         guard let deadline, deadline <= now.monotonic else { return }
+        causes.isSilent = openSince != nil
         switch connection.state {
-        case .connecting, .stopped:
-            become(.failing, silence, at: now)
+        case .connecting, .stopped, .stale:
+            become(.failing, at: now)
         case .live:
             staleSince = now.monotonic
-            become(.stale, doubt, at: now)
-        case .stale:
-            become(.failing, doubt, at: now)
+            become(.stale, at: now)
         case .failing:
-            connection.reason = silence
+            tellReason()
         }
     }
 
@@ -145,19 +202,19 @@ package struct StationHealth: Sendable {
         return openDeadline ?? lostSince + limits.lossTolerance
     }
 
-    /// Why nothing confirms the state.
-    private var doubt: StationConnection.Reason {
-        openSince == nil ? loss ?? silence : silence
-    }
-
     private var silenceDeadline: Instant? {
         guard let lastReport, let longestSilence, openSince != nil else { return nil }
         return lastReport + longestSilence
     }
 
-    private mutating func become(
-        _ state: StationConnection.State, _ reason: StationConnection.Reason?, at now: Moment
-    ) {
-        connection = StationConnection(state: state, reason: reason, since: now.wall)
+    private mutating func become(_ state: StationConnection.State, at now: Moment) {
+        connection = StationConnection(state: state, since: now.wall)
+        tellReason()
     }
+}
+
+extension StationConnection.Reason {
+    /// The connection stands, the server has answered, and it is not too late yet for a report.
+    fileprivate static let awaited = Self(
+        code: "awaited", text: "the server answers again, and nothing has been reported yet")
 }

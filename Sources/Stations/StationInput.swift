@@ -5,10 +5,14 @@ package import NowPlaying
 package enum StationInput: Sendable {
     /// Its link's connection stands.
     case linkOpened
+    /// The server has answered on its link's connection.
+    case linkAccepted
     /// Its link was lost, or could not be made.
     case linkLost(StationConnection.Reason)
     /// The station closed its link for good.
     case linkStopped(StationConnection.Reason)
+    /// The server does or does not send it.
+    case subscription(SubscriptionNews)
     /// Its link was ended here, to be made anew.
     case linkReplaced
     /// Its feed reported something, by the clocks of this conversion.

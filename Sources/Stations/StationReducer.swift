@@ -88,6 +88,8 @@ package struct StationReducer: Sendable {
         case .linkOpened:
             awaitsFirstReport = true
             health.linkOpened(at: now)
+        case .linkAccepted: health.linkAccepted(at: now)
+        case .subscription(let news): health.apply(news, at: now)
         case .linkLost(let reason): health.linkLost(reason, at: now)
         case .linkStopped(let reason): health.linkStopped(reason, at: now)
         case .linkReplaced: health.linkReplaced(at: now)

@@ -61,6 +61,8 @@ struct InitCommand: ParsableCommand {
             return StarterConfig.text(for: feed, toldBy: evidence)
         case .incomplete(let guess):
             throw probe.failure(of: guess)
+        case .ambiguous(let readings):
+            throw probe.failure(between: readings)
         case .stream(let url, let answer):
             return StarterConfig.text(forStream: url, answer: answer)
         case .unknown(let reason, let messages):

@@ -56,6 +56,17 @@ struct ProbeArguments: ParsableArguments {
         return ProgramFailure(.unavailable, "cannot tell what \(url) is: \(reason)")
     }
 
+    /// Why none of several readings was chosen; each is told beside it.
+    func failure(between readings: [Hearing.Reading]) -> ProgramFailure {
+        for reading in readings {
+            ProgramExit.say("“\(reading.words)” is what this reads:\n\(FeedSnippet(reading.feed))")
+        }
+        return ProgramFailure(
+            .unavailable,
+            "cannot tell which of \(readings.count) titles in the messages of \(url) is on the air: "
+                + "take the config above that is right, or wait longer with --wait")
+    }
+
     /// What to give, or to give otherwise.
     private func words(for guess: FeedGuess) -> String {
         let wrong = guess.wrong.map { setting in

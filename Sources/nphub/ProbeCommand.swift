@@ -14,7 +14,10 @@ struct ProbeCommand: ParsableCommand {
             It tells the feed by the form of the address, else by what the server says, reads it, \
             and prints a config with what it understood as comments. The address may be that of \
             a station's page on AzuraCast, of a player's web page, or of an audio stream with \
-            titles in it. Where nothing can be understood it says what it saw.
+            titles in it. Of messages that no feed knows it takes what plays, never what comes \
+            next, what was, a show or the station's name; where the messages do not tell which \
+            is which it prints all readings with what each says, and chooses none. Where nothing \
+            can be understood it says what it saw.
 
             Examples:
               nphub probe https://radio.example/public/radiospiral > found.yaml
@@ -37,6 +40,8 @@ struct ProbeCommand: ParsableCommand {
                 try StandardOutput.write(Array(text.utf8))
             case .incomplete(let guess):
                 throw probe.failure(of: guess)
+            case .ambiguous(let readings):
+                throw probe.failure(between: readings)
             case .stream(let url, let answer):
                 try StandardOutput.write(Array(Self.config(for: url, answer: answer).utf8))
             case .unknown(let reason, let messages):

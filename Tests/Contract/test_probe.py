@@ -201,6 +201,62 @@ class ProbeTests(unittest.TestCase):
         page = self.serve(SNAPCAST).url("/").replace("ws://", "http://")
         self.assertIn("it has mpd, custom", self.probe(page, code=64))
 
+    def test_what_plays_is_told_from_what_does_not(self):
+        song, other = {"title": "Undertow", "artist": "Mara Ebb"}, {"title": "X", "artist": "Y"}
+        for message, place in (
+            ({"next": other, "now": song}, "/now/title"),
+            ({"previous": other, "current": song}, "/current/title"),
+            ({"playing_next": {"song": other}, "now_playing": {"song": song}},
+             "/now_playing/song/title"),
+            ({"show": {**other, "host": "Y"}, "song": song}, "/song/title"),
+            ({"title": "Radio X - the best", "artist": "Radio X",
+              "current_song": "Mara Ebb - Undertow"}, "/current_song"),
+            ({"data": json.dumps(song)}, "/title"),
+        ):
+            speaker = Greeting("/ws", json.dumps(message))
+            url = self.serve(speaker).url(speaker.path)
+            with self.subTest(message):
+                found = self.probe(url)
+                self.assertIn("Undertow", found)
+                self.assertRegex(found, f'track: {{"(title|text)":"{place}"')
+                written = subprocess.run(
+                    [program.PATH, "init", url, "--wait", "6", "--output", "-"],
+                    capture_output=True, text=True, check=True, timeout=60).stdout
+                self.assertIn(re.search("track: .*", found).group(), written)
+
+    def test_of_two_readings_none_is_chosen(self):
+        message = {"a": {"title": "Undertow", "artist": "Mara Ebb"},
+                   "b": {"title": "Ebb", "artist": "Polar"}}
+        speaker = Greeting("/ws", json.dumps(message))
+        url = self.serve(speaker).url(speaker.path)
+        for command in ("probe", "init"):
+            result = subprocess.run(
+                [program.PATH, command, url, "--wait", "3"], capture_output=True, text=True,
+                timeout=60, check=False)
+            self.assertEqual((result.returncode, result.stdout), (69, ""))
+            for words, place in (("Mara Ebb – Undertow", "/a/title"), ("Polar – Ebb", "/b/title")):
+                self.assertIn(f"“{words}” is what this reads:", result.stderr)
+                self.assertIn(f'"title":"{place}"', result.stderr)
+
+    def test_a_server_that_opens_every_path_and_is_silent_has_no_name(self):
+        server = self.enterContext(radio.Server(Greeting("/")))
+        said = self.probe(server.url("/").replace("ws://", "http://"), "--wait", "1", code=69)
+        self.assertIn("its server opens a WebSocket at every path, and says nothing there", said)
+
+    def test_what_is_no_websocket_leads_to_a_program(self):
+        for kind, words in (("text/event-stream", "it sends events over HTTP"),
+                            ("application/json", "it answers with JSON over HTTP")):
+            header = f"HTTP/1.0 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode()
+            with Stream(b"{}", header=header) as server:
+                said = self.probe(server.url, "--wait", "2", code=69)
+                self.assertIn(words, said)
+                self.assertIn("poll.py", said)
+
+    def test_bare_lines_are_hinted_at(self):
+        speaker = Greeting("/ws", "Mara Ebb - Undertow")
+        said = self.probe(self.serve(speaker).url(speaker.path), code=69)
+        self.assertIn('`unwrap: { pattern: "{line}" }`', said)
+
     def test_socket_io_is_joined(self):
         speaker = SocketIO(["chat", "hello"], ["status", {"song": SONG, "listeners": 3}])
         found = self.probe(self.serve(speaker).url(speaker.path))

@@ -13,7 +13,9 @@ struct AzuraCastConnectingTests {
         var conversation = Conversation(shortcodes: ["other", "nordlicht"])
         _ = conversation.open()
         let publication = Fixture.publication(Fixture.nowPlaying(), offset: 12)
-        let reply = Fixture.connect(Fixture.subscription(epoch: "e", publication))
+        let other = Fixture.subscription(channel: "station:other", recovered: true)
+        let reply = Fixture.connect(
+            other + "," + Fixture.subscription(epoch: "e", publication))
         let actions = conversation.receive(reply)
         let clock = ServerClock(
             time: Timestamp(milliseconds: 1_734_714_247_565), resolution: .milliseconds(1))
@@ -29,7 +31,7 @@ struct AzuraCastConnectingTests {
     @Test func `a reply without any of it is accepted all the same`() {
         var conversation = Conversation()
         _ = conversation.open()
-        #expect(conversation.receive(#"{"connect":{}}"#) == [.accepted])
+        #expect(conversation.receive(#"{"connect":{}}"#).first == .accepted)
         #expect(
             conversation.receive(#"{"connect":{"subs":7,"ping":"x","time":null,"data":{}}}"#)
                 == [.accepted])
@@ -80,8 +82,9 @@ struct AzuraCastConnectingTests {
     ) {
         var conversation = Conversation.connected()
         let actions = conversation.receive(#"{"disconnect":{"code":\#(code),"reason":"why"}}"#)
-        let end = FeedDisconnect(code: code, reason: "why", retry: retry)
-        #expect(actions == [.disconnect(end)])
+        #expect(actions.disconnects.map(\.code) == [code])
+        #expect(actions.disconnects.map(\.reason) == ["why"])
+        #expect(actions.disconnects.map(\.retry) == [retry])
     }
 
     @Test(arguments: [
@@ -129,7 +132,7 @@ struct AzuraCastConnectingTests {
         #expect(conversation.deadline == nil)
     }
 
-    @Test func `the last station taken away ends the connection for long`() {
+    @Test func `stations that are all taken away are asked for again after five minutes`() {
         var conversation = Conversation.connected(shortcodes: ["nordlicht", "b"])
         func text(_ shortcode: String) -> String {
             #"{"channel":"station:\#(shortcode)","unsubscribe":{"code":2000,"reason":"no"}}"#
@@ -137,8 +140,32 @@ struct AzuraCastConnectingTests {
         _ = conversation.receive(text("b"))
         let actions = conversation.receive(text("nordlicht"))
         #expect(actions.rejections == ["unsubscribed"])
-        #expect(actions.disconnects.map(\.retry) == [.terminal])
+        #expect(actions.refusals == ["0 the server took “station:nordlicht” away (2000 no)"])
+        #expect(actions.disconnects.isEmpty)
+        #expect(conversation.deadline == Instant(milliseconds: 300_000))
         _ = conversation.open()
+        #expect(conversation.deadline == nil)
+    }
+
+    @Test func `a station that the server leaves out of its answer is told so at once`() {
+        var conversation = Conversation(shortcodes: ["nordlicht", "früh"])
+        _ = conversation.open()
+        let publication = Fixture.publication(Fixture.nowPlaying(), offset: 12)
+        let reply = Fixture.connect(Fixture.subscription(epoch: "e", publication))
+        let actions = conversation.receive(reply)
+        #expect(actions.stations == [0])
+        let reason =
+            "1 the server leaves “station:früh” out of its answer: it accepts no such name"
+        #expect(actions.refusals == [reason])
+        #expect(conversation.deadline == nil)
+    }
+
+    @Test func `a station that is pushed though it was left out is not asked for again`() {
+        var conversation = Conversation()
+        _ = conversation.open()
+        _ = conversation.receive(#"{"connect":{}}"#)
+        #expect(conversation.deadline == Instant(milliseconds: 300_000))
+        #expect(conversation.receive(Fixture.push(offset: 1)).stations == [0])
         #expect(conversation.deadline == nil)
     }
 }

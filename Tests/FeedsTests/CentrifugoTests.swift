@@ -16,6 +16,7 @@ struct CentrifugoTests {
                 "unsubscribed \(channel.readable ?? "") \(code) \(reason)"
             case .refused(let code, let reason, let isTemporary):
                 "refused \(code) \(reason) \(isTemporary)"
+            case .olderProtocol: "older"
             case .other: "other"
             case .unknown: "unknown"
             }
@@ -33,6 +34,10 @@ struct CentrifugoTests {
         (#"{"channel":"c","unsubscribe":{}}"#, "unsubscribed c 0 "),
         (#"{"id":2,"error":{"code":109,"message":"m","temporary":true}}"#, "refused 109 m true"),
         (#"{"channel":"c","join":{"info":{}}}"#, "other"), (#"{"push":{"refresh":{}}}"#, "other"),
+        (#"{"id":1,"result":{"client":"c","version":"2.8.2"}}"#, "older"),
+        (#"{"result":{"channel":"c","data":{"data":{"title":"t"}}}}"#, "older"),
+        (#"{"type":6,"data":{"client":"c","version":"3.2.3"}}"#, "older"),
+        (#"{"id":1,"jsonrpc":"2.0","result":7}"#, "unknown"),
         (#"{"connect":1}"#, "unknown"), (#"{"error":"x"}"#, "unknown"), ("[]", "unknown"),
         (#"{"push":{}}"#, "unknown"), (#"{"channel":1,"pub":{}}"#, "unknown"),
     ])

@@ -89,7 +89,8 @@ struct Conversation {
     static func connected(shortcodes: [String] = ["nordlicht"]) -> Conversation {
         var conversation = Conversation(shortcodes: shortcodes)
         _ = conversation.open()
-        _ = conversation.receive(Fixture.connect())
+        let subscriptions = shortcodes.map { #""station:\#($0)":{"recovered":true}"# }
+        _ = conversation.receive(Fixture.connect(subscriptions.joined(separator: ",")))
         return conversation
     }
 
@@ -126,6 +127,14 @@ extension [FeedEvent] {
 
     var rejections: [String] {
         compactMap { if case .rejected(let rejection) = $0 { rejection.code } else { nil } }
+    }
+
+    /// The stations that the server does not send, with its words.
+    var refusals: [String] {
+        compactMap {
+            guard case .subscription(let station, .refused(let reason)) = $0 else { return nil }
+            return "\(station) \(reason.text)"
+        }
     }
 
     var disconnects: [FeedDisconnect] {

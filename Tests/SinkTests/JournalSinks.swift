@@ -206,7 +206,7 @@ private final class ProbeTrial: SinkOnTrial {
         feed.settings["shortcode"] = .text("a")
         let heard = heard
         attempt = try ProbeAttempt(
-            feed, sending: [], for: 60_000, on: loop,
+            feed, .usual, sending: [], for: 60_000, on: loop,
             log: Logger(label: "") { _ in SwiftLogNoOpLogHandler() }
         ) { messages in
             heard.messages = messages

@@ -94,6 +94,12 @@ extension AzuraCastStations {
         append(report, of: channel, to: &events)
     }
 
+    func apply(_ news: SubscriptionNews, of channel: Int, into events: inout [FeedEvent]) {
+        for station in channels[channel].stations {
+            events.append(.subscription(station: station, news))
+        }
+    }
+
     /// `current_time` is cut down to whole seconds.
     private static func clock(_ value: JSONValue) -> ServerClock? {
         guard let seconds = value.lenientDouble, seconds > 0,

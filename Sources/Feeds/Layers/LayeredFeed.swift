@@ -89,6 +89,8 @@ extension LayeredFeed {
         switch event {
         case .ready where level < layers.count: open(level + 1, at: now, into: &events)
         case .send(let message): send(message, below: level, into: &events)
+        case .channel(let channel, let news) where level < layers.count:
+            content.apply(news, ofChannel: channel, into: &events)
         default: events.append(event)
         }
     }

@@ -88,6 +88,8 @@ extension PusherLayer {
             established(timeout: seconds, at: now, into: &events)
         case "pusher:ping": events.append(.send(#"{"event":"pusher:pong","data":{}}"#))
         case "pusher:pong", "pusher_internal:subscription_succeeded": break
+        case "pusher:subscription_error", "pusher_internal:subscription_error":
+            refused(event, into: &events)
         case "pusher:error": failed(event, using: parser, into: &events)
         case let name where name.hasPrefix("pusher_internal:"): break
         default:
@@ -112,6 +114,16 @@ extension PusherLayer {
             events.append(.send("{\"event\":\"pusher:subscribe\",\"data\":\(data)}"))
         }
         events.append(.ready)
+    }
+
+    /// A channel is not sent; others are.
+    private func refused(_ event: PusherEvent, into events: inout [FeedEvent]) {
+        let words = String(decoding: event.data.prefix(200), as: UTF8.self)
+        let channel = event.channel ?? ""
+        let rejection = FeedRejection(
+            code: "requestFailed", detail: "the server refuses “\(channel)”: \(words)")
+        events.append(.rejected(rejection))
+        events.append(.channel(channel, .refused(StationConnection.Reason(rejection))))
     }
 
     /// An error without a code, or with one that is not of the classes, ends nothing.

@@ -1,5 +1,5 @@
 public import JSON
-import NowPlaying
+public import NowPlaying
 
 /// What the messages of a server tell of it, before any feed understands them.
 public struct Hearing {
@@ -26,6 +26,11 @@ public struct Hearing {
         self.messages = messages
         self.url = url
         self.parser = parser
+    }
+
+    /// The same, and what was heard later.
+    public func adding(_ later: [FeedMessage]) -> Hearing {
+        Hearing(messages + later, at: url, using: parser)
     }
 
     /// The feed, where only servers of one type say such things.
@@ -61,14 +66,41 @@ public struct Hearing {
         return feed
     }
 
-    /// The `json` feed that reads the message that looks most like a track, and that message.
-    public var mapped: (feed: Feed, message: ArraySlice<UInt8>)? {
-        let guesses = inner.compactMap { message -> (MappingGuess, ArraySlice<UInt8>)? in
-            let guess = try? parser.parse(message.bytes) { MappingGuess($0, event: message.event) }
-            return (guess ?? nil).map { ($0, message.bytes) }
+    /// A way to read what plays out of the messages.
+    public struct Reading {
+        /// The `json` feed that does.
+        public let feed: Feed
+        /// What it would say, in a line.
+        public let words: String
+        /// A message that it reads.
+        public let message: ArraySlice<UInt8>
+        /// What shows it, for people: the rest of “by …”.
+        public let evidence: String
+    }
+
+    /// The ways to read what plays; several where nothing tells which of them is right.
+    ///
+    /// - Parameter now: With it, the times of what comes next and of what was are known.
+    public func readings(at now: Timestamp? = nil) -> [Reading] {
+        let inner = inner
+        let choice = TrackChoice(inner, at: now, using: parser)
+        let shape = choice.isOfAzuraCast ? ", which have AzuraCast's shape" : " look like"
+        let evidence = choice.isOfAzuraCast ? "its messages" + shape : "what its messages" + shape
+        return choice.options.map { option in
+            Reading(
+                feed: option.feed(at: url, layer: layerSetting), words: option.words,
+                message: inner[option.message].bytes, evidence: evidence)
         }
-        let best = guesses.max { $0.0.score < $1.0.score }
-        return best.map { ($0.0.feed(at: url, layer: layerSetting), $0.1) }
+    }
+
+    /// The messages are lines of artist and title, and nothing else.
+    public var isOfLines: Bool {
+        !messages.isEmpty
+            && messages.allSatisfy { message in
+                let isJSON = (try? parser.parse(message.bytes) { _ in }) != nil
+                return !isJSON && !message.isBinary
+                    && TrackCandidate.isLine(String(decoding: message.bytes, as: UTF8.self))
+            }
     }
 
     private var layerSetting: Feed.Value? {

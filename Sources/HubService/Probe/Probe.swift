@@ -17,6 +17,9 @@ public final class Probe {
         case understood(Feed, evidence: String, record: String, plays: Bool)
         /// It is this feed, but something of it is not known, or not right.
         case incomplete(FeedGuess)
+        /// More than one part of the messages may be what plays: for each what reads it, and what
+        /// that says.
+        case ambiguous([Hearing.Reading])
         /// An audio stream with titles in it, for a program to read.
         case stream(url: String, answer: String)
         /// Nothing that could be made sense of: the reason, and what the server said.
@@ -28,6 +31,8 @@ public final class Probe {
         case read(FeedGuess, answerIsEnough: Bool)
         /// Hear what the server says, unasked and asked; where it says nothing, it is perhaps this.
         case hear(url: String, questions: [Feed.Value], else: FeedGuess?)
+        /// It is perhaps this, if its server does not open a WebSocket at every path.
+        case confirm(FeedGuess)
         /// Nothing more is known before this is given.
         case want(FeedGuess)
         /// Take what was made of this message for right, though it did not come again.
@@ -54,6 +59,9 @@ public final class Probe {
     private var wereRead: [Feed] = []
     private var told: FeedGuess?
     private var layer: Hearing.Layer?
+    private var questions: [Feed.Value] = []
+    private var isPatient = false
+    private var opensEveryPath = false
     private var failures: [StationConnection.Reason] = []
 
     /// A probe that does nothing until `start`.
@@ -101,6 +109,7 @@ public final class Probe {
         switch steps.removeFirst() {
         case .read(let guess, let answerIsEnough): read(guess, answerIsEnough: answerIsEnough)
         case .hear(let url, let questions, let silent): hear(url, questions, else: silent)
+        case .confirm(let guess): confirm(guess)
         case .want(let guess): done(.incomplete(guess))
         case .trust(let guess, let message):
             understood(guess, record: message, plays: true)
@@ -154,6 +163,7 @@ extension Probe {
     }
 
     private func hear(_ url: String, _ questions: [Feed.Value], else silent: FeedGuess?) {
+        self.questions = questions
         var feed = Feed(type: "json", url: url)
         if !questions.isEmpty { feed.settings["open"] = .list(questions) }
         let settings = settings
@@ -167,9 +177,21 @@ extension Probe {
                 return done(.stream(url: place, answer: finding.failure?.text ?? ""))
             }
             if let silent, finding.isOpen, finding.messages.isEmpty {
-                return done(.incomplete(silent))
+                steps = [.confirm(silent)] + steps
             }
             judge(Hearing(finding.messages, at: url, using: parser))
+        }
+    }
+
+    /// A WebSocket at a path that no server has says nothing of what is at others.
+    private func confirm(_ guess: FeedGuess) {
+        guard !opensEveryPath else { return next() }
+        let address = guess.feed.url.split(separator: "/", maxSplits: 2).prefix(2)
+        let url = address.joined(separator: "//") + "/nphub-probe-of-no-path"
+        attempt(Feed(type: "json", url: url), patience: .untilOpen) { [self] finding in
+            opensEveryPath = finding.isOpen
+            guard opensEveryPath else { return done(.incomplete(guess)) }
+            next()
         }
     }
 
@@ -182,9 +204,13 @@ extension Probe {
             told = guess
             guard !wereRead.contains(guess.feed) else { return giveUp() }
             steps = [.read(guess, answerIsEnough: true)]
-        } else if let (feed, message) = hearing.mapped {
-            let guess = FeedGuess(feed, by: "what its messages look like")
-            let trust = Stage.trust(guess, message: Self.shown(.text(message)))
+            return next()
+        }
+        let readings = hearing.readings(at: SystemClock().now.wall)
+        if readings.count > 1 { return judge(readings, in: hearing) }
+        if let reading = readings.first {
+            let guess = FeedGuess(reading.feed, by: reading.evidence)
+            let trust = Stage.trust(guess, message: Self.shown(.text(reading.message)))
             steps = [.read(guess, answerIsEnough: false), trust]
         } else if layer == nil, let feed = hearing.layered {
             layer = hearing.layer
@@ -195,15 +221,27 @@ extension Probe {
         next()
     }
 
+    /// Waits for as long as it may for messages that tell which of several readings is right.
+    private func judge(_ readings: [Hearing.Reading], in hearing: Hearing) {
+        guard !isPatient else { return done(.ambiguous(readings)) }
+        isPatient = true
+        var feed = hearing.layered ?? Feed(type: "json", url: readings[0].feed.url)
+        feed.settings["open"] = questions.isEmpty ? nil : .list(questions)
+        attempt(feed, patience: .long) { [self] finding in
+            judge(hearing.adding(finding.messages))
+        }
+    }
+
     private func attempt(
-        _ feed: Feed, sending fields: [HeaderField] = [],
+        _ feed: Feed, patience: ProbeAttempt.Patience = .usual, sending fields: [HeaderField] = [],
         isEnough: @escaping ([FeedMessage]) -> Bool = { _ in false },
         then: @escaping (ProbeFinding) -> Void
     ) {
         trying(feed)
         do {
             attempt = try ProbeAttempt(
-                feed, sending: fields, for: milliseconds, on: loop, log: log, isEnough: isEnough
+                feed, patience, sending: fields, for: milliseconds, on: loop, log: log,
+                isEnough: isEnough
             ) { [self] finding in
                 attempt = nil
                 heard += finding.messages
@@ -232,8 +270,15 @@ extension Probe {
             return "it speaks \(layer.words), and says nothing by itself that looks like a track;"
                 + " it may wait for a message first (`open`)"
         }
+        if Hearing(heard, at: url, using: parser).isOfLines {
+            return "its messages are plain lines; if they are titles, a feed of type `json` reads "
+                + "them with `unwrap: { pattern: \"{line}\" }` and `track: { text: /line }`"
+        }
         if !heard.isEmpty {
             return "its messages are of no known feed, and none of them looks like a track"
+        }
+        if opensEveryPath {
+            return "its server opens a WebSocket at every path, and says nothing there"
         }
         if let failure = failures.first { return Self.words(failure) }
         if url.hasPrefix("ws") {

@@ -25,13 +25,26 @@ struct ProbeFinding {
 
 /// A hub of one station, for a while: until it knows what plays, or why it never will.
 final class ProbeAttempt {
+    /// When it has heard enough.
+    enum Patience {
+        /// Soon after the first message, unless that was understood.
+        case usual
+        /// When its time is over.
+        case long
+        /// When the WebSocket is open.
+        case untilOpen
+    }
+
     private static let station = "probe"
     /// More are not needed to tell what a server speaks.
     private static let messagesMax = 8
+    /// More are not needed to see titles change.
+    private static let patientMessagesMax = 100
     /// A server that was heard and not understood has this long to say something else, in
     /// milliseconds.
     private static let textTimeout: UInt64 = 4_000
 
+    private let patience: Patience
     private let loop: EventLoop
     private let parser = JSONParser()
     private let isEnough: ([FeedMessage]) -> Bool
@@ -50,13 +63,14 @@ final class ProbeAttempt {
     ///   - done: What to do with what was found; in a turn of its own.
     /// - Throws: why there is no way to the feed.
     init(
-        _ feed: Feed, sending fields: [HeaderField], for milliseconds: UInt64,
+        _ feed: Feed, _ patience: Patience, sending fields: [HeaderField], for milliseconds: UInt64,
         on loop: EventLoop, log: Logger, isEnough: @escaping ([FeedMessage]) -> Bool,
         done: @escaping (ProbeFinding) -> Void
     ) throws(RouteError) {
         var dial = StationConfiguration.Dial()
         dial.headers = fields
         let stations = [try StationConfiguration(id: Self.station, feed: feed, dial: dial)]
+        self.patience = patience
         self.loop = loop
         self.isEnough = isEnough
         self.done = done
@@ -101,7 +115,9 @@ extension ProbeAttempt: Sink {
                 state?["track"] != nil || state?["programme"] != nil || state?["live"] != nil
             return (plays, state?["connection"]?["state"]?.word == "live")
         }
-        guard let (plays, isAnswered) = told, plays || isAnswered else { return }
+        guard patience == .usual, let (plays, isAnswered) = told, plays || isAnswered else {
+            return
+        }
         let text = String(decoding: record, as: UTF8.self)
         guard plays else { return finding.answer = text }
         finding.record = text
@@ -120,11 +136,13 @@ extension ProbeAttempt: JournalSink {
         switch event {
         case .opened:
             finding.isOpen = true
+            if patience == .untilOpen { end() }
         case .message(let message):
-            if finding.messages.isEmpty {
+            if finding.messages.isEmpty, patience == .usual {
                 limit?.arm(afterMilliseconds: Self.textTimeout)
             }
-            if finding.messages.count < Self.messagesMax { finding.messages.append(message) }
+            let most = patience == .long ? Self.patientMessagesMax : Self.messagesMax
+            if finding.messages.count < most { finding.messages.append(message) }
             if isEnough(finding.messages) { end() }
         case .failed(let reason):
             finding.failure = reason

@@ -207,24 +207,32 @@ package struct Link: Sendable {
                 let bytes = wire?.send(message.text, using: &turn.scratch.generator)
                 turn.outgoing += bytes ?? []
             case .accepted:
-                isUseful = true
+                becomeUseful(in: &turn)
             case .expectHeartbeat(let interval):
                 liveness.expectHeartbeat(every: min(interval, limits.heartbeatMax))
             case .serverClock(let reading):
                 clock.learn(reading, at: turn.now)
             case .report(let station, let report):
-                isUseful = true
+                becomeUseful(in: &turn)
                 counters.reports += 1
                 turn.events.append(.report(identity.stations[station], report))
             case .rejected(let rejection):
                 counters.rejections[rejection.code, default: 0] += 1
                 turn.events.append(.rejected(rejection))
+            case .subscription(let station, let news):
+                turn.events.append(.subscription(identity.stations[station], news))
             case .disconnect(let disconnect):
                 return lose(LinkLoss(disconnect), in: &turn)
-            case .ready, .message:
+            case .ready, .message, .channel:
                 break
             }
         }
+    }
+
+    private mutating func becomeUseful(in turn: inout LinkTurn) {
+        guard !isUseful else { return }
+        isUseful = true
+        turn.isAccepted = true
     }
 
     // MARK: Sending
@@ -273,6 +281,7 @@ package struct Link: Sendable {
         case .notBefore(let asked): enter(.waiting, until: now + asked + usual)
         case .terminal: enter(.waiting, until: now + limits.terminalPause + usual)
         }
+        turn.isAccepted = false
         turn.events.append(.lost(loss))
         let news = outage.lost(loss.reason, isTerminal: loss.isTerminal, at: now)
         if let news { turn.events.append(.outage(news)) }
@@ -301,6 +310,8 @@ package struct Link: Sendable {
     package mutating func replay(_ event: WireEvent, in turn: inout LinkTurn) {
         switch event {
         case .opened, .message, .transmit: break
+        // The feed ended the conversation, and has said why.
+        case .closed where phase == .waiting: return
         // It knows that there was a connection, or an attempt.
         case .closed, .failed: enter(.open)
         }

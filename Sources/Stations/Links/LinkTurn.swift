@@ -12,6 +12,9 @@ package struct LinkTurn {
     package var outgoing: [UInt8] = []
     /// What the hub is to decide on.
     package var events: [LinkEvent] = []
+    /// The server has answered on this connection, for the first time. It changes nothing of
+    /// stations that reported in the same turn, and so counts after the events.
+    package var isAccepted = false
 
     package init(at now: Moment, with scratch: Scratch) {
         self.now = now
@@ -27,6 +30,8 @@ package enum LinkEvent {
     case message(FeedMessage)
     /// A station reported.
     case report(StationIndex, Box<Report>)
+    /// The server does or does not send a station.
+    case subscription(StationIndex, SubscriptionNews)
     /// A message, or a part of it, was of no use.
     case rejected(FeedRejection)
     /// The connection was lost, or could not be made, and is to be hung up.
@@ -71,10 +76,14 @@ package struct LinkLoss: Sendable {
         let words = disconnect.reason.isEmpty ? "\(code)" : "\(code) \(disconnect.reason)"
         // Without a code no connection was closed yet.
         let text =
-            code == 0
-            ? "the conversation ended: \(disconnect.reason)"
-            : "the server closed the connection (\(words))"
-        self.init("closed", text, code: code)
+            if code == 0 {
+                "the conversation ended: \(disconnect.reason)"
+            } else if disconnect.isRefusal {
+                "the server refuses the connection (\(words))"
+            } else {
+                "the server closed the connection (\(words))"
+            }
+        self.init("closed", text + (disconnect.hint.map { ": " + $0 } ?? ""), code: code)
         isOverload = disconnect.retry == .backoffWithFewerStations
         if disconnect.retry == .terminal { redial = .terminal }
     }

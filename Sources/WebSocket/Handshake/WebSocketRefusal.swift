@@ -47,6 +47,14 @@ extension WebSocketRefusal {
     /// Types of lists of addresses, which are not sound themselves.
     private static let playlists = ["audio/mpegurl", "audio/x-mpegurl", "audio/x-scpls"]
 
+    /// Server-sent events.
+    var isOfEvents: Bool { contentType?.hasPrefix("text/event-stream") ?? false }
+
+    /// JSON, or a list of JSON texts.
+    var isOfJSON: Bool {
+        contentType.map { $0.hasPrefix("application/") && $0.hasSuffix("json") } ?? false
+    }
+
     /// Sound is sent, without an end.
     var isAudio: Bool {
         guard status == 200, let contentType else { return false }

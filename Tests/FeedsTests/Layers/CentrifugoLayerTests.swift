@@ -1,3 +1,5 @@
+import JSON
+import NowPlaying
 import Testing
 
 @testable import Feeds
@@ -69,7 +71,8 @@ struct CentrifugoLayerTests {
         var talk = LayerTalk(CentrifugoLayer(channels: ["a", "b"], isUnidirectional: true))
         #expect(talk.open() == [#"send {"subs":{"a":{"recover":true},"b":{"recover":true}}}"#])
         #expect(
-            talk.receive(#"{"connect":{"subs":{"a":{"publications":[{"data":1}]}},"ping":25}}"#)
+            talk.receive(
+                #"{"connect":{"subs":{"a":{"publications":[{"data":1}]},"b":{}},"ping":25}}"#)
                 == ["heartbeat 25s", "accepted", "cached @a 1", "ready"])
         #expect(talk.send("{}", event: "m") == [])
     }
@@ -85,11 +88,6 @@ struct CentrifugoLayerTests {
     }
 
     @Test(arguments: [
-        (
-            #"{"id":2,"error":{"code":103,"message":"permission denied"}}"#,
-            "disconnect 103 terminal"
-        ),
-        (#"{"id":2,"error":{"code":100,"message":"internal"}}"#, "disconnect 100 backoff"),
         (#"{"id":2,"nothing":1}"#, "rejected unexpectedShape"),
         (#"{"disconnect":{"code":3501,"reason":"bad"}}"#, "disconnect 3501 terminal"),
         (#"{"push":{"disconnect":{"code":3001}}}"#, "disconnect 3001 backoff"),
@@ -106,23 +104,164 @@ struct CentrifugoLayerTests {
         #expect(talk.receive(text) == [told])
     }
 
-    @Test func `the only channel taken away ends the connection for long`() {
-        var talk = connected()
+    @Test func `a channel that the server refuses fails alone, and is asked for again`() {
+        var talk = LayerTalk.opened(CentrifugoLayer(channels: ["a", "b"]), Self.hello)
         #expect(
-            talk.receive(#"{"push":{"channel":"radio","unsubscribe":{"code":2000}}}"#)
-                == ["rejected unsubscribed", "disconnect 2000 terminal"])
+            talk.receive(#"{"id":2,"error":{"code":103,"message":"permission denied"}}"#)
+                == ["rejected subscriptionRefused", "refused @a"])
+        #expect(
+            talk.receive(#"{"id":3,"subscribe":{"publications":[{"data":1}]}}"#)
+                == ["cached @b 1"])
+        #expect(talk.wait == 300)
+        #expect(
+            talk.wake(after: 300)
+                == [#"send {"id":4,"subscribe":{"channel":"a","recover":true}}"#])
+        #expect(talk.wait == nil)
+        #expect(talk.receive(#"{"id":4,"subscribe":{}}"#) == ["sent again @a"])
     }
 
-    @Test func `one of several channels taken away is asked for again after five minutes`() {
+    @Test func `no error of one channel ends the connection for the others`() {
+        for code in 100...120 where code != 106 {
+            var talk = LayerTalk.opened(CentrifugoLayer(channels: ["a", "b"]), Self.hello)
+            let told = talk.receive(#"{"id":2,"error":{"code":\#(code)}}"#)
+            #expect(told.count == 2 && !told.contains { $0.hasPrefix("disconnect") }, "\(code)")
+            #expect(talk.wait != nil, "\(code) is never asked for again")
+        }
+    }
+
+    @Test func `more channels than the server takes are divided`() {
+        var talk = LayerTalk.opened(CentrifugoLayer(channels: ["a", "b"]), Self.hello)
+        #expect(
+            talk.receive(#"{"id":2,"error":{"code":106,"message":"limit"}}"#)
+                == ["rejected subscriptionRefused", "disconnect 106 backoffWithFewerStations"])
+    }
+
+    @Test func `an error that is over soon is tried again ever more rarely`() {
+        var talk = connected()
+        var id = 2
+        for seconds in [1, 2, 4, 8, 16, 20, 20] as [Int64] {
+            #expect(
+                talk.receive(#"{"id":\#(id),"error":{"code":100,"message":"internal"}}"#)
+                    == ["rejected subscriptionRefused", "unconfirmed @radio"])
+            #expect(talk.wait == Double(seconds))
+            id += 1
+            #expect(talk.wake(after: seconds).count == 1)
+        }
+        #expect(talk.receive(#"{"id":\#(id),"subscribe":{}}"#) == ["sent again @radio"])
+    }
+
+    @Test func `a channel taken away is told, and asked for again after five minutes`() {
         var talk = LayerTalk.opened(CentrifugoLayer(channels: ["radio", "b"]), Self.hello)
         #expect(
             talk.receive(#"{"push":{"channel":"b","unsubscribe":{"code":2000}}}"#)
-                == ["rejected unsubscribed"])
+                == ["rejected unsubscribed", "refused @b"])
         #expect(talk.wait == 300)
         #expect(
             talk.wake(after: 300)
                 == [#"send {"id":4,"subscribe":{"channel":"b","recover":true}}"#])
         #expect(talk.wait == nil)
+    }
+
+    /// A connection after another on which publication 1 of epoch `e` was read.
+    private func reconnected() -> LayerTalk {
+        var talk = connected()
+        _ = talk.receive(#"{"id":2,"subscribe":{"epoch":"e","recoverable":true,"recovered":true}}"#)
+        _ = talk.receive(#"{"push":{"channel":"radio","pub":{"data":1,"offset":1}}}"#)
+        _ = talk.open()
+        _ = talk.receive(#"{"id":3,"connect":{}}"#)
+        return talk
+    }
+
+    @Test(arguments: [("e", 8), ("new", 1)])
+    func `where the server cannot hand over all, its newest is asked for`(
+        epoch: String, offset: Int
+    ) {
+        var talk = reconnected()
+        let gap =
+            #""recoverable":true,"epoch":"\#(epoch)","offset":\#(offset),"was_recovering":true"#
+        #expect(
+            talk.receive(#"{"id":4,"subscribe":{\#(gap)}}"#)
+                == [#"send {"id":5,"unsubscribe":{"channel":"radio"}}"#])
+        let position = #""epoch":"\#(epoch)","offset":\#(offset - 1)"#
+        #expect(
+            talk.receive(#"{"id":5,"unsubscribe":{}}"#)
+                == [#"send {"id":6,"subscribe":{"channel":"radio","recover":true,\#(position)}}"#])
+        let newest =
+            #""recoverable":true,"recovered":true,"epoch":"\#(epoch)","#
+            + #""publications":[{"data":2,"offset":\#(offset)}]"#
+        #expect(talk.receive(#"{"id":6,"subscribe":{\#(newest)}}"#) == ["cached @radio 2"])
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `what is not kept any more is in doubt`() {
+        var talk = reconnected()
+        let gap = #""recoverable":true,"epoch":"e","offset":8,"was_recovering":true"#
+        _ = talk.receive(#"{"id":4,"subscribe":{\#(gap)}}"#)
+        _ = talk.receive(#"{"id":5,"unsubscribe":{}}"#)
+        #expect(talk.receive(#"{"id":6,"subscribe":{\#(gap)}}"#) == ["unconfirmed @radio"])
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `what is not handed over within 2 s is in doubt`() {
+        var talk = reconnected()
+        _ = talk.receive(#"{"id":4,"subscribe":{"recoverable":true,"epoch":"f","offset":1}}"#)
+        #expect(talk.wait == 2)
+        #expect(talk.wake(after: 2) == ["unconfirmed @radio"])
+        #expect(talk.wait == nil)
+    }
+
+    @Test func `a stream that began anew and is empty confirms nothing`() {
+        var talk = reconnected()
+        #expect(
+            talk.receive(#"{"id":4,"subscribe":{"recoverable":true,"epoch":"new"}}"#)
+                == ["unconfirmed @radio"])
+        _ = talk.open()
+        _ = talk.receive(#"{"id":5,"connect":{}}"#)
+        #expect(
+            talk.receive(
+                #"{"id":6,"subscribe":{"recoverable":true,"epoch":"new","recovered":true}}"#) == [])
+    }
+
+    @Test func `the unidirectional server's gap is in doubt at once`() {
+        var talk = LayerTalk(CentrifugoLayer(channels: ["a"], isUnidirectional: true))
+        _ = talk.open()
+        let told = talk.receive(
+            #"{"connect":{"subs":{"a":{"recoverable":true,"epoch":"e","offset":3}}}}"#)
+        #expect(told == ["accepted", "unconfirmed @a", "ready"])
+    }
+
+    @Test func `a channel that the unidirectional server leaves out is refused`() {
+        var talk = LayerTalk(CentrifugoLayer(channels: ["a", "früh"], isUnidirectional: true))
+        _ = talk.open()
+        #expect(
+            talk.receive(#"{"connect":{"subs":{"a":{}}}}"#)
+                == ["accepted", "refused @früh", "ready"])
+        #expect(talk.wait == nil)
+    }
+
+    @Test(arguments: [
+        #"{"id":1,"result":{"client":"c","version":"2.8.2"}}"#,
+        #"{"id":1,"error":{"code":107,"message":"bad request"}}"#,
+    ])
+    func `Centrifugo 2 and 3 are called by their names`(answer: String) throws {
+        var layer = CentrifugoLayer(channels: ["radio"])
+        let talk = LayerTalk(layer)
+        var events: [FeedEvent] = []
+        layer.opened(at: talk.now, into: &events)
+        layer.received(
+            .text(Array(answer.utf8)[...]), at: talk.now, using: JSONParser(), into: &events)
+        guard case .disconnect(let end) = events.last else {
+            Issue.record("the connection goes on: \(events)")
+            return
+        }
+        #expect(end.retry == .terminal)
+        #expect("\(end.reason) \(end.hint ?? "")".contains("Centrifugo 2 or 3"))
+    }
+
+    @Test func `a request that the server calls bad comes with what may be wrong`() {
+        let end = connected().disconnect(3501)
+        #expect(end?.hint?.contains("token") == true)
+        #expect(connected().disconnect(3500)?.hint == nil)
     }
 
     @Test func `a close code means what Centrifugo says`() {

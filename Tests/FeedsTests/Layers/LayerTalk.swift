@@ -75,6 +75,16 @@ extension FeedMessage {
     }
 }
 
+extension SubscriptionNews {
+    fileprivate var inWords: String {
+        switch self {
+        case .accepted: "sent again"
+        case .refused: "refused"
+        case .unconfirmed: "unconfirmed"
+        }
+    }
+}
+
 extension FeedEvent {
     /// In one line: `ready`, `send …`, `message EVENT@CHANNEL …`, `rejected CODE`, ….
     var inWords: String {
@@ -88,6 +98,8 @@ extension FeedEvent {
         case .report(let station, let report):
             "report \(station) \(report.track?.title ?? report.track?.text ?? "nothing")"
         case .rejected(let rejection): "rejected \(rejection.code)"
+        case .subscription(let station, let news): "\(news.inWords) \(station)"
+        case .channel(let channel, let news): "\(news.inWords) @\(channel)"
         case .disconnect(let end): "disconnect \(end.code) \(end.retry)"
         }
     }

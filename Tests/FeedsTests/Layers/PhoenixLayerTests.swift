@@ -72,10 +72,12 @@ struct PhoenixLayerTests {
         #expect(talk.receive(#"["1",null,"room:x","\#(event)",{}]"#) == ["rejected unsubscribed"])
         #expect(talk.wait == 1)
         #expect(talk.wake(after: 1) == [#"send ["2","2","room:x","phx_join",{}]"#])
-        #expect(talk.receive(reply(2, "error")) == ["rejected requestFailed"])
+        #expect(
+            talk.receive(reply(2, "error"))
+                == ["rejected requestFailed", "unconfirmed @room:x"])
         #expect(talk.wait == 2)
         #expect(talk.wake(after: 2) == [#"send ["3","3","room:x","phx_join",{}]"#])
-        #expect(talk.receive(reply(3)) == ["accepted"])
+        #expect(talk.receive(reply(3)) == ["accepted", "sent again @room:x"])
     }
 
     @Test func `the end of a join that was given up means nothing`() {

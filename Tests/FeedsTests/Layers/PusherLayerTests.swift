@@ -95,4 +95,12 @@ struct PusherLayerTests {
             #expect(talk.wait == 120)
         }
     }
+
+    @Test func `a channel that is refused is told`() {
+        var talk = LayerTalk.opened(
+            PusherLayer(channels: ["a"]),
+            #"{"event":"pusher:connection_established","data":"{\"activity_timeout\":120}"}"#)
+        let error = #"{"event":"pusher:subscription_error","channel":"a","data":{"status":401}}"#
+        #expect(talk.receive(error) == ["rejected requestFailed", "refused @a"])
+    }
 }

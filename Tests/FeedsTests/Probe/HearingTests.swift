@@ -60,7 +60,7 @@ struct HearingTests {
     func `what any server may say tells nothing`(text: String) {
         #expect(hearing(text).guess(settings: [:]) == nil)
         #expect(hearing(text).layer == nil)
-        #expect(hearing(text).mapped == nil)
+        #expect(hearing(text).readings().isEmpty)
     }
 
     @Test(arguments: [(3, "ws://r.example/?EIO=3"), (4, "ws://r.example/?EIO=4&x=1")])
@@ -70,17 +70,18 @@ struct HearingTests {
         let join = version == 4 ? #"40{"sid":"b"}"# : "40"
         let heard = hearing(open, join, #"42["chat","hello"]"#, event, at: url)
         #expect(heard.layer == .socketIO)
-        #expect(try track(heard.mapped?.feed, open, join, event)?.artist == "A")
+        #expect(try track(heard.readings().first?.feed, open, join, event)?.artist == "A")
         let alone = hearing(open, at: url)
-        #expect(alone.mapped == nil)
+        #expect(alone.readings().isEmpty)
         #expect(
-            try #require(alone.layered).settings["layer"] == heard.mapped?.feed.settings["layer"])
+            try #require(alone.layered).settings["layer"]
+                == heard.readings().first?.feed.settings["layer"])
     }
 
     @Test func `a message of SockJS is read in its frame`() throws {
         let frame = #"a["{\"title\":\"T\",\"artists\":[{\"name\":\"A\"},{\"name\":\"B\"}]}"]"#
         let heard = hearing("o", frame)
         #expect(heard.layer == .sockJS)
-        #expect(try track(heard.mapped?.feed, "o", frame)?.artist == "A, B")
+        #expect(try track(heard.readings().first?.feed, "o", frame)?.artist == "A, B")
     }
 }

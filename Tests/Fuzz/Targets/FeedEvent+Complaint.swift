@@ -9,6 +9,8 @@ extension FeedEvent {
     /// What is wrong with what a machine wants done, whatever the machine.
     var complaint: String? {
         switch self {
+        case .subscription(let station, _): station < 0 ? "it tells of no station" : nil
+        case .channel: nil
         case .send(let message): message.text.isEmpty ? "it sends nothing" : nil
         case .expectHeartbeat(let period):
             period > .zero ? nil : "heartbeats are due every \(period)"

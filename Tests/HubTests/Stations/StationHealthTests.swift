@@ -229,7 +229,7 @@ struct StationHealthTests {
         judge.linkStopped(Self.stopped, at: .at(10))
         judge.linkLost(Self.refused, at: .at(310))
         run(until: 1_000)
-        expect(.stopped, Self.stopped, since: 10)
+        expect(.stopped, Self.refused, since: 10)
     }
 
     @Test mutating func `being stopped again does not begin anew`() {

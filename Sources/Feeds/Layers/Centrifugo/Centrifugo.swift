@@ -22,6 +22,10 @@ protocol CentrifugoContent: Sendable {
 
     /// Nothing newer than what was read before of a channel was published meanwhile.
     mutating func confirmed(_ channel: Int, into events: inout [FeedEvent])
+
+    /// The server does or does not send a channel.
+    mutating func apply(
+        _ news: SubscriptionNews, of channel: Int, into events: inout [FeedEvent])
 }
 
 extension CentrifugoContent {
@@ -42,38 +46,32 @@ extension CentrifugoContent {
 /// and nothing else is said. Pushes come wrapped or not; both are read. What was read of a channel
 /// is remembered, so that after a reconnect only newer publications come.
 struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
-    private struct Channel: Sendable {
-        let name: String
-        var position = StreamPosition()
-        /// The server took it away.
-        var isRemoved = false
-    }
-
     /// What the server is asked.
     private enum Command: Sendable {
         /// To accept the connection.
         case connect
         /// To send a channel, by its index.
         case subscribe(Int)
+        /// To end a channel, which is then asked for anew.
+        case unsubscribe(Int)
         /// To call a method of the application's.
         case call(String)
     }
 
     private let isUnidirectional: Bool
     private let token: String?
-    private var channels: [Channel]
+    private var channels: [CentrifugoChannel]
     private var content: Content
     private var answersPings = false
     private var isAccepted = false
     private var commands = PendingRequests<Command>()
-    private var resubscribesAt: Instant?
 
     /// A conversation about these channels.
     init(
         _ content: Content, channels: [String], isUnidirectional: Bool, token: String? = nil
     ) {
         self.content = content
-        self.channels = channels.map { Channel(name: $0) }
+        self.channels = channels.map { CentrifugoChannel($0) }
         self.isUnidirectional = isUnidirectional
         self.token = token
     }
@@ -81,8 +79,7 @@ struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
     mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
         answersPings = false
         isAccepted = false
-        resubscribesAt = nil
-        for index in channels.indices { channels[index].isRemoved = false }
+        for index in channels.indices { channels[index].begin() }
         commands.forget()
         guard !isUnidirectional else {
             let request = channels.map { (name: $0.name, position: $0.position) }
@@ -101,7 +98,8 @@ struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
         CentrifugoFrame(message.bytes).forEachMessage(using: parser, without: known) {
             text, value in
             switch isUnidirectional ? nil : commands.remove(value["id"]?.lenientInt) {
-            case .subscribe(let index): subscribed(index, value, into: &events)
+            case .subscribe(let index): subscribed(index, value, at: now, into: &events)
+            case .unsubscribe(let index): subscribe(index, into: &events)
             case .call(let method): answered(method, value, into: &events)
             case .connect, nil: apply(value, of: text, at: now, into: &events)
             }
@@ -115,18 +113,17 @@ struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
         code < 3_000 ? nil : FeedDisconnect(centrifugo: code, reason: reason)
     }
 
-    var deadline: Instant? { resubscribesAt }
+    var deadline: Instant? { channels.compactMap(\.deadline).min() }
 
     mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
-        guard let resubscribesAt, now.monotonic >= resubscribesAt else { return }
-        self.resubscribesAt = nil
-        guard !isUnidirectional else {
-            let reason = "asking again for stations that the server took away"
-            let end = FeedDisconnect(code: 0, reason: reason, retry: .backoff)
-            return events.append(.disconnect(end))
-        }
-        for index in channels.indices where channels[index].isRemoved {
-            channels[index].isRemoved = false
+        for index in channels.indices {
+            if channels[index].takesDoubt(at: now) { doubt(index, into: &events) }
+            guard channels[index].takesAsking(at: now) else { continue }
+            guard !isUnidirectional else {
+                let reason = "asking again for stations that the server took away"
+                let end = FeedDisconnect(code: 0, reason: reason, retry: .backoff)
+                return events.append(.disconnect(end))
+            }
             subscribe(index, into: &events)
         }
     }
@@ -147,6 +144,15 @@ extension Centrifugo {
             writer.member("offset", offset)
         }
         events.append(.send("{\"id\":\(number),\"subscribe\":\(parameters)}"))
+    }
+
+    /// The server takes no second subscription to a channel: the next is sent when the end of this
+    /// one is confirmed.
+    private mutating func resubscribe(_ index: Int, into events: inout [FeedEvent]) {
+        let number = commands.add(.unsubscribe(index))
+        let name = channels[index].name
+        let parameters = Self.object { $0.member("channel", name) }
+        events.append(.send("{\"id\":\(number),\"unsubscribe\":\(parameters)}"))
     }
 
     /// Calls a method of the application's. The unidirectional server throws that away.
@@ -177,7 +183,7 @@ extension Centrifugo {
         into events: inout [FeedEvent]
     ) {
         switch CentrifugoMessage(value) {
-        case .connected(let reply): connected(reply, into: &events)
+        case .connected(let reply): connected(reply, at: now, into: &events)
         case .publication(let channel, let publication):
             pushed(publication.of(text), in: channel, into: &events)
         case .ping: if answersPings { events.append(.send("{}")) }
@@ -189,6 +195,7 @@ extension Centrifugo {
             let end = FeedDisconnect(
                 centrifugoError: code, reason: reason, isTemporary: isTemporary)
             events.append(.disconnect(end))
+        case .olderProtocol: events.append(.disconnect(.olderCentrifugo))
         case .other: break
         case .unknown:
             events.append(.rejected(.unexpectedShape("the message is of no known kind")))
@@ -196,7 +203,7 @@ extension Centrifugo {
     }
 
     private mutating func connected(
-        _ reply: CentrifugoConnectReply, into events: inout [FeedEvent]
+        _ reply: CentrifugoConnectReply, at now: Moment, into events: inout [FeedEvent]
     ) {
         answersPings = reply.wantsPongs
         if let clock = reply.clock { events.append(.serverClock(clock)) }
@@ -204,8 +211,12 @@ extension Centrifugo {
         events.append(.accepted)
         for index in channels.indices {
             if let subscription = reply.subscription(to: channels[index].name) {
-                read(subscription, of: index, into: &events)
-            } else if !isUnidirectional, !isAccepted {
+                read(subscription, of: index, at: now, into: &events)
+            } else if isAccepted {
+                continue
+            } else if isUnidirectional {
+                refuse(index, for: .leftOut(channels[index].name), into: &events)
+            } else {
                 subscribe(index, into: &events)
             }
         }
@@ -214,6 +225,8 @@ extension Centrifugo {
         }
         if !isAccepted { content.accepted(into: &events) }
         isAccepted = true
+        guard channels.allSatisfy(\.isRefused) else { return }
+        for index in channels.indices { channels[index].askAgain(after: now) }
     }
 
     private mutating func readReplyPush(_ push: JSONValue, into events: inout [FeedEvent]) {
@@ -222,26 +235,28 @@ extension Centrifugo {
             return events.append(.rejected(.unexpectedShape(detail)))
         }
         guard let index = index(of: channel, into: &events) else { return }
-        content.published(publication.kept, in: index, into: &events)
+        publish(publication.kept, in: index, into: &events)
     }
 
     private mutating func subscribed(
-        _ index: Int, _ value: JSONValue, into events: inout [FeedEvent]
+        _ index: Int, _ value: JSONValue, at now: Moment, into events: inout [FeedEvent]
     ) {
         if let reply = value["subscribe"], reply.isObject {
-            read(CentrifugoSubscription(reply), of: index, into: &events)
+            if channels[index].accepted() { content.apply(.accepted, of: index, into: &events) }
+            read(CentrifugoSubscription(reply), of: index, at: now, into: &events)
         } else if case .refused(let code, let reason, let isTemporary) = CentrifugoMessage(value) {
-            let end = FeedDisconnect(
-                centrifugoError: code, reason: reason, isTemporary: isTemporary)
-            events.append(.disconnect(end))
+            let isTemporary = FeedDisconnect.isTemporary(code, isSaidSo: isTemporary)
+            refused(index, code: code, reason, isTemporary: isTemporary, at: now, into: &events)
         } else {
             events.append(.rejected(.unexpectedShape("a reply that answers nothing")))
         }
     }
 
     private mutating func read(
-        _ subscription: CentrifugoSubscription, of index: Int, into events: inout [FeedEvent]
+        _ subscription: CentrifugoSubscription, of index: Int, at now: Moment,
+        into events: inout [FeedEvent]
     ) {
+        let asked = channels[index].position
         channels[index].position.connected(toEpoch: subscription.epoch)
         let publications = subscription.publications
         for publication in publications {
@@ -249,12 +264,33 @@ extension Centrifugo {
                 reject(duplicateIn: index, into: &events)
                 continue
             }
-            content.published(publication.kept, in: index, into: &events)
+            publish(publication.kept, in: index, into: &events)
         }
-        // There is nothing newer than what was read before: that still holds.
-        if publications.isEmpty, subscription.isRecovered {
+        guard publications.isEmpty else { return }
+        if subscription.hasGap {
+            gapFound(in: subscription, of: index, at: now, into: &events)
+        } else if subscription.isRecovered, asked.offset != nil {
+            // There is nothing newer than what was read before: that still holds.
             content.confirmed(index, into: &events)
         }
+    }
+
+    /// The server did not hand over what was published since, or ever. What was read before may no
+    /// longer be true; of what it keeps, it hands over what comes after a number that is kept.
+    private mutating func gapFound(
+        in subscription: CentrifugoSubscription, of index: Int, at now: Moment,
+        into events: inout [FeedEvent]
+    ) {
+        guard !isUnidirectional, channels[index].asksForNewest(of: subscription, at: now) else {
+            return doubt(index, into: &events)
+        }
+        resubscribe(index, into: &events)
+    }
+
+    private mutating func doubt(_ index: Int, into events: inout [FeedEvent]) {
+        channels[index].heard()
+        let reason = StationConnection.Reason.missed(channels[index].name)
+        content.apply(.unconfirmed(reason), of: index, into: &events)
     }
 
     private mutating func pushed(
@@ -264,6 +300,13 @@ extension Centrifugo {
         guard channels[index].position.pushed(publication.offset) else {
             return reject(duplicateIn: index, into: &events)
         }
+        publish(publication, in: index, into: &events)
+    }
+
+    private mutating func publish(
+        _ publication: CentrifugoPublication, in index: Int, into events: inout [FeedEvent]
+    ) {
+        channels[index].heard()
         content.published(publication, in: index, into: &events)
     }
 
@@ -289,16 +332,11 @@ extension Centrifugo {
     }
 }
 
-// MARK: Losing a channel
+// MARK: Channels that are not sent
 
 extension Centrifugo {
-    /// How long a channel that the server took away stays away, where others still come: on the
-    /// unidirectional WebSocket asking for it again takes a new connection for all.
-    private static var removalPause: Interval { .seconds(300) }
-
     /// From 2500 on a code asks to subscribe anew, which may take a new connection. Below it the
-    /// server does not want this subscription: that ends the connection for long if nothing else is
-    /// on it; other channels are not made to pay for it at once.
+    /// server does not want this subscription; other channels are not made to pay for it at once.
     private mutating func unsubscribed(
         _ channel: JSONValue, code: Int, reason: String, at now: Moment,
         into events: inout [FeedEvent]
@@ -309,15 +347,39 @@ extension Centrifugo {
             let end = FeedDisconnect(code: code, reason: reason, retry: .backoff)
             return events.append(.disconnect(end))
         }
-        channels[index].isRemoved = true
         let name = channels[index].name
         events.append(.rejected(.unsubscribed(name, code: code, reason: reason)))
-        if channels.allSatisfy(\.isRemoved) {
-            let end = FeedDisconnect(code: code, reason: reason, retry: .terminal)
+        refuse(index, for: .unsubscribed(name, code: code, reason), into: &events)
+        channels[index].askAgain(after: now)
+    }
+
+    /// A subscription was answered with an error. A limit is cured by fewer channels; everything
+    /// else concerns this channel alone.
+    private mutating func refused(
+        _ index: Int, code: Int, _ words: String, isTemporary: Bool, at now: Moment,
+        into events: inout [FeedEvent]
+    ) {
+        let name = channels[index].name
+        let reason = StationConnection.Reason.subscriptionRefused(name, code: code, words)
+        events.append(.rejected(FeedRejection(code: reason.code, detail: reason.text)))
+        if isTemporary {
+            channels[index].failed(at: now)
+            content.apply(.unconfirmed(reason), of: index, into: &events)
+        } else if code == FeedDisconnect.limitExceeded, channels.count > 1 {
+            let end = FeedDisconnect(
+                code: code, reason: words, retry: .backoffWithFewerStations)
             events.append(.disconnect(end))
         } else {
-            resubscribesAt = resubscribesAt ?? now.monotonic + Self.removalPause
+            refuse(index, for: reason, into: &events)
+            channels[index].askAgain(after: now)
         }
+    }
+
+    private mutating func refuse(
+        _ index: Int, for reason: StationConnection.Reason, into events: inout [FeedEvent]
+    ) {
+        channels[index].refused()
+        content.apply(.refused(reason), of: index, into: &events)
     }
 }
 
@@ -335,6 +397,10 @@ struct CentrifugoMessages: CentrifugoContent {
         var message = FeedMessage(publication.payload, channel: channels[channel])
         message.isCached = publication.isCached
         events.append(.message(message))
+    }
+
+    func apply(_ news: SubscriptionNews, of channel: Int, into events: inout [FeedEvent]) {
+        events.append(.channel(channels[channel], news))
     }
 }
 

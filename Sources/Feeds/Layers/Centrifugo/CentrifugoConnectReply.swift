@@ -52,6 +52,12 @@ struct CentrifugoSubscription {
     /// With `publications`, the client has all that was published since.
     var isRecovered: Bool { value["recovered"]?.bool ?? false }
 
+    /// The server keeps what is published, and cannot hand over all of it that was asked for.
+    var hasGap: Bool { value["recoverable"]?.bool == true && !isRecovered }
+
+    /// The newest publication, where none was handed over.
+    var offset: Int? { value["offset"]?.lenientInt }
+
     /// What was published since, or what the server keeps for newcomers.
     var publications: [CentrifugoPublication] {
         value["publications"]?.elements.map(CentrifugoPublication.init) ?? []

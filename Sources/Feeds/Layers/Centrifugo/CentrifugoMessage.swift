@@ -18,6 +18,8 @@ enum CentrifugoMessage {
     case unsubscribed(channel: JSONValue, code: Int, reason: String)
     /// The server refuses what was sent.
     case refused(code: Int, reason: String, isTemporary: Bool)
+    /// Of Centrifugo 2 or 3, which speak another protocol.
+    case olderProtocol
     /// Of the protocol, but of no concern: presence, messages outside channels, refreshes.
     case other
     /// Not of the protocol.
@@ -30,7 +32,7 @@ enum CentrifugoMessage {
         }
         let push = value["push"] ?? value
         self =
-            Self.reply(value) ?? Self.channelPush(push) ?? Self.end(push)
+            Self.reply(value) ?? Self.channelPush(push) ?? Self.end(push) ?? Self.older(value)
             ?? (value.members.contains { _ in true } ? .unknown : .ping)
     }
 
@@ -42,6 +44,14 @@ enum CentrifugoMessage {
         return .refused(
             code: error["code"]?.lenientInt ?? 0, reason: error["message"]?.readable ?? "",
             isTemporary: error["temporary"]?.bool ?? false)
+    }
+
+    /// A reply or push in a `result`; or one that a number tells from others, on the unidirectional
+    /// WebSocket.
+    private static func older(_ value: JSONValue) -> CentrifugoMessage? {
+        if let result = value["result"], result.isObject { return .olderProtocol }
+        let isNumbered = value["type"]?.lenientInt != nil && value["data"]?.isObject == true
+        return isNumbered ? .olderProtocol : nil
     }
 
     private static func channelPush(_ push: JSONValue) -> CentrifugoMessage? {

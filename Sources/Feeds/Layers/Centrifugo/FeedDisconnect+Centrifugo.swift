@@ -5,7 +5,25 @@ extension FeedDisconnect {
     /// Errors in replies that are over soon: internal error, too many requests.
     private static let temporaryErrors: Set<Int> = [100, 111]
     /// The reply that says that a limit was reached.
-    private static let limitExceeded = 106
+    static let limitExceeded = 106
+    /// The code for whatever a server cannot make sense of.
+    private static let badRequest = 3501
+    /// The same in replies, where Centrifugo 2 and 3 give it for commands of later protocols.
+    private static let badCommand = 107
+
+    /// The server speaks a protocol that is not read.
+    static var olderCentrifugo: FeedDisconnect {
+        FeedDisconnect(code: 0, reason: "this is " + older, retry: .terminal)
+    }
+
+    private static var older: String {
+        "Centrifugo 2 or 3, which is not read; 4 or later is needed"
+    }
+
+    /// A server's error is over soon.
+    static func isTemporary(_ code: Int, isSaidSo: Bool) -> Bool {
+        isSaidSo || temporaryErrors.contains(code)
+    }
 
     /// A server's `disconnect` push.
     init(centrifugo code: Int, reason: String) {
@@ -16,15 +34,18 @@ extension FeedDisconnect {
             default: .backoff
             }
         self.init(code: code, reason: reason, retry: retry)
+        if code == Self.badRequest {
+            hint = "it may want a token, or have no such namespace of channels"
+        }
     }
 
     /// A server's error in reply to the first frame.
     ///
-    /// Only servers that speak the bidirectional protocol alone reply so. What is not temporary
+    /// What is not temporary
     /// will be the same next time.
     init(centrifugoError code: Int, reason: String, isTemporary: Bool) {
         let retry: Retry =
-            if isTemporary || Self.temporaryErrors.contains(code) {
+            if Self.isTemporary(code, isSaidSo: isTemporary) {
                 .backoff
             } else if code == Self.limitExceeded {
                 .backoffWithFewerStations
@@ -32,5 +53,7 @@ extension FeedDisconnect {
                 .terminal
             }
         self.init(code: code, reason: reason, retry: retry)
+        isRefusal = true
+        if code == Self.badCommand { hint = "it may be " + Self.older }
     }
 }

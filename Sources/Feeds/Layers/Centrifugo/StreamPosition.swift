@@ -9,6 +9,15 @@ struct StreamPosition: Equatable, Sendable {
     /// Which life of the stream it belongs to.
     private(set) var epoch: String?
 
+    /// Nothing was read.
+    init() {}
+
+    /// All was read that is older than a publication.
+    init(before offset: Int, inEpoch epoch: String) {
+        self.offset = offset - 1
+        self.epoch = epoch
+    }
+
     /// A connection said which life of the stream it reads.
     mutating func connected(toEpoch newEpoch: String?) {
         if newEpoch != epoch || newEpoch == nil { offset = nil }

@@ -156,8 +156,10 @@ extension PhoenixLayer {
     }
 
     private mutating func joined(_ place: Int, into events: inout [FeedEvent]) {
+        let wasRefused = topics[place].failures > 0
         topics[place].failures = 0
         events.append(.accepted)
+        if wasRefused { events.append(.channel(topics[place].name, .accepted)) }
         guard !isReady else { return }
         isReady = true
         events.append(.ready)
@@ -167,7 +169,10 @@ extension PhoenixLayer {
         _ place: Int, _ response: JSONValue?, at now: Moment, into events: inout [FeedEvent]
     ) {
         leave(place, at: now)
-        events.append(.rejected(.requestFailed("join of " + topics[place].name, response)))
+        let name = topics[place].name
+        let rejection = FeedRejection.requestFailed("join of " + name, response)
+        events.append(.rejected(rejection))
+        events.append(.channel(name, .unconfirmed(StationConnection.Reason(rejection))))
     }
 
     private mutating func leave(_ place: Int, at now: Moment) {
