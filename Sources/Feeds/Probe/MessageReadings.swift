@@ -10,6 +10,8 @@ struct MessageReadings: Sendable {
     /// Longer lists are of what was, or of everything.
     private static let maximumElements = 12
     /// What these members say is what kind of thing has them.
+    /// A message that is packed into another one is no longer than this.
+    private static let packedLength = 64 << 10
     private static let kinds: Set<String> = [
         "type", "status", "state", "kind", "event", "op", "action", "cmd", "command", "role",
         "class", "when", "slot", "method", "topic", "t", "category",
@@ -34,7 +36,7 @@ struct MessageReadings: Sendable {
         read(message, at: "", outer: outer.withoutField, depth: 0)
         for place in all.indices { all[place].event = event }
         for member in message.members where Self.kinds.contains(member.name.lowercased()) {
-            guard let word = member.value.string, MemberName(word).isTelling else { continue }
+            guard let word = member.value.word, MemberName(word).isTelling else { continue }
             kind = kind ?? Discriminator(pointer: "/" + member.name.asPointerToken, words: [word])
         }
         judgeNames()
@@ -53,7 +55,9 @@ struct MessageReadings: Sendable {
             if member.value.isObject || member.value.isArray {
                 let inner = MemberName(member.name).withoutField.within(name)
                 read(member.value, at: place, outer: inner, depth: depth + 1)
-            } else if let text = member.value.string, text.hasPrefix("{") || text.hasPrefix("[") {
+            } else if let text = member.value.text?.bounded(Self.packedLength),
+                text.hasPrefix("{") || text.hasPrefix("[")
+            {
                 packed.append((place, text))
             }
         }
@@ -72,7 +76,7 @@ struct MessageReadings: Sendable {
         var found: [(value: JSONValue, step: String, outer: MemberName)] = []
         for element in list.elements.prefix(Self.maximumElements) where element.isObject {
             for member in element.members where Self.kinds.contains(member.name.lowercased()) {
-                guard let word = member.value.string, MemberName(word).time == .now,
+                guard let word = member.value.word, MemberName(word).time == .now,
                     !word.contains("]")
                 else { continue }
                 let step = "/[\(member.name.asPointerToken)=\(word.asPointerToken)]"
@@ -86,7 +90,7 @@ struct MessageReadings: Sendable {
     private static func kind(of object: JSONValue) -> MemberName {
         var name = MemberName()
         for member in object.members where kinds.contains(member.name.lowercased()) {
-            guard let word = member.value.string, word.utf8.count <= 32 else { continue }
+            guard let word = member.value.word, word.utf8.count <= 32 else { continue }
             let own = MemberName(word)
             // What is sorted under charts is not for that reason on one.
             if member.name.lowercased() != "category" { name.time = name.time ?? own.time }
@@ -168,7 +172,7 @@ extension MessageReadings {
             let isOfLine =
                 member.name.field == nil || member.name.field == .text
                 || member.name.field == .title
-            guard isOfLine, let text = member.value.string else { return nil }
+            guard isOfLine, let text = member.value.readable else { return nil }
             var line = TrackCandidate(member.name.within(outer).withoutField)
             return line.addLine(text, at: member.pointer) ? line : nil
         }
@@ -188,7 +192,7 @@ extension MessageReadings {
     /// A song's own name goes before a title, a title before a name that everything has.
     private static func isBetterTitle(_ left: Member, _ right: Member) -> Bool {
         func rank(_ member: Member) -> Int {
-            guard let text = member.value.string, text.contains(where: \.isLetter) else { return 3 }
+            guard let text = member.value.readable, text.contains(where: \.isLetter) else { return 3 }
             let words = Set(MemberName.words(in: member.pointer.lastStep))
             if member.name.isOfMusic, !TrackCandidate.isLine(text) { return 0 }
             return words.isDisjoint(with: ["name", "nom", "nombre"]) ? 1 : 2
@@ -206,7 +210,7 @@ extension MessageReadings {
         for member in value.members {
             let name = MemberName(member.name)
             let subject = name.subject ?? (name.isOfName ? owner?.subject : nil)
-            if let text = member.value.string, subject == .station || subject == .talk,
+            if let text = member.value.readable, subject == .station || subject == .talk,
                 name.field != .artwork
             {
                 otherNames.insert(text.lowercased())

@@ -173,12 +173,12 @@ extension TrackCandidate {
 
 extension JSONValue {
     /// A text that may be a name, and not only a number.
-    fileprivate var isName: Bool { string.map { !$0.isEmpty && $0.utf8.count < 500 } ?? false }
+    fileprivate var isName: Bool { readable.map { !$0.isEmpty && $0.utf8.count < 500 } ?? false }
 
     /// The text at a pointer of which `*` stands for the first.
     fileprivate func firstText(at pointer: String) -> String? {
-        if pointer.isEmpty { return string }
-        return ValuePointer(pointer)?.values(in: self).first?.string
+        if pointer.isEmpty { return readable }
+        return ValuePointer(pointer)?.values(in: self).first?.readable
     }
 }
 
