@@ -39,14 +39,13 @@ struct LineForm: Equatable {
     }
 
     private static func withoutAlbum(_ text: Substring) -> Substring {
-        for word in from {
-            for quote in quotes.keys {
-                if let place = text.firstPlace(of: " \(word) \(quote)") {
-                    return text[..<place.lowerBound]
-                }
-            }
+        let albums = from.compactMap { word -> Substring.Index? in
+            guard let place = text.firstPlace(of: " \(word) "),
+                let next = text[place.upperBound...].first, quotes[next] != nil
+            else { return nil }
+            return place.lowerBound
         }
-        return text
+        return albums.min().map { text[..<$0] } ?? text
     }
 
     /// `… on Some Show on WXYZ`: what stands before a show on a station by its call sign.
