@@ -259,6 +259,12 @@ soak: soak-cluster ## Runs what is built under a mixed load, and fails when some
 	@NPHUB=$(PROGRAM) nice /usr/bin/python3 Tests/Faults/soak.py --hours $(HOURS) \
 		--csv $(SOAK)/samples.csv --chart $(SOAK)/samples.svg
 
+MINUTES ?= 15
+.PHONY: soak-crowd
+soak-crowd: PROGRAM := $(RELEASE_PROGRAM)
+soak-crowd: ## Serves thousands of clients, none of which may miss a record: MINUTES=15.
+	@NPHUB=$(PROGRAM) /usr/bin/python3 Tests/Faults/crowd.py --minutes $(MINUTES)
+
 # Builds with the sanitizer $(1) in the folder $(2), and runs the suites, and then the program under
 # a load. The suites that start a program would start one without the sanitizer.
 define sanitize
