@@ -108,13 +108,18 @@ struct AutomationTests {
             ("On Air - Break", ["On Air", "Break"]), ("Spot - End", ["Spot", "End"]),
             ("Stop", [nil, "Stop"]), ("Break", [nil, "Break"]), ("The End", [nil, "The End"]),
             ("Nena: Live - Deep", ["Nena: Live", "Deep"]), ("Title: Deep", [nil, "Title: Deep"]),
-            ("Stand by Me", [nil, "Stand by Me"]), ("Stand By: Me", ["Me", "Stand"]),
+            ("Stand by Me", [nil, "Stand by Me"]),
+            ("Remixed by: Fjord", [nil, "Remixed by: Fjord"]),
             (#""Heroes" - Fjord"#, [#""Heroes""#, "Fjord"]), (#""Deep""#, [nil, #""Deep""#]),
             ("Fjord - Deep.com", ["Fjord", "Deep.com"]), ("A~B", [nil, "A~B"]),
             ("deadbeef - cafe", ["deadbeef", "cafe"]), ("Fjord+Fjell", [nil, "Fjord+Fjell"]),
             ("+/- - Steal the Blueprints", ["+/-", "Steal the Blueprints"]),
             ("Deep (www.fjord.example) Mix", [nil, "Deep (www.fjord.example) Mix"]),
-            ("A - A", ["A", "A"]),
+            ("A - A", ["A", "A"]), ("Nu:Tone - Deep", ["Nu:Tone", "Deep"]),
+            ("Actuellement: Deep", [nil, "Actuellement: Deep"]),
+            ("Visit www.fjord.example", [nil, "Visit www.fjord.example"]),
+            ("Fjord - www.deep", ["Fjord", "www.deep"]),
+            ("Fjord - NEXT: Deep", ["Fjord", "NEXT: Deep"]),
         ] as [(String, [String?])])
     func `names that look like markers stay`(text: String, expected: [String?]) {
         #expect(names(text: text) == expected)

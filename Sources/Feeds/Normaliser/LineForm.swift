@@ -39,14 +39,13 @@ struct LineForm: Equatable {
     }
 
     private static func withoutAlbum(_ text: Substring) -> Substring {
-        for word in from {
-            for quote in quotes.keys {
-                if let place = text.firstPlace(of: " \(word) \(quote)") {
-                    return text[..<place.lowerBound]
-                }
-            }
+        let albums = from.compactMap { word -> Substring.Index? in
+            guard let place = text.firstPlace(of: " \(word) "),
+                let next = text[place.upperBound...].first, quotes[next] != nil
+            else { return nil }
+            return place.lowerBound
         }
-        return text
+        return albums.min().map { text[..<$0] } ?? text
     }
 
     /// `… on Some Show on WXYZ`: what stands before a show on a station by its call sign.
@@ -71,7 +70,9 @@ struct LineForm: Equatable {
         guard let place = line[...].firstPlace(of: " By: ") ?? line[...].firstPlace(of: " by: ")
         else { return nil }
         let title = line[..<place.lowerBound]
-        guard title[...].firstPlace(of: " - ") == nil else { return nil }
+        // `Remixed by: …` is no title.
+        let isOfWork = ["ed", "en"].contains { title.lowercased().hasSuffix($0) }
+        guard !isOfWork, title.firstPlace(of: " - ") == nil else { return nil }
         return (String(title), String(withoutSite(line[place.upperBound...])))
     }
 
@@ -134,8 +135,11 @@ struct LineForm: Equatable {
 
 /// What stations add behind a line that is not of it.
 enum LineTail {
-    /// A line without it, or the line itself where it has none, or nothing else.
-    static func removed(from line: String) -> String {
+    /// A line without it, or the line itself where it has none.
+    ///
+    /// - Parameter separators: What is left has one of them, unless they are `nil`: `Visit
+    ///   www.radio.example` is whole.
+    static func removed(from line: String, separators: [String]?) -> String {
         var rest = line[...]
         if let next = next(in: rest) { rest = rest[..<next] }
         if let last = rest.split(separator: " ").last, last.count < rest.count, last.isAddress {
@@ -143,7 +147,8 @@ enum LineTail {
         }
         guard rest.count < line.count else { return line }
         while let last = rest.last, " -–—|/*(".contains(last) { rest.removeLast() }
-        return rest.isEmpty ? line : String(rest)
+        let isWhole = separators?.contains { rest.firstPlace(of: $0) != nil } ?? !rest.isEmpty
+        return isWhole ? String(rest) : line
     }
 
     /// Where ` *** NEXT: …` begins.

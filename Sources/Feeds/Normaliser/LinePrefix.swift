@@ -19,17 +19,24 @@ enum LinePrefix {
 
     /// A name without them, as some write into the artist's place.
     static func removed(fromName name: String) -> String {
-        guard let (prefix, body) = atColon(name[...]), phrases.contains(prefix) else { return name }
+        guard let (prefix, body) = atColon(name[...]), isPhrase(prefix) else { return name }
         return String(body)
     }
 
     private static func body(of line: Substring, separators: [String]) -> Substring? {
         if let (prefix, body) = atColon(line) {
-            if phrases.contains(prefix) { return body }
+            if isPhrase(prefix) { return body }
             let isDivided = separators.contains { body.firstPlace(of: $0) != nil }
-            if isDivided, words.contains(prefix) { return body }
+            let isWord = phrases.contains(prefix) || words.contains(prefix)
+            // `Nu:Tone` is a name.
+            let isApart = line[..<body.startIndex].last.map { $0 == " " || $0 == "：" } ?? false
+            if isDivided, isWord, isApart { return body }
         }
         return atDash(line, separators)
+    }
+
+    private static func isPhrase(_ prefix: String) -> Bool {
+        phrases.contains(prefix) && (prefix.contains(" ") || !prefix.allSatisfy(\.isCased))
     }
 
     /// `Now playing - A - T`: two more names have to follow.

@@ -163,7 +163,7 @@ private struct ReportCleaner: Sendable {
     }
 
     private func names(title: String?, artist: String?, text: String?) -> ArtistTitle? {
-        let title = name(title).map { LineTail.removed(from: $0) }
+        let title = name(title).map { LineTail.removed(from: $0, separators: nil) }
         let artist = name(artist)
         guard title == nil, artist == nil else {
             return ArtistTitle(
@@ -188,7 +188,7 @@ private struct ReportCleaner: Sendable {
     private func line(_ raw: String?) -> String? {
         guard let line = texts.line(raw.map(Self.decoded)) else { return nil }
         let body = LinePrefix.removed(fromLine: line, separators: splitting.separators)
-        return LineTail.removed(from: body)
+        return LineTail.removed(from: body, separators: splitting.separators)
     }
 
     private static func decoded(_ raw: String) -> String {

@@ -2,7 +2,7 @@
 /// track does not.
 struct TitleEdit {
     /// Longer texts are compared by their beginnings.
-    private static let longestComparison = 200
+    private static let longestComparison = 100
     /// A beginning that is shorter may be that of any title.
     private static let shortestBeginning = 4
 
