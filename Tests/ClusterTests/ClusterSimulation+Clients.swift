@@ -29,9 +29,9 @@ struct SimulatedVersion: Hashable {
 extension ClusterSimulation {
     /// A station that is shown as live plays what is shown, or has played it so long ago at most.
     ///
-    /// A member that has died is known to have after 6 s, one that does not claim its share is passed
-    /// over after 6 more, and what no member reads then is told after 4; the rest are reconnects.
-    private static let longestLie: Int64 = 20_000
+    /// A member that has died is known to have after 6 s, and what no member reads then is told after
+    /// 4 more; reconnects and reloads begin anew with the 6 s.
+    private static let longestLie: Int64 = 25_000
 
     private static let options = DocumentOptions(view: .nowPlaying)
 
