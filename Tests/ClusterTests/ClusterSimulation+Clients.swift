@@ -48,8 +48,8 @@ extension ClusterSimulation {
         let member = members[index]
         let id = member.hub.store.id(of: station)
         let (track, isClaimedLive) = member.told(station)
-        // The link's own health is not simulated.
-        let isLive = isClaimedLive && (!member.isAlone || member.link(of: id) != nil)
+        // The health of links is not simulated, which is what counts without the cluster.
+        let isLive = isClaimedLive && !member.isAlone
         if !isLive || track != member.toldTracks[id] { member.toldSince[id] = now }
         member.toldTracks[id] = track
         guard isLive, let track, let number = SimulatedConfiguration.number(id),
@@ -136,12 +136,15 @@ extension ClusterSimulation {
                 + " \(members[index].name)")
     }
 
-    /// One version is one content at all members. What is in the store at none has none.
+    /// One version is one content at all members, but for what is not from the store yet: with that
+    /// no client is resumed.
     private mutating func note(
         _ track: SimulatedTrack, of station: String, at revision: Revision,
         by member: SimulatedMember
     ) {
-        guard revision > 0, !member.isAlone else { return }
+        let index = member.hub.store.index(of: station)
+        guard !member.isAlone, index.map({ !member.hub.fanOut.unconfirmed.contains($0) }) ?? false
+        else { return }
         let version = SimulatedVersion(
             epoch: member.hub.fanOut.epoch, station: station, revision: revision)
         guard let other = contents[version], other != track else {
