@@ -114,7 +114,8 @@ extension Member {
         guard let upstream = stations[id].flatMap({ upstreams[$0.upstream] }),
             let owner = upstream.owner?.member, roster.isAlive(owner)
         else { return "no member of the cluster reads its server" }
-        return "\(owner.name), which reads its server, does not have it: give all members one config"
+        return "\(owner.name), which reads its server, does not have it: give all members one"
+            + " config"
     }
 
     // MARK: Configs
@@ -143,8 +144,8 @@ extension Member {
             let upstream = record.served.upstream
         else { return nil }
         let owner = (upstreams[upstream]?.owner ?? otherOwners[upstream])?.member?.name
-        return "\(Self.stations(elsewhere.count, id)) read from another server than this config says,"
-            + " by \(owner ?? identity.name)"
+        return "\(Self.stations(elsewhere.count, id)) read from another server than this config"
+            + " says, by \(owner ?? identity.name)"
     }
 
     private var serversOfOthers: String? {

@@ -18,9 +18,8 @@ extension FanOut {
         self.isCountedElsewhere = isCountedElsewhere
         resumption = Resumption(limits: limits)
         subjects.enterEpoch(at: revision)
-        unconfirmed = []
-        guard isCountedElsewhere else { return }
-        unconfirmed = Set((0..<subjects.stationCount).map { StationIndex(number: $0) }.filter(isPresent))
+        let stations = (0..<subjects.stationCount).map { StationIndex(number: $0) }
+        unconfirmed = isCountedElsewhere ? Set(stations.filter { isPresent($0) }) : []
     }
 
     /// What clients are told of a station is not what the store has.
