@@ -45,21 +45,6 @@ def limit_bucket(cluster, limit):
     assert "error" not in answer, answer
 
 
-def fill(cluster, _):
-    """Has another stream take all the room of JetStream."""
-    port = cluster.store.port
-    request(port, "$JS.API.STREAM.CREATE.junk", {
-        "name": "junk", "subjects": ["junk"], "storage": "file", "retention": "limits"})
-    for size in (100_000, 10_000, 1_000, 100, 1):
-        while "error" not in request(port, "junk", "x" * size):
-            pass
-
-
-def empty(cluster, _):
-    """Gives it back."""
-    request(cluster.store.port, "$JS.API.STREAM.DELETE.junk")
-
-
 def lies(cluster, patience):
     """Stations that are told as live with a title that ended too long ago."""
     found = []
@@ -99,17 +84,13 @@ def suffer(cluster, report, name, spoil, heal, patience):
 
 
 def rejecting(new, report, _):
-    """A bucket that is full, JetStream that is, and three servers of which two are gone."""
+    """A bucket that is full, and three servers of which two are gone."""
     with new("room", every=1.0) as cluster:
-        cluster.store.configure("", limit="8MB")
         cluster.store.start()
         cluster.start()
         cluster.settle()
-        for name, spoil, heal in (
-                ("the bucket is full", lambda: limit_bucket(cluster, 0.9),
-                 lambda: limit_bucket(cluster, None)),
-                ("JetStream is full", lambda: fill(cluster, None), lambda: empty(cluster, None))):
-            suffer(cluster, report, name, spoil, heal, PATIENCE[1])
+        suffer(cluster, report, "the bucket is full", lambda: limit_bucket(cluster, 0.9),
+               lambda: limit_bucket(cluster, None), PATIENCE[1])
     with new("quorum", every=1.0, store=lambda folder: Stores(folder, 3), replicas=3) as cluster:
         cluster.store.start()
         cluster.start()

@@ -36,10 +36,9 @@ class Store:
         """The number of its process."""
         return self._process.pid
 
-    def configure(self, lines, jetstream=True, limit=None):
-        """Gives it another config, which takes a start or `reload`; `limit` is the room on disk."""
-        room = f", max_file_store: {limit}" if limit else ""
-        storage = f"jetstream {{ store_dir: {self.folder}{room} }}\n" if jetstream else ""
+    def configure(self, lines, jetstream=True):
+        """Gives it another config, which takes a start or `reload`."""
+        storage = f"jetstream {{ store_dir: {self.folder} }}\n" if jetstream else ""
         self._file.write_text(f"listen: 127.0.0.1:{self.port}\nhttp: 127.0.0.1:{self.monitor}\n"
                               f"{storage}{lines}\n")
 

@@ -30,7 +30,7 @@ extension ClusterSimulation {
     /// A station that is shown as live plays what is shown, or has played it so long ago at most.
     ///
     /// A member that has died is known to have after 6 s, and what no member reads then is told after
-    /// 4 more; reconnects and reloads begin anew with the 6 s.
+    /// 3 more; reconnects and reloads begin anew with the 6 s.
     private static let longestLie: Int64 = 25_000
 
     private static let options = DocumentOptions(view: .nowPlaying)
