@@ -25,11 +25,11 @@ package struct ClusterTiming: Sendable {
     package var writesOnTrial = 8
     /// A station that no member has read for so long is stale: an owner that begins has written its
     /// stations by then.
-    package var unread = Interval.seconds(4)
+    package var unread = Interval.seconds(3)
     /// Configs that differ for so long are told: a rolling change of them is over by then.
     package var difference = Interval.seconds(60)
     /// Stations are looked at this long after something has changed: much changes at once.
-    package var inspection = Interval.seconds(1)
+    package var inspection = Interval.milliseconds(500)
     /// A store that falls silent for so long before it has told its whole state is dialled again.
     package var filling = Interval.seconds(20)
     /// How often the watch is compared with the store.

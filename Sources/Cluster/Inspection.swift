@@ -56,13 +56,21 @@ extension Member {
         return record.served.upstream.map { isOwned($0, in: record.served.term) } ?? false
     }
 
+    /// Whether the member that reads a station has been heard on this connection: what is left of
+    /// one that has died looks alive for a while after each.
+    private func isSurelyRead(_ record: StationRecord) -> Bool {
+        guard !record.isLinked, let upstream = record.served.upstream else { return true }
+        let owner = (upstreams[upstream]?.owner ?? otherOwners[upstream])?.member
+        return owner.map { $0 == identity || roster.hasBeaten($0) } ?? false
+    }
+
     // MARK: Stations
 
     private mutating func inspectStations(at now: Instant, into effects: inout [ClusterEffect]) {
         let suspects = stations.filter { $0.value.unreadSince != nil || !isRead($0.value) }
         var unread: [String] = []
         for (id, record) in suspects.sorted(by: { $0.key < $1.key }) {
-            if isRead(record) {
+            if isRead(record), !record.isUnread || isSurelyRead(record) {
                 confirm(id, record, into: &effects)
             } else if doubt(id, record, at: now, into: &effects) {
                 unread.append(id)
@@ -106,7 +114,8 @@ extension Member {
         guard let upstream = stations[id].flatMap({ upstreams[$0.upstream] }),
             let owner = upstream.owner?.member, roster.isAlive(owner)
         else { return "no member of the cluster reads its server" }
-        return "\(owner.name), which reads its server, does not have it: give all members one config"
+        return "\(owner.name), which reads its server, does not have it: give all members one"
+            + " config"
     }
 
     // MARK: Configs
@@ -135,8 +144,8 @@ extension Member {
             let upstream = record.served.upstream
         else { return nil }
         let owner = (upstreams[upstream]?.owner ?? otherOwners[upstream])?.member?.name
-        return "\(Self.stations(elsewhere.count, id)) read from another server than this config says,"
-            + " by \(owner ?? identity.name)"
+        return "\(Self.stations(elsewhere.count, id)) read from another server than this config"
+            + " says, by \(owner ?? identity.name)"
     }
 
     private var serversOfOthers: String? {

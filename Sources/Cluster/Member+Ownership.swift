@@ -23,7 +23,11 @@ extension Member {
         guard name != identity.name else {
             return heardOwn(heartbeat, at: now, into: &effects)
         }
-        let isNews = heartbeat.map { roster.heard($0, at: now) } ?? roster.left(name)
+        let isInitial = connection != .current
+        let isNews =
+            heartbeat.map { roster.heard($0, at: now, isInitialState: isInitial) }
+            ?? roster.left(name)
+        if inspection.unreadCount > 0 { inspection.isWanted = true }
         guard isNews, connection == .current else { return }
         inspection.isWanted = true
         if heartbeat == nil { reclaim(into: &effects) }

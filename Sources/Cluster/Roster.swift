@@ -10,6 +10,8 @@ struct Roster: Sendable {
     struct Entry: Sendable {
         var heartbeat: Heartbeat
         var heardAt: Instant
+        /// A heartbeat has come on this connection, and not only what was left of the last one.
+        var hasBeaten = false
     }
 
     /// How long the status names a member that has died.
@@ -26,11 +28,14 @@ struct Roster: Sendable {
     /// Takes a heartbeat.
     ///
     /// - Returns: Whether the member is new, or in another life.
-    mutating func heard(_ heartbeat: Heartbeat, at now: Instant) -> Bool {
+    mutating func heard(
+        _ heartbeat: Heartbeat, at now: Instant, isInitialState: Bool = false
+    ) -> Bool {
         lastHeardAt = now
         dead[heartbeat.member.name] = nil
         let known = entries.updateValue(
-            Entry(heartbeat: heartbeat, heardAt: now), forKey: heartbeat.member.name)
+            Entry(heartbeat: heartbeat, heardAt: now, hasBeaten: !isInitialState),
+            forKey: heartbeat.member.name)
         let isNews = known?.heartbeat != heartbeat
         if isNews { version += 1 }
         return isNews
@@ -48,7 +53,10 @@ struct Roster: Sendable {
 
     /// After a reconnect every member has the whole time to be heard again.
     mutating func forgive(at now: Instant) {
-        for name in entries.keys { entries[name]?.heardAt = now }
+        for name in entries.keys {
+            entries[name]?.heardAt = now
+            entries[name]?.hasBeaten = false
+        }
     }
 
     /// Takes out the members that have died, which the observer has not.
@@ -70,6 +78,11 @@ struct Roster: Sendable {
     /// Whether this very life of a member is there.
     func isAlive(_ member: MemberIdentity) -> Bool {
         entries[member.name]?.heartbeat.member == member
+    }
+
+    /// Whether a heartbeat of this very life of a member has come on this connection.
+    func hasBeaten(_ member: MemberIdentity) -> Bool {
+        entries[member.name].map { $0.heartbeat.member == member && $0.hasBeaten } ?? false
     }
 
     /// The member that is to own an upstream: the one with the highest hash of both (rendezvous

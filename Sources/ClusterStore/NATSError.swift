@@ -65,8 +65,8 @@ extension NATSError {
     static func rejected(_ text: String) -> NATSError {
         NATSError(
             problem: "it does not store what this hub writes: \(text)",
-            remedy: "see to the room and the limits of JetStream and of the hubs' buckets, to what the"
-                + " user may publish, and that most of NATS' servers run")
+            remedy: "see to the room and the limits of JetStream and of the hubs' buckets, to what"
+                + " the user may publish, and that most of NATS' servers run")
     }
 
     /// What an attempt to connect says.

@@ -9,7 +9,7 @@ extension FanOut {
     /// given everything.
     ///
     /// - Parameter isCountedElsewhere: Revisions are those of the cluster's store from now on. What
-    ///   stations are here is none of its versions, until each is confirmed.
+    ///   stations are here is not known to be the store's, until each is confirmed.
     public mutating func enter(
         _ epoch: String, at revision: Revision, isCountedElsewhere: Bool
     ) {
@@ -18,11 +18,8 @@ extension FanOut {
         self.isCountedElsewhere = isCountedElsewhere
         resumption = Resumption(limits: limits)
         subjects.enterEpoch(at: revision)
-        unconfirmed = []
-        guard isCountedElsewhere else { return }
-        unconfirmed = Set((0..<subjects.stationCount).map { StationIndex(number: $0) }.filter(isPresent))
-        // A version names one content at all members.
-        for station in unconfirmed { subjects[.station(station)].stamp(at: 0) }
+        let stations = (0..<subjects.stationCount).map { StationIndex(number: $0) }
+        unconfirmed = isCountedElsewhere ? Set(stations.filter { isPresent($0) }) : []
     }
 
     /// What clients are told of a station is not what the store has.

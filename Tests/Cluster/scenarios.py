@@ -6,6 +6,7 @@ import statistics
 import time
 from contextlib import suppress
 
+import hopping
 import shared
 from cluster import TAKEOVER
 from members import subscribe, wait
@@ -229,4 +230,4 @@ SCENARIOS = {"rest": rest, "resume": resume, "kill": kill, "stop": stop,
              "store": restart_store, "partition": partition, "join": join,
              "serve-only": serve_only, "sessions": shared.sessions,
              "favourites": shared.favourites, "cut-off": shared.cut_off,
-             "plays": shared.plays}
+             "plays": shared.plays, "hop": hopping.hop}

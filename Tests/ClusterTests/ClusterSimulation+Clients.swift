@@ -29,9 +29,9 @@ struct SimulatedVersion: Hashable {
 extension ClusterSimulation {
     /// A station that is shown as live plays what is shown, or has played it so long ago at most.
     ///
-    /// A member that has died is known to have after 6 s, one that does not claim its share is passed
-    /// over after 6 more, and what no member reads then is told after 4; the rest are reconnects.
-    private static let longestLie: Int64 = 20_000
+    /// A member that has died is known to have after 6 s, and what no member reads then is told after
+    /// 3 more; reconnects and reloads begin anew with the 6 s.
+    private static let longestLie: Int64 = 25_000
 
     private static let options = DocumentOptions(view: .nowPlaying)
 
@@ -48,8 +48,8 @@ extension ClusterSimulation {
         let member = members[index]
         let id = member.hub.store.id(of: station)
         let (track, isClaimedLive) = member.told(station)
-        // The link's own health is not simulated.
-        let isLive = isClaimedLive && (!member.isAlone || member.link(of: id) != nil)
+        // The health of links is not simulated, which is what counts without the cluster.
+        let isLive = isClaimedLive && !member.isAlone
         if !isLive || track != member.toldTracks[id] { member.toldSince[id] = now }
         member.toldTracks[id] = track
         guard isLive, let track, let number = SimulatedConfiguration.number(id),
@@ -136,12 +136,15 @@ extension ClusterSimulation {
                 + " \(members[index].name)")
     }
 
-    /// One version is one content at all members. What is in the store at none has none.
+    /// One version is one content at all members, but for what is not from the store yet: with that
+    /// no client is resumed.
     private mutating func note(
         _ track: SimulatedTrack, of station: String, at revision: Revision,
         by member: SimulatedMember
     ) {
-        guard revision > 0, !member.isAlone else { return }
+        let index = member.hub.store.index(of: station)
+        guard !member.isAlone, index.map({ !member.hub.fanOut.unconfirmed.contains($0) }) ?? false
+        else { return }
         let version = SimulatedVersion(
             epoch: member.hub.fanOut.epoch, station: station, revision: revision)
         guard let other = contents[version], other != track else {

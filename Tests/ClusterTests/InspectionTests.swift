@@ -36,7 +36,7 @@ struct InspectionTests {
 
     @Test func `a station that its server's owner has not written is unread within seconds`() {
         var (lone, other) = following([LoneMember.state("x", term: 3, at: 4)])
-        wait(4, &lone, with: other)
+        wait(3, &lone, with: other)
         #expect(unread(lone.takeEffects()).isEmpty)
         wait(2, &lone, with: other)
         let effects = lone.takeEffects()

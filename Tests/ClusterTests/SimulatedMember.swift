@@ -159,6 +159,7 @@ final class SimulatedMember {
     func followReducers(at now: Moment) {
         for station in shown.keys where hub.store.index(of: station) == nil {
             (shown[station], versions[station], shownByLink[station]) = (nil, nil, nil)
+            toldTracks[station] = nil
         }
         let own = (hub.sharing?.reduced.keys).map { $0.map { hub.store.id(of: $0) } } ?? []
         let before = reduced
