@@ -9,9 +9,9 @@ struct MessageReadings: Sendable {
     private static let maximumDepth = 7
     /// Longer lists are of what was, or of everything.
     private static let maximumElements = 12
-    /// What these members say is what kind of thing has them.
     /// A message that is packed into another one is no longer than this.
     private static let packedLength = 64 << 10
+    /// What these members say is what kind of thing has them.
     private static let kinds: Set<String> = [
         "type", "status", "state", "kind", "event", "op", "action", "cmd", "command", "role",
         "class", "when", "slot", "method", "topic", "t", "category",
