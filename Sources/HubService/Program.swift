@@ -133,7 +133,11 @@ public final class Program {
 
     private func discoverStations(of discoveries: [StationDiscovery]) {
         guard !discoveries.isEmpty || discoverer != nil else { return }
-        discoverer = discoverer ?? .init(on: loop, log: log) { [weak self] in self?.reconfigure() }
+        discoverer =
+            discoverer
+            ?? .init(on: loop, stationsMax: configured.limits.stationsByServer, log: log) {
+                [weak self] in self?.reconfigure()
+            }
         discoverer?.discover(discoveries)
     }
 

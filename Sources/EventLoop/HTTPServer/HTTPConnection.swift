@@ -87,7 +87,6 @@ final class HTTPConnection {
 // MARK: What an exchange asks for
 
 extension HTTPConnection {
-    /// The client has not ended its direction.
     var isAwaited: Bool { socket.descriptor.map { Socket.isOpen($0) } ?? false }
 
     /// How many bytes the kernel has not taken yet.
@@ -170,10 +169,7 @@ extension HTTPConnection: LibrarySocketOwner {
     }
 
     private var head: RequestHead? { socket.wsi.map { RequestHead(wsi: $0) } }
-    private var readRequest: HTTPRequest? {
-        head?.request(
-            headers: service.options.headers, peer: peer, isSecure: service.options.tls != nil)
-    }
+    private var readRequest: HTTPRequest? { head?.request(service.options, from: peer) }
 
     private func requested() -> CallbackResult {
         guard case .idle = state, let head else { return .close }

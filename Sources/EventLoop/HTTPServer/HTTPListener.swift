@@ -38,6 +38,9 @@ public struct HTTPServerOptions: Sendable {
     public var tls: ServerTLS?
     /// The headers of requests that are read, their names in lower case.
     public var headers: [String]
+    /// A connection takes further requests. False where requests of several people may share one:
+    /// the library takes the next one's headers for the first's where a line of these has no colon.
+    public var keepsConnections = true
     /// Requests with longer bodies are answered with 413.
     public var bodyBytesMax = 65_536
     /// WebSockets with longer messages are closed with code 1009.
