@@ -63,7 +63,7 @@ struct AddressShareTests {
     }
 
     @Test mutating func `an address has so many places, which it gives back`() {
-        #expect(shares.connect(from: [1]) && shares.connect(from: [1]))
+        for _ in 0..<2 { #expect(shares.connect(from: [1])) }
         #expect(!shares.connect(from: [1]))
         #expect(shares.connect(from: [2]))
         shares.disconnect(from: [1])
@@ -92,7 +92,7 @@ struct TicketShareTests {
         let old = office.issue(.read, for: "a", at: start)
         let later = start + TicketOffice.lifetime
         let new = [office.issue(.read, for: "b", at: later), office.issue(.read, for: "b", at: later)]
-        #expect(new.allSatisfy { office.redeem($0, at: later) == .read })
+        for ticket in new { #expect(office.redeem(ticket, at: later) == .read) }
         #expect(office.redeem(old, at: later) == nil)
     }
 }
