@@ -135,8 +135,8 @@ public struct Limits: Sendable {
     /// Clients that the web leaves to programs of this machine: some for each session that a user
     /// runs, whatever the network does.
     public var clientsKept: Int { clients / 16 }
-    /// Cursors that the web leaves to programs of this machine: five of these can cover all stations
-    /// of the largest hub.
+    /// Cursors that the web leaves to programs of this machine: five of these can cover all
+    /// stations of the largest hub.
     public var cursorsKept: Int { cursors / 10 }
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024

@@ -15,7 +15,7 @@ package final class WebServer {
     /// How often streams show that they live, in milliseconds: proxies end those that do not after
     /// 30 to 60 s.
     private static let pulse: UInt64 = 15_000
-    /// After so many of these WebSockets are pinged, and ended that have not answered the last time.
+    /// After so many of these, WebSockets are pinged, and those ended that have not answered.
     private static let socketPulses = 2
 
     private static let headers = [
@@ -203,7 +203,8 @@ extension WebServer {
             return exchange.answer(headers.apply(to: try page(name)))
         }
         if route == .health {
-            return exchange.answer(headers.apply(to: HubAnswers.health(hub.health()))) }
+            return exchange.answer(headers.apply(to: HubAnswers.health(hub.health())))
+        }
         let caller = try gatekeeper.caller(
             of: request, takesTickets: route == .events, at: hub.now().monotonic)
         switch route {

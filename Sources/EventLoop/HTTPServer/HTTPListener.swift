@@ -47,8 +47,8 @@ public struct HTTPServerOptions: Sendable {
     public var messageBytesMax = 1_048_576
     /// Connections at once; beyond it clients are answered with 503.
     public var connectionsMax = Int.max
-    /// Connections at once from one address, of IPv6 from one network; beyond it clients are answered
-    /// with 429.
+    /// Connections at once from one address, of IPv6 from one network; beyond it clients are
+    /// answered with 429.
     public var connectionsByAddressMax = Int.max
     /// How long a client has for the head of a request, and how long a connection may be without
     /// one.

@@ -97,7 +97,9 @@ extension RequestHead {
         var request = HTTPRequest(
             target.method, target.path, query: query, headers: headers, peer: peer,
             isSecure: options.tls != nil)
-        let closes = !options.keepsConnections || value(of: "connection")?.lowercased().contains("close") ?? false
+        let closes =
+            !options.keepsConnections
+            || value(of: "connection")?.lowercased().contains("close") ?? false
         // Of methods that mostly have a body the library awaits one whose length is not told.
         let isUnclear =
             ["POST", "PUT", "PATCH"].contains(target.method)

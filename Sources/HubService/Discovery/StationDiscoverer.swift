@@ -70,7 +70,8 @@ final class StationDiscoverer {
     private let loop: EventLoop
     private let log: Logger
     private let changed: () -> Void
-    private let stationsMax: Int
+    /// The most that one server may list.
+    private let stationsMax = Limits().stationsByServer
     private lazy var workers = (0...Self.threads).map {
         Worker(SerialWorker("nphub-discov-\($0)", capacity: Self.capacity, niceness: 5))
     }
@@ -88,11 +89,8 @@ final class StationDiscoverer {
         }
     }
 
-    /// - Parameters:
-    ///   - stationsMax: The most that one server may list.
-    ///   - changed: What to do when `stations` are others.
-    init(on loop: EventLoop, stationsMax: Int, log: Logger, changed: @escaping () -> Void) {
-        self.stationsMax = stationsMax
+    /// - Parameter changed: What to do when `stations` are others.
+    init(on loop: EventLoop, log: Logger, changed: @escaping () -> Void) {
         self.loop = loop
         self.log = log
         self.changed = changed

@@ -125,7 +125,7 @@ struct CutTests {
 
     // MARK: Shares
 
-    /// A hub of three stations with room for some cursors, a tenth of it for programs of this machine.
+    /// A hub of three stations with room for some cursors, a tenth of it for local programs.
     private func crowded(cursors: Int) -> World {
         var limits = Limits()
         (limits.stations, limits.cursors, limits.rememberedRemovals) = (3, cursors, 0)
