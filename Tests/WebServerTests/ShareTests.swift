@@ -21,7 +21,7 @@ struct AddressBlockTests {
 
     @Test(arguments: [
         ("10.0.0.1, 192.0.2.7", "192.0.2.7"), ("192.0.2.7", "192.0.2.7"),
-        ("\"[2001:db8::1]\"", "2001:db8::1"), ("unknown", nil), ("", nil), ("192.0.2.7,", nil),
+        ("\"[2001:db8::1]\"", "2001:db8::1"), ("unknown", nil), ("", nil),
         (String(repeating: "1", count: 9_000), nil),
     ])
     func `of the addresses that a proxy tells the last one counts`(header: String, host: String?) {
