@@ -355,8 +355,9 @@ bench-cluster: build setup-bench setup-cluster ## Runs three members beside a hu
 	@/usr/bin/python3 Benchmarks cluster $(LOAD)
 
 .PHONY: reference
-reference: setup-tests ## Writes the reference of the config from its schema.
+reference: setup-tests ## Writes the config's reference and the bundled OpenAPI from the schemas.
 	@/usr/bin/python3 Tests/Contract/reference.py
+	@/usr/bin/python3 Tests/Contract/bundle.py
 
 .PHONY: check-format
 check-format: ## Checks the format of the sources.

@@ -73,6 +73,21 @@ static inline void clws_begin_destruction(struct lws_context *context) {
     }
 }
 
+// The two functions below know where libuv keeps its watchers, and that libwebsockets watches each
+// socket by one uv_poll_t: neither promises it. Another version fails the build until this was read
+// and the tests of HTTPStreamTests and PipeliningTests were run with it; then its number stands here
+// (docs/maintainers/decisions/0011-what-the-loop-knows-of-its-libraries.md).
+#if UV_VERSION_MAJOR != 1 || UV_VERSION_MINOR != 44
+#error "shim.h was not checked with this version of libuv: see decision 0011"
+#endif
+#if LWS_LIBRARY_VERSION_NUMBER != 4001006
+#error "shim.h was not checked with this version of libwebsockets: see decision 0011"
+#endif
+_Static_assert(offsetof(uv_poll_t, io_watcher) > 0, "a poll handle contains its watcher");
+_Static_assert(
+    _Generic(((uv_loop_t *)0)->watchers, uv__io_t **: 1, default: 0),
+    "a loop has a table of watchers by descriptor");
+
 /// Whether a loop waits for something of a descriptor. libwebsockets does not tell of its libuv
 /// handles, and uv_walk() would visit those of all connections.
 static inline bool clws_is_watched(const uv_loop_t *loop, int descriptor) {

@@ -65,6 +65,9 @@ static const unsigned char media_session_js[] = {
 static const unsigned char nphub_js[] = {
 #embed "../WebServer/Pages/nphub.js"
 };
+static const unsigned char openapi_json[] = {
+#embed "../WebServer/Pages/openapi.json"
+};
 static const unsigned char overlay_css[] = {
 #embed "../WebServer/Pages/overlay.css"
 };
@@ -131,6 +134,7 @@ const struct cpages_file cpages_files[] = {
     FILE("lock-screen.js", lock_screen_js),
     FILE("media-session.js", media_session_js),
     FILE("nphub.js", nphub_js),
+    FILE("openapi.json", openapi_json),
     FILE("overlay.css", overlay_css),
     FILE("overlay.html", overlay_html),
     FILE("overlay.js", overlay_js),

@@ -99,15 +99,19 @@ extension WebSettings {
         _ value: ConfigurationValue, isBehindProxy: Bool
     ) -> String? {
         guard let name = value.line() else { return nil }
-        let isName = !name.isEmpty && name.utf8.allSatisfy {
-            (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) || $0 == UInt8(ascii: "-")
-        }
+        let isName =
+            !name.isEmpty
+            && name.utf8.allSatisfy {
+                (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20)
+                    || $0 == UInt8(ascii: "-")
+            }
         guard isName else {
             return value.refuse(mustBe: "the name of a header, such as X-Forwarded-For")
         }
         guard isBehindProxy else {
             value.note(
-                "any client could send this header", remedy: "add `behindProxy: true`, or remove it")
+                "any client could send this header", remedy: "add `behindProxy: true`, or remove it"
+            )
             return nil
         }
         return name.lowercased()

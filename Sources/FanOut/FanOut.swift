@@ -179,7 +179,9 @@ public struct FanOut {
         let subscription = Subscription(
             id: id, subscriber: subscriber, request: request, stationCount: subjects.stationCount)
         let count = subscription.cursorCount
-        guard count <= room(for: subscribers[subscriber].group) else { throw .cursors(wanted: count) }
+        guard count <= room(for: subscribers[subscriber].group) else {
+            throw .cursors(wanted: count)
+        }
         lastSubscription += 1
         countCursors(count, of: subscriber)
         let slot = subscriptions.insert(subscription)

@@ -83,9 +83,8 @@ public final class Program {
         self.log = log
         LibraryLog.send { level, line in
             // Its errors are mostly a peer's bad manners, which the core reports in its own words.
-            log.log(
-                level: level == .fault ? .error : .debug, "libwebsockets",
-                metadata: ["hub-detail": "\(level): \(line)"])
+            let level: Logger.Level = level == .fault ? .error : .debug
+            log.log(level: level, "libwebsockets", metadata: ["hub-detail": "\(line)"])
         }
         inherited = try Self.inheritedSockets()
         let epoch = UInt64.random(in: .min ... .max).hexadecimal

@@ -6,6 +6,9 @@ public struct Limits: Sendable {
     public var messageSize = 1 << 20
     /// Stations that the hub takes: a large aggregator, in 625 full links.
     public var stations = 20_000
+    /// Of these, those that one server lists by itself: far more than any has, and one that lists
+    /// without end leaves room to the others.
+    public var stationsByServer = 5_000
     /// After this a link says that its server's name is still being looked up: as long as the
     /// system asks silent name servers.
     public var lookupTime = Interval.seconds(10)
@@ -134,8 +137,8 @@ public struct Limits: Sendable {
     /// Clients that the web leaves to programs of this machine: some for each session that a user
     /// runs, whatever the network does.
     public var clientsKept: Int { clients / 16 }
-    /// Cursors that the web leaves to programs of this machine: five of these can cover all stations
-    /// of the largest hub.
+    /// Cursors that the web leaves to programs of this machine: five of these can cover all
+    /// stations of the largest hub.
     public var cursorsKept: Int { cursors / 10 }
     /// A client's line, in bytes.
     public var requestSize = 64 * 1_024

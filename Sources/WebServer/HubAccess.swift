@@ -21,7 +21,8 @@ package struct HubAccess {
 
     /// A hub by what can be done with it.
     package init(
-        connect: @escaping ([UInt8]?, (ClientID) -> any Sink) -> ClientID, post: @escaping (Event) -> Void,
+        connect: @escaping ([UInt8]?, (ClientID) -> any Sink) -> ClientID,
+        post: @escaping (Event) -> Void,
         later: @escaping (@escaping () -> Void) -> Void, health: @escaping () -> Health,
         sessions: @escaping () -> [String], now: @escaping () -> Moment, limits: Box<Limits>
     ) {

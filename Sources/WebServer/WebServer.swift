@@ -15,7 +15,7 @@ package final class WebServer {
     /// How often streams show that they live, in milliseconds: proxies end those that do not after
     /// 30 to 60 s.
     private static let pulse: UInt64 = 15_000
-    /// After so many of these WebSockets are pinged, and ended that have not answered the last time.
+    /// After so many of these, WebSockets are pinged, and those ended that have not answered.
     private static let socketPulses = 2
 
     private static let headers = [
@@ -62,6 +62,7 @@ package final class WebServer {
         let headers = Self.headers + [settings.addressHeader].compactMap(\.self)
         var options = HTTPServerOptions(headers: headers)
         options.tls = tls
+        options.keepsConnections = !settings.isBehindProxy
         options.bodyBytesMax = hub.limits.requestSize
         options.messageBytesMax = hub.limits.requestSize
         options.connectionsMax = hub.limits.clients - hub.limits.clientsKept
@@ -201,7 +202,9 @@ extension WebServer {
         if case .page(let name) = route {
             return exchange.answer(headers.apply(to: try page(name)))
         }
-        if route == .health { return exchange.answer(headers.apply(to: health)) }
+        if route == .health {
+            return exchange.answer(headers.apply(to: HubAnswers.health(hub.health())))
+        }
         let caller = try gatekeeper.caller(
             of: request, takesTickets: route == .events, at: hub.now().monotonic)
         switch route {
@@ -270,17 +273,6 @@ extension WebServer {
         writer.endArray()
         writer.endObject()
         return .json(writer.bytes)
-    }
-
-    private var health: HTTPAnswer {
-        let health = hub.health()
-        var writer = JSONWriter()
-        writer.beginObject()
-        health.write(into: &writer, namesServers: false)
-        writer.endObject()
-        return HTTPAnswer(
-            health.verdict == .fail ? 503 : 200,
-            [.init("Content-Type", "application/health+json")], body: writer.bytes)
     }
 
     private func scrape(

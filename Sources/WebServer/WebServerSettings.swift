@@ -37,12 +37,14 @@ extension WebServerSettings {
 }
 
 extension WebServerSettings {
-    /// Which address a request comes from, in bytes; `nil` where those of many people cannot be told
-    /// apart. What a proxy tells counts only where the config says that it does.
+    /// The address that a request comes from, in bytes; `nil` where those of many people cannot be
+    /// told apart. What a proxy tells counts only where the config says that it does.
     func address(of request: HTTPRequest) -> [UInt8]? {
-        if let addressHeader, let told = request.headers[addressHeader].flatMap({
-            AddressBlock(forwarded: $0)
-        }) {
+        if let addressHeader,
+            let told = request.headers[addressHeader].flatMap({
+                AddressBlock(forwarded: $0)
+            })
+        {
             return told.bytes
         }
         guard !sharesAddress || addressHeader != nil else { return nil }

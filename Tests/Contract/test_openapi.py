@@ -1,10 +1,12 @@
 """The description of the web server: whole in itself, and true of what the hub answers."""
 
+import json
 import re
 import unittest
 
 import yaml
 
+import bundle
 import program
 import schemas
 import test_web
@@ -38,6 +40,13 @@ def operations():
             yield path, method.upper(), operation
 
 
+class ServedTests(test_web.WebTestCase):
+    def test_the_hub_serves_the_bundle(self):
+        answer = self.hub.ask("/api/v1/openapi.json")
+        self.assertEqual((answer.status, answer.type), (200, "application/json"))
+        self.assertEqual(answer.body.decode(), bundle.text())
+
+
 class DescriptionTests(unittest.TestCase):
     def test_every_reference_leads_somewhere(self):
         found = list(references(OPENAPI))
@@ -45,6 +54,17 @@ class DescriptionTests(unittest.TestCase):
         for reference in found:
             with self.subTest(reference):
                 self.assertIsInstance(target(reference), dict)
+
+    def test_the_bundle_that_the_hub_serves_is_made_from_it(self):
+        self.assertEqual(bundle.PATH.read_text(), bundle.text(), "run `make reference`")
+        made = json.loads(bundle.text())
+        found = list(references(made))
+        self.assertGreater(len(found), 200)
+        for reference in found:
+            self.assertRegex(reference, "^#/components/")
+            self.assertIn(reference.split("/")[-1], made["components"][reference.split("/")[2]])
+        self.assertEqual({path: set(item) for path, item in made["paths"].items()},
+                         {path: set(item) for path, item in OPENAPI["paths"].items()})
 
     def test_it_has_the_paths_and_methods_of_the_table(self):
         entries = re.findall(r'Entry\("([^"]+)"(?:, \["(\w+)"\])?\)', ROUTES.read_text())

@@ -26,6 +26,38 @@ extension LoopTests {
             #expect(recorder.log.last == "closed")
         }
 
+        @Test(arguments: [false, true])
+        func `a client that answers no ping is ended, and one that does is not`(answers: Bool)
+            throws
+        {
+            let recorder = PeerRecorder()
+            try runLoop { loop in
+                let listener = try loop.serveWebSockets(
+                    on: .v4(host: "127.0.0.1", port: 0), delegate: recorder)
+                let port = listener.port
+                let told = loop.makeMailbox { (_: Bool) in recorder.next() }
+                let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
+                recorder.onOpened = { peer in
+                    peer.checkLife()
+                    recorder.next = { peer.checkLife() }
+                }
+                onThread {
+                    defer { finished.post(true) }
+                    let client = try WebSocketClient(port: port)
+                    defer { client.socket.close() }
+                    #expect(try client.receive()?.opcode == 9)
+                    if answers { try client.send(.init(opcode: 10, payload: [])) }
+                    // The answer is before this in the same connection.
+                    usleep(50_000)
+                    told.post(true)
+                    let next = try #require(try client.receive())
+                    #expect(next.opcode == (answers ? 9 : 8))
+                    if !answers { #expect(next.payload.prefix(2) == [0x03, 0xe9]) }
+                }
+            }
+            recorder.forget()
+        }
+
         @Test(arguments: [
             ("/", "/", ""), ("/api/live?sub=1&format=json", "/api/live", "sub=1&format=json"),
             ("/a/b?x", "/a/b", "x"),

@@ -55,10 +55,10 @@ struct EventStreamFramingTests {
 
     @Test func `a stream begins with the pause before coming back, the time, and what is void`() {
         #expect(
-            text(EventStreamFraming.beginning(drops: false, at: now)) == "retry: 2000\n\n" + clock)
+            text(EventStreamFraming.beginning(drops: false, at: now)) == "retry: 2000\n" + clock)
         #expect(
             text(EventStreamFraming.beginning(drops: true, at: now))
-                == "retry: 2000\n\n" + clock + "event: reset\ndata: {}\n\n")
+                == "retry: 2000\n" + clock + "event: reset\ndata: {}\n\n")
     }
 
     @Test func `a stream shows that it lives by a comment and the time`() {

@@ -38,7 +38,8 @@ struct RouteTests {
         let shared = WebRoute.table.filter { WebRoute.find($0.path)?.route.isShared == true }
         #expect(
             shared.map(\.path) == [
-                "/nphub.js", "/widget.js", "/api/v1/stations", "/api/v1/stations/{}",
+                "/nphub.js", "/widget.js", "/api/v1/openapi.json", "/api/v1/stations",
+                "/api/v1/stations/{}",
                 "/api/v1/stations/{}/history", "/api/v1/events",
             ])
     }

@@ -41,6 +41,14 @@ struct StationList {
         else { return [] }
         let path = pattern.reading.resolve(text)
         guard path.utf8.contains(where: { "*?[".utf8.contains($0) }) else { return [path] }
+        let patterns = path.utf8.split(separator: UInt8(ascii: "/"))
+            .filter { $0.contains { "*?[".utf8.contains($0) } }
+        guard patterns.count <= ConfigurationLimits.patterns else {
+            pattern.note(
+                "\(pattern.node.quoted) has \(patterns.count) folders or files that are patterns",
+                remedy: "name the folders, so that at most \(ConfigurationLimits.patterns) remain")
+            return []
+        }
         // A pattern may well match the file in which it stands.
         return pattern.reading.files(matching: path).filter { !chain.contains($0) }
     }

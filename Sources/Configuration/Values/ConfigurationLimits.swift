@@ -12,6 +12,9 @@ enum ConfigurationLimits {
     static let stations = 20_000
     /// A file for each of a thousand servers; each is opened at each reload.
     static let includedFiles = 1_000
+    /// Folders and files of a path of `include` that are patterns: each multiplies the folders that
+    /// are read, at each reload.
+    static let patterns = 2
     /// More levels of files are not understood; the reader recurses.
     static let includeDepth = 8
     /// Lists of stations change by the day; servers are not to be pestered.

@@ -2,17 +2,17 @@ internal import CLibwebsockets
 
 /// One connection of an HTTP server, until it becomes a WebSocket.
 ///
-/// Requests come one after the other, each with its `HTTPExchange`. From the end of the turn in which
-/// a request came until its answer is out nothing is read: the library would neither take what the
-/// client sends nor stop looking at it. Its HTTP role does not tell then when something can be
+/// Requests come one after the other, each with its `HTTPExchange`. From the end of a request's turn
+/// until its answer is out nothing is read: the library would neither take what the client sends
+/// nor stop looking at it. Its HTTP role does not tell then when something can be
 /// written, nor when the client leaves; so answers and streams are written at the end of a turn
 /// without being told, and what the kernel refuses is tried again from time to time. The library is
 /// given little at a time, and only when the kernel has room for it: it would keep what the kernel
 /// refuses, without a bound.
 ///
 /// Bytes that the library has already read behind a request are never parsed: the library would
-/// replay them from a buffer of its own, and spin on a body among them. Such a connection ends after
-/// the answer to the request before them; one whose answer is a stream is refused.
+/// replay them from a buffer of its own, and spin on a body among them. Such a connection ends
+/// after the answer to the request before them; one whose answer is a stream is refused.
 final class HTTPConnection {
     private let service: HTTPService
     private let socket: LibrarySocket
@@ -27,8 +27,8 @@ final class HTTPConnection {
     private var timer: LoopTimer?
     private var retryTimer: LoopTimer?
     private var requestCount = 0
-    /// Whether the library had read bytes behind the request when reading was stopped; `nil` while it
-    /// reads.
+    /// Whether the library had read bytes behind the request when reading was stopped; `nil`
+    /// while it reads.
     private var hasRest: Bool?
     /// A stream has begun.
     private var hasBegun = false
@@ -87,7 +87,6 @@ final class HTTPConnection {
 // MARK: What an exchange asks for
 
 extension HTTPConnection {
-    /// The client has not ended its direction.
     var isAwaited: Bool { socket.descriptor.map { Socket.isOpen($0) } ?? false }
 
     /// How many bytes the kernel has not taken yet.
@@ -170,10 +169,7 @@ extension HTTPConnection: LibrarySocketOwner {
     }
 
     private var head: RequestHead? { socket.wsi.map { RequestHead(wsi: $0) } }
-    private var readRequest: HTTPRequest? {
-        head?.request(
-            headers: service.options.headers, peer: peer, isSecure: service.options.tls != nil)
-    }
+    private var readRequest: HTTPRequest? { head?.request(service.options, from: peer) }
 
     private func requested() -> CallbackResult {
         guard case .idle = state, let head else { return .close }
@@ -203,7 +199,7 @@ extension HTTPConnection: LibrarySocketOwner {
         return request.body.count <= count ? .proceed : .close
     }
 
-    /// What follows a `POST` whose length is not told is dropped: its connection ends with its answer.
+    /// What follows a `POST` whose length is not told is dropped: its answer ends the connection.
     private func receiveRest() -> CallbackResult {
         switch state {
         case .asked(let exchange) where !exchange.request.keepsAlive,
@@ -287,8 +283,8 @@ extension HTTPConnection {
         socket.leaveUnread()
     }
 
-    /// The library would end streams of more than six minutes if it kept the head of the request: it
-    /// takes them for requests that never end.
+    /// The library would end streams of more than six minutes if it kept the head of the request:
+    /// it takes them for requests that never end.
     private func dropHead() {
         guard !hasBegun, let wsi = socket.wsi else { return }
         hasBegun = true
@@ -342,8 +338,8 @@ extension HTTPConnection {
         retryTimer = timer
     }
 
-    /// Looks whether the kernel has room again. What the library keeps it writes itself, in an event
-    /// that comes only while it reads.
+    /// Looks whether the kernel has room again. What the library keeps it writes itself, in an
+    /// event that comes only while it reads.
     private func retry() {
         guard let descriptor = socket.descriptor else { return }
         guard Socket.hasRoom(descriptor) else { return retryLater() }

@@ -38,14 +38,17 @@ public struct HTTPServerOptions: Sendable {
     public var tls: ServerTLS?
     /// The headers of requests that are read, their names in lower case.
     public var headers: [String]
+    /// A connection takes further requests. False where requests of several people may share one:
+    /// the library takes the next one's headers for the first's where a line of these has no colon.
+    public var keepsConnections = true
     /// Requests with longer bodies are answered with 413.
     public var bodyBytesMax = 65_536
     /// WebSockets with longer messages are closed with code 1009.
     public var messageBytesMax = 1_048_576
     /// Connections at once; beyond it clients are answered with 503.
     public var connectionsMax = Int.max
-    /// Connections at once from one address, of IPv6 from one network; beyond it clients are answered
-    /// with 429.
+    /// Connections at once from one address, of IPv6 from one network; beyond it clients are
+    /// answered with 429.
     public var connectionsByAddressMax = Int.max
     /// How long a client has for the head of a request, and how long a connection may be without
     /// one.

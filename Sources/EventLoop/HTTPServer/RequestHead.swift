@@ -104,14 +104,16 @@ struct RequestHead {
 
 extension RequestHead {
     /// The request without its body; `nil` where its method is none that is served.
-    func request(headers names: [String], peer: SocketAddress?, isSecure: Bool) -> HTTPRequest? {
+    func request(_ options: HTTPServerOptions, from peer: SocketAddress?) -> HTTPRequest? {
         guard let target else { return nil }
         var headers: [String: String] = [:]
-        for name in names { headers[name] = value(of: name) }
+        for name in options.headers { headers[name] = value(of: name) }
         var request = HTTPRequest(
             target.method, target.path, query: query, headers: headers, peer: peer,
-            isSecure: isSecure)
-        let closes = value(of: "connection")?.lowercased().contains("close") ?? false
+            isSecure: options.tls != nil)
+        let closes =
+            !options.keepsConnections
+            || value(of: "connection")?.lowercased().contains("close") ?? false
         // Of methods that mostly have a body the library awaits one whose length is not told.
         let isUnclear =
             ["POST", "PUT", "PATCH"].contains(target.method)

@@ -10,24 +10,27 @@ import WebSocket
 
 /// Asks servers for their stations again and again, and tells when those are others.
 ///
-/// A server that does not answer keeps the stations that it had. The requests wait on a thread of
-/// their own.
+/// A server that does not answer keeps the stations that it had. The requests wait on threads of
+/// their own: some for servers that answer, and one for those that did not the last time, so that
+/// these do not make the others wait.
 final class StationDiscoverer {
     private typealias Outcome = Result<[String], HTTPFailure>
 
     private struct Answer: Sendable {
         let server: String
+        let worker: Int
         let outcome: Outcome
     }
 
     /// A request, on the worker's thread.
     private struct Question: Sendable {
         let server: String
+        let worker: Int
         let fetch: HTTPFetch
         let mailbox: Mailbox<Answer>
 
         func ask() {
-            mailbox.post(Answer(server: server, outcome: outcome))
+            mailbox.post(Answer(server: server, worker: worker, outcome: outcome))
         }
 
         private var outcome: Outcome {
@@ -58,16 +61,33 @@ final class StationDiscoverer {
 
     /// How long after a first failure it is asked again.
     private static let firstRetry = Interval.seconds(5)
-    /// Servers that wait for each other.
+    /// Servers that wait for each other on one thread.
     private static let capacity = 256
+    /// Threads for servers that answer. One that is slow for the first time delays those that wait
+    /// for its thread for as long as a request may take, once.
+    private static let threads = 4
 
     private let loop: EventLoop
     private let log: Logger
     private let changed: () -> Void
-    private let worker = SerialWorker("nphub-discover", capacity: capacity, niceness: 5)
+    /// The most that one server may list.
+    private let stationsMax = Limits().stationsByServer
+    private lazy var workers = (0...Self.threads).map {
+        Worker(SerialWorker("nphub-discov-\($0)", capacity: Self.capacity, niceness: 5))
+    }
     private var mailbox: Mailbox<Answer>?
     private var sources: [String: Source] = [:]
     private var order: [String] = []
+
+    /// A thread, and how many requests it has before it.
+    private final class Worker {
+        let thread: SerialWorker
+        var count = 0
+
+        init(_ thread: SerialWorker) {
+            self.thread = thread
+        }
+    }
 
     /// - Parameter changed: What to do when `stations` are others.
     init(on loop: EventLoop, log: Logger, changed: @escaping () -> Void) {
@@ -116,9 +136,19 @@ final class StationDiscoverer {
 
     private func ask(_ key: String) {
         guard let source = sources[key], let mailbox else { return }
-        let question = Question(server: key, fetch: source.discovery.fetch, mailbox: mailbox)
-        let isAsked = worker.run { question.ask() }
-        if !isAsked { plan(key, in: Self.firstRetry) }
+        let number = worker(for: source)
+        let question = Question(
+            server: key, worker: number, fetch: source.discovery.fetch, mailbox: mailbox)
+        guard workers[number].thread.run({ question.ask() }) else {
+            return plan(key, in: Self.firstRetry)
+        }
+        workers[number].count += 1
+    }
+
+    /// The first thread is for servers that did not answer the last time.
+    private func worker(for source: Source) -> Int {
+        guard source.failures == 0 else { return 0 }
+        return (1...Self.threads).min { workers[$0].count < workers[$1].count } ?? 0
     }
 
     private func plan(_ key: String, in pause: Interval) {
@@ -128,9 +158,12 @@ final class StationDiscoverer {
     // MARK: Answers
 
     private func take(_ answer: Answer) {
+        workers[answer.worker].count -= 1
         guard let source = sources[answer.server] else { return }
         switch answer.outcome {
-        case .success(let shortcodes): note(shortcodes, of: answer.server, source)
+        case .success(let shortcodes):
+            if shortcodes.count > stationsMax { tellOfTooMany(shortcodes.count, source) }
+            note(Array(shortcodes.prefix(stationsMax)), of: answer.server, source)
         case .failure(let failure): noteFailure("\(failure)", of: answer.server, source)
         }
     }
@@ -147,6 +180,13 @@ final class StationDiscoverer {
         sources[key]?.shortcodes = shortcodes
         tell(of: shortcodes, source)
         changed()
+    }
+
+    private func tellOfTooMany(_ count: Int, _ source: Source) {
+        guard source.shortcodes.count < stationsMax else { return }
+        log.warning(
+            "stations left out: a server may list \(stationsMax)",
+            metadata: source.metadata.merging(["hub-count": "\(count - stationsMax)"]) { $1 })
     }
 
     private func tell(of shortcodes: [String], _ source: Source) {

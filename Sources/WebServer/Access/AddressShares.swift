@@ -34,11 +34,14 @@ package struct AddressShares {
         return isGranted ? nil : .seconds(1)
     }
 
-    /// Forgets addresses that have all of their allowance; all, where that are too few.
+    /// Forgets addresses that have all of their allowance, or most of it; all, if none has.
     private mutating func forgetIdle(at now: Instant) {
         let time = Interval.seconds(Int64(limits.webRequestBurst / max(1, limits.webRequestRate)))
         allowances = allowances.filter { now - $0.value.asOf < time }
-        if allowances.count > limits.webAddresses / 2 { allowances = [:] }
+        guard allowances.count > limits.webAddresses else { return }
+        // Those that have used little lose nothing by it.
+        allowances = allowances.filter { $0.value.left < Double(limits.webRequestBurst) / 2 }
+        if allowances.count > limits.webAddresses { allowances = [:] }
     }
 
     /// Takes the place of a client that stays connected.

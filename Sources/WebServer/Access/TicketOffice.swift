@@ -16,7 +16,7 @@ package struct TicketOffice {
 
     private let limits: Box<Limits>
     private var tickets: [String: Ticket] = [:]
-    /// The tickets of each token in the order in which they were given out, also some that are void.
+    /// The tickets of each token in the order in which they were given out.
     private var given: [String: [String]] = [:]
 
     /// An office that has given out none.

@@ -2,8 +2,8 @@ package import NowPlaying
 
 /// Questions that wait for their turn, a few of each address.
 ///
-/// A client that has ended its direction may have left, or may only have nothing more to say: such a
-/// question waits for all others, and gives its place to one that would find none.
+/// A client that has ended its direction may have left, or may only have nothing more to say: such
+/// a question waits for all others, and gives its place to one that would find none.
 package struct QuestionQueue<Question> {
     private let limits: Box<Limits>
     private var waiting: [(address: [UInt8]?, question: Question)] = []

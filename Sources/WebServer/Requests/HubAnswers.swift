@@ -15,6 +15,17 @@ enum HubAnswers {
         }
     }
 
+    /// Whether the hub does its work.
+    static func health(_ health: Health) -> HTTPAnswer {
+        var writer = JSONWriter()
+        writer.beginObject()
+        health.write(into: &writer, namesServers: false)
+        writer.endObject()
+        return HTTPAnswer(
+            health.verdict == .fail ? 503 : 200,
+            [.init("Content-Type", "application/health+json")], body: writer.bytes)
+    }
+
     /// JSON that a client may keep, and ask whether it is still so.
     static func fresh(_ body: [UInt8]) -> HTTPAnswer {
         var answer = HTTPAnswer.json(body)

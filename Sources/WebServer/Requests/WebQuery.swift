@@ -4,7 +4,8 @@ import RPC
 import Sessions
 import Support
 
-/// The parameters of a request's address: each name once but for `station`.
+/// The parameters of a request's address: each name once but for `station`, which may be there
+/// several times and may list several.
 struct WebQuery {
     /// How a value is written in JSON.
     private enum Form {
@@ -81,7 +82,12 @@ struct WebQuery {
     private func writeStations(into writer: inout JSONWriter) {
         guard has("station") else { return }
         writer.beginArray("stations")
-        for station in all("station") { writer.string(station) }
+        // An address has room for only about 90 parameters. No id has a comma.
+        for list in all("station") {
+            for station in list.split(separator: ",", omittingEmptySubsequences: false) {
+                writer.string(String(station))
+            }
+        }
         writer.endArray()
     }
 

@@ -79,6 +79,7 @@ package enum WebRoute: Hashable, Sendable {
         Entry("/nphub.js") { _ in .page("nphub.js") },
         Entry("/widget.js") { _ in .page("widget.js") },
         Entry("/overlay/{}") { _ in .page("overlay.html") },
+        Entry("/api/v1/openapi.json") { _ in .page("openapi.json") },
         Entry("/api/v1/stations") { _ in .stations },
         Entry("/api/v1/stations/{}") { .station($0) },
         Entry("/api/v1/stations/{}/history") { .history($0) },
@@ -108,7 +109,7 @@ package enum WebRoute: Hashable, Sendable {
     package var isShared: Bool {
         switch self {
         case .stations, .station, .history, .events: true
-        case .page(let name): ["nphub.js", "widget.js"].contains(name)
+        case .page(let name): ["nphub.js", "widget.js", "openapi.json"].contains(name)
         case .socket, .command, .report, .ticket, .status, .rights, .metrics, .health: false
         }
     }

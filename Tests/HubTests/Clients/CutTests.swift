@@ -123,6 +123,69 @@ struct CutTests {
         #expect(again?["result"] != nil)
     }
 
+    // MARK: Shares
+
+    /// A hub of three stations with room for some cursors, a tenth of it for local programs.
+    private func crowded(cursors: Int) -> World {
+        var limits = Limits()
+        (limits.stations, limits.cursors, limits.rememberedRemovals) = (3, cursors, 0)
+        return World(.make(["one", "two", "three"]), limits: limits)
+    }
+
+    private func isServed(_ client: ClientID, _ world: World) throws -> Bool {
+        let line = #"{"view":"line"}"#
+        return try world.call("subscribe", line, as: client).first?["result"] != nil
+    }
+
+    @Test func `the web leaves room to programs of this machine`() throws {
+        let world = crowded(cursors: 30)
+        let web = world.connect(by: .webSocket, from: [1])
+        let served = try (0..<10).map { _ in try isServed(web, world) }
+        #expect(served == Array(repeating: true, count: 9) + [false])
+        let program = world.connect()
+        #expect(try isServed(program, world))
+        #expect(world.disconnected.isEmpty)
+    }
+
+    @Test func `where room is used up the largest client of the greediest address makes some`()
+        throws
+    {
+        let world = crowded(cursors: 30)
+        let (first, second) = (
+            world.connect(by: .webSocket, from: [1]), world.connect(by: .webSocket, from: [1])
+        )
+        for _ in 0..<5 { #expect(try isServed(first, world)) }
+        for _ in 0..<4 { #expect(try isServed(second, world)) }
+        let other = world.connect(by: .events, from: [2])
+        #expect(try isServed(other, world))
+        #expect(world.disconnected == [first])
+        // It comes back, and is the one that has most.
+        world.handle(.clientDisconnected(first))
+        let again = world.connect(by: .webSocket, from: [1])
+        let served = try (0..<9).map { _ in try isServed(again, world) }
+        #expect(served == Array(repeating: true, count: 4) + Array(repeating: false, count: 5))
+        #expect(world.disconnected == [first])
+    }
+
+    @Test func `clients of the web whose address is not known are told apart one by one`() throws {
+        let world = crowded(cursors: 30)
+        let greedy = world.connect(by: .webSocket)
+        for _ in 0..<9 { #expect(try isServed(greedy, world)) }
+        #expect(try isServed(world.connect(by: .webSocket), world))
+        #expect(world.disconnected == [greedy])
+    }
+
+    @Test func `the web does not take the last places of clients`() {
+        var limits = Limits()
+        limits.clients = 32
+        let world = World(limits: limits)
+        let clients = (0..<31).map { _ in world.connect(by: .webSocket, from: [1]) }
+        #expect(world.disconnected == [clients[30]])
+        world.handle(.clientDisconnected(clients[30]))
+        _ = (world.connect(), world.connect())
+        #expect(world.disconnected == [clients[30]])
+    }
+
     @Test func `all subscriptions together have a limit, which ends give back`() throws {
         var limits = Limits()
         limits.stations = 3

@@ -193,11 +193,13 @@ final class World {
 
     // MARK: Clients
 
-    func connect() -> ClientID {
+    func connect(
+        by transport: ClientTransport = .socket, from address: [UInt8]? = nil
+    ) -> ClientID {
         lastClient += 1
         let id = ClientID(number: lastClient)
         framings[id] = RPCFraming(limits: hub.limits, parser: parser)
-        handle(.clientConnected(id))
+        handle(.clientConnected(id, by: transport, from: address))
         return id
     }
 

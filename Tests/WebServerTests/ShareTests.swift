@@ -1,0 +1,133 @@
+import EventLoop
+import NowPlaying
+import Testing
+
+@testable import WebServer
+
+struct AddressBlockTests {
+    @Test(arguments: [
+        ("192.0.2.7", "192.0.2.8", false), ("192.0.2.7", "192.0.2.7", true),
+        ("2001:db8::1", "2001:db8::ffff:1", true), ("2001:db8::1", "2001:db8:0:1::1", false),
+        ("::ffff:192.0.2.7", "192.0.2.7", true), ("fe80::1%1", "fe80::2", true),
+    ])
+    func `an IPv6 network is one address, an IPv4 address another`(
+        left: String, right: String, areSame: Bool
+    ) throws {
+        let blocks = try [left, right].map {
+            AddressBlock(try #require(SocketAddress(numericHost: $0, port: 1)))
+        }
+        #expect((blocks[0] == blocks[1]) == areSame)
+    }
+
+    @Test(arguments: [
+        ("10.0.0.1, 192.0.2.7", "192.0.2.7"), ("192.0.2.7", "192.0.2.7"),
+        ("\"[2001:db8::1]\"", "2001:db8::1"), ("unknown", nil), ("", nil),
+        (String(repeating: "1", count: 9_000), nil),
+    ])
+    func `of the addresses that a proxy tells the last one counts`(header: String, host: String?) {
+        let expected = host.flatMap { SocketAddress(numericHost: $0, port: 0) }
+        #expect(AddressBlock(forwarded: header) == expected.flatMap { AddressBlock($0) })
+    }
+}
+
+struct AddressShareTests {
+    private let start = Instant(milliseconds: 0)
+    private var shares: AddressShares
+    private let limits: Limits = {
+        var limits = Limits()
+        (limits.webRequestBurst, limits.webRequestRate, limits.webAddresses) = (10, 2, 5)
+        limits.webClientsByAddress = 2
+        return limits
+    }()
+
+    init() { shares = AddressShares(limits: Box(limits)) }
+
+    @Test mutating func `an address makes a burst of requests, and goes on at a steady rate`() {
+        for _ in 0..<10 { #expect(shares.request(from: [1], at: start) == nil) }
+        #expect(shares.request(from: [1], at: start) == .seconds(1))
+        // Others are not touched by it.
+        #expect(shares.request(from: [2], at: start) == nil)
+        let later = start + .seconds(1)
+        #expect(shares.request(from: [1], at: later) == nil)
+        #expect(shares.request(from: [1], at: later) == nil)
+        #expect(shares.request(from: [1], at: later) != nil)
+    }
+
+    @Test mutating func `many addresses do not make another forgotten that has used up its share`()
+    {
+        for _ in 0..<10 { _ = shares.request(from: [1], at: start) }
+        let later = start + .seconds(4)
+        for _ in 0..<9 { _ = shares.request(from: [1], at: later) }
+        for number in UInt8(10)..<15 { _ = shares.request(from: [number], at: start) }
+        #expect(shares.request(from: [1], at: later + .milliseconds(1)) != nil)
+    }
+
+    @Test mutating func `an address has so many places, which it gives back`() {
+        let found = [[1], [1], [1], [2]].map { shares.connect(from: $0) }
+        #expect(found == [true, true, false, true])
+        shares.disconnect(from: [1])
+        let again = shares.connect(from: [1])
+        #expect(again)
+    }
+}
+
+struct TicketShareTests {
+    @Test func `where there are too many tickets the oldest of the greediest token is void`() {
+        var limits = Limits()
+        limits.webTickets = 10
+        var office = TicketOffice(limits: Box(limits))
+        let start = Instant(milliseconds: 0)
+        let own = office.issue(.all, for: "owner", at: start)
+        let others = (0..<100).map { _ in office.issue(.read, for: "reader", at: start) }
+        #expect(office.redeem(others[0], at: start) == nil)
+        #expect(office.redeem(others[99], at: start) == .read)
+        #expect(office.redeem(own, at: start) == .all)
+    }
+
+    @Test func `tickets that are too old make room first`() {
+        var limits = Limits()
+        limits.webTickets = 2
+        var office = TicketOffice(limits: Box(limits))
+        let start = Instant(milliseconds: 0)
+        let old = office.issue(.read, for: "a", at: start)
+        let later = start + TicketOffice.lifetime
+        let new = [
+            office.issue(.read, for: "b", at: later), office.issue(.read, for: "b", at: later),
+        ]
+        for ticket in new { #expect(office.redeem(ticket, at: later) == .read) }
+        #expect(office.redeem(old, at: later) == nil)
+    }
+}
+
+struct QuestionQueueTests {
+    private var queue: QuestionQueue<Int>
+
+    init() {
+        var limits = Limits()
+        (limits.historyQuestions, limits.historyQuestionsByAddress) = (4, 2)
+        queue = QuestionQueue(limits: Box(limits))
+    }
+
+    @Test mutating func `two questions of an address wait, and the third is refused`() {
+        let answers = [1, 2, 3].map { queue.add($0, from: [7]) { _ in true } }
+        #expect(answers == [nil, nil, 3])
+        #expect(queue.add(4, from: [8]) { _ in true } == nil)
+        #expect([queue.next { _ in true }, queue.next { _ in true }] == [1, 2])
+    }
+
+    @Test mutating func `what a client has asked that left gives way, and waits for all others`() {
+        let isAwaited = { (question: Int) in question != 1 }
+        #expect(queue.add(1, from: nil, isAwaited) == nil)
+        #expect(queue.add(2, from: nil, isAwaited) == nil)
+        #expect(queue.next(isAwaited) == 2)
+        for question in 3...5 { #expect(queue.add(question, from: nil, isAwaited) == nil) }
+        #expect(queue.add(6, from: nil, isAwaited) == 1)
+        #expect(queue.add(7, from: nil, isAwaited) == 7)
+    }
+
+    @Test mutating func `it ends empty`() {
+        #expect(queue.add(1, from: nil) { _ in false } == nil)
+        #expect(queue.next { _ in false } == 1)
+        #expect(queue.next { _ in false } == nil)
+    }
+}
