@@ -50,8 +50,7 @@ package struct StationReducer: Sendable {
 
     /// A station that was not heard of yet.
     ///
-    /// - Parameters:
-    ///   - past: What an earlier life of the hub noted of it.
+    /// - Parameter past: What an earlier life of the hub noted of it.
     package init(
         index: StationIndex, configuration: StationConfiguration, limits: Box<Limits>,
         keeping: Timeline.Keeping? = nil, past: StationTimeline? = nil, at now: Moment
@@ -251,7 +250,6 @@ package struct StationReducer: Sendable {
 
     // MARK: What is published
 
-    /// Brings what is published up to date.
     private mutating func present(at now: Moment) -> StationChange? {
         health.woke(at: now)
         let before = presented.connection.state

@@ -63,7 +63,7 @@ struct ProbeArguments: ParsableArguments {
         }
         return ProgramFailure(
             .unavailable,
-            "cannot tell which of \(readings.count) titles in the messages of \(url) is on the air: "
+            "cannot tell which of \(readings.count) titles in what \(url) says is on the air: "
                 + "take the config above that is right, or wait longer with --wait")
     }
 

@@ -1,7 +1,7 @@
 /// What the name of a member, or a word beside it, says of what stands there.
 ///
-/// A name is divided into words, however it is written (`nextTrack`, `next_track`, `nexttrack`), and
-/// each word may say when something plays, what it is, or which field it is.
+/// A name is divided into words, however it is written (`nextTrack`, `next_track`,
+/// `nexttrack`), and each word may say when something plays, what it is, or which field it is.
 struct MemberName: Equatable, Sendable {
     /// When something plays, compared with now.
     enum Time: Sendable {
@@ -20,13 +20,13 @@ struct MemberName: Equatable, Sendable {
     }
 
     /// Which field of a track something is.
-    enum Field: String, CaseIterable, Sendable {
+    enum TrackPart: String, CaseIterable, Sendable {
         case title, artist, album, artwork, start, end, duration, text
     }
 
     var time: Time?
     var subject: Subject?
-    var field: Field?
+    var field: TrackPart?
     /// It is a name in particular of a piece of music, such as `song`.
     var isOfMusic = false
 
@@ -60,7 +60,7 @@ struct MemberName: Equatable, Sendable {
 // MARK: Words
 
 extension MemberName {
-    /// Where a name has words of several, the first counts: what is called `playing_next` comes next.
+    /// Where a name has words of several, the first counts: `playing_next` comes next.
     private static let times: [(time: Time, words: Set<String>)] = [
         (
             .next,
@@ -174,7 +174,7 @@ extension MemberName {
 
     /// Where a name has words of several fields, the first counts: what is called `album_art` is a
     /// picture.
-    private static let fields: [(field: Field, words: Set<String>)] = [
+    private static let fields: [(field: TrackPart, words: Set<String>)] = [
         (
             .duration,
             [
@@ -240,7 +240,7 @@ extension MemberName {
         return isOfBoth ? nil : found.first
     }
 
-    private static func field(_ words: Set<String>) -> Field? {
+    private static func field(_ words: Set<String>) -> TrackPart? {
         if !words.isDisjoint(with: beginnings) { return .start }
         if words.contains("played"), !words.isDisjoint(with: clocks) { return .start }
         if !words.isDisjoint(with: ends) { return .end }

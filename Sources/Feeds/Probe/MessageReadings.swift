@@ -157,7 +157,8 @@ extension MessageReadings {
         {
             reading.name.subject = .music
         }
-        for field in [MemberName.Field.title, .artist, .album, .artwork, .duration, .start, .end] {
+        let fields = MemberName.TrackPart.allCases.filter { $0 != .text }
+        for field in fields {
             let candidates = members.filter { $0.name.field == field }
             let sorted = field == .title ? candidates.sorted(by: isBetterTitle) : candidates
             _ = sorted.first { reading.add(field, $0.value, at: $0.pointer) }

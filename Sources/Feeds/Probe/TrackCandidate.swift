@@ -77,7 +77,9 @@ public struct TrackCandidate: Equatable, Sendable {
     }
 
     /// Takes a field; `false` where the value is none.
-    mutating func add(_ field: MemberName.Field, _ value: JSONValue, at pointer: String) -> Bool {
+    mutating func add(
+        _ field: MemberName.TrackPart, _ value: JSONValue, at pointer: String
+    ) -> Bool {
         guard let place = Self.pointer(to: field, in: value) else { return false }
         let found = place.isEmpty ? value : value.value(at: place)
         switch field {
@@ -124,7 +126,7 @@ public struct TrackCandidate: Equatable, Sendable {
 
 extension TrackCandidate {
     /// Where in a value a field is, as the rest of a pointer; `nil` where it is not.
-    private static func pointer(to field: MemberName.Field, in value: JSONValue) -> String? {
+    private static func pointer(to field: MemberName.TrackPart, in value: JSONValue) -> String? {
         switch field {
         case .duration: LengthFormat().read([value]).map { _ in "" }
         case .start, .end: isTime(value) ? "" : nil

@@ -117,7 +117,7 @@ extension TrackChoice {
         let plain = courses.filter { !$0.newest.isDoubtful }
         let courses = plain.isEmpty ? courses : plain
         let hasNow = courses.contains { $0.newest.name.time == .now }
-        // Music that is not said to be on now may yet be it, where what is now is not said to be music.
+        // Music may be on now without a word of it, where what is now is not said to be music.
         let left = courses.filter { course in
             !hasNow || course.newest.name.time == .now
                 || course.newest.name.subject == .music

@@ -3,7 +3,7 @@ import Support
 
 /// One channel of a conversation with a Centrifugo server: how far it was read, and how its
 /// subscription stands.
-struct CentrifugoChannel: Sendable {
+struct ChannelSubscription: Sendable {
     /// How long a channel stays away that the server does not want to send.
     private static var longPause: Interval { .seconds(300) }
     /// How long the server may take to hand over what it keeps.
