@@ -18,10 +18,12 @@ extension ListeningSession {
         let base =
             position.rewound
             ?? ListeningPosition.Rewound(heard: broadcastTime(at: since), asOf: since)
+        let anchor = broadcast.anchor?.heard(from: base, of: broadcast, at: rate)
+        // What has lasted longer than was announced has no length that is known.
+        let isOverrun = anchor.map { $0.elapsed > broadcast.duration ?? $0.elapsed } ?? false
         heard.playback = Playback(
             state: broadcast.state == .playing ? listeningState : broadcast.state, rate: rate,
-            anchor: broadcast.anchor?.heard(from: base, of: broadcast, at: rate),
-            duration: broadcast.duration)
+            anchor: anchor, duration: isOverrun ? nil : broadcast.duration)
         return heard
     }
 
@@ -44,7 +46,7 @@ extension Anchor {
         let elapsed = elapsed + (base.heard - asOf) * broadcast.rate
         let wait = elapsed < .zero && rate > 0 ? elapsed.magnitude * (1 / rate) : .zero
         return Anchor(
-            elapsed: elapsed.clamped(from: .zero, to: broadcast.duration), asOf: base.asOf + wait,
+            elapsed: max(elapsed, .zero), asOf: base.asOf + wait,
             startedAt: startedAt, quality: quality)
     }
 }

@@ -28,7 +28,7 @@ extension ListeningSession {
             start(at: now)
         case .live:
             try requireStation()
-            goLive()
+            goLive(at: now)
         case .next: try next(in: context, at: now)
         case .previous: try previous(in: context, at: now)
         case .rate(let rate): try change(to: rate, at: now)
@@ -48,17 +48,18 @@ extension ListeningSession {
     private mutating func select(_ station: String, _ stream: String?, at now: Timestamp) {
         self.station = station
         self.stream = stream
-        goLive()
+        begin(at: now)
         state = .playing
-        since = now
     }
 
     private mutating func play(at now: Timestamp) throws(RequestError) {
         try requireStation()
         guard state != .playing else { return }
-        if state.isHeld { hold(at: now) } else { goLive() }
+        if state.isHeld { hold(at: now) } else { goLive(at: now) }
         // Where rewinding is not possible, a paused listener continues at the live edge.
-        if position.rewound.map({ $0.heard >= liveEdge(at: now) }) ?? true { goLive() }
+        if position.rewound.map({ $0.heard >= liveEdge(at: now) }) ?? true {
+            goLive(at: now)
+        }
         start(at: now)
     }
 
@@ -66,14 +67,20 @@ extension ListeningSession {
         try requireStation()
         guard state == .playing || state == .interrupted else { return }
         hold(at: now)
+        turn(at: now)
         state = .paused
-        since = now
     }
 
     private mutating func stop(at now: Timestamp) {
         guard state != .stopped else { return }
-        goLive()
+        begin(at: now)
         state = .stopped
+    }
+
+    /// Listens to a station anew, at its live edge.
+    package mutating func begin(at now: Timestamp) {
+        goLive(at: now)
+        listened = .zero
         since = now
     }
 
@@ -95,14 +102,14 @@ extension ListeningSession {
         guard position != .live || rate == 1 else {
             throw notPossible("a rate below 1 needs a session that can be rewound")
         }
+        turn(at: now)
         self.rate = rate
-        since = now
     }
 
     private mutating func start(at now: Timestamp) {
         guard state != .playing else { return }
+        turn(at: now)
         state = .playing
-        since = now
     }
 
     /// A stopped session has no position: seeking in it starts playback.
@@ -147,7 +154,9 @@ extension ListeningSession {
             throw RequestError(
                 .notPossibleNow, "no element \(id) that could be sought to", ("element", id))
         }
-        try seek(toTime: start, at: now)
+        // Lists keep for a while what has just left the window.
+        let edge = windowEdge(at: now)
+        try seek(toTime: start + windowGrace >= edge ? max(start, edge) : start, at: now)
     }
 
     // MARK: Neighbours
@@ -160,7 +169,7 @@ extension ListeningSession {
         guard isRewound else { return try select(context.next, at: now) }
         let time = broadcastTime(at: now)
         let next = context.timeline.start(after: time)
-        guard let next, next <= liveEdge(at: now) else { return goLive() }
+        guard let next, next <= liveEdge(at: now) else { return goLive(at: now) }
         move(to: next, at: now)
     }
 

@@ -11,16 +11,23 @@ extension ListeningSession {
     ///
     /// - Parameter isSought: The listener wants to be there.
     package mutating func move(to time: Timestamp, isSought: Bool = true, at now: Timestamp) {
-        guard rewindWindow > .zero, time < liveEdge(at: now) else { return goLive() }
+        guard rewindWindow > .zero, time < liveEdge(at: now) else { return goLive(at: now) }
         let heard = max(time, windowEdge(at: now))
         position = .rewound(
             ListeningPosition.Rewound(heard: heard, asOf: now, isSought: isSought))
     }
 
     /// Catches up with the station.
-    package mutating func goLive() {
+    package mutating func goLive(at now: Timestamp) {
+        if rate != 1 { turn(at: now) }
         position = .live
         rate = 1
+    }
+
+    /// Notes how much has been listened to, since state, rate or station are about to change.
+    package mutating func turn(at now: Timestamp) {
+        if state == .playing { listened = listened + max(now - since, .zero) * rate }
+        since = now
     }
 
     /// Stays where it is from now on, since state or rate are about to change.
@@ -40,34 +47,43 @@ extension ListeningSession {
     /// window's edge or something else on the timeline.
     ///
     /// - Parameter last: When it was brought up to date before.
-    /// - Returns: Whether something else is heard.
+    /// - Returns: Whether something else is heard, or has begun at the live edge.
     package mutating func advance(
         in timeline: Timeline, since last: Timestamp, at now: Timestamp
     ) -> Bool {
-        guard let rewound = position.rewound else {
-            let boundary = timeline.boundary(after: broadcastTime(at: last))
-            return streamDelay > .zero && boundary.map { $0 <= broadcastTime(at: now) } ?? false
-        }
+        let isEdgeElsewhere = isEdgeElsewhere(in: timeline, since: last, at: now)
+        guard let rewound = position.rewound else { return isEdgeElsewhere }
         let time = broadcastTime(at: now)
         // A listener who is slower than life has left the edge, and does not reach it.
         guard time < liveEdge(at: now) || state != .playing || rate < 1 else {
-            goLive()
+            goLive(at: now)
             return true
         }
         let edge = windowEdge(at: now)
         let boundary = timeline.boundary(after: rewound.heard)
         let isSame = boundary.map { $0 > max(time, edge) } ?? true
         let isTooSlow = time < edge && state == .playing && rate < 1
-        guard !isSame || isTooSlow || time + Self.edgeSteps < edge else { return false }
+        guard !isSame || isTooSlow || time + Self.edgeSteps < edge else {
+            return isEdgeElsewhere
+        }
         if isTooSlow {
             // Held at the edge, the listener is carried along at the broadcast's own pace.
+            turn(at: now)
             rate = 1
-            since = now
         }
         position = .rewound(
             ListeningPosition.Rewound(
                 heard: max(time, edge), asOf: now, isSought: rewound.isSought))
         return true
+    }
+
+    /// Whether something began or ended at the live edge of a stream that is behind: cars list what
+    /// was broadcast up to there, wherever the listener is. Of the main stream the station tells.
+    private func isEdgeElsewhere(
+        in timeline: Timeline, since last: Timestamp, at now: Timestamp
+    ) -> Bool {
+        guard streamDelay > .zero else { return false }
+        return timeline.boundary(after: liveEdge(at: last)).map { $0 <= liveEdge(at: now) } ?? false
     }
 
     /// Listeners who are carried along at the window's edge are told at most this often.
@@ -77,12 +93,19 @@ extension ListeningSession {
     /// the documents have it.
     private static let carriedFor = Interval.seconds(30)
 
-    /// When time alone changes what is heard; `nil`: never.
+    /// When time alone changes what is heard, or what the live edge has; `nil`: never.
     package func nextChange(in timeline: Timeline, at now: Timestamp) -> Timestamp? {
-        guard position != .live else {
-            guard streamDelay > .zero, state == .playing else { return nil }
-            return timeline.boundary(after: liveEdge(at: now)).map { $0 + streamDelay }
+        var changes: [Timestamp] = []
+        if streamDelay > .zero, let boundary = timeline.boundary(after: liveEdge(at: now)) {
+            changes.append(boundary + streamDelay)
         }
+        if position != .live { changes += nextMoves(in: timeline, at: now) }
+        // Rounding must not make it wake before there is anything new, for ever.
+        return changes.min().map { max($0, now + .milliseconds(1)) }
+    }
+
+    /// When a listener behind the live edge comes to something else.
+    private func nextMoves(in timeline: Timeline, at now: Timestamp) -> [Timestamp] {
         let time = broadcastTime(at: now)
         let pace = state == .playing ? rate : 0
         var changes: [Timestamp] = []
@@ -100,7 +123,6 @@ extension ListeningSession {
                 changes.append(now + min(carried ?? Self.carriedFor, Self.carriedFor))
             }
         }
-        // Rounding must not make it wake before there is anything new, for ever.
-        return changes.min().map { max($0, now + .milliseconds(1)) }
+        return changes
     }
 }

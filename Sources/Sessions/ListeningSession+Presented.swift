@@ -16,6 +16,9 @@ extension ListeningSession {
         presented.online = onAir?.online
         presented.track = onAir?.play?.track
         presented.playback = onAir?.playback
+        if let length = timeline.overrun(at: moment, until: liveEdge(at: now)) {
+            presented.playback?.duration = length
+        }
         presented.live = onAir?.live
         presented.next = onAir?.next
         presented.programme = timeline.programme(at: moment)

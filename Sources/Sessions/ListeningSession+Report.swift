@@ -45,19 +45,18 @@ extension ListeningSession {
         if let station = report.station, station != self.station {
             self.station = station
             stream = nil
-            goLive()
-            since = now
+            begin(at: now)
         }
         let rate = believable(report.rate)
         if report.state != state || rate != self.rate {
             let isStarting = !state.isHeld && report.state == .playing
             if isStarting || !report.state.isHeld {
-                goLive()
-            } else if state == .playing || position != .live {
-                hold(at: now)
+                begin(at: now)
+            } else {
+                if state == .playing || position != .live { hold(at: now) }
+                turn(at: now)
             }
             state = report.state
-            since = now
         }
         if let stream = report.stream { self.stream = stream }
         if let mode = report.repeatMode { repeatMode = mode }

@@ -13,7 +13,7 @@ extension ListeningSession {
     mutating func adopt(_ settings: SessionConfiguration) {
         rewindWindow = settings.rewindWindow
         supportedRates = settings.rates
-        if rewindWindow == .zero { goLive() }
+        if rewindWindow == .zero { (position, rate) = (.live, 1) }
     }
 
     /// Whether a player that does what the other says does the same.

@@ -117,7 +117,7 @@ extension ListeningSession: SharedObject {
         SharedMember("id", \.id), SharedMember("sender", \.sender),
         SharedMember("station", \.station), SharedMember("stream", \.stream),
         SharedMember("state", \.state), SharedMember("since", \.since),
-        SharedMember("rate", \.rate),
+        SharedMember("listened", \.listened), SharedMember("rate", \.rate),
         SharedMember("position", \.position), SharedMember("repeat", \.repeatMode),
         SharedMember("shuffle", \.isShuffled), SharedMember("requests", \.requests),
     ]

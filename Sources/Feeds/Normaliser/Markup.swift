@@ -53,7 +53,7 @@ private struct Tag {
             let name = body.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
             guard name.first?.isLetter == true,
                 let end = body.firstIndex(where: { $0 == ">" || $0 == "<" }), body[end] == ">",
-                end == name.endIndex || " /".contains(body[name.endIndex])
+                Self.isAttributes(body[name.endIndex..<end])
             else { continue }
             self.name = name.lowercased()
             self.isEnd = isEnd
@@ -61,5 +61,26 @@ private struct Tag {
             return
         }
         return nil
+    }
+
+    /// Whether a tag can end like this: `a<b and c>d` has none.
+    private static func isAttributes(_ text: Substring) -> Bool {
+        var rest = text
+        while !rest.isEmpty {
+            guard rest.first == " " || rest.first == "/" else { return false }
+            rest = rest.drop { $0 == " " || $0 == "/" }
+            guard !rest.isEmpty else { return true }
+            guard let value = rest.firstIndex(of: "="), value > rest.startIndex,
+                !rest[..<value].contains(" ")
+            else { return false }
+            rest = rest[value...].dropFirst()
+            if let quote = rest.first, quote == "\"" || quote == "'" {
+                guard let end = rest.dropFirst().firstIndex(of: quote) else { return false }
+                rest = rest[end...].dropFirst()
+            } else {
+                rest = rest.drop { $0 != " " }
+            }
+        }
+        return true
     }
 }

@@ -10,8 +10,21 @@ extension Timeline {
         let current = onAirThen?.playback?.state == .stopped ? nil : onAirThen?.play?.id
         return StationTimeline(
             onAir: onAir, past: programmes.programmes(until: edge).filter { $0.id != onAir?.id },
-            elements: elements.filter { !$0.ended(before: edge - keeping.window) },
+            elements: elements.filter { !$0.ended(before: edge - kept) },
             current: elements.first?.id == current ? current : nil)
+    }
+
+    /// How long the play on air at a moment was, where it went on for longer than was announced and
+    /// has ended by a live edge.
+    package func overrun(at time: Timestamp, until edge: Timestamp) -> Interval? {
+        guard let first = index(at: time), let id = spans[first].play?.id else { return nil }
+        let last = spans[first...].prefix { $0.play?.id == id }.endIndex - 1
+        let playback = spans[last].onAir.value.playback
+        guard let announced = playback?.duration, let end = end(ofSpan: last, until: edge),
+            let position = playback?.anchor?.position(
+                at: end, rate: playback?.rate ?? 1, duration: nil)
+        else { return nil }
+        return position > announced ? position : nil
     }
 
     /// The show on air at a moment, by the times of the station's schedule: whole minutes.

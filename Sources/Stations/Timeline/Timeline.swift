@@ -82,6 +82,9 @@ package struct Timeline: Sendable {
 
     // MARK: Reading
 
+    /// For how long what has ended is known, which is as long as a list may show it.
+    var kept: Interval { keeping.window + ListeningSession.windowGraceMax }
+
     /// Another one after each change.
     package var version: Int { spansVersion + programmes.version }
 
@@ -246,10 +249,10 @@ package struct Timeline: Sendable {
 
     /// Forgets what ended before the window began, and what is too much.
     package mutating func forget(at now: Timestamp) {
-        programmes.forget(before: now - keeping.window)
+        programmes.forget(before: now - kept)
         hearEarly(at: now)
         guard let current = index(at: now) else { return }
-        let edge = now - keeping.window
+        let edge = now - kept
         // A record's history is that of a quiet station, too.
         let isOld = spans[..<current].prefix { $0.since < edge }.count
         let old = min(isOld, max(0, current - limits.history))

@@ -38,8 +38,13 @@ extension CarPlayBuilder {
         return row
     }
 
-    /// Chapters as pictures; the title opens the first list of them.
-    func chapterRow(_ chapters: Chapters, in list: String) -> ListImageRowItem {
+    /// Chapters as pictures; the title opens the first list of them. None in a car that takes no
+    /// pictures.
+    func chapterRows(_ chapters: Chapters, in list: String) -> [ListTemplate.Row] {
+        imagesMax > 0 ? [.imageRow(chapterRow(chapters, in: list))] : []
+    }
+
+    private func chapterRow(_ chapters: Chapters, in list: String) -> ListImageRowItem {
         let id = list + "#programmes"
         let elements = chapters.all.prefix(imagesMax).map { chapter in
             var element = ListImageRowItem.Element(
@@ -61,11 +66,12 @@ extension CarPlayBuilder {
 
     private var imagesMax: Int { min(limits.rowImages, shares.list) }
 
-    /// The rows that open the other pages.
+    /// The rows that open the other pages; the first one, too, where no pictures do.
     func pageRows(_ chapters: Chapters, in list: String) -> [ListTemplate.Row] {
         guard limits.templateDepth >= 4 else { return [] }
-        return chapters.pages.indices.dropFirst().map { page in
-            let ends = [chapters.pages[page].last, chapters.pages[page - 1].last]
+        return chapters.pages.indices.dropFirst(min(imagesMax, 1)).map { page in
+            let newer = page == 0 ? chapters.pages[0].first : chapters.pages[page - 1].last
+            let ends = [chapters.pages[page].last, newer]
             let times = ends.compactMap { $0?.start.clock(aheadBy: offset) }
             var row = ListItem(
                 id: list + "#programmes#\(page)", text: times.joined(separator: "–"),

@@ -36,7 +36,8 @@ extension CarPlayBuilder {
     /// - Parameter rows: How many rows the lists of chapters may have together.
     func rewindLists(rows room: Int) -> [ListTemplate] {
         let chapters = Chapters(
-            of: timeline, aheadBy: offset, limits: limits, rows: rewindRows)
+            of: timeline, onAir: scene.timeline.current, aheadBy: offset, limits: limits,
+            rows: rewindRows)
         let lists = [rewindList(chapters), elementList()]
         guard limits.templateDepth >= 4, !chapters.pages.isEmpty else { return lists }
         return lists + chapterLists(chapters) + elementLists(of: chapters, rows: room)
@@ -49,7 +50,7 @@ extension CarPlayBuilder {
         let id = TemplateID.rewind
         var sections: [ListTemplate.Section] = []
         if !chapters.pages.isEmpty {
-            let rows = [.imageRow(chapterRow(chapters, in: id))] + pageRows(chapters, in: id)
+            let rows = chapterRows(chapters, in: id) + pageRows(chapters, in: id)
             sections.append(ListTemplate.Section(id: id + "#programmes", rows: rows))
         }
         let header = timeline.onAir.map { locale[.onAirNow] + " · " + title(of: $0) }
@@ -67,7 +68,8 @@ extension CarPlayBuilder {
     /// The elements of the programme that is heard.
     private func elementList() -> ListTemplate {
         let id = TemplateID.elements
-        let rows = timeline.elements(of: scene.programme).map { row(of: $0, in: id) }
+        let rows = timeline.elements(heardIn: scene.programme, with: timeline.heard)
+            .map { row(of: $0, in: id) }
         return makeList(
             id, title: .elements,
             [
@@ -101,8 +103,7 @@ extension CarPlayBuilder {
 
     /// The id of the element that is heard, also while it is paused.
     private var heardElement: String? {
-        guard scene.session.state.isHeld else { return nil }
-        return scene.presented.map { $0.track?.id } ?? scene.timeline.current
+        scene.session.state.isHeld ? timeline.heard : nil
     }
 
     private func title(of aired: AiredProgramme) -> String {

@@ -30,7 +30,7 @@ public struct CarPlayLimits: Hashable, Sendable {
         limits.listItems = max(listItems, 1)
         limits.listSections = max(listSections, 1)
         limits.gridButtons = max(gridButtons, 0)
-        limits.rowImages = max(rowImages, 1)
+        limits.rowImages = max(rowImages, 0)
         limits.nowPlayingButtons = max(nowPlayingButtons, 0)
         limits.alertActions = max(alertActions, 1)
         limits.pointsOfInterest = max(pointsOfInterest, 1)

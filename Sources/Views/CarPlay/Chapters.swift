@@ -40,10 +40,10 @@ struct Chapters {
 
     /// Chooses what a list of so many rows leads to. What it shows by itself needs no hour.
     init(
-        of timeline: SeekableTimeline, aheadBy offset: Interval, limits: CarPlayLimits,
-        rows rowsMax: Int
+        of timeline: SeekableTimeline, onAir current: String?, aheadBy offset: Interval,
+        limits: CarPlayLimits, rows rowsMax: Int
     ) {
-        let onAir = timeline.elements(of: timeline.onAir)
+        let onAir = timeline.elements(heardIn: timeline.onAir, with: current)
         let hasLists = limits.templateDepth >= 4
         let division = Division(
             timeline: timeline, offset: offset, rows: hasLists ? limits.listItems : .max)

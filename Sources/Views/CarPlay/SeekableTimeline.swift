@@ -1,6 +1,9 @@
 import NowPlaying
 
 /// What a listener can go back to: the part of a timeline inside the rewind window.
+///
+/// The window's far end moves when something begins, and not with time: what leaves it would make a
+/// new document by itself. Where nothing begins, it follows in steps.
 struct SeekableTimeline {
     /// Everything that was broadcast, newest first, each id once, seekable or not.
     let all: [TimelineElement]
@@ -10,11 +13,14 @@ struct SeekableTimeline {
     let onAir: AiredProgramme?
     /// The programmes before it that can be sought to, newest first.
     let past: [AiredProgramme]
+    /// The id of the element that is heard, also while it is paused.
+    let heard: String?
 
     init(of scene: SessionSnapshot, at time: Timestamp) {
         let session = scene.session
         let canRewind = session.station != nil && session.rewindWindow > .zero
-        let edge = time - session.rewindWindow
+        let edge = scene.windowEdge(at: time)
+        heard = scene.presented.map { $0.track?.id } ?? scene.timeline.current
         func isInside(_ start: Timestamp?) -> Bool {
             canRewind && start.map { $0 >= edge } ?? false
         }
@@ -33,5 +39,39 @@ struct SeekableTimeline {
     func elements(of programme: AiredProgramme?) -> [TimelineElement] {
         guard let programme, programme.programme.startsAt != nil else { return elements }
         return elements.filter { $0.startedAt.map(programme.contains) ?? false }
+    }
+
+    /// The same with what was on air already when the programme began, such as a track at the full
+    /// hour.
+    ///
+    /// - Parameter current: An element that is known to be on air in the programme.
+    func elements(
+        heardIn programme: AiredProgramme?, with current: String?
+    ) -> [TimelineElement] {
+        let begun = elements(of: programme)
+        guard let start = programme?.programme.startsAt,
+            let last = elements.first(where: { $0.startedAt.map { $0 < start } ?? false }),
+            last.id == current || last.isOnAir(at: start)
+        else { return begun }
+        return begun + [last]
+    }
+}
+
+extension TimelineElement {
+    /// Whether it is known to have lasted beyond a time.
+    fileprivate func isOnAir(at time: Timestamp) -> Bool {
+        guard let startedAt, let duration else { return false }
+        return startedAt + duration > time
+    }
+}
+
+extension SessionSnapshot {
+    /// The beginning of the rewind window, as lists have it.
+    fileprivate func windowEdge(at time: Timestamp) -> Timestamp {
+        let begun = [timeline.elements.first?.startedAt, timeline.onAir?.programme.startsAt]
+        let grace = max(session.windowGrace.milliseconds, 1)
+        let steps = Timestamp(milliseconds: time.milliseconds - time.milliseconds % grace)
+        return (begun.compactMap(\.self).filter { $0 <= time } + [steps]).reduce(steps, max)
+            - session.rewindWindow
     }
 }

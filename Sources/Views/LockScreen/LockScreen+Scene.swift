@@ -18,7 +18,7 @@ extension LockScreen {
         isStale = session.position == .live && station.nowPlaying.connection.state.isDoubtful
         place(heard, in: session)
         if heard.track == nil { place(in: scene.programme, in: session) }
-        contentIdentifier = identifier(of: heard, stream: session.stream)
+        contentIdentifier = station.id + "/" + identifier(ofStream: session.stream)
         queueCount = scene.stations.count + scene.otherStations
         queueIndex =
             scene.queueIndex ?? scene.orderedStations.firstIndex { $0.id == station.id }
@@ -35,9 +35,10 @@ extension LockScreen {
     }
 
     /// The position in what is heard. Of a station that does not tell its own, how long it has
-    /// been listened to.
+    /// been listened to, which a pause holds.
     private mutating func place(_ heard: NowPlaying, in session: ListeningSession) {
         isLiveStream = session.position == .live
+        elapsed = session.listened
         if let anchor = heard.playback?.anchor {
             elapsed = anchor.elapsed
             asOf = anchor.asOf
@@ -50,26 +51,26 @@ extension LockScreen {
         currentPlaybackDate = session.broadcastTime(at: asOf)
     }
 
-    /// The position in a show that was rewound to, where no track is known.
+    /// The position in a show, where no track is known.
     private mutating func place(in show: AiredProgramme?, in session: ListeningSession) {
-        guard let rewound = session.position.rewound, let start = show?.programme.startsAt else {
-            return
-        }
-        elapsed = max(rewound.heard - start, .zero)
-        asOf = rewound.asOf
-        duration = show?.programme.endsAt.map { $0 - start }
-        currentPlaybackDate = rewound.heard
+        guard session.state.isHeld, let start = show?.programme.startsAt else { return }
+        let rewound = session.position.rewound
+        let heard = rewound?.heard ?? session.broadcastTime(at: session.since)
+        // A listener who was there before it began is at its beginning when it begins.
+        let wait = rewound == nil ? max(start - heard, .zero) : .zero
+        elapsed = max(heard - start, .zero)
+        asOf = (rewound?.asOf ?? session.since) + wait
+        if rewound != nil { duration = show?.programme.endsAt.map { $0 - start } }
+        currentPlaybackDate = session.broadcastTime(at: asOf)
     }
 
-    /// What Apple's dictionary shows; the album is not in it.
-    private func identifier(of heard: NowPlaying, stream: String?) -> String {
+    /// Tells what Apple's dictionary shows, and the stream, from all else: it is made of these
+    /// alone, so that it never changes by itself. The album is not in that dictionary.
+    private func identifier(ofStream stream: String?) -> String {
         var hash = StableHash()
-        let parts = [
-            stream, heard.track?.id, heard.programme?.id, title, artist, genre, isrc,
-            albumTitle, artwork?.url,
-        ]
+        let parts = [stream, title, artist, genre, isrc, albumTitle, artwork?.url]
         for part in parts { hash.combine(part ?? "") }
-        return heard.station.id + "/" + hash.text
+        return hash.text
     }
 }
 

@@ -32,7 +32,7 @@ public struct LockScreen: Hashable, Sendable {
     public var isLiveStream: Bool?
     /// When what is heard at `asOf` was broadcast.
     public var currentPlaybackDate: Timestamp?
-    /// Changes with the station, the stream, the track, and whatever is shown of it.
+    /// Changes with the station, the stream, and whatever is shown of the track or the show.
     public var contentIdentifier: String?
     /// The place of the session's station among all, from 0.
     public var queueIndex: Int?

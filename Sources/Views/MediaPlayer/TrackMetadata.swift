@@ -23,8 +23,8 @@ public struct TrackMetadata: Hashable, Sendable {
     public var genre: String?
     /// The station's site.
     public var url: String?
-    /// When it was broadcast first.
-    public var startedAt: Timestamp?
+    /// The year in which the track came out.
+    public var year: Int?
     /// The station's id.
     public var station: String
 
@@ -39,8 +39,7 @@ public struct TrackMetadata: Hashable, Sendable {
         trackAlbum = heard.isPlayer ? nil : lockScreen.album
         genre = lockScreen.genre
         url = heard.station.url
-        startedAt = heard.playback?.anchor?.startedAt
-        if startedAt == nil, heard.track == nil { startedAt = heard.programme?.startsAt }
+        year = heard.track?.details.year
         station = heard.station.id
     }
 
@@ -68,7 +67,7 @@ extension TrackMetadata {
             ("xesam:album", .string(album)),
             ("xesam:genre", genre.map { .strings([$0]) }),
             ("xesam:url", url.map { .string($0) }),
-            ("xesam:contentCreated", startedAt.map { .string(CivilTime($0).iso) }),
+            ("xesam:contentCreated", year.map { .string("\($0)") }),
             ("nphub:station", .string(station)),
             ("nphub:album", trackAlbum.map { .string($0) }),
         ]
