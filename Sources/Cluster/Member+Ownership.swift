@@ -1,4 +1,5 @@
 import NowPlaying
+import Support
 
 /// Who is there, and who owns which upstream.
 extension Member {
@@ -172,7 +173,7 @@ extension Member {
         of id: UpstreamID, _ entry: StoreEntry, at now: Instant,
         into effects: inout [ClusterEffect]
     ) {
-        let text = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
+        let text = entry.value.flatMap(\.word)
         let owner = Upstream.Owner(
             member: text.flatMap { MemberIdentity($0) }, term: entry.revision)
         inspection.isWanted = true

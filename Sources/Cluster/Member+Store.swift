@@ -303,7 +303,7 @@ extension Member {
     }
 
     private func name(of entry: StoreEntry) -> String? {
-        let name = entry.value.flatMap { String(validating: $0, as: UTF8.self) }
+        let name = entry.value.flatMap(\.word)
         return name?.isIdentifier == true ? name : nil
     }
 

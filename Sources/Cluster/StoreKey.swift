@@ -1,3 +1,5 @@
+import Support
+
 /// A key of the bucket that holds the cluster's state.
 ///
 /// NATS takes letters, digits, `-`, `_`, `=`, `/` and `.` in keys. A station's id can have more, so
@@ -97,7 +99,7 @@ package enum StoreKey: Hashable, Sendable {
             bytes.append(value)
             rest = rest.dropFirst(2)
         }
-        return String(validating: bytes, as: UTF8.self)
+        return bytes.word
     }
 
     private static func isPlain(_ byte: UInt8) -> Bool {

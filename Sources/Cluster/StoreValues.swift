@@ -1,3 +1,5 @@
+import Support
+
 /// A version of a key as the store tells it.
 package struct StoreEntry: Equatable, Sendable {
     /// The key.
@@ -86,7 +88,7 @@ package struct StationValue: Equatable, Sendable {
     /// Reads a value; `nil` for what is not one.
     package init?(_ bytes: [UInt8]) {
         guard let end = bytes.firstIndex(of: UInt8(ascii: "\n")),
-            let header = String(validating: bytes[..<end], as: UTF8.self)
+            let header = bytes[..<end].word
         else { return nil }
         let parts = header.split(separator: " ")
         guard parts.count == 4, parts[0] == Self.format, let term = UInt64(parts[1]) else {

@@ -94,7 +94,7 @@ extension NATSConnection {
 
     private func heartbeat(_ entry: OpaquePointer?) -> StoreEvent? {
         guard let key = kvEntry_Key(entry) else { return nil }
-        let text = value(of: entry).flatMap { String(validating: $0, as: UTF8.self) }
+        let text = value(of: entry).flatMap(\.word)
         return .heartbeat(name: String(cString: key), text.flatMap { Heartbeat($0) })
     }
 

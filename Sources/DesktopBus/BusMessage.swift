@@ -1,4 +1,5 @@
 internal import CSystemd
+import Support
 internal import Views
 
 /// A message of the bus: what it says is appended or read in order.
@@ -56,7 +57,8 @@ struct BusMessage {
     private func text(as type: Unicode.Scalar) throws(BusFailure) -> String {
         var text: UnsafePointer<CChar>?
         try BusFailure.check(sd_bus_message_read_basic(message, Self.type(type), &text))
-        return text.map { String(cString: $0) } ?? ""
+        // A client on the bus may say anything.
+        return text.map { String(cString: $0).readable } ?? ""
     }
 
     // MARK: Appending

@@ -67,7 +67,7 @@ extension FeedRejection {
 
     /// The server refuses what was asked for.
     static func requestFailed(_ request: String, _ answer: JSONValue?) -> FeedRejection {
-        let words = answer.map { String(decoding: $0.serialised, as: UTF8.self) } ?? "no reason"
+        let words = answer.map { $0.serialised.readable } ?? "no reason"
         return FeedRejection(
             code: "requestFailed",
             detail: "the server refuses \(request): \(words.prefix(maximumAnswer))")

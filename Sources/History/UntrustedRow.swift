@@ -1,5 +1,6 @@
 internal import GRDB
 internal import NowPlaying
+import Support
 
 /// A row that was damaged, or that nphub has not written.
 struct DamagedRow: Error {}
@@ -24,7 +25,7 @@ struct UntrustedRow {
         guard case .string(let text) = value.storage, text.utf8.count <= longestText,
             !text.hasControls
         else { throw DamagedRow() }
-        return text
+        return text.streamSafe
     }
 
     /// A text that cannot be missing.

@@ -87,6 +87,19 @@ extension ForeignText: CustomStringConvertible {
     public var description: String { readable }
 }
 
+extension Collection<UInt8> {
+    /// The whole text that the bytes are, if it is as short as words for programs are.
+    public var word: String? {
+        count <= ForeignText.wordLength ? String(decoding: self, as: UTF8.self) : nil
+    }
+
+    /// The beginning of the text that the bytes are, in the Stream-Safe Text Format.
+    public var readable: String {
+        withContiguousStorageIfAvailable { ForeignText($0).readable }
+            ?? Array(self).withUnsafeBufferPointer { ForeignText($0).readable }
+    }
+}
+
 extension String {
     /// The beginning of a text that people read, in the Stream-Safe Text Format.
     public var readable: String {

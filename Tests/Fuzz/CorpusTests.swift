@@ -8,7 +8,7 @@ struct CorpusTests {
     private static let folder = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().appendingPathComponent("Corpus")
 
-    private func corpus(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
+    static func corpus(of target: FuzzTarget) throws -> [(name: String, bytes: [UInt8])] {
         let folder = Self.folder.appendingPathComponent(target.name)
         return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted().map {
             try ($0, Array(Data(contentsOf: folder.appendingPathComponent($0))))
@@ -17,7 +17,7 @@ struct CorpusTests {
 
     @Test(arguments: FuzzTarget.all)
     func `what was found once is not found again`(target: FuzzTarget) throws {
-        let corpus = try corpus(of: target)
+        let corpus = try Self.corpus(of: target)
         #expect(!corpus.isEmpty)
         for (name, bytes) in corpus {
             #expect(target.complaint(bytes) == nil, "\(target.name)/\(name)")
@@ -26,7 +26,7 @@ struct CorpusTests {
 
     @Test(arguments: FuzzTarget.all)
     func `damage to it is survived`(target: FuzzTarget) throws {
-        let corpus = try corpus(of: target).map(\.bytes)
+        let corpus = try Self.corpus(of: target).map(\.bytes)
         var damage = InputDamage(seed: 1)
         for _ in 0..<150 {
             let bytes = damage.copy(from: corpus)

@@ -34,6 +34,56 @@ struct RuleTests {
         #expect(Self.clocks.isSubset(of: Set(SourceFile.sources.map(\.path))))
     }
 
+    /// Where bytes become a `String` of any length: those of the program's own or of its user's
+    /// files, and those that are bounded or only written and never compared.
+    private static let unboundedTexts: Set<String> = [
+        "Sources/Configuration/ClusterSettings.swift",
+        "Sources/Configuration/ConfigurationFile.swift",
+        "Sources/Configuration/Values/ConfigurationReading.swift",
+        "Sources/Configuration/YAML/YAMLEvents.swift",
+        "Sources/EventLoop/Sockets/NativeAddress.swift",
+        "Sources/Feeds/FeedAddress.swift",
+        "Sources/Feeds/Layers/JSONRPCLayer.swift",
+        "Sources/Feeds/Layers/SocketIO/EngineIOLayer.swift",
+        "Sources/Feeds/Mapper/Messages/Unwrapping.swift",
+        "Sources/Feeds/Mapper/Zones/ZoneFile.swift",
+        "Sources/Feeds/Normaliser/HTMLEntities.swift",
+        "Sources/Feeds/Normaliser/Mojibake.swift",
+        "Sources/Feeds/Normaliser/Plausible.swift",
+        "Sources/Feeds/Normaliser/String+Composed.swift",
+        "Sources/HubClientWebSocket/WebSocketTransport.swift",
+        "Sources/HubService/Probe/ProbeAttempt.swift",
+        "Sources/HubService/ProcessMeter.swift",
+        "Sources/JSON/JSONValue+Lenient.swift",
+        "Sources/Recording/Recorder.swift",
+        "Sources/Screen/ScreenKey.swift",
+        "Sources/StationSimulator/Scripts/MessagePattern.swift",
+        "Sources/Stations/Links/LineWire.swift",
+        "Sources/Support/ForeignText.swift",
+        "Sources/Support/TextControls.swift",
+        "Sources/WebServer/Access/AccessToken.swift",
+        "Sources/WebSocket/ASCII.swift",
+        "Sources/WebSocket/Frames/WebSocketClosure.swift",
+        "Sources/WebSocket/Handshake/HandshakeKey.swift",
+        "Sources/WebSocket/TLS/CertificateFingerprint.swift",
+        "Sources/WebSocket/TLS/MemoryBIO.swift",
+        "Sources/WebSocket/TLS/PeerCertificate.swift",
+    ]
+
+    @Test(arguments: SourceFile.sources)
+    func `a text from outside becomes a string in one place`(file: SourceFile) {
+        // What a writer has written is the program's own.
+        let made = file.code.matches(of: /String\((?:decoding|validating): (?!writer\.bytes)/)
+        #expect(made.isEmpty || Self.unboundedTexts.contains(file.path))
+    }
+
+    @Test func `the files that may make strings of bytes do`() {
+        let makers = SourceFile.sources.filter { file in
+            file.code.contains(/String\((?:decoding|validating): (?!writer\.bytes)/)
+        }.map(\.path)
+        #expect(Set(makers) == Self.unboundedTexts)
+    }
+
     @Test(arguments: SourceFile.sources)
     func `what must not go on says why, also in a release build`(file: SourceFile) {
         let code = file.code

@@ -46,6 +46,12 @@ extension ConfigurationNode.CompositionError {
             remedy: "use fewer aliases (`*name`)")
     }
 
+    static func tooManyMarks(at position: Position) -> Self {
+        Self(
+            position: position, problem: "a text has over 30 combining marks in a row",
+            remedy: "write it without them: no language needs so many")
+    }
+
     static func tooDeep(at position: Position) -> Self {
         Self(
             position: position,

@@ -1,3 +1,5 @@
+import Support
+
 /// Makes a tree of a YAML document, however malicious.
 ///
 /// An alias shares the tree of its anchor, so that it costs nothing to make; what it would cost to
@@ -47,6 +49,7 @@ struct YAMLComposer {
         let anchor: String?
         switch event {
         case .scalar(let text, let isPlain, let name):
+            guard text.isStreamSafe else { throw .tooManyMarks(at: position) }
             content = isPlain ? .init(plain: text) : .text(text)
             anchor = name
         case .listStart(let name):

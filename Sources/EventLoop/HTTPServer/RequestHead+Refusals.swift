@@ -1,3 +1,5 @@
+import Support
+
 /// Why the server itself refuses a request, of which its delegate does not hear.
 struct HTTPRefusal: Error {
     /// The status code.
@@ -96,10 +98,10 @@ extension HTTPRefusal {
             self.init(400, "that is no request of HTTP")
             return
         }
-        let method = String(decoding: words[0], as: UTF8.self)
+        let method = words[0].readable
         self.init(501, "there is no method \(method) here")
         let path = words[1].prefix { $0 != UInt8(ascii: "?") }
-        target = (method, String(decoding: path, as: UTF8.self))
+        target = (method, path.readable)
     }
 
     /// The answer, in the delegate's words.

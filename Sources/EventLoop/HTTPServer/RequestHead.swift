@@ -77,8 +77,8 @@ struct RequestHead {
         return text { lws_hdr_custom_copy(wsi, $0, $1, key, length) } ?? ""
     }
 
-    /// A header's value as Latin-1 (RFC 9110, section 5.5), in which no marks combine: the headers that
-    /// are read here have no more than ASCII.
+    /// A header's value as Latin-1 (RFC 9110, section 5.5), in which no marks combine: the headers
+    /// that are read here have no more than ASCII.
     private func text(
         _ body: (_ buffer: UnsafeMutablePointer<CChar>?, _ size: Int32) -> Int32
     ) -> String? {

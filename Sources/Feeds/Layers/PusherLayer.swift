@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 /// Pusher Channels and the servers that speak as it does
 /// (https://pusher.com/docs/channels/library_auth_reference/pusher-websockets-protocol/).
@@ -131,7 +132,7 @@ extension PusherLayer {
         _ event: PusherEvent, using parser: JSONParser, into events: inout [FeedEvent]
     ) {
         let code = Self.read(event.data, using: parser) { $0["code"] }.flatMap { Int(exactly: $0) }
-        let words = String(decoding: event.data.prefix(200), as: UTF8.self)
+        let words = event.data.prefix(200).readable
         if let code, let end = FeedDisconnect(pusher: code, reason: words) {
             events.append(.disconnect(end))
         } else {

@@ -299,6 +299,6 @@ extension Probe {
     private static func shown(_ message: FeedMessage) -> String {
         message.isBinary
             ? "\(message.bytes.count) bytes that are not text"
-            : String(decoding: message.bytes, as: UTF8.self).quotable(300)
+            : message.bytes.readable.quotable(300)
     }
 }

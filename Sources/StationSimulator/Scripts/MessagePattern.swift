@@ -76,10 +76,21 @@ struct MessagePattern: Equatable, Sendable {
     }
 
     private static func templates(in value: JSONValue) throws(ScriptMistake) -> [ScriptedMessage] {
-        if let text = value.text?.bounded(.max) { return [try ScriptedMessage(text)] }
+        if let text = try value.scriptText { return [try ScriptedMessage(text)] }
         var templates: [ScriptedMessage] = []
         for element in value.elements { templates += try Self.templates(in: element) }
         for member in value.members { templates += try Self.templates(in: member.value) }
         return templates
+    }
+}
+
+extension JSONValue {
+    /// The whole of a string; `nil` for anything else.
+    var scriptText: String? {
+        get throws(ScriptMistake) {
+            guard let text else { return nil }
+            if let whole = text.bounded(.max) { return whole }
+            throw ScriptMistake("a text has over 30 combining marks in a row")
+        }
     }
 }

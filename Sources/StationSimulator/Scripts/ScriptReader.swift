@@ -119,7 +119,7 @@ extension ScriptReader {
         var writer = JSONWriter()
         writer.value(value)
         let template = try ScriptedMessage(
-            value.text?.bounded(.max) ?? String(decoding: writer.bytes, as: UTF8.self))
+            try value.scriptText ?? String(decoding: writer.bytes, as: UTF8.self))
         for name in template.names where !names.contains(name) {
             throw ScriptMistake(
                 "no `expect` or `answer` so far has `{{\(name.quotable)}}`, which is neither "

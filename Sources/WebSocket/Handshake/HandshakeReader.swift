@@ -1,3 +1,5 @@
+import Support
+
 /// Reads the server's answer to the handshake, and judges it (RFC 6455 section 4.1).
 ///
 /// Lines are taken from the buffer as they become whole; what follows the header stays in it, for
@@ -57,7 +59,7 @@ struct HandshakeReader {
         // RFC 9112 section 2.2 allows to accept a bare LF; two readings of where a header ends
         // are not worth it.
         guard line.last == UInt8(ascii: "\r") else {
-            throw .malformedHeader(line: String(decoding: line, as: UTF8.self))
+            throw .malformedHeader(line: line.readable)
         }
         return Array(line.dropLast())
     }

@@ -1,3 +1,5 @@
+import Support
+
 /// The status line and the fields of an HTTP answer (RFC 9112).
 struct ResponseHead {
     /// The version, `1.1` for example.
@@ -36,14 +38,13 @@ struct ResponseHead {
             line[..<colon].allSatisfy(\.isTokenCharacter),
             !line[colon...].contains(where: isControl)
         else { throw .malformedHeader(line: text(line)) }
-        let value = Substring(decoding: line[(colon + 1)...], as: UTF8.self).trimmingBlanks
-        return HeaderField(
-            name: String(decoding: line[..<colon], as: UTF8.self), value: String(value))
+        let value = line[(colon + 1)...].readable[...].trimmingBlanks
+        return HeaderField(name: line[..<colon].readable, value: String(value))
     }
 
     private static func isControl(_ byte: UInt8) -> Bool {
         (byte < 0x20 && byte != 0x09) || byte == 0x7F
     }
 
-    private static func text(_ line: [UInt8]) -> String { String(decoding: line, as: UTF8.self) }
+    private static func text(_ line: [UInt8]) -> String { line.readable }
 }

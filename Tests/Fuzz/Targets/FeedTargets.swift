@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 @testable import Feeds
 
@@ -18,9 +19,13 @@ extension FuzzTarget {
         FuzzTarget(name: "feeds") { bytes in
             let parts = bytes.split(
                 separator: 0x1E, maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(decoding: parts.first ?? [], as: UTF8.self)
+            let name = parts.first?.word ?? ""
             guard let feed = shippedFeed(name), let type = FeedType.of(feed) else { return nil }
             return complaint(about: type, feed, FuzzInput(parts.dropFirst().first ?? []))
+        },
+        FuzzTarget(name: "directory") { bytes in
+            let codes = try? AzuraCastDirectory.shortcodes(in: bytes)
+            return codes.map { Set($0).count == $0.count } == false ? "a station twice" : nil
         },
     ]
 
@@ -46,11 +51,17 @@ extension FuzzTarget {
     /// A feed with just the settings that it cannot do without.
     private static func shippedFeed(_ name: String) -> Feed? {
         guard let type = FeedType.named(name), name != "json" else { return nil }
-        var feed = Feed(type: name, url: "wss://radio.example/live")
+        // Some stations have a number for a name.
+        return ["one", "1"].lazy.map { feed(of: type, called: $0) }
+            .first { type.mistakes($0).isEmpty }
+    }
+
+    private static func feed(of type: FeedType, called name: String) -> Feed {
+        var feed = Feed(type: type.name, url: "wss://radio.example/live")
         for setting in type.settings where setting.isRequired || setting.namesStation {
-            feed.settings[setting.name] = setting.kind == .number ? .number(1) : .text("one")
+            feed.settings[setting.name] = setting.kind == .number ? .number(1) : .text(name)
         }
-        return type.mistakes(feed).isEmpty ? feed : nil
+        return feed
     }
 }
 

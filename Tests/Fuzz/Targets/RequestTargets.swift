@@ -7,7 +7,7 @@ import RPC
 import Stations
 
 extension FuzzTarget {
-    /// What a client says on the socket.
+    /// What a client says on the socket, and what another hub of a cluster wrote.
     static let requests = [
         FuzzTarget(name: "request") { bytes in
             guard let size = bytes.first.map({ Int($0) + 1 }) else { return nil }
@@ -21,7 +21,12 @@ extension FuzzTarget {
                 whole.compactMap { answer(in: $0) }, pieces.compactMap { answer(in: $0) }
             )
             return expected == answers ? nil : "in pieces of \(size) bytes it is something else"
-        }
+        },
+        FuzzTarget(name: "shared") { bytes in
+            guard let station = SharedStation(bytes, using: JSONParser()) else { return nil }
+            let again = SharedStation(station.bytes, using: JSONParser())
+            return again == station ? nil : "what is written is not what was read"
+        },
     ]
 
     /// All that a client is sent who says this.

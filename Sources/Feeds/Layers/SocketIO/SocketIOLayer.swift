@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 /// Socket.IO above Engine.IO: a namespace to join, then named events.
 ///
@@ -48,7 +49,7 @@ struct SocketIOLayer: MessageLayer {
         case .disconnect: end("the server left the namespace", into: &events)
         case .connectError:
             end(
-                "refused: " + String(decoding: packet.data.prefix(200), as: UTF8.self),
+                "refused: " + packet.data.prefix(200).readable,
                 into: &events)
         case .event, .binaryEvent: event(packet, using: parser, into: &events)
         case .ack, .binaryAck: break

@@ -1,3 +1,5 @@
+import Support
+
 /// A packet of Socket.IO, cut but not parsed (https://socket.io/docs/v4/socket-io-protocol/):
 /// `TYPE[ATTACHMENTS-][NAMESPACE,][ACK]JSON`.
 struct SocketIOPacket {
@@ -28,14 +30,14 @@ struct SocketIOPacket {
         guard attachments <= Self.maximumAttachments else { return nil }
         namespace = Self.namespace(&rest)
         let digits = rest.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-        ack = Int(String(decoding: digits, as: UTF8.self))
+        ack = digits.word.flatMap { Int($0) }
         data = rest[digits.endIndex...]
     }
 
     private static func attachments(_ rest: inout ArraySlice<UInt8>, of kind: Kind) -> Int {
         guard kind == .binaryEvent || kind == .binaryAck,
             let dash = rest.firstIndex(of: UInt8(ascii: "-")),
-            let count = Int(String(decoding: rest[..<dash], as: UTF8.self)), count >= 0
+            let count = rest[..<dash].word.flatMap({ Int($0) }), count >= 0
         else { return 0 }
         rest = rest[(dash + 1)...]
         return count
@@ -47,6 +49,6 @@ struct SocketIOPacket {
         let end = rest.firstIndex(of: UInt8(ascii: ",")) ?? rest.endIndex
         let name = rest[..<end].prefix { $0 != UInt8(ascii: "?") }
         rest = rest[end...].dropFirst()
-        return String(decoding: name, as: UTF8.self)
+        return name.readable
     }
 }

@@ -22,7 +22,7 @@ struct MessageTemplate: Hashable, Sendable {
             } else {
                 let json = value.serialised
                 guard json.count <= Self.maximumLength else { return nil }
-                self = .json(String(decoding: json, as: UTF8.self))
+                self = .json(json.readable)
             }
         }
 

@@ -1,4 +1,5 @@
 import JSON
+import Support
 
 /// A step from what a layer hands up to what is mapped. One that does not fit leaves the message
 /// as it is.
@@ -60,7 +61,7 @@ enum Unwrapping: Hashable, Sendable {
             return [Self.without(template, message, of: stations)]
         case .patterns(let patterns):
             guard bytes.count <= Self.longestLine,
-                let text = String(validating: bytes, as: UTF8.self),
+                let text = String(validating: bytes, as: UTF8.self)?.streamSafe,
                 let parts = patterns.lazy.compactMap({ $0.parts(of: text) }).first
             else { return [message] }
             return [message.with(parts.json[...])]
