@@ -35,7 +35,7 @@ struct MessageReadings: Sendable {
         kindName = Self.kind(of: message)
         read(message, at: "", outer: outer.withoutField, depth: 0)
         for place in all.indices { all[place].event = event }
-        for member in message.members where Self.kinds.contains(member.name.lowercased()) {
+        for member in message.namedMembers where Self.kinds.contains(member.name.lowercased()) {
             guard let word = member.value.word, MemberName(word).isTelling else { continue }
             kind = kind ?? Discriminator(pointer: "/" + member.name.asPointerToken, words: [word])
         }
@@ -50,7 +50,7 @@ struct MessageReadings: Sendable {
         guard value.isObject else { return }
         let name = Self.kind(of: value).within(outer)
         readFields(of: value, at: path, outer: name)
-        for member in value.members {
+        for member in value.namedMembers {
             let place = path + "/" + member.name.asPointerToken
             if member.value.isObject || member.value.isArray {
                 let inner = MemberName(member.name).withoutField.within(name)
@@ -75,7 +75,7 @@ struct MessageReadings: Sendable {
         }
         var found: [(value: JSONValue, step: String, outer: MemberName)] = []
         for element in list.elements.prefix(Self.maximumElements) where element.isObject {
-            for member in element.members where Self.kinds.contains(member.name.lowercased()) {
+            for member in element.namedMembers where Self.kinds.contains(member.name.lowercased()) {
                 guard let word = member.value.word, MemberName(word).time == .now,
                     !word.contains("]")
                 else { continue }
@@ -89,7 +89,7 @@ struct MessageReadings: Sendable {
 
     private static func kind(of object: JSONValue) -> MemberName {
         var name = MemberName()
-        for member in object.members where kinds.contains(member.name.lowercased()) {
+        for member in object.namedMembers where kinds.contains(member.name.lowercased()) {
             guard let word = member.value.word, word.utf8.count <= 32 else { continue }
             let own = MemberName(word)
             // What is sorted under charts is not for that reason on one.
@@ -113,7 +113,7 @@ extension MessageReadings {
     /// The fields of an object, by what their names say: `next_title` is not of what plays.
     private mutating func readFields(of object: JSONValue, at path: String, outer: MemberName) {
         var groups: [(name: MemberName, members: [Member])] = []
-        for member in object.members {
+        for member in object.namedMembers {
             let own = MemberName(member.name)
             // Names such as `song` and `now` have lines, too.
             guard own.field != nil || own.isTelling else { continue }
@@ -183,7 +183,7 @@ extension MessageReadings {
     /// A title may stand in an object of its own, beside the artist's.
     private static func addNestedTitle(of members: [Member], to reading: inout TrackCandidate) {
         for member in members where member.name.isOfMusic && member.value.isObject {
-            let isWhole = member.value.members.contains { MemberName($0.name).field == .artist }
+            let isWhole = member.value.namedMembers.contains { MemberName($0.name).field == .artist }
             let inner = ["title", "name"].first { member.value[named: $0]?.isString == true }
             guard !isWhole, let inner, let value = member.value[named: inner] else { continue }
             if reading.add(.title, value, at: member.pointer + "/" + inner) { return }
@@ -208,7 +208,7 @@ extension MessageReadings {
     private mutating func collectNames(in value: JSONValue, depth: Int, of owner: MemberName? = nil)
     {
         guard depth < 4 else { return }
-        for member in value.members {
+        for member in value.namedMembers {
             let name = MemberName(member.name)
             let subject = name.subject ?? (name.isOfName ? owner?.subject : nil)
             if let text = member.value.readable, subject == .station || subject == .talk,
@@ -250,6 +250,13 @@ extension MemberName {
     /// Fields with the same are of the same thing.
     fileprivate var group: [String] {
         ["\(time.map { "\($0)" } ?? "")", subject == .music ? "" : subject.map { "\($0)" } ?? ""]
+    }
+}
+
+extension JSONValue {
+    /// The members of an object whose names are as short as a pointer's steps.
+    fileprivate var namedMembers: [(name: String, value: JSONValue)] {
+        members.compactMap { member in member.name.word.map { ($0, member.value) } }
     }
 }
 
