@@ -14,12 +14,12 @@ struct RealCentrifugoTests {
             lines.map(String.init), configuration: "real/\(configuration).yaml")
         return try records.split(separator: UInt8(ascii: "\n")).compactMap { record in
             try JSONParser().parse(record) { value -> String? in
-                guard let station = value["station"]?.string, let state = value["nowPlaying"]
+                guard let station = value["station"]?.word, let state = value["nowPlaying"]
                 else { return nil }
                 let words = [
-                    station, state.value(at: "/connection/state")?.string,
-                    state.value(at: "/track/title")?.string,
-                    state.value(at: "/connection/reason/code")?.string,
+                    station, state.value(at: "/connection/state")?.word,
+                    state.value(at: "/track/title")?.word,
+                    state.value(at: "/connection/reason/code")?.word,
                 ]
                 return words.compactMap { $0 }.joined(separator: " ")
             }
