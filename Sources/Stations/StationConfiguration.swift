@@ -81,3 +81,24 @@ public struct StationConfiguration: Equatable, Sendable {
         return station
     }
 }
+
+extension StationConfiguration {
+    /// The standing facts that the config itself gives.
+    package var facts: Station {
+        var facts = Station(id: id, name: name ?? id)
+        facts.url = url
+        facts.description = description
+        facts.logo = logo
+        facts.streams = streams.map { StationStream(id: $0.id, name: $0.name, url: $0.url) }
+        return facts
+    }
+
+    /// How its texts are cleaned.
+    func normaliserSettings(of type: FeedType?) -> Normaliser.Settings {
+        var settings = Normaliser.Settings()
+        settings.decodesEntities = decodesEntities
+        settings.baseURL = type?.artworkBase ?? feed.url
+        if let type { settings.splitting = type.splitting }
+        return settings
+    }
+}

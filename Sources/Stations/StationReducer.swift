@@ -219,6 +219,7 @@ package struct StationReducer: Sendable {
         return show(shown, at: now)
     }
 
+    /// The hub that reads it is heard of again, and what it has told holds.
     private mutating func confirm(at now: Moment) -> StationChange? {
         guard isAdopted, let connection = connectionBefore else { return nil }
         connectionBefore = nil
@@ -372,27 +373,6 @@ extension StateParts {
         guard part.differs(from: new) else { return }
         part = new
         insert(changed)
-    }
-}
-
-extension StationConfiguration {
-    /// How its texts are cleaned.
-    fileprivate func normaliserSettings(of type: FeedType?) -> Normaliser.Settings {
-        var settings = Normaliser.Settings()
-        settings.decodesEntities = decodesEntities
-        settings.baseURL = type?.artworkBase ?? feed.url
-        if let type { settings.splitting = type.splitting }
-        return settings
-    }
-
-    /// The standing facts that the config itself gives.
-    package var facts: Station {
-        var facts = Station(id: id, name: name ?? id)
-        facts.url = url
-        facts.description = description
-        facts.logo = logo
-        facts.streams = streams.map { StationStream(id: $0.id, name: $0.name, url: $0.url) }
-        return facts
     }
 }
 

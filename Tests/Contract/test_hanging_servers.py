@@ -16,7 +16,8 @@ import radio
 GUID = b"258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
 # A Centrifugo server that wants its heartbeats answered.
 CONNECTED = json.dumps({"connect": {
-    "client": "a7f6", "version": "0.0.0", "subs": {}, "ping": 25, "pong": True}}).encode()
+    "client": "a7f6", "version": "0.0.0", "ping": 25, "pong": True,
+    "subs": {"station:ask_without_end": {}}}}).encode()
 
 
 def upgrade(connection):

@@ -113,6 +113,7 @@ struct MetricsTextTests {
                 #"nphub_cluster_upstreams{owner="none"} 3"#,
                 "nphub_cluster_watch_lag_revisions 7",
                 "nphub_cluster_heard_timestamp_seconds 99.5",
+                "nphub_cluster_configs_differ 0",
                 "nphub_cluster_takeovers_total 4",
                 "nphub_cluster_silent_watches_total 5",
             ])

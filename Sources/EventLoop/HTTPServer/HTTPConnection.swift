@@ -2,10 +2,10 @@ internal import CLibwebsockets
 
 /// One connection of an HTTP server, until it becomes a WebSocket.
 ///
-/// Requests come one after the other, each with its `HTTPExchange`. From the end of a request's turn
-/// until its answer is out nothing is read: the library would neither take what the client sends
-/// nor stop looking at it. Its HTTP role does not tell then when something can be
-/// written, nor when the client leaves; so answers and streams are written at the end of a turn
+/// Requests come one after the other, each with its `HTTPExchange`. From the end of a request's
+/// turn until its answer is out nothing is read: the library would neither take what the client
+/// sends nor stop looking at it. Its HTTP role does not tell then when something can be written,
+/// nor when the client leaves; so answers and streams are written at the end of a turn
 /// without being told, and what the kernel refuses is tried again from time to time. The library is
 /// given little at a time, and only when the kernel has room for it: it would keep what the kernel
 /// refuses, without a bound.

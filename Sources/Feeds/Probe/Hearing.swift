@@ -1,5 +1,6 @@
 public import JSON
 public import NowPlaying
+import Support
 
 /// What the messages of a server tell of it, before any feed understands them.
 public struct Hearing {
@@ -99,7 +100,9 @@ public struct Hearing {
             && messages.allSatisfy { message in
                 let isJSON = (try? parser.parse(message.bytes) { _ in }) != nil
                 return !isJSON && !message.isBinary
-                    && TrackCandidate.isLine(String(decoding: message.bytes, as: UTF8.self))
+                    && message.bytes.withUnsafeBufferPointer {
+                        TrackCandidate.isLine(ForeignText($0).readable)
+                    }
             }
     }
 

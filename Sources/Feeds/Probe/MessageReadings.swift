@@ -183,7 +183,9 @@ extension MessageReadings {
     /// A title may stand in an object of its own, beside the artist's.
     private static func addNestedTitle(of members: [Member], to reading: inout TrackCandidate) {
         for member in members where member.name.isOfMusic && member.value.isObject {
-            let isWhole = member.value.namedMembers.contains { MemberName($0.name).field == .artist }
+            let isWhole = member.value.namedMembers.contains {
+                MemberName($0.name).field == .artist
+            }
             let inner = ["title", "name"].first { member.value[named: $0]?.isString == true }
             guard !isWhole, let inner, let value = member.value[named: inner] else { continue }
             if reading.add(.title, value, at: member.pointer + "/" + inner) { return }
@@ -193,7 +195,9 @@ extension MessageReadings {
     /// A song's own name goes before a title, a title before a name that everything has.
     private static func isBetterTitle(_ left: Member, _ right: Member) -> Bool {
         func rank(_ member: Member) -> Int {
-            guard let text = member.value.readable, text.contains(where: \.isLetter) else { return 3 }
+            guard let text = member.value.readable, text.contains(where: \.isLetter) else {
+                return 3
+            }
             let words = Set(MemberName.words(in: member.pointer.lastStep))
             if member.name.isOfMusic, !TrackCandidate.isLine(text) { return 0 }
             return words.isDisjoint(with: ["name", "nom", "nombre"]) ? 1 : 2

@@ -43,7 +43,8 @@ struct LinkLossTests {
     }
 
     @Test func `a heartbeat once a year does not turn off the watch over a link`() {
-        wire.push(Publication.connect(ping: 31_536_000), on: link)
+        wire.push(
+            Publication.connect(subscriptions: #""station:one":{}"#, ping: 31_536_000), on: link)
         world.run(for: .milliseconds(309_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
@@ -141,8 +142,8 @@ struct LinkLossTests {
             #"{"disconnect":{"code":3501,"reason":"\u009b0mno\u202e \#(long)"}}"#, on: link)
         let text = try #require(try world.connection().text)
         #expect(text.contains("3501  0mno xxx"))
-        #expect(text.hasSuffix("x…)"))
-        #expect(text.count < 400)
+        #expect(text.contains("x…)"))
+        #expect(text.count < 500)
     }
 
     @Test func `what is said of a message that is rejected is without controls`() throws {

@@ -66,8 +66,9 @@ struct PastTests {
     @Test mutating func `what ended before the window is forgotten`() {
         air.hear(.track("A", since: 0, duration: 200), at: 0)
         air.hear(.track("B", since: 200, duration: 200), at: 200)
-        air.hear(.track("C", since: 18_201, duration: 200), at: 18_201)
-        #expect(air.drawn == ["C 18201–18401", "B 200–400"])
+        // The window is moved in steps of ten minutes.
+        air.hear(.track("C", since: 18_801, duration: 200), at: 18_801)
+        #expect(air.drawn == ["C 18801–19001", "B 200–400"])
     }
 
     @Test mutating func `what is on air stays, however long it has been`() {

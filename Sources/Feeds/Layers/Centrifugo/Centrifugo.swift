@@ -251,8 +251,10 @@ extension Centrifugo {
         resubscribe(index, into: &events)
     }
 
+    /// What was read before is unconfirmed; nothing is, where nothing was ever read.
     private mutating func doubt(_ index: Int, into events: inout [FeedEvent]) {
         channels[index].heard()
+        guard channels[index].hasPublished else { return }
         let reason = StationConnection.Reason.missed(channels[index].name)
         content.apply(.unconfirmed(reason), of: index, into: &events)
     }
@@ -270,7 +272,7 @@ extension Centrifugo {
     private mutating func publish(
         _ publication: CentrifugoPublication, in index: Int, into events: inout [FeedEvent]
     ) {
-        channels[index].heard()
+        channels[index].published()
         content.published(publication, in: index, into: &events)
     }
 

@@ -13,6 +13,8 @@ struct ChannelSubscription: Sendable {
     var position = StreamPosition()
     /// The server does not send it.
     private(set) var isRefused = false
+    /// A publication came of it, on this connection or an earlier one.
+    private(set) var hasPublished = false
     /// When to ask for it again, where it is not sent.
     private(set) var asksAgainAt: Instant?
     /// When it counts as unconfirmed, unless something comes of it before.
@@ -64,6 +66,12 @@ struct ChannelSubscription: Sendable {
     /// Something came of it.
     mutating func heard() {
         (isRefused, asksAgainAt, doubtedAt) = (false, nil, nil)
+    }
+
+    /// A publication came of it.
+    mutating func published() {
+        hasPublished = true
+        heard()
     }
 
     /// Begins to ask for the newest publication, where the server tells its number: subscribed to

@@ -12,4 +12,16 @@ extension MappedMachine {
         let layers = tree.plain.layers.layers(channels: channels) { first[$0]?.plainText }
         return LayeredFeed(machine, over: layers)
     }
+
+    func apply(
+        _ news: SubscriptionNews, ofChannel channel: String, into events: inout [FeedEvent]
+    ) {
+        for place in stations.indices where stations[place].channel == channel {
+            events.append(.subscription(station: place, news))
+        }
+    }
+
+    func disconnect(code: Int, reason: String) -> FeedDisconnect? {
+        mapping.closeCodes.disconnect(code: code, reason: reason)
+    }
 }

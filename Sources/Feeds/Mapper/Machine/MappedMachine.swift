@@ -48,18 +48,6 @@ struct MappedMachine: FeedMachine {
         }
     }
 
-    func apply(
-        _ news: SubscriptionNews, ofChannel channel: String, into events: inout [FeedEvent]
-    ) {
-        for place in stations.indices where stations[place].channel == channel {
-            events.append(.subscription(station: place, news))
-        }
-    }
-
-    func disconnect(code: Int, reason: String) -> FeedDisconnect? {
-        mapping.closeCodes.disconnect(code: code, reason: reason)
-    }
-
     mutating func received(
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent]
