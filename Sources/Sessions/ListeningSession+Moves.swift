@@ -64,7 +64,7 @@ extension ListeningSession {
         let boundary = timeline.boundary(after: rewound.heard)
         let isSame = boundary.map { $0 > max(time, edge) } ?? true
         let isTooSlow = time < edge && state == .playing && rate < 1
-        guard !isSame || isTooSlow || time + Self.edgeSteps < edge else {
+        guard !isSame || isTooSlow || time + Self.carriedFor < edge else {
             return isEdgeElsewhere
         }
         if isTooSlow {
@@ -87,11 +87,7 @@ extension ListeningSession {
         return timeline.boundary(after: liveEdge(at: last)).map { $0 <= liveEdge(at: now) } ?? false
     }
 
-    /// Listeners who are carried along at the window's edge are told at most this often.
-    private static let edgeSteps = Interval.seconds(1)
-
-    /// A listener who is carried along at the window's edge is never further than this from where
-    /// the documents have it.
+    /// A listener who stands still at the window's edge is carried along in steps of this length.
     private static let carriedFor = Interval.seconds(30)
 
     /// When time alone changes what is heard, or what the live edge has; `nil`: never.
@@ -115,13 +111,14 @@ extension ListeningSession {
             changes.append(now + (boundary - time) * (1 / pace))
         }
         if pace < 1 {
-            let left = time - windowEdge(at: now)
-            // At the edge already: it is carried along, and told where it is from time to time.
-            let carried = timeline.boundary(after: time).map { $0 - time }
-            if left >= .zero {
-                changes.append(now + left * (1 / (1 - pace)) + .milliseconds(1))
+            let edge = windowEdge(at: now)
+            if time >= edge {
+                changes.append(now + (time - edge) * (1 / (1 - pace)) + .milliseconds(1))
             } else {
-                changes.append(now + min(carried ?? Self.carriedFor, Self.carriedFor))
+                // At the edge already: it is carried to the next step, or to something else.
+                let step = time + Self.carriedFor + .milliseconds(1)
+                let next = min(timeline.boundary(after: time) ?? step, step)
+                changes.append(now + (next - edge))
             }
         }
         return changes

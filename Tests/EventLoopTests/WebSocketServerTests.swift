@@ -45,8 +45,9 @@ extension LoopTests {
                     defer { finished.post(true) }
                     let client = try WebSocketClient(port: port)
                     defer { client.socket.close() }
-                    #expect(try client.receive()?.opcode == 9)
-                    if answers { try client.send(.init(opcode: 10, payload: [])) }
+                    let ping = try #require(try client.receive())
+                    #expect(ping.opcode == 9)
+                    if answers { try client.send(.init(opcode: 10, payload: ping.payload)) }
                     // What is answered to this has been read behind the pong.
                     try client.send(.init(opcode: 9, payload: [7]))
                     #expect(try client.receive() == .init(opcode: 10, payload: [7]))
@@ -224,7 +225,7 @@ extension LoopTests {
             try serve(recorder) { port in
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
-                #expect(try client.receive() == .init(opcode: 9, payload: []))
+                #expect(try client.receive() == .init(opcode: 9, payload: Array("ping".utf8)))
                 try client.send(.init(opcode: 10, payload: []))
             }
         }

@@ -19,7 +19,9 @@ struct OutgoingMessage {
         OutgoingMessage(payload, kind: LWS_WRITE_BINARY)
     }
 
-    static let ping = OutgoingMessage([], kind: LWS_WRITE_PING)
+    /// A ping that is not empty: its answer has its payload (RFC 6455, section 5.5.3), and the
+    /// library does not tell of pongs without one.
+    static let ping = OutgoingMessage("ping".utf8, kind: LWS_WRITE_PING)
 
     private init(_ payload: some Collection<UInt8>, kind: lws_write_protocol) {
         self.kind = kind

@@ -93,7 +93,7 @@ extension WebSocketPeer {
         if !isBlocked { socket.setReading(isWanted) }
     }
 
-    /// Sends an empty ping.
+    /// Sends a ping.
     @discardableResult
     public func ping() -> Flow {
         send(.ping)

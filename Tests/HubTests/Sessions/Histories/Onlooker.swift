@@ -156,6 +156,8 @@ extension Tree {
         let moving = [
             "asOf", "MPNowPlayingInfoPropertyElapsedPlaybackTime",
             "MPNowPlayingInfoPropertyCurrentPlaybackDate",
+            // It is the position at the same moment, as a part of the length.
+            "MPNowPlayingInfoPropertyPlaybackProgress",
         ]
         return .object(members.filter { !moving.contains($0.key) })
     }
