@@ -4,6 +4,7 @@ package import JSON
 package import NowPlaying
 import RPC
 package import Sessions
+import Support
 
 /// Makes the hub's requests of HTTP's: the parameters are those of JSON-RPC, in an address or in a
 /// body, and are read by the same reader.
@@ -140,7 +141,9 @@ package struct EventID: Hashable, Sendable {
     package init?(_ text: String?) {
         guard let text, !text.isEmpty else { return nil }
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
-        guard parts.count == 2, let resume = Int(parts[1]), resume >= 0 else {
+        guard parts.count == 2, parts[0].utf8.count <= ForeignText.wordLength,
+            let resume = Int(parts[1]), resume >= 0
+        else {
             self.init(epoch: "", resume: 0)
             return
         }

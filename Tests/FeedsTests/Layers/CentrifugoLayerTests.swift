@@ -225,9 +225,20 @@ struct CentrifugoLayerTests {
     @Test func `the unidirectional server's gap is in doubt at once`() {
         var talk = LayerTalk(CentrifugoLayer(channels: ["a"], isUnidirectional: true))
         _ = talk.open()
+        _ = talk.receive(#"{"connect":{"subs":{"a":{"recoverable":true,"epoch":"d"}}}}"#)
+        _ = talk.receive(#"{"channel":"a","pub":{"data":{},"offset":1}}"#)
+        _ = talk.open()
         let told = talk.receive(
             #"{"connect":{"subs":{"a":{"recoverable":true,"epoch":"e","offset":3}}}}"#)
         #expect(told == ["accepted", "unconfirmed @a", "ready"])
+    }
+
+    @Test func `of a channel in which nothing was ever published nothing is in doubt`() {
+        var talk = LayerTalk(CentrifugoLayer(channels: ["a"], isUnidirectional: true))
+        _ = talk.open()
+        let told = talk.receive(
+            #"{"connect":{"subs":{"a":{"recoverable":true,"epoch":"e","positioned":true}}}}"#)
+        #expect(told == ["accepted", "ready"])
     }
 
     @Test func `a channel that the unidirectional server leaves out is refused`() {
