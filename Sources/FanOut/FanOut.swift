@@ -29,8 +29,8 @@ public struct FanOut {
     public internal(set) var epoch: String
     /// The cluster's store counts revisions: what is this hub's alone advances none.
     var isCountedElsewhere = false
-    /// The stations that are told otherwise here than the cluster's store has them, or of which none
-    /// knows whether it still is so.
+    /// The stations that are told otherwise here than the cluster's store has them, or of which no
+    /// member knows whether it still is so.
     var unconfirmed: Set<StationIndex> = []
     /// The version of all subjects together: grows by one with each change.
     public internal(set) var revision: Revision = 0
