@@ -211,8 +211,8 @@ extension Member {
         deposed = [:]
     }
 
-    /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed, or as
-    /// much time as it is told.
+    /// This member was refused: it hangs up, and claims nothing before a heartbeat has passed, or
+    /// as much time as it is told.
     mutating func bar(
         _ id: UpstreamID, for time: Interval? = nil, at now: Instant,
         into effects: inout [ClusterEffect]

@@ -58,8 +58,8 @@ struct ClusterLog {
         case .configsDiffer(let text):
             log.warning(
                 """
-                members have other configs, or are of two clusters: give each cluster a `name` of its \
-                own, and all members of one the same stations
+                members have other configs, or are of two clusters: give each cluster a `name` of \
+                its own, and all members of one the same stations
                 """,
                 metadata: ["hub-reason": "\(text)"])
         case .otherReplicas(let count, let expected):
