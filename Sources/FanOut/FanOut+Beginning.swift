@@ -135,6 +135,9 @@ extension FanOut {
     }
 
     /// Notes that a client holds the present document of a station from an earlier connection.
+    ///
+    /// In a cluster the client may hold a later one, told by a member that was ahead of this one.
+    /// Any change that follows is then delivered, even if it leads back to the present document.
     private mutating func hold(
         _ station: StationIndex, _ slot: Slot<Subscription>, _ cursor: CursorIndex,
         since: Revision, at now: Timestamp
@@ -142,7 +145,8 @@ extension FanOut {
         let options = subscriptions[slot].options
         let rendered = subjects[.station(station)].render(options, at: now)
         subscriptions[slot][cursor].delivered = Cursor.Delivered(
-            hash: rendered?.document.hash, revision: since, document: nil)
+            hash: isCountedElsewhere ? nil : rendered?.document.hash, revision: since,
+            document: nil)
         enlist(slot, cursor)
     }
 

@@ -31,10 +31,11 @@ extension FanOut {
     }
 
     /// What clients are told of a station is what the store has at the newest revision, or will be
-    /// with the next change that is published.
-    public mutating func confirm(_ station: StationIndex) {
+    /// with the next change that is published. Clients that may hold something else are told.
+    public mutating func confirm(_ station: StationIndex, at now: Instant) {
         guard unconfirmed.remove(station) != nil else { return }
         subjects[.station(station)].stamp(at: revision)
+        announce(station, at: now)
     }
 
     /// The revision up to which a client that comes back holds everything, once it has been given

@@ -55,7 +55,8 @@ extension FanOut {
         }
     }
 
-    /// A station that was added is told to all subscriptions that cover it.
+    /// A station that was added or confirmed is told to all subscriptions that cover it and are not
+    /// known to hold it.
     public mutating func announce(_ station: StationIndex, at now: Instant) {
         guard case .station(let snapshot) = subjects[.station(station)].snapshot else { return }
         let change = Change(

@@ -8,14 +8,35 @@ import Views
 
 /// A client that goes from member to member, and comes with what it was told up to.
 struct SimulatedClient {
-    /// The member that it is at, in which of its lives, and what that one told when it came.
-    var visit: (member: Int, life: Int, told: [String: SimulatedTrack])?
+    /// A stay at a member, in one of its lives.
+    struct Visit {
+        let member: Int
+        let life: Int
+        /// The tracks of the member when the client came, and their versions.
+        let told: [String: SimulatedTrack]
+        let versions: [String: Revision]
+    }
+
+    var visit: Visit?
     var epoch = ""
     var revision: Revision = 0
     /// What it holds of each station.
     var holds: [String: SimulatedTrack] = [:]
+    /// The versions of what it was told beyond `revision`, as where it is cut before it was told
+    /// all: a member that is behind does not have them yet.
+    var ahead: [String: Revision] = [:]
     /// Stations that a member did not have: what happened to them meanwhile it could not tell.
     var missed: Set<String> = []
+
+    /// It is to be told everything.
+    mutating func forget() { (holds, ahead, missed) = ([:], [:], []) }
+
+    /// It is told of a station that a member has at a version which is beyond `revision`.
+    mutating func tell(_ track: SimulatedTrack, of station: String, at version: Revision) {
+        holds[station] = track
+        ahead[station] = version
+        missed.remove(station)
+    }
 }
 
 /// A version of a station by which members tell of it.
@@ -29,8 +50,8 @@ struct SimulatedVersion: Hashable {
 extension ClusterSimulation {
     /// A station that is shown as live plays what is shown, or has played it so long ago at most.
     ///
-    /// A member that has died is known to have after 6 s, and what no member reads then is told after
-    /// 3 more; reconnects and reloads begin anew with the 6 s.
+    /// A member that has died is known to have after 6 s, and what no member reads then is told
+    /// after 3 more; reconnects and reloads begin anew with the 6 s.
     private static let longestLie: Int64 = 25_000
 
     private static let options = DocumentOptions(view: .nowPlaying)
@@ -83,11 +104,16 @@ extension ClusterSimulation {
         guard lives[visit.member] == visit.life, member.hub.fanOut.epoch == clients[client].epoch
         else { return }
         let told = tracks(of: member)
-        for (station, track) in told where visit.told[station] != track {
+        for (station, track) in told
+        where visit.told[station] != track
+            || visit.versions[station] != version(of: station, by: member)
+        {
             clients[client].holds[station] = track
+            clients[client].ahead[station] = nil
         }
         for station in clients[client].holds.keys where told[station] == nil {
             clients[client].holds[station] = nil
+            clients[client].ahead[station] = nil
             clients[client].missed.insert(station)
         }
         let fanOut = member.hub.fanOut
@@ -100,18 +126,19 @@ extension ClusterSimulation {
         let request = SubscriptionRequest(options: Self.options, coverage: .all, minInterval: .zero)
         let since = clients[client].revision
         let held = member.hub.fanOut.heldRevision(since, in: clients[client].epoch, of: request)
-        if held == nil { (clients[client].holds, clients[client].missed) = ([:], []) }
+        if held == nil { clients[client].forget() }
         let told = tracks(of: member)
+        var versions: [String: Revision] = [:]
         narrate(
             "client \(client) comes to \(member.name) with \(since), holds up to \(held ?? -1)")
         for (station, track) in told {
             let revision = version(of: station, by: member)
+            versions[station] = revision
             note(track, of: station, at: revision, by: member)
             if let held, revision <= held {
                 check(client, holds: track, of: station, at: index, since: held)
             } else {
-                clients[client].holds[station] = track
-                clients[client].missed.remove(station)
+                clients[client].tell(track, of: station, at: revision)
             }
         }
         let known = Set(told.keys)
@@ -120,7 +147,8 @@ extension ClusterSimulation {
             clients[client].missed.insert(station)
         }
         clients[client].epoch = member.hub.fanOut.epoch
-        clients[client].visit = (index, lives[index], told)
+        clients[client].visit = SimulatedClient.Visit(
+            member: index, life: lives[index], told: told, versions: versions)
         if held == nil { clients[client].revision = 0 }
     }
 
@@ -128,7 +156,8 @@ extension ClusterSimulation {
         _ client: Int, holds track: SimulatedTrack, of station: String, at index: Int,
         since revision: Revision
     ) {
-        guard !clients[client].missed.contains(station), clients[client].holds[station] != track
+        guard !clients[client].missed.contains(station), clients[client].holds[station] != track,
+            clients[client].ahead[station] ?? 0 <= revision
         else { return }
         let held = clients[client].holds[station].map { "\($0)" } ?? "nothing"
         violate(

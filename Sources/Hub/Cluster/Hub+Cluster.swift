@@ -28,7 +28,7 @@ extension Hub {
         case .reread(let id):
             guard let station = store.index(of: id) else { break }
             serve(.confirmed, to: station, at: now, into: &effects)
-            fanOut.confirm(station)
+            fanOut.confirm(station, at: now.monotonic)
         case .entered(let epoch, let revision):
             beginDocuments(at: now, into: &effects)
             enter(epoch, at: revision, isShared: true, into: &effects)
@@ -134,7 +134,7 @@ extension Hub {
         _ shared: SharedStation, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) {
-        fanOut.confirm(station)
+        fanOut.confirm(station, at: now.monotonic)
         serve(.adopted(shared), to: station, at: now, into: &effects)
     }
 

@@ -1,3 +1,4 @@
+import FanOut
 import Feeds
 import Hub
 import JSON
@@ -178,6 +179,44 @@ struct ClusteredHubTests {
         let messages = try other.subscribe(#","since":{"epoch":"cluster","revision":\#(resume)}"#)
         #expect(messages.first?["result"]?["recovered"]?.bool == true)
         #expect(messages.compactMap(Update.init).compactMap(\.title) == ["Noon"])
+    }
+
+    @Test func `a client that is ahead of its member is told when that has an old state again`()
+        throws
+    {
+        let client = try returningClient(since: 11)
+        // It reads nothing meanwhile, so that both changes are one delivery.
+        member.world.handle(.sinkFull(client))
+        member.serve(ClusteredWorld.state(of: "one", playing: "Noon"), at: 12)
+        member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 13)
+        member.world.handle(.sinkReady(client))
+        let update = try #require(try member.world.updates(client).last)
+        #expect(update.title == "Morning")
+        #expect(update.revision == 13)
+    }
+
+    @Test func `a client of a withheld state is told the one that is confirmed in its place`()
+        throws
+    {
+        let client = try returningClient(since: 11)
+        member.world.handle(.cluster(.withheld(station: "one")))
+        member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 13)
+        let update = try #require(try member.world.updates(client).last)
+        #expect(update.title == "Morning")
+        #expect(update.revision == 13)
+    }
+
+    /// A client that another member may have told more than the revision that it names, since it
+    /// was cut before it was told all.
+    private func returningClient(since revision: Revision) throws -> ClientID {
+        for (place, id) in ["two", "one"].enumerated() {
+            member.serve(
+                ClusteredWorld.state(of: id, playing: "Morning"), at: Revision(10 + place))
+        }
+        let client = try member.follow(
+            #","since":{"epoch":"cluster","revision":\#(revision)}"#)
+        #expect(try member.world.updates(client).isEmpty)
+        return client
     }
 
     @Test func `without the cluster a hub serves what it reads, and the rest as stale`() throws {

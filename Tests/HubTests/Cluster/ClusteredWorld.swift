@@ -63,11 +63,11 @@ struct ClusteredWorld {
     }
 
     /// A client of all stations that has looked at nothing yet but what it was told at first.
-    func follow() throws -> ClientID {
+    func follow(_ more: String = "") throws -> ClientID {
         let client = world.connect()
         world.write(
             #"{"jsonrpc":"2.0","id":1,"method":"subscribe","params":"#
-                + #"{"view":"nowPlaying","minInterval":0}}"# + "\n", as: client)
+                + #"{"view":"nowPlaying","minInterval":0\#(more)}}"# + "\n", as: client)
         return client
     }
 }
