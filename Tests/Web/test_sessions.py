@@ -78,10 +78,11 @@ class RemoteTests(SessionTests):
             page.wait(f"document.querySelector('{title}')?.innerText === 'Undertow'")
             page.wait("document.body.innerText.includes('Sluice')")
             self.assertNotIn("12:34", page.text(part))
-        for route in ("/remote", "/lock"):
+        for route, head in ("/remote", ".now-head"), ("/lock", ".phone-signs"):
             page = self.open(route)
-            page.wait("document.querySelector('.live-sign')?.innerText === 'Paused'")
-            self.assertFalse(page.run("'live' in document.querySelector('.live-sign').dataset"))
+            sign = f"document.querySelector('{head} .live-sign')"
+            page.wait(f"{sign}?.innerText === 'Paused'")
+            self.assertFalse(page.run(f"'live' in {sign}.dataset"))
         station.play("Undertow", "Mara Ebb")
 
     def test_a_command_in_one_page_is_seen_in_the_other(self):
