@@ -1,6 +1,6 @@
 import NowPlaying
 
-/// Whether what clients are served is read by a member, and by the same config as this one's.
+/// Compares the served states with the members that read them, and with their configs.
 struct Inspection: Sendable {
     /// Something has changed that may decide it.
     var isWanted = false
@@ -8,7 +8,7 @@ struct Inspection: Sendable {
     var due: Instant?
     /// Some of the stations that no member reads, in words; `nil` where all are read.
     var unread: String?
-    /// How many stations no member reads.
+    /// The number of stations that no member reads.
     var unreadCount = 0
     /// In which way members differ, since when, and in words.
     var difference: Difference?
@@ -49,14 +49,14 @@ extension Member {
         }
     }
 
-    /// Whether a member reads a station. An owner writes each of its stations in each of its terms:
+    /// True if a member reads a station. An owner writes each of its stations in each of its terms:
     /// one that was last written in another is in its config no more, or not yet.
     private func isRead(_ record: StationRecord) -> Bool {
         if record.isLinked { return true }
         return record.served.upstream.map { isOwned($0, in: record.served.term) } ?? false
     }
 
-    /// Whether the member that reads a station has been heard on this connection: what is left of
+    /// True if the member that reads a station has been heard on this connection: what is left of
     /// one that has died looks alive for a while after each.
     private func isSurelyRead(_ record: StationRecord) -> Bool {
         guard !record.isLinked, let upstream = record.served.upstream else { return true }

@@ -62,7 +62,7 @@ package struct MemberStatus: Equatable, Sendable {
     package let reason: String?
     /// In which way configs of members differ; `nil` where they have not for a while.
     package let difference: String?
-    /// How many stations no member reads.
+    /// The number of stations that no member reads.
     package let unreadCount: Int
     /// The cluster's epoch, if clients are served in it.
     package let epoch: String?

@@ -19,7 +19,7 @@ struct Rejections: Sendable {
     private var size = 0
     /// So much is to be taken before this member joins again.
     private var trialSize = 0
-    /// How often that was tried since the store was trusted.
+    /// The number of tries since the store was trusted.
     private var trials = 0
 
     /// A write was not taken.
@@ -55,7 +55,7 @@ struct Rejections: Sendable {
         return trialSize
     }
 
-    /// How long to wait for the next connection.
+    /// The wait before the next connection.
     func redial(_ timing: ClusterTiming) -> Interval {
         guard trialSize > 0 else { return timing.redial }
         let doubled = timing.redial.milliseconds << Int64(min(trials, 16))

@@ -80,7 +80,7 @@ struct Roster: Sendable {
         entries[member.name]?.heartbeat.member == member
     }
 
-    /// Whether a heartbeat of this very life of a member has come on this connection.
+    /// True if a heartbeat of this very life of a member has come on this connection.
     func hasBeaten(_ member: MemberIdentity) -> Bool {
         entries[member.name].map { $0.heartbeat.member == member && $0.hasBeaten } ?? false
     }

@@ -98,7 +98,7 @@ extension NATSConnection {
         return natsConnection_GetLastError(connection, &text) == NATS_STALE_CONNECTION
     }
 
-    /// Whether the server has said that this user may not write somewhere: it says so once, and
+    /// True if the server has said that this user may not write somewhere: it says so once, and
     /// answers nothing.
     var isForbidden: Bool {
         var text: UnsafePointer<CChar>?

@@ -180,7 +180,7 @@ final class NATSConnection: @unchecked Sendable {
         }
     }
 
-    /// What the server's answer means. Only where it has none the write may have been stored.
+    /// The meaning of the server's answer. Without an answer the write may have been stored.
     private func outcome(of error: jsPubAckErr) -> WriteOutcome {
         if error.ErrCode == JSStreamWrongLastSequenceErr { return .refused }
         let text = error.ErrText.map { String(cString: $0) } ?? ""

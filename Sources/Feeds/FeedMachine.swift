@@ -91,7 +91,7 @@ public enum FeedEvent: Equatable, Sendable {
     public static func send(_ text: String) -> FeedEvent { .send(.plain(text)) }
 }
 
-/// What a server says of its sending one station, while the connection goes on.
+/// A server's news of one subscription, while the connection goes on.
 public enum SubscriptionNews: Equatable, Sendable {
     /// It sends the station from now on; what stood in the way before is over.
     case accepted

@@ -107,6 +107,6 @@ extension Double {
 }
 
 extension LockCard {
-    /// What is on air is heard now.
+    /// True if the listener hears what is on air now.
     fileprivate var isHeardLive: Bool { isLive == true && playbackState == .playing }
 }

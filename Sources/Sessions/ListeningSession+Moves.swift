@@ -78,7 +78,7 @@ extension ListeningSession {
         return true
     }
 
-    /// Whether something began or ended at the live edge of a stream that is behind: cars list what
+    /// True if something began or ended at the live edge of a stream that is behind: cars list what
     /// was broadcast up to there, wherever the listener is. Of the main stream the station tells.
     private func isEdgeElsewhere(
         in timeline: Timeline, since last: Timestamp, at now: Timestamp

@@ -93,7 +93,7 @@ extension StationConfiguration {
         return facts
     }
 
-    /// How its texts are cleaned.
+    /// The settings by which its texts are cleaned.
     func normaliserSettings(of type: FeedType?) -> Normaliser.Settings {
         var settings = Normaliser.Settings()
         settings.decodesEntities = decodesEntities

@@ -53,7 +53,7 @@ extension WebServerSettings {
 }
 
 extension HostPolicy {
-    /// Whether an address is one of this machine for itself.
+    /// True if an address is a loopback address of this machine.
     package static func isLoopback(_ address: SocketAddress) -> Bool {
         switch address {
         case .v4(let host, port: _): host.hasPrefix("127.")

@@ -27,7 +27,7 @@ final class HTTPConnection {
     private var timer: LoopTimer?
     private var retryTimer: LoopTimer?
     private var requestCount = 0
-    /// Whether the library had read bytes behind the request when reading was stopped; `nil`
+    /// True if the library had read bytes behind the request when reading was stopped; `nil`
     /// while it reads.
     private var hasRest: Bool?
     /// A stream has begun.

@@ -56,7 +56,7 @@ extension RequestHead {
         version == "HTTP/1.1" && value(of: "expect")?.lowercased() == "100-continue"
     }
 
-    /// Whether the library will tell of a body without bytes and of its end: of that of a `POST`.
+    /// True if the library will tell of a body without bytes and of its end: of that of a `POST`.
     var tellsOfNoBody: Bool { target?.method == "POST" && value(of: "content-length") != nil }
 
     /// Whether the protocol that is asked for is that of WebSockets; `nil` where none is.

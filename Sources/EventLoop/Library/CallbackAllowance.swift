@@ -1,4 +1,4 @@
-/// How often the library may tell something of one socket in one turn of the loop.
+/// Limits the callbacks of the library for one socket in one turn of the loop.
 ///
 /// The library has replayed bytes from a buffer of its own without end, so that nothing else
 /// happened any more. Whatever has it do so, the socket is ended.

@@ -41,7 +41,7 @@ public final class EventLoop {
     /// The longest turn of the last minute or two, in seconds.
     public var longestTurnLately: Double { reactor.longestTurnLately }
 
-    /// How many sockets were ended because libwebsockets told of them without end.
+    /// The number of sockets that were ended because libwebsockets told of them without end.
     public var runawaySockets: Int { reactor.runawaySockets }
 
     /// Whether its listeners accept connections. While they do not, clients can connect, and wait

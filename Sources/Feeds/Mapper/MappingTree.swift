@@ -5,7 +5,7 @@ import NowPlaying
 /// in when a feed begins, and those that its messages pick, which are filled in as they come.
 struct MappingTree: Sendable {
     private let tree: Feed.Value
-    /// What may stand in messages to send.
+    /// The names that may stand in messages to send.
     private let names: [String]
     /// The picked names that pointers have, for each rule.
     private let pickedNames: [Set<String>]
@@ -46,7 +46,7 @@ struct MappingTree: Sendable {
         pickedNames.indices.filter { !pickedNames[$0].isDisjoint(with: changed) }
     }
 
-    /// Whether a rule's messages mean something else when a name is another.
+    /// True if a rule's messages mean something else when a name is another.
     func needsNames(rule: Int) -> Bool {
         pickedNames.indices.contains(rule) && !pickedNames[rule].isEmpty
     }

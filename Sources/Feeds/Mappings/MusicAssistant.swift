@@ -94,7 +94,7 @@ extension ShippedMapping {
         #""/event": "\#(event)", "/object_id": "{player}""#
     }
 
-    /// What is read of a queue.
+    /// The members that are read of a queue.
     private static func queueRules(at place: String, _ kind: String) -> String {
         """
         {
@@ -130,7 +130,7 @@ extension ShippedMapping {
         """
     }
 
-    /// What is read of a player while it plays its queue.
+    /// The members that are read of a player while it plays its queue.
     private static func ownRules(at place: String, _ kind: String) -> String {
         """
         {
@@ -154,7 +154,7 @@ extension ShippedMapping {
         """
     }
 
-    /// Where a queue has its state.
+    /// The place of a queue's state.
     private static let queue = """
         "track": {
           "key": "/current_item/queue_item_id",

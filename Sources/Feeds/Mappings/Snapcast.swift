@@ -99,7 +99,7 @@ extension ShippedMapping {
     private static let audible = #"["/properties/playbackStatus", "/status"]"#
     private static let silent = #"{ "at": "/status", "stopped": ["idle", "disabled"] }"#
 
-    /// Where a stream has its state.
+    /// The mapping of a stream, with the place of its state.
     private static func stream(state: String) -> String {
         """
         {

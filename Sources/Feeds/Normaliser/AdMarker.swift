@@ -8,7 +8,7 @@ enum AdMarker {
     /// Longer lines are for people.
     private static let maximumBytes = 80
 
-    /// Whether a whole line is a marker.
+    /// True if a whole line is a marker.
     static func isLine(_ line: String) -> Bool {
         guard line.utf8.count <= maximumBytes else { return false }
         // What is divided has an artist, who may be called so.
@@ -16,7 +16,7 @@ enum AdMarker {
         return Words(line).isMarker || isNumbered(line) || parts.contains(line.lowercased())
     }
 
-    /// Whether a title is a marker, whatever stands in the artist's place: people would not write
+    /// True if a title is a marker, whatever stands in the artist's place: people would not write
     /// it so.
     static func isTitle(_ title: String) -> Bool {
         title.utf8.count <= maximumBytes && Words(title).isOfMachines
@@ -29,7 +29,7 @@ enum AdMarker {
         return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    /// What automation calls parts of a programme.
+    /// The words of automation for parts of a programme.
     private static let parts: Set<String> = [
         "ads", "spot", "spots", "liner", "liners", "sweeper", "jingle", "jingles", "station id",
         "legal id", "voicetrack", "voice track", "imaging",

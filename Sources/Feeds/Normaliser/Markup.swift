@@ -63,7 +63,7 @@ private struct Tag {
         return nil
     }
 
-    /// Whether a tag can end like this: `a<b and c>d` has none.
+    /// True if a tag can end like this: `a<b and c>d` has none.
     private static func isAttributes(_ text: Substring) -> Bool {
         var rest = text
         while !rest.isEmpty {

@@ -5,7 +5,7 @@ import Support
 /// One way to read a track out of a message: where its fields are, and what the names on the way
 /// there say of it.
 public struct TrackCandidate: Equatable, Sendable {
-    /// Which field of a track is at which JSON pointer.
+    /// The JSON pointers of a track's fields.
     public private(set) var track: [(field: String, pointer: String)] = []
     /// What the names say of when it plays and what it is.
     var name: MemberName
@@ -27,7 +27,7 @@ public struct TrackCandidate: Equatable, Sendable {
 
     /// Longer than most of what is played, in seconds; shorter, in milliseconds.
     private static let longestSeconds = 10_800.0
-    /// What divides the artist from the title in a line.
+    /// The separator of artist and title in a line.
     private static let dividers = [" - ", " – ", " — "]
 
     init(_ name: MemberName) {
@@ -116,7 +116,7 @@ public struct TrackCandidate: Equatable, Sendable {
         }
     }
 
-    /// Whether both find the same fields in the same places.
+    /// True if both find the same fields in the same places.
     public static func == (left: TrackCandidate, right: TrackCandidate) -> Bool {
         left.unwrap == right.unwrap && left.track.elementsEqual(right.track, by: ==)
     }

@@ -220,7 +220,7 @@ extension Timeline {
         begin(onAir, at: falseStart(by: sighting) ?? since, isAfterGap: sighting.isFirst)
     }
 
-    /// Whether a player that plays already, and has told no name before, tells the first.
+    /// True if a player that plays already, and has told no name before, tells the first.
     private func isLateName(_ sighting: Sighting) -> Bool {
         sighting.report.isPlayer && newest?.onAir.value.playback?.state == .playing
             && !spans.contains { $0.play != nil && !$0.isHearsay }

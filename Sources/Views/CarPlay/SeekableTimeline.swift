@@ -58,7 +58,7 @@ struct SeekableTimeline {
 }
 
 extension TimelineElement {
-    /// Whether it is known to have lasted beyond a time.
+    /// True if it is known to have lasted beyond a time.
     fileprivate func isOnAir(at time: Timestamp) -> Bool {
         guard let startedAt, let duration else { return false }
         return startedAt + duration > time

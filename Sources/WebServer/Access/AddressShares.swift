@@ -1,6 +1,6 @@
 package import NowPlaying
 
-/// What each address has of the web server, so that one of them leaves something to the others.
+/// Shares the web server's limits between addresses, so that none can use up all of them.
 package struct AddressShares {
     /// Requests that an address may make: a bucket that fills at a steady rate.
     private struct Allowance {

@@ -15,6 +15,13 @@ struct TrackChoiceTests {
 
     /// What a feed makes of the messages, in a line each.
     private func heard(by feed: Feed, _ messages: [String]) throws -> [String] {
+        try reports(by: feed, messages).compactMap(\.track).map {
+            $0.text ?? [$0.artist, $0.title].compactMap { $0 }.joined(separator: " – ")
+        }
+    }
+
+    /// The reports that a feed makes of the messages.
+    private func reports(by feed: Feed, _ messages: [String]) throws -> [Report] {
         let type = try #require(FeedType.of(feed))
         #expect(type.mistakes(feed).isEmpty)
         var machine = type.makeMachine([feed])
@@ -25,9 +32,7 @@ struct TrackChoiceTests {
             machine.received(
                 .text(Array(message.utf8)[...]), at: now, using: JSONParser(), into: &events)
         }
-        return events.reports.compactMap(\.track).map {
-            $0.text ?? [$0.artist, $0.title].compactMap { $0 }.joined(separator: " – ")
-        }
+        return events.reports
     }
 
     /// One reading, which says `Bee – Now`, or that in a line.
@@ -169,15 +174,7 @@ struct TrackChoiceTests {
             #"{"type":"song","title":"Now","artist":"Bee"}"#,
         ]
         let reading = try #require(readings(messages).first)
-        var machine = FeedType.json.makeMachine([reading.feed])
-        var events: [FeedEvent] = []
-        let now = Moment(monotonic: Instant(milliseconds: 0), wall: Self.now)
-        machine.opened(at: now, into: &events)
-        for message in messages {
-            machine.received(
-                .text(Array(message.utf8)[...]), at: now, using: JSONParser(), into: &events)
-        }
-        #expect(events.reports.map { $0.track?.kind } == [.ad, nil])
+        #expect(try reports(by: reading.feed, messages).map { $0.track?.kind } == [.ad, nil])
     }
 
     // MARK: What is made of it

@@ -1,4 +1,4 @@
-/// What a feed makes of the channels of a Centrifugo server.
+/// The feed above the channels of a Centrifugo server.
 protocol CentrifugoContent: Sendable {
     /// The server may publish in its reply to the connect, as AzuraCast's releases of December 2023
     /// to May 2024 did.

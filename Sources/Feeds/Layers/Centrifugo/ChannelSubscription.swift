@@ -4,9 +4,9 @@ import Support
 /// One channel of a conversation with a Centrifugo server: how far it was read, and how its
 /// subscription stands.
 struct ChannelSubscription: Sendable {
-    /// How long a channel stays away that the server does not want to send.
+    /// The pause before a refused channel is asked for again.
     private static var longPause: Interval { .seconds(300) }
-    /// How long the server may take to hand over what it keeps.
+    /// The time in which the server must hand over the newest publication.
     private static var patience: Interval { .seconds(2) }
 
     let name: String

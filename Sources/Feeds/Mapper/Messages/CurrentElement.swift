@@ -1,7 +1,7 @@
 import JSON
 import NowPlaying
 
-/// Which element of a list is on now: the one that has begun last and has not ended.
+/// The element of a list that is on now: the one that has begun last and has not ended.
 struct CurrentElement: Hashable, Sendable {
     private let conditions: [Condition]
     private let start: Field<TimeFormat>

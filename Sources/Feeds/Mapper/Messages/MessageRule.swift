@@ -127,7 +127,7 @@ extension MessageRule {
         base.map { $0.rows(in: root) } ?? ValuePointer("")?.rows(in: root)
     }
 
-    /// What the server gives as the reason.
+    /// The reason that the server gives.
     func reason(in root: JSONValue?) -> String? {
         root.flatMap { self.reason?.select(in: $0).known }.map { String($0.prefix(200)) }
     }

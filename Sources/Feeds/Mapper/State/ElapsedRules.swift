@@ -41,7 +41,7 @@ extension ElapsedRules {
     /// What is told is compared with what is known.
     var isCompared: Bool { isOfWholeSeconds || isRefinement }
 
-    /// Whether the position that is known is better than the one that is told.
+    /// True if the position that is known is better than the one that is told.
     ///
     /// - Parameters:
     ///   - position: What was told, as it is now.
