@@ -46,9 +46,6 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
         // Deques for what is pending for a reader, a heap for deadlines.
         .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
-        // SQLite with typed rows, cached statements and migrations: favourites and what stations
-        // played survive a restart in a file that other tools can read too.
-        .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
         // Log levels and metadata in the form that every Swift service uses.
         .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     ],
@@ -195,11 +192,7 @@ let package = Package(
             ],
             swiftSettings: strict),
         .target(
-            name: "History",
-            dependencies: [
-                "Views", "JSON", "NowPlaying", "Support",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            name: "History", dependencies: ["Views", "JSON", "NowPlaying", "CSQLite", "Support"],
             swiftSettings: strict),
         .target(
             name: "Views", dependencies: ["NowPlaying", "JSON", "Support"], swiftSettings: strict),
@@ -245,6 +238,10 @@ let package = Package(
             // NATS' own client in C: JetStream's key-value store is what the hubs of a cluster agree
             // by, and no consensus is built here.
             name: "CNATS", pkgConfig: "libnats", providers: [.apt(["libnats-dev"])]),
+        .systemLibrary(
+            // Favourites and what stations played survive a restart in a file that other tools can
+            // read, too.
+            name: "CSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
         // Without its pkg-config file, which has every program link libcap, too.
         .systemLibrary(
             name: "CLibwebsockets", providers: [.apt(["libwebsockets-dev", "libuv1-dev"])]),
@@ -305,10 +302,8 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",
-            dependencies: [
-                "History", "NowPlaying", "Support",
-                .product(name: "GRDB", package: "GRDB.swift"),
-            ],
+            dependencies: ["History", "NowPlaying", "Support"],
+            exclude: ["Versions"],
             swiftSettings: strict),
         .testTarget(
             name: "ViewsTests",

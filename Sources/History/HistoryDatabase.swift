@@ -1,29 +1,28 @@
-internal import GRDB
 internal import NowPlaying
 
 /// The database file, for a thread that may wait for the disk.
 final class HistoryDatabase {
     let path: String
-    private let queue: DatabaseQueue
+    private let connection: SQLiteConnection
     private let limits: HistoryLimits
 
     /// Opens it for writing; makes it where it is not there.
     init(writing path: String, limits: HistoryLimits) throws(HistoryError) {
         self.path = path
         self.limits = limits
-        do {
-            queue = try DatabaseQueue(path: path, configuration: Self.configuration(limits))
-            try queue.read { try HistorySchema.verify($0, path: path) }
-            try queue.writeWithoutTransaction { database in
-                // Readers wait for no writer, and no writer for readers (sqlite.org/wal.html). A
-                // loss of power can cost the last transactions, never the file.
-                try database.execute(sql: "PRAGMA journal_mode = WAL")
-                try database.execute(sql: "PRAGMA synchronous = NORMAL")
-                try database.execute(sql: "PRAGMA max_page_count = \(limits.pages)")
-            }
-            try HistorySchema.migrator.migrate(queue)
+        do throws(SQLiteError) {
+            connection = try SQLiteConnection(path, for: .writing, lockTimeout: limits.lockTimeout)
         } catch {
             throw HistoryError(error, at: path)
+        }
+        let version = try verifiedVersion()
+        try reporting { database throws(SQLiteError) in
+            // Readers wait for no writer, and no writer for readers (sqlite.org/wal.html). A loss
+            // of power can cost the last transactions, never the file.
+            try database.execute("PRAGMA journal_mode = WAL")
+            try database.execute("PRAGMA synchronous = NORMAL")
+            try database.execute("PRAGMA max_page_count = \(limits.pages)")
+            try HistorySchema.update(database, from: version)
         }
     }
 
@@ -31,35 +30,46 @@ final class HistoryDatabase {
     init(reading path: String, limits: HistoryLimits) throws(HistoryError) {
         self.path = path
         self.limits = limits
-        do {
-            var configuration = Self.configuration(limits)
-            configuration.readonly = true
-            queue = try DatabaseQueue(path: path, configuration: configuration)
-            try queue.read { try HistorySchema.verify($0, path: path) }
+        do throws(SQLiteError) {
+            connection = try SQLiteConnection(path, for: .reading, lockTimeout: limits.lockTimeout)
         } catch {
             throw HistoryError(error, at: path)
         }
+        _ = try verifiedVersion()
     }
 
-    private static func configuration(_ limits: HistoryLimits) -> Configuration {
-        var configuration = Configuration()
-        configuration.label = "nphub-history"
-        configuration.busyMode = .timeout(limits.lockTimeout.seconds)
-        return configuration
+    /// Refuses a file that is another program's, or of a newer version.
+    private func verifiedVersion() throws(HistoryError) -> Int {
+        switch try read({ database throws(SQLiteError) in try HistorySchema.inspect(database) }) {
+        case .history(let version): return version
+        case .newer: throw .newer(path: path)
+        case .foreign: throw .foreign(path: path)
+        }
     }
 
     /// Looks at one state of it.
-    func read<Answer>(_ work: (Database) throws -> Answer) throws(HistoryError) -> Answer {
-        do {
-            return try queue.read(work)
-        } catch {
-            throw HistoryError(error, at: path)
+    func read<Answer>(
+        _ work: (SQLiteConnection) throws(SQLiteError) -> Answer
+    ) throws(HistoryError) -> Answer {
+        try reporting { database throws(SQLiteError) in
+            try database.transaction(.reading) { () throws(SQLiteError) in try work(database) }
         }
     }
 
-    private func write(_ work: (Database) throws -> Void) throws(HistoryError) {
-        do {
-            try queue.write(work)
+    private func write(
+        _ work: (SQLiteConnection) throws(SQLiteError) -> Void
+    ) throws(HistoryError) {
+        try reporting { database throws(SQLiteError) in
+            try database.transaction(.writing) { () throws(SQLiteError) in try work(database) }
+        }
+    }
+
+    /// Does something with it, whose errors are those of the file.
+    private func reporting<Answer>(
+        _ work: (SQLiteConnection) throws(SQLiteError) -> Answer
+    ) throws(HistoryError) -> Answer {
+        do throws(SQLiteError) {
+            return try work(connection)
         } catch {
             throw HistoryError(error, at: path)
         }
@@ -67,22 +77,17 @@ final class HistoryDatabase {
 
     /// Closes it, after which it is one file.
     func close() {
-        // What cannot be closed is recovered by the next opening.
-        try? queue.close()
+        connection.close()
     }
 
     /// Closes it after its file was moved away. SQLite then leaves the write-ahead log where it is,
     /// and would take it for that of another file at the path (sqlite.org/howtocorrupt.html): what
     /// is in the log goes into the file before.
     func closeMoved() throws(HistoryError) {
-        do {
-            let isBusy = try queue.writeWithoutTransaction { database in
-                try Bool.fetchOne(database, sql: "PRAGMA wal_checkpoint(TRUNCATE)") ?? true
-            }
-            guard !isBusy else { throw DatabaseError(resultCode: .SQLITE_BUSY) }
-        } catch {
-            throw HistoryError(error, at: path)
+        let isBusy = try reporting { database throws(SQLiteError) in
+            try database.number("PRAGMA wal_checkpoint(TRUNCATE)") != 0
         }
+        if isBusy { throw .locked(path: path) }
         close()
     }
 
@@ -90,7 +95,7 @@ final class HistoryDatabase {
 
     /// What listeners chose, and how many damaged rows were left out.
     func choices() throws(HistoryError) -> (restored: RestoredState, skipped: Int) {
-        try read { [limits] database in
+        try read { [limits] database throws(SQLiteError) in
             var skipped = 0
             let restored = try database.choices(limits: limits, skipped: &skipped)
             return (restored, skipped)
@@ -101,7 +106,7 @@ final class HistoryDatabase {
     func timelines(
         until now: Timestamp
     ) throws(HistoryError) -> (timelines: [String: StationTimeline], skipped: Int) {
-        try read { [limits] database in
+        try read { [limits] database throws(SQLiteError) in
             var skipped = 0
             let timelines = try database.timelines(until: now, limits: limits, skipped: &skipped)
             return (timelines, skipped)
@@ -116,16 +121,12 @@ final class HistoryDatabase {
         let isDurable = !batch.choices.isEmpty
         if isDurable { try synchronise("FULL") }
         defer { if isDurable { try? synchronise("NORMAL") } }
-        try write { try $0.remember(batch) }
+        try write { database throws(SQLiteError) in try database.remember(batch) }
     }
 
     private func synchronise(_ mode: String) throws(HistoryError) {
-        do {
-            try queue.writeWithoutTransaction { database in
-                try database.execute(sql: "PRAGMA synchronous = \(mode)")
-            }
-        } catch {
-            throw HistoryError(error, at: path)
+        try reporting { database throws(SQLiteError) in
+            try database.execute("PRAGMA synchronous = \(mode)")
         }
     }
 
@@ -135,15 +136,15 @@ final class HistoryDatabase {
     func prune(before edge: Timestamp) throws(HistoryError) -> Bool {
         let limit = limits.prunedAtOnce
         var deleted = 0
-        try write { database in
+        try write { database throws(SQLiteError) in
             for (table, start) in [("element", "startedAt"), ("programme", "startsAt")] {
-                try database.execute(
-                    sql: """
-                        DELETE FROM \(table) WHERE (station, id) IN (
-                            SELECT station, id FROM \(table)
-                            WHERE coalesce(\(start), notedAt) < ? LIMIT ?)
-                        """, arguments: [edge.milliseconds, limit])
-                deleted = max(deleted, database.changesCount)
+                try database.run(
+                    """
+                    DELETE FROM \(table) WHERE (station, id) IN (
+                        SELECT station, id FROM \(table)
+                        WHERE coalesce(\(start), notedAt) < ? LIMIT ?)
+                    """, [.integer(edge.milliseconds), .integer(Int64(limit))])
+                deleted = max(deleted, database.changeCount)
             }
         }
         return deleted >= limit

@@ -1,5 +1,3 @@
-internal import GRDB
-
 /// Why a history cannot be read or written: what is wrong, where, and what would help.
 public enum HistoryError: Error, Equatable, Sendable {
     /// There is no file yet.
@@ -67,26 +65,13 @@ extension HistoryError: CustomStringConvertible {
         }
     }
 
-    /// What an error of the library comes to.
-    init(_ error: any Error, at path: String) {
-        if let error = error as? HistoryError {
-            self = error
-            return
-        }
-        guard let error = error as? DatabaseError else {
-            // A value of the migrations' table is not what GRDB has written there.
-            self = .damaged(path: path, reason: "\(error)")
-            return
-        }
-        let reason = error.message ?? "SQLite error \(error.extendedResultCode.rawValue)"
-        switch error.resultCode {
-        case .SQLITE_NOTADB, .SQLITE_CORRUPT: self = .damaged(path: path, reason: reason)
-        // All statements are known to fit the schema: the schema was changed.
-        case .SQLITE_ERROR, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH:
-            self = .damaged(path: path, reason: reason)
-        case .SQLITE_FULL: self = .full(path: path)
-        case .SQLITE_BUSY, .SQLITE_LOCKED: self = .locked(path: path)
-        default: self = .inaccessible(path: path, reason: reason)
+    /// An error of SQLite with a file.
+    init(_ error: SQLiteError, at path: String) {
+        switch error.kind {
+        case .damage: self = .damaged(path: path, reason: error.message)
+        case .full: self = .full(path: path)
+        case .lock: self = .locked(path: path)
+        case .other: self = .inaccessible(path: path, reason: error.message)
         }
     }
 

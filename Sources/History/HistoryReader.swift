@@ -1,4 +1,3 @@
-internal import GRDB
 internal import Glibc
 public import NowPlaying
 import Support
@@ -32,7 +31,7 @@ public struct PlayedElement: Hashable, Sendable {
 public struct HistoryReader {
     /// The row up to which all was read: its time, station and id, by which rows are in order. They
     /// are as they were read, since a damaged row counts, too.
-    private typealias Mark = [DatabaseValue]
+    private typealias Mark = [SQLiteValue]
 
     private let database: HistoryDatabase
     private let limits: HistoryLimits
@@ -52,10 +51,12 @@ public struct HistoryReader {
         }
         self.limits = limits
         database = try HistoryDatabase(reading: path, limits: limits)
-        let known = try database.read {
-            try String.fetchSet($0, sql: "SELECT name FROM pragma_table_info('element')")
+        let known = try database.read { database throws(SQLiteError) in
+            Set(try database.values("SELECT name FROM pragma_table_info('element')"))
         }
-        columns = StoredElement.columns.map { known.contains($0) ? "element.\($0)" : "NULL" }
+        columns = StoredElement.columns.map {
+            known.contains(.text($0)) ? "element.\($0)" : "NULL"
+        }
     }
 
     private static func error(_ number: Int32, at path: String) -> HistoryError {
@@ -79,7 +80,7 @@ public struct HistoryReader {
         of stations: [String]?, since time: Timestamp, until end: Timestamp? = nil,
         _ take: ([PlayedElement]) throws -> Void
     ) throws -> Int {
-        var mark: Mark? = [time.milliseconds.databaseValue, "".databaseValue, "".databaseValue]
+        var mark: Mark? = [.integer(time.milliseconds), .text(""), .text("")]
         var skipped = 0
         while let start = mark {
             let part = try page(of: stations, after: start, skipped: &skipped)
@@ -103,12 +104,15 @@ public struct HistoryReader {
             ORDER BY \(time) DESC, element.id DESC
             LIMIT ?
             """
-        return try database.read { [limits] database in
+        return try database.read { [limits] database throws(SQLiteError) in
             var skipped = 0
             return try database.rows(
                 query,
-                [station, start.milliseconds, end.milliseconds, count], limits: limits,
-                skipped: &skipped
+                [
+                    .text(station), .integer(start.milliseconds), .integer(end.milliseconds),
+                    .integer(Int64(count)),
+                ],
+                limits: limits, skipped: &skipped
             ) { row throws(DamagedRow) in try PlayedElement(row) }
         }
     }
@@ -121,11 +125,10 @@ public struct HistoryReader {
         var end: Mark = []
         let limit = stations == nil ? limits.page : limits.stationsPage
         var rowCount = 0
-        skipped += try database.read { [limits] database in
+        skipped += try database.read { [limits] database throws(SQLiteError) in
             var skipped = 0
             try database.eachRow(
-                query(stations, limit),
-                StatementArguments(mark) + StatementArguments(stations ?? []), limits: limits,
+                query(stations, limit), mark + (stations ?? []).map { .text($0) }, limits: limits,
                 skipped: &skipped
             ) { row throws(DamagedRow) in
                 rowCount += 1

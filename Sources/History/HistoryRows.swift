@@ -1,4 +1,3 @@
-internal import GRDB
 internal import NowPlaying
 
 /// The columns of `element`, as they are read.

@@ -1,45 +1,62 @@
-internal import GRDB
-
 /// The tables, and how older ones become them.
 enum HistorySchema {
+    /// What a file turns out to be.
+    enum Finding: Equatable {
+        /// A history of this version; one of version 0 has no tables yet.
+        case history(version: Int)
+        /// A history of a version that this program does not know.
+        case newer
+        /// Another program's database.
+        case foreign
+    }
+
     /// Tells the file from those of other programs: "nphb" (sqlite.org/pragma.html#application_id).
-    static let applicationID: Int32 = 0x6E70_6862
+    static let applicationID: Int64 = 0x6E70_6862
+
+    /// The version of the files that this program writes, which SQLite keeps for it
+    /// (sqlite.org/pragma.html#pragma_user_version).
+    static var version: Int { versions.count }
+
+    /// Looks at a file, and changes nothing.
+    static func inspect(_ database: SQLiteConnection) throws(SQLiteError) -> Finding {
+        let owner = try database.number("PRAGMA application_id")
+        guard try database.number("SELECT count(*) FROM sqlite_master") != 0 else {
+            return owner == 0 || owner == applicationID ? .history(version: 0) : .foreign
+        }
+        guard owner == applicationID else { return .foreign }
+        let number = try database.number("PRAGMA user_version") ?? 0
+        guard number >= 0 else { throw .damage("its version is \(number)") }
+        if number > version { return .newer }
+        return number == 0 ? try inspectNamed(database) : .history(version: Int(number))
+    }
+
+    /// A file of the first three versions, which have names in a table.
+    private static func inspectNamed(
+        _ database: SQLiteConnection
+    ) throws(SQLiteError) -> Finding {
+        let names = Set(try database.values("SELECT identifier FROM grdb_migrations"))
+        let known = versionNames.map { SQLiteValue.text($0) }
+        if names == Set(known.prefix(names.count)) { return .history(version: names.count) }
+        // Later versions have numbers: whatever is not one of the names was not written by nphub.
+        throw .damage("its version is not known")
+    }
+
+    /// Makes a file of an older version one of this, or leaves it as it is.
+    static func update(
+        _ database: SQLiteConnection, from old: Int
+    ) throws(SQLiteError) {
+        guard old < version else { return }
+        try database.transaction(.writing) { () throws(SQLiteError) in
+            for statement in versions[old...].joined() { try database.execute(statement) }
+            try database.execute("PRAGMA user_version = \(version)")
+        }
+    }
+
+    // MARK: Versions
 
     /// All versions, the oldest first. A version that was published is never changed.
-    static var migrator: DatabaseMigrator {
-        var migrator = DatabaseMigrator()
-        migrator.registerMigration("1") { database in
-            for statement in version1 { try database.execute(sql: statement) }
-            try database.execute(sql: "PRAGMA application_id = \(applicationID)")
-        }
-        migrator.registerMigration("session-heard") { database in
-            try database.execute(sql: "ALTER TABLE session ADD COLUMN heard INTEGER")
-            try database.execute(sql: "ALTER TABLE session ADD COLUMN isSought INTEGER")
-        }
-        migrator.registerMigration("track-vocabulary") { database in
-            for column in vocabulary {
-                try database.execute(sql: "ALTER TABLE element ADD COLUMN \(column)")
-            }
-        }
-        return migrator
-    }
-
-    /// Refuses what is another program's, or a newer version's.
-    static func verify(_ database: Database, path: String) throws {
-        let owner = try Int32.fetchOne(database, sql: "PRAGMA application_id") ?? 0
-        let tables = try Int.fetchOne(database, sql: "SELECT count(*) FROM sqlite_master") ?? 0
-        guard owner == applicationID || (owner == 0 && tables == 0) else {
-            throw HistoryError.foreign(path: path)
-        }
-        if tables > 0, try migrator.hasBeenSuperseded(database) {
-            throw HistoryError.newer(path: path)
-        }
-    }
-
-    private static let vocabulary = [
-        "year INTEGER", "composer TEXT", "label TEXT", "requestedBy TEXT", "season INTEGER",
-        "episode INTEGER", "links TEXT",
-    ]
+    private static let versions = [version1, heardSessions, trackVocabulary, stationIndex]
+    private static let versionNames = ["1", "session-heard", "track-vocabulary"]
 
     /// Times are milliseconds since 1970, as the hub's own are; so are lengths.
     private static let version1 = [
@@ -73,5 +90,24 @@ enum HistorySchema {
         CREATE TABLE session (id TEXT NOT NULL PRIMARY KEY, station TEXT, stream TEXT)
         WITHOUT ROWID
         """,
+        "PRAGMA application_id = \(applicationID)",
+    ]
+
+    private static let heardSessions = [
+        "ALTER TABLE session ADD COLUMN heard INTEGER",
+        "ALTER TABLE session ADD COLUMN isSought INTEGER",
+    ]
+
+    private static let trackVocabulary = [
+        "year INTEGER", "composer TEXT", "label TEXT", "requestedBy TEXT", "season INTEGER",
+        "episode INTEGER", "links TEXT",
+    ].map { "ALTER TABLE element ADD COLUMN \($0)" }
+
+    /// The web server asks for one station's newest plays, without all others'. The name keeps the
+    /// programs of the first three versions from a file whose version they do not look at.
+    private static let stationIndex = [
+        "CREATE INDEX elementOfStation ON element (station, coalesce(startedAt, notedAt))",
+        "CREATE TABLE IF NOT EXISTS grdb_migrations (identifier TEXT NOT NULL PRIMARY KEY)",
+        "INSERT OR IGNORE INTO grdb_migrations VALUES ('user_version')",
     ]
 }

@@ -1,4 +1,3 @@
-internal import GRDB
 internal import NowPlaying
 import Support
 
@@ -7,25 +6,22 @@ struct DamagedRow: Error {}
 
 /// A row of a file that may hold anything: NULL, another type, and texts and times that no feed
 /// has. Columns are numbered as they are selected.
-///
-/// GRDB's subscripts end the program where a value is not what they are asked for.
 struct UntrustedRow {
-    private let row: Row
+    private let row: SQLiteStatement
     private let longestText: Int
 
-    init(_ row: Row, limits: HistoryLimits) {
+    init(_ row: SQLiteStatement, limits: HistoryLimits) {
         self.row = row
         longestText = limits.text
     }
 
     /// A text; `nil` where there is none.
     func text(_ column: Int) throws(DamagedRow) -> String? {
-        let value = value(column)
-        if value.isNull { return nil }
-        guard case .string(let text) = value.storage, text.utf8.count <= longestText,
-            !text.hasControls
-        else { throw DamagedRow() }
-        return text.streamSafe
+        switch row.value(column, lengthMax: longestText) {
+        case .null: return nil
+        case .text(let text) where !text.hasControls: return text.streamSafe
+        default: throw DamagedRow()
+        }
     }
 
     /// A text that cannot be missing.
@@ -64,10 +60,10 @@ struct UntrustedRow {
 
     /// A whole number.
     func number(_ column: Int) throws(DamagedRow) -> Int64? {
-        switch value(column).storage {
+        switch row.value(column, lengthMax: longestText) {
         case .null: return nil
-        case .int64(let number): return number
-        case .double, .string, .blob: throw DamagedRow()
+        case .integer(let number): return number
+        default: throw DamagedRow()
         }
     }
 
@@ -81,10 +77,7 @@ struct UntrustedRow {
     }
 
     /// A value as it is.
-    func value(_ column: Int) -> DatabaseValue {
-        // What throws is a conversion, and this is none.
-        (try? row.decode(DatabaseValue.self, atIndex: column)) ?? .null
-    }
+    func value(_ column: Int) -> SQLiteValue { row.value(column) ?? .null }
 }
 
 extension String {

@@ -1,5 +1,5 @@
 import Feeds
-import Foundation
+import FoundationEssentials
 public import Hub
 import JSON
 public import NowPlaying

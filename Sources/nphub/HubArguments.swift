@@ -1,7 +1,6 @@
 public import ArgumentParser
 import Configuration
 import EventLoop
-import Foundation
 import Glibc
 import Hub
 import HubService

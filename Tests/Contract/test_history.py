@@ -100,7 +100,7 @@ class HistoryTests(unittest.TestCase):
         self.start("Undertow")
         self.hub.stop()
         with sqlite3.connect(self.file) as database:
-            database.execute("INSERT INTO grdb_migrations VALUES ('99')")
+            database.execute("PRAGMA user_version = 99")
         database.close()
         before = self.file.read_bytes()
         self.hub.process.stdout.close()

@@ -268,8 +268,8 @@ DAMAGES = {
     "other types": _sql("UPDATE element SET title = x'ff00fe', notedAt = 'abc', duration = -5"),
     "a missing table": _sql("DROP TABLE session"),
     "another column": _sql("ALTER TABLE element ADD COLUMN z TEXT NOT NULL DEFAULT ''"),
-    "a newer version": _sql("INSERT INTO grdb_migrations VALUES ('99')"),
-    "no version": _sql("DELETE FROM grdb_migrations"),
+    "a newer version": _sql("PRAGMA user_version = 99"),
+    "no version": _sql("PRAGMA user_version = 0"),
     "NULL for a title": _loosen,
     "a pipe": lambda path: (path.unlink(), os.mkfifo(path)),
 }

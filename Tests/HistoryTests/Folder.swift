@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import NowPlaying
 import Support
 import Testing
@@ -60,9 +59,12 @@ final class Folder {
     /// All that is in the file, which must be closed.
     func bytes() throws -> [UInt8] { Array(try Data(contentsOf: URL(filePath: file))) }
 
+    /// Removes the history with all that belongs to it.
+    func removeAll() throws { try FileManager.default.removeItem(atPath: path + "/state") }
+
     /// Puts a file with these bytes in the place of all that is there.
     func replace(by bytes: [UInt8]) throws {
-        try FileManager.default.removeItem(atPath: path + "/state")
+        try removeAll()
         try FileManager.default.createDirectory(
             atPath: path + "/state", withIntermediateDirectories: true)
         try Data(bytes).write(to: URL(filePath: file))
@@ -75,8 +77,8 @@ final class Folder {
     }
 
     /// Does something with the file behind the history's back.
-    func tamper<Answer>(_ work: (Database) throws -> Answer) throws -> Answer {
-        try DatabaseQueue(path: file).writeWithoutTransaction(work)
+    func tamper<Answer>(_ work: (SQLiteConnection) throws -> Answer) throws -> Answer {
+        try work(SQLiteConnection(file, for: .writing, lockTimeout: .zero))
     }
 
     /// Puts bytes into the file at this place.

@@ -1,4 +1,3 @@
-import GRDB
 import NowPlaying
 import Testing
 
@@ -37,12 +36,11 @@ struct HistoryDamageTests {
     private func loosenSchema() throws {
         try folder.tamper { database in
             try database.execute(
-                sql: """
-                    PRAGMA writable_schema = 1;
-                    UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '')
-                    WHERE type = 'table';
-                    PRAGMA writable_schema = RESET;
-                    """)
+                """
+                PRAGMA writable_schema = 1;
+                UPDATE sqlite_master SET sql = replace(sql, ' NOT NULL', '') WHERE type = 'table';
+                PRAGMA writable_schema = RESET;
+                """)
         }
     }
 
@@ -70,13 +68,13 @@ struct HistoryDamageTests {
             for value in Self.values {
                 // Keys cannot be NULL, nor the same twice, in any schema.
                 try? folder.tamper {
-                    try $0.execute(sql: "UPDATE OR REPLACE \(table) SET \(column) = \(value)")
+                    try $0.execute("UPDATE OR REPLACE \(table) SET \(column) = \(value)")
                 }
                 let (restored, _) = try remembered()
                 for timeline in restored.timelines.values { timeline.isCalculable() }
                 _ = try folder.played(since: 1_000_000)
             }
-            try folder.tamper { try $0.execute(sql: "DELETE FROM \(table)") }
+            try folder.tamper { try $0.execute("DELETE FROM \(table)") }
             try makeHistory()
         }
     }
@@ -84,7 +82,7 @@ struct HistoryDamageTests {
     @Test func `a title that is NULL costs its row, and not the others`() throws {
         try makeHistory()
         try loosenSchema()
-        try folder.tamper { try $0.execute(sql: "UPDATE element SET title = NULL WHERE id = 'a'") }
+        try folder.tamper { try $0.execute("UPDATE element SET title = NULL WHERE id = 'a'") }
         let (restored, skipped) = try remembered()
         #expect(restored.timelines["one"]?.elements.map(\.id) == ["b"])
         #expect(skipped == 1)
@@ -93,37 +91,24 @@ struct HistoryDamageTests {
 
     @Test func `a station is a favourite once`() throws {
         try makeHistory()
-        try folder.tamper { try $0.execute(sql: "UPDATE preference SET station = 'one'") }
+        try folder.tamper { try $0.execute("UPDATE preference SET station = 'one'") }
         let (restored, skipped) = try remembered()
         #expect(restored.preferences.favourites == ["one"])
         #expect(skipped == 1)
     }
 
-    @Test(arguments: ["element", "session", "preference", "grdb_migrations"])
+    @Test(arguments: ["element", "session", "preference"])
     func `a table that is missing costs the file, which is set aside`(table: String) throws {
         try makeHistory()
-        try folder.tamper { try $0.execute(sql: "DROP TABLE \(table)") }
+        try folder.tamper { try $0.execute("DROP TABLE \(table)") }
         let (restored, _) = try remembered()
         #expect(restored.timelines.isEmpty)
         #expect(folder.names.count { $0.contains(".damaged-") } == 1)
     }
 
-    @Test func `a migration without a name costs the file, which is set aside`() throws {
-        try makeHistory()
-        try folder.tamper { database in
-            try database.execute(
-                sql: """
-                    DROP TABLE grdb_migrations; CREATE TABLE grdb_migrations (identifier);
-                    INSERT INTO grdb_migrations VALUES (NULL)
-                    """)
-        }
-        _ = try remembered()
-        #expect(folder.names.count { $0.contains(".damaged-") } == 1)
-    }
-
     @Test func `damage to what was played does not cost what listeners chose`() throws {
         try makeHistory()
-        try folder.tamper { try $0.execute(sql: "DROP TABLE programme") }
+        try folder.tamper { try $0.execute("DROP TABLE programme") }
         let (restored, _) = try remembered()
         #expect(restored.preferences.favourites == ["one", "two"])
         #expect(restored.preferences.streams == ["one": "north"])
@@ -136,9 +121,7 @@ struct HistoryDamageTests {
         try makeHistory()
         try folder.tamper {
             try $0.execute(
-                sql:
-                    "CREATE TRIGGER t BEFORE INSERT ON element BEGIN SELECT RAISE(ABORT, 'no'); END"
-            )
+                "CREATE TRIGGER t BEFORE INSERT ON element BEGIN SELECT RAISE(ABORT, 'no'); END")
         }
         let keeper = try folder.keeper()
         try keeper.write([.element("c", ago: 1)])

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import Glibc
 import NowPlaying
 import Support
@@ -59,7 +58,7 @@ struct HistoryFileTests {
 
     @Test func `another program's file keeps its rights`() throws {
         try folder.write(.element("a", ago: 1))
-        try folder.tamper { try $0.execute(sql: "PRAGMA application_id = 7") }
+        try folder.tamper { try $0.execute("PRAGMA application_id = 7") }
         chmod(folder.file, 0o644)
         #expect(throws: HistoryError.foreign(path: folder.file)) { try folder.keeper() }
         #expect(try folder.mode() == 0o644)

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import NowPlaying
 import Support
 import Testing
@@ -45,10 +44,8 @@ struct HistoryWriterTests {
         remember(.favourites("one"), at: 12)
         #expect(due(writer) == 12)
         writer.work(through: queue, at: .at(12))
-        let favourites = try folder.tamper { database in
-            try String.fetchAll(database, sql: "SELECT station FROM preference")
-        }
-        #expect(favourites == ["one"])
+        let favourites = try folder.tamper { try $0.values("SELECT station FROM preference") }
+        #expect(favourites == [.text("one")])
         #expect(try folder.played() == ["one a"])
         writer.close()
     }
@@ -63,10 +60,9 @@ struct HistoryWriterTests {
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(atPath: folder.file + suffix, toPath: copy + suffix)
         }
-        let favourites = try DatabaseQueue(path: copy).read { database in
-            try String.fetchAll(database, sql: "SELECT station FROM preference")
-        }
-        #expect(favourites == ["one"])
+        let favourites = try SQLiteConnection(copy, for: .writing, lockTimeout: .zero)
+            .values("SELECT station FROM preference")
+        #expect(favourites == [.text("one")])
         writer.close()
     }
 
@@ -74,12 +70,8 @@ struct HistoryWriterTests {
 
     @Test func `a file that is locked at the start is opened when the lock is gone`() throws {
         try folder.write(.favourites("before"), .element("old", ago: 60))
-        var configuration = Configuration()
-        configuration.allowsUnsafeTransactions = true
-        let other = try DatabaseQueue(path: folder.file, configuration: configuration)
-        try other.writeWithoutTransaction {
-            try $0.execute(sql: "PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE")
-        }
+        let other = try SQLiteConnection(folder.file, for: .writing, lockTimeout: .zero)
+        try other.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE")
         let writer = writer()
         #expect(writer.failure != nil)
         #expect(writer.takeRestoredState() == nil)
@@ -87,8 +79,8 @@ struct HistoryWriterTests {
         #expect(due(writer) == 10)
         writer.work(through: queue, at: .at(10))
         #expect(told.all.isEmpty)
-        try other.writeWithoutTransaction { try $0.execute(sql: "COMMIT") }
-        try other.close()
+        try other.execute("COMMIT")
+        other.close()
         #expect(due(writer) == 20)
         writer.work(through: queue, at: .at(20))
         guard case .opened(let restored) = told.all.first else {
@@ -133,15 +125,16 @@ struct HistoryWriterTests {
 
     @Test func `a failure is told once, and again where its reason is another`() throws {
         let writer = writer()
-        try folder.tamper { try $0.execute(sql: "PRAGMA application_id = 7") }
+        try folder.tamper { try $0.execute("PRAGMA application_id = 7") }
         writer.close()
         for seconds in [10.0, 20.0] { writer.work(through: queue, at: .at(seconds)) }
         #expect(told.all == [.failed(.foreign(path: folder.file))])
         try folder.tamper {
             try $0.execute(
-                sql:
-                    "PRAGMA application_id = \(HistorySchema.applicationID); INSERT INTO grdb_migrations VALUES ('99')"
-            )
+                """
+                PRAGMA application_id = \(HistorySchema.applicationID);
+                PRAGMA user_version = 99
+                """)
         }
         writer.work(through: queue, at: .at(30))
         #expect(told.all.last == .failed(.newer(path: folder.file)))
@@ -187,7 +180,7 @@ struct HistoryWriterTests {
         let writer = writer()
         remember(.element("a", ago: 9))
         writer.work(through: queue, at: .start)
-        try folder.tamper { try $0.execute(sql: "DROP TABLE session; DROP TABLE element") }
+        try folder.tamper { try $0.execute("DROP TABLE session; DROP TABLE element") }
         remember(.element("b", ago: 8))
         writer.work(through: queue, at: .at(5))
         guard told.all.count == 2, case .setAside = told.all[0] else {
@@ -205,7 +198,7 @@ struct HistoryWriterTests {
         let writer = writer()
         remember(.element("a", ago: 9))
         writer.work(through: queue, at: .start)
-        try folder.tamper { try $0.execute(sql: "DROP TABLE session; DROP TABLE element") }
+        try folder.tamper { try $0.execute("DROP TABLE session; DROP TABLE element") }
         let obstacle = folder.file + ".damaged-" + Self.name(of: Moment.at(5).wall)
         try FileManager.default.createDirectory(
             atPath: obstacle, withIntermediateDirectories: false)

@@ -20,10 +20,12 @@ struct SourceFile: CustomStringConvertible {
     /// Programs that use the library product.
     static let examples = files(in: "docs/examples")
 
-    /// What is not Swift: documentation, schemas, the Makefile, the tests in Python, C, JavaScript.
+    /// What is not Swift: documentation, schemas, rules of monitors, the Makefile, the tests in
+    /// Python, C, JavaScript.
     static let pages =
         ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "Makefile"].compactMap(page)
         + files(in: "docs", ending: [".md", ".py"]) + files(in: "schemas", ending: [".json"])
+        + files(in: "deploy", ending: [".json", ".yaml"])
         + files(in: "Tests", ending: [".py"]) + files(in: "Benchmarks", ending: [".md", ".py"])
         + files(in: "Sources", ending: [".c", ".cpp", ".h", ".js", ".md"])
 

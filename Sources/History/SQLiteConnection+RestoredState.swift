@@ -1,12 +1,13 @@
-internal import GRDB
 internal import NowPlaying
 
 /// Reading what a hub that starts is to know.
 ///
 /// Damaged rows are left out and counted.
-extension Database {
+extension SQLiteConnection {
     /// What listeners chose.
-    func choices(limits: HistoryLimits, skipped: inout Int) throws -> RestoredState {
+    func choices(
+        limits: HistoryLimits, skipped: inout Int
+    ) throws(SQLiteError) -> RestoredState {
         var restored = RestoredState()
         restored.preferences = try preferences(limits: limits, skipped: &skipped)
         restored.sessions = try rows(
@@ -28,7 +29,7 @@ extension Database {
     /// What stations broadcast until now, as far back as a listener can go.
     func timelines(
         until now: Timestamp, limits: HistoryLimits, skipped: inout Int
-    ) throws -> [String: StationTimeline] {
+    ) throws(SQLiteError) -> [String: StationTimeline] {
         var timelines: [String: StationTimeline] = [:]
         var count = 0
         let edge = (now - limits.window).milliseconds
@@ -37,7 +38,7 @@ extension Database {
             SELECT \(StoredElement.columns.joined(separator: ", ")) FROM element
             WHERE coalesce(startedAt, notedAt) BETWEEN ? AND ?
             ORDER BY coalesce(startedAt, notedAt) DESC LIMIT \(limits.rowsLookedAt)
-            """, [edge, now.milliseconds], limits: limits, skipped: &skipped
+            """, [.integer(edge), .integer(now.milliseconds)], limits: limits, skipped: &skipped
         ) { row throws(DamagedRow) in
             let station = try row.identifier(0)
             let known = timelines[station]?.elements.count ?? 0
@@ -53,7 +54,7 @@ extension Database {
             WHERE (coalesce(startsAt, notedAt) >= ?1 OR endsAt >= ?1)
                 AND coalesce(startsAt, notedAt) <= ?2
             ORDER BY coalesce(startsAt, notedAt) DESC LIMIT \(limits.rowsLookedAt)
-            """, [edge, now.milliseconds], limits: limits, skipped: &skipped
+            """, [.integer(edge), .integer(now.milliseconds)], limits: limits, skipped: &skipped
         ) { row throws(DamagedRow) in
             let station = try row.identifier(0)
             let known = timelines[station]?.past.count ?? 0
@@ -65,7 +66,9 @@ extension Database {
         return timelines
     }
 
-    private func preferences(limits: HistoryLimits, skipped: inout Int) throws -> Preferences {
+    private func preferences(
+        limits: HistoryLimits, skipped: inout Int
+    ) throws(SQLiteError) -> Preferences {
         var preferences = Preferences()
         var known: Set<[String]> = []
         try eachRow(
@@ -90,29 +93,29 @@ extension Database {
 
     /// What is made of each row, but for those that are damaged.
     func rows<Value>(
-        _ query: String, _ arguments: StatementArguments = [], limits: HistoryLimits,
+        _ query: String, _ values: [SQLiteValue] = [], limits: HistoryLimits,
         skipped: inout Int,
         _ make: (UntrustedRow) throws(DamagedRow) -> Value
-    ) throws -> [Value] {
-        var values: [Value] = []
-        try eachRow(query, arguments, limits: limits, skipped: &skipped) { row throws(DamagedRow) in
-            values.append(try make(row))
+    ) throws(SQLiteError) -> [Value] {
+        var made: [Value] = []
+        try eachRow(query, values, limits: limits, skipped: &skipped) { row throws(DamagedRow) in
+            made.append(try make(row))
             return true
         }
-        return values
+        return made
     }
 
     /// Hands over row after row, for as long as more are wanted.
     func eachRow(
-        _ query: String, _ arguments: StatementArguments, limits: HistoryLimits,
+        _ query: String, _ values: [SQLiteValue], limits: HistoryLimits,
         skipped: inout Int, _ take: (UntrustedRow) throws(DamagedRow) -> Bool
-    ) throws {
-        let rows = try Row.fetchCursor(self, sql: query, arguments: arguments)
-        while let row = try rows.next() {
+    ) throws(SQLiteError) {
+        try statement(query).eachRow(values) { row in
             do throws(DamagedRow) {
-                if try !take(UntrustedRow(row, limits: limits)) { return }
+                return try take(UntrustedRow(row, limits: limits))
             } catch {
                 skipped += 1
+                return true
             }
         }
     }

@@ -1,9 +1,8 @@
-internal import GRDB
 internal import NowPlaying
 
 /// Writing what is to be remembered: each replaces what had the same id.
-extension Database {
-    func remember(_ batch: HistoryQueue.Batch) throws {
+extension SQLiteConnection {
+    func remember(_ batch: HistoryQueue.Batch) throws(SQLiteError) {
         if let preferences = batch.choices.preferences { try remember(preferences) }
         for (id, session) in batch.choices.sessions { try remember(session, of: id) }
         for (station, notes) in batch.notes {
@@ -12,31 +11,34 @@ extension Database {
         }
     }
 
-    private func remember(_ note: HistoryNote, of station: String) throws {
+    private func remember(_ note: HistoryNote, of station: String) throws(SQLiteError) {
         switch note.subject {
         case .element: break
         case .renamed(let id):
-            try run("DELETE FROM element WHERE station = ? AND id = ?", [station, id])
+            try run(
+                "DELETE FROM element WHERE station = ? AND id = ?", [.text(station), .text(id)])
         case .programme(let aired): try remember(aired, of: station, at: note.notedAt)
         }
     }
 
-    private func remember(_ session: RestoredState.Session?, of id: String) throws {
-        guard let session else { return try run("DELETE FROM session WHERE id = ?", [id]) }
+    private func remember(
+        _ session: RestoredState.Session?, of id: String
+    ) throws(SQLiteError) {
+        guard let session else { return try run("DELETE FROM session WHERE id = ?", [.text(id)]) }
         try run(
             """
             INSERT OR REPLACE INTO session (id, station, stream, heard, isSought)
             VALUES (?, ?, ?, ?, ?)
             """,
             [
-                session.id, session.station, session.stream, session.heard?.milliseconds,
-                session.isSought,
+                .text(session.id), SQLiteValue(session.station), SQLiteValue(session.stream),
+                SQLiteValue(session.heard?.milliseconds), .integer(session.isSought ? 1 : 0),
             ])
     }
 
     private func remember(
         _ aired: AiredProgramme, of station: String, at notedAt: Timestamp
-    ) throws {
+    ) throws(SQLiteError) {
         let programme = aired.programme
         try run(
             """
@@ -50,14 +52,15 @@ extension Database {
                 notedAt = min(notedAt, excluded.notedAt)
             """,
             [
-                station, aired.id, programme.startsAt?.milliseconds, notedAt.milliseconds,
-                programme.endsAt?.milliseconds, programme.id, programme.title, programme.kicker,
-                programme.artworkURL,
+                .text(station), .text(aired.id), SQLiteValue(programme.startsAt?.milliseconds),
+                .integer(notedAt.milliseconds), SQLiteValue(programme.endsAt?.milliseconds),
+                SQLiteValue(programme.id), .text(programme.title), SQLiteValue(programme.kicker),
+                SQLiteValue(programme.artworkURL),
             ])
     }
 
-    private func remember(_ preferences: Preferences) throws {
-        try run("DELETE FROM preference", [])
+    private func remember(_ preferences: Preferences) throws(SQLiteError) {
+        try run("DELETE FROM preference")
         for (place, station) in preferences.favourites.enumerated() {
             try insertPreference("favourite", place, station, nil)
         }
@@ -72,13 +75,9 @@ extension Database {
 
     private func insertPreference(
         _ kind: String, _ place: Int, _ station: String, _ stream: String?
-    ) throws {
+    ) throws(SQLiteError) {
         try run(
             "INSERT INTO preference (kind, place, station, stream) VALUES (?, ?, ?, ?)",
-            [kind, place, station, stream])
-    }
-
-    private func run(_ sql: String, _ arguments: StatementArguments) throws {
-        try cachedStatement(sql: sql).execute(arguments: arguments)
+            [.text(kind), .integer(Int64(place)), .text(station), SQLiteValue(stream)])
     }
 }

@@ -1,19 +1,18 @@
-internal import GRDB
 internal import NowPlaying
 
 /// Writing elements, of which thousands may come at once.
-extension Database {
+extension SQLiteConnection {
     /// Writes those among what came of a station in the order of their ids: each page of the table
     /// is then changed in one go, however many of its rows are new.
-    func rememberElements(among notes: [HistoryNote], of station: String) throws {
+    func rememberElements(among notes: [HistoryNote], of station: String) throws(SQLiteError) {
         let rows = notes.indices.compactMap { place -> ElementRow? in
             guard case .element(let element) = notes[place].subject else { return nil }
             return ElementRow(id: element.id, place: place)
         }
         guard !rows.isEmpty else { return }
-        let statement = try cachedStatement(sql: Self.insertion)
+        let statement = try statement(Self.insertion)
         for row in rows.sorted() {
-            try statement.execute(binding: notes[row.place].elementValues(of: station))
+            try statement.run(notes[row.place].elementValues(of: station))
         }
     }
 
@@ -49,59 +48,30 @@ private struct ElementRow: Comparable {
     }
 }
 
-extension Statement {
-    /// Runs it with these values.
-    ///
-    /// They are bound one by one: `StatementArguments` box each value, and are checked and copied
-    /// before, which for a row takes longer than its insertion.
-    fileprivate func execute(binding values: [DatabaseValue]) throws {
-        setUncheckedArguments([])
-        for (place, value) in values.enumerated() {
-            let code = value.bind(to: sqliteStatement, at: CInt(place + 1))
-            guard code == ResultCode.SQLITE_OK.rawValue else {
-                throw DatabaseError(resultCode: ResultCode(rawValue: code))
-            }
-        }
-        try execute()
-    }
-}
-
 extension HistoryNote {
     /// The row of an element, in the order of `StoredElement.columns`.
-    fileprivate func elementValues(of station: String) -> [DatabaseValue] {
+    fileprivate func elementValues(of station: String) -> [SQLiteValue] {
         guard case .element(let element) = subject else { return [] }
         let track = element.track
         return [
-            station.databaseValue, element.id.databaseValue,
-            .time(element.startedAt), .time(notedAt), .length(element.duration),
-            track.title.databaseValue, .text(track.artist),
-            .number(track.artworkSize?.width), .number(track.artworkSize?.height),
-        ] + TrackField.all.map { .detail(track.details[$0]) }
+            .text(station), .text(element.id), SQLiteValue(element.startedAt?.milliseconds),
+            .integer(notedAt.milliseconds), SQLiteValue(element.duration?.milliseconds),
+            .text(track.title), SQLiteValue(track.artist), SQLiteValue(track.artworkSize?.width),
+            SQLiteValue(track.artworkSize?.height),
+        ] + TrackField.all.map { SQLiteValue(track.details[$0]) }
     }
 }
 
-extension DatabaseValue {
-    fileprivate static func text(_ text: String?) -> DatabaseValue {
-        text?.databaseValue ?? .null
+extension SQLiteValue {
+    fileprivate init(_ number: Int?) {
+        self.init(number.map { Int64($0) })
     }
 
-    fileprivate static func detail(_ detail: TrackDetail?) -> DatabaseValue {
+    fileprivate init(_ detail: TrackDetail?) {
         switch detail {
-        case .number(let number): number.databaseValue
-        case .text, .kind, .links: text(detail?.description)
-        case nil: .null
+        case .number(let number): self = .integer(Int64(number))
+        case .text, .kind, .links: self.init(detail?.description)
+        case nil: self = .null
         }
-    }
-
-    fileprivate static func number(_ number: Int?) -> DatabaseValue {
-        number?.databaseValue ?? .null
-    }
-
-    fileprivate static func time(_ time: Timestamp?) -> DatabaseValue {
-        time?.milliseconds.databaseValue ?? .null
-    }
-
-    fileprivate static func length(_ length: Interval?) -> DatabaseValue {
-        length?.milliseconds.databaseValue ?? .null
     }
 }
