@@ -77,6 +77,10 @@ extension Member {
         stations[id]?.served = StationRecord.Served(
             upstream: value.upstream, term: value.term, revision: entry.revision)
         noteReader(of: id)
+        // An initial state leaves out what came between, which other members may have told.
+        if connection != .current, record.served.revision > 0 {
+            effects.append(.withhold(station: id))
+        }
         effects.append(
             .serve(station: id, payload: value.payload, revision: entry.revision))
     }

@@ -21,6 +21,7 @@ extension Member {
         _ reason: String, at now: Instant, into effects: inout [ClusterEffect]
     ) {
         if connection == .current { counters.losses += 1 }
+        hasLostStore = true
         hangUp(reason, at: now, into: &effects)
     }
 
@@ -42,7 +43,7 @@ extension Member {
         for id in stations.keys { stations[id]?.disconnected() }
     }
 
-    /// Makes the watch anew, at once.
+    /// Makes the watch anew, at once: the store is there.
     mutating func refill(_ reason: String, at now: Instant, into effects: inout [ClusterEffect]) {
         hangUp(reason, at: now, into: &effects)
         open(at: now, into: &effects)
@@ -165,12 +166,12 @@ extension Member {
         if beat != nil, answerEnd <= now {
             return close("NATS does not answer", at: now, into: &effects)
         }
+        if isWatchSilent(at: now) {
+            counters.silentWatches += 1
+            effects.append(.note(.watchSilent))
+            return refill("the watch was silent", at: now, into: &effects)
+        }
         if nextProbe <= now {
-            if isWatchSilent(at: now) {
-                counters.silentWatches += 1
-                effects.append(.note(.watchSilent))
-                return refill("the watch was silent", at: now, into: &effects)
-            }
             nextProbe = now + timing.probe
             probed = nil
             effects.append(.store(session, .probe))
@@ -183,9 +184,12 @@ extension Member {
 
     /// Whether the watches have told less than the store had a while ago.
     private func isWatchSilent(at now: Instant) -> Bool {
-        let isBehind = probed.map { lastRevision < $0 } ?? false
-        return isBehind || (namesakeUntil == nil && echoedAt + timing.death <= now)
+        let isBehind = nextProbe <= now && probed.map { lastRevision < $0 } ?? false
+        return isBehind || echoEnd.map { $0 <= now } ?? false
     }
+
+    /// When this member's own heartbeats should have come back by the watch.
+    var echoEnd: Instant? { namesakeUntil == nil ? echoedAt + timing.death : nil }
 
     // MARK: The initial state
 
@@ -245,7 +249,8 @@ extension Member {
         (nextProbe, echoedAt) = (now + timing.probe, now)
         rejections.entered()
         (inspection.isWanted, isToldOfLoss) = (true, false)
-        roster.forgive(at: now)
+        roster.reconnected(afterLoss: hasLostStore, at: now)
+        hasLostStore = false
         let hasLostData = served.last.map { $0.epoch != name } ?? false
         for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
         noteServed(name)

@@ -61,6 +61,8 @@ package struct Member: Sendable {
     /// A store has told its state since the last write that it took, and took none.
     var isDoubted = false
     var rejections = Rejections()
+    /// The store was lost since the roster was complete, and not only asked once more.
+    var hasLostStore = true
     /// When the store said something last.
     var heardAt: Instant
     /// When the initial state was complete.
@@ -175,7 +177,8 @@ package struct Member: Sendable {
         case .current:
             let answer = beat == nil ? nextBeat : answerEnd
             let claims = isPastFirstClaim ? nil : filledAt + timing.firstClaim
-            let next = earliest(earliest(answer, nextProbe), upstreamsDueAt)
+            let watches = earliest(nextProbe, echoEnd)
+            let next = earliest(earliest(answer, watches), upstreamsDueAt)
             let trouble = earliest(patienceEnd, rejections.pausedUntil)
             return earliest(
                 earliest(earliest(next, claims), namesakeUntil), earliest(trouble, inspection.due))

@@ -31,12 +31,15 @@ struct Roster: Sendable {
     mutating func heard(
         _ heartbeat: Heartbeat, at now: Instant, isInitialState: Bool = false
     ) -> Bool {
-        lastHeardAt = now
+        // One that is known may be what is left of a member that has died.
+        let known = entries[heartbeat.member.name] ?? dead[heartbeat.member.name]
+        if isInitialState, known?.heartbeat == heartbeat { return false }
+        if !isInitialState { lastHeardAt = now }
         dead[heartbeat.member.name] = nil
-        let known = entries.updateValue(
+        let before = entries.updateValue(
             Entry(heartbeat: heartbeat, heardAt: now, hasBeaten: !isInitialState),
             forKey: heartbeat.member.name)
-        let isNews = known?.heartbeat != heartbeat
+        let isNews = before?.heartbeat != heartbeat
         if isNews { version += 1 }
         return isNews
     }
@@ -51,12 +54,16 @@ struct Roster: Sendable {
         return true
     }
 
-    /// After a reconnect every member has the whole time to be heard again.
-    mutating func forgive(at now: Instant) {
-        for name in entries.keys {
-            entries[name]?.heardAt = now
+    /// After a reconnect every member has the whole time to be heard again: the store was lost, and
+    /// perhaps to all. Where the observer has only asked for all once more, they have what was left
+    /// of it when the watch fell silent, so that one silence after the other keeps no one alive.
+    mutating func reconnected(afterLoss: Bool, at now: Instant) {
+        let silence = now - lastHeardAt
+        for (name, entry) in entries {
+            entries[name]?.heardAt = afterLoss ? now : min(entry.heardAt + silence, now)
             entries[name]?.hasBeaten = false
         }
+        lastHeardAt = now
     }
 
     /// Takes out the members that have died, which the observer has not.

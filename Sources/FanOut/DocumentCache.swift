@@ -41,6 +41,11 @@ struct DocumentCache: Sendable {
         }
     }
 
+    /// The document that was made last for these options, if it is the one with this hash.
+    func document(for options: DocumentOptions, hash: UInt64) -> EncodedDocument? {
+        entries.first { $0.options == options && $0.document.hash == hash }?.document
+    }
+
     /// Keeps a document in place of the one for the same options.
     ///
     /// - Returns: Where it is.

@@ -130,7 +130,7 @@ extension FanOut {
         _ station: StationIndex, by slot: Slot<Subscription>, since: Revision
     ) -> Bool {
         let options = subscriptions[slot].options
-        return !options.includesListeners
+        return !options.includesListeners && !subjects[.station(station)].isOwn
             && subjects[.station(station)].revision(of: options) <= since
     }
 

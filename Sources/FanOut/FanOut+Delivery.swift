@@ -78,6 +78,18 @@ extension FanOut {
         return pending
     }
 
+    /// Keeps the document that a client holds while an interval holds the next one back: that may
+    /// say the same again by then. Without an interval nothing is kept and nothing compared.
+    mutating func keepDelivered(_ slot: Slot<Subscription>, _ cursor: CursorIndex) {
+        guard let held = subscriptions[slot][cursor].delivered, held.document == nil,
+            let hash = held.hash
+        else { return }
+        let subject = subscriptions[slot].subject(of: cursor)
+        let document = subjects[subject].cache.document(
+            for: subscriptions[slot].options, hash: hash)
+        subscriptions[slot][cursor].delivered?.document = document
+    }
+
     // MARK: Records
 
     /// Brings a subscription to a document; `nil` when its client shows the same already.
@@ -197,7 +209,8 @@ extension FanOut {
                 ? self.revision : subjects[id].changedAt.newest(of: .all)
         }
         return RecordHead(
-            view: options.view, epoch: epoch, revision: revision, subject: subject,
+            view: options.view, epoch: subjects[id].isOwn ? life : epoch, revision: revision,
+            subject: subject,
             content: content)
     }
 

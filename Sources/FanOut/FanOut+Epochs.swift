@@ -9,10 +9,12 @@ extension FanOut {
     /// given everything.
     ///
     /// - Parameter isCountedElsewhere: Revisions are those of the cluster's store from now on. What
-    ///   stations are here is not known to be the store's, until each is confirmed.
+    ///   stations are here is not known to be the store's, until each is confirmed, and has
+    ///   revisions of this hub's life.
     public mutating func enter(
         _ epoch: String, at revision: Revision, isCountedElsewhere: Bool
     ) {
+        if self.epoch == life { lifeRevision = max(lifeRevision, self.revision) }
         self.epoch = epoch
         self.revision = revision
         self.isCountedElsewhere = isCountedElsewhere
@@ -20,9 +22,17 @@ extension FanOut {
         subjects.enterEpoch(at: revision)
         let stations = (0..<subjects.stationCount).map { StationIndex(number: $0) }
         unconfirmed = isCountedElsewhere ? Set(stations.filter { isPresent($0) }) : []
+        for station in unconfirmed { detach(station) }
     }
 
-    /// What clients are told of a station is not what the store has.
+    /// What is told of a station is none of the cluster's versions: each of those is one content at
+    /// all members.
+    mutating func detach(_ station: StationIndex) {
+        lifeRevision += 1
+        subjects[.station(station)].stamp(at: lifeRevision, isOwn: true)
+    }
+
+    /// Clients are told of a station something else than the store has.
     ///
     /// While there is such a station, no client can be resumed: it would be taken to hold, here or
     /// at another member, what it was not told.
@@ -30,8 +40,8 @@ extension FanOut {
         if isCountedElsewhere { unconfirmed.insert(station) }
     }
 
-    /// What clients are told of a station is what the store has at the newest revision, or will be
-    /// with the next change that is published. Clients that may hold something else are told.
+    /// Clients are told of a station what the store has at the newest revision, or will be with the
+    /// next change that is published. Clients that may hold something else are told.
     public mutating func confirm(_ station: StationIndex, at now: Instant) {
         guard unconfirmed.remove(station) != nil else { return }
         subjects[.station(station)].stamp(at: revision)

@@ -14,16 +14,10 @@ extension FanOut {
         isUrgent: Bool, at now: Instant
     ) {
         if parts != .listeners { advance() }
-        let revision = publishingRevision(of: station)
         subjects[.station(station)].publish(.station(snapshot), parts: parts, at: revision)
+        if unconfirmed.contains(station) { detach(station) }
         let change = Change(parts: parts, origin: .mixed, isUrgent: isUrgent, revision: revision)
         mark(.station(station), change, at: now)
-    }
-
-    /// What is not the store's is at none of its newer versions.
-    private func publishingRevision(of station: StationIndex) -> Revision {
-        guard unconfirmed.contains(station) else { return revision }
-        return subjects[.station(station)].changedAt.newest(of: .all)
     }
 
     /// Parts of a session changed: all of it where `parts` is `nil`.
@@ -61,7 +55,8 @@ extension FanOut {
         guard case .station(let snapshot) = subjects[.station(station)].snapshot else { return }
         let change = Change(
             parts: snapshot.nowPlaying.presentParts, origin: .mixed, isUrgent: false,
-            revision: subjects[.station(station)].changedAt.newest(of: .all))
+            revision: subjects[.station(station)].isOwn
+                ? revision : subjects[.station(station)].changedAt.newest(of: .all))
         mark(.station(station), change, at: now)
     }
 

@@ -28,7 +28,9 @@ extension FanOut {
     /// A station is there.
     public mutating func add(_ snapshot: StationSnapshot, of station: StationIndex) {
         subjects[.station(station)].add(.station(snapshot), at: advance())
-        if isCountedElsewhere { unconfirmed.insert(station) }
+        guard isCountedElsewhere else { return }
+        unconfirmed.insert(station)
+        detach(station)
     }
 
     /// Whether a station is there.

@@ -29,6 +29,10 @@ public struct FanOut {
     public internal(set) var epoch: String
     /// The cluster's store counts revisions: what is this hub's alone advances none.
     var isCountedElsewhere = false
+    /// The name of this life of the hub: the epoch of what is not the cluster's.
+    let life: String
+    /// The last revision of that, which never goes back.
+    var lifeRevision: Revision = 0
     /// The stations whose state here may differ from that in the cluster's store.
     var unconfirmed: Set<StationIndex> = []
     /// The version of all subjects together: grows by one with each change.
@@ -68,6 +72,7 @@ public struct FanOut {
     /// A fan-out without subjects and subscribers.
     public init(epoch: String, limits: Box<Limits>) {
         self.epoch = epoch
+        life = epoch
         self.limits = limits
         resumption = Resumption(limits: limits)
     }
@@ -247,6 +252,7 @@ public struct FanOut {
         case .queue:
             enqueue(.deliver(slot, cursor), for: subscriptions[slot].subscriber)
         case .wait(let due):
+            keepDelivered(slot, cursor)
             let id = subscriptions[slot].id
             waits.insert(Wait(due: due, subscription: id, slot: slot, cursor: cursor))
             enlistAsWaiting(slot, cursor)

@@ -12,6 +12,9 @@ struct Subject: Sendable {
     /// Grows with each change, those included that advance no revision.
     private(set) var version = 0
     private(set) var changedAt: ChangeRevisions
+    /// Its state is this hub's alone: its revisions are of the hub's life, and not of its cluster's
+    /// epoch.
+    private(set) var isOwn = false
     /// The revision at which it was removed last; 0 where it never was.
     var removedAt: Revision = 0
     var audience = Audience()
@@ -38,7 +41,8 @@ struct Subject: Sendable {
     }
 
     /// All of it is at a revision, though it may not have changed.
-    mutating func stamp(at revision: Revision) {
+    mutating func stamp(at revision: Revision, isOwn: Bool = false) {
+        self.isOwn = isOwn
         version += 1
         changedAt = ChangeRevisions(all: revision)
         cache = DocumentCache()
@@ -46,10 +50,8 @@ struct Subject: Sendable {
 
     /// Revisions are counted anew.
     mutating func enterEpoch(at revision: Revision) {
-        version += 1
-        changedAt = ChangeRevisions(all: revision)
+        stamp(at: revision)
         removedAt = min(removedAt, revision)
-        cache = DocumentCache()
     }
 
     /// It is gone.

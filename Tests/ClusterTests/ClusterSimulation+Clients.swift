@@ -20,7 +20,7 @@ struct SimulatedClient {
     var visit: Visit?
     var epoch = ""
     var revision: Revision = 0
-    /// What it holds of each station.
+    /// The track that it holds of each station.
     var holds: [String: SimulatedTrack] = [:]
     /// The versions of what it was told beyond `revision`, as where it is cut before it was told
     /// all: a member that is behind does not have them yet.
@@ -69,6 +69,7 @@ extension ClusterSimulation {
         let member = members[index]
         let id = member.hub.store.id(of: station)
         let (track, isClaimedLive) = member.told(station)
+        if let track { note(track, of: id, at: version(of: id, by: member), by: member) }
         // The health of links is not simulated, which is what counts without the cluster.
         let isLive = isClaimedLive && !member.isAlone
         if !isLive || track != member.toldTracks[id] { member.toldSince[id] = now }
@@ -138,7 +139,8 @@ extension ClusterSimulation {
             if let held, revision <= held {
                 check(client, holds: track, of: station, at: index, since: held)
             } else {
-                clients[client].tell(track, of: station, at: revision)
+                let isOwn = subject(of: station, by: member)?.isOwn == true
+                clients[client].tell(track, of: station, at: isOwn ? 0 : revision)
             }
         }
         let known = Set(told.keys)
@@ -165,17 +167,15 @@ extension ClusterSimulation {
                 + " \(members[index].name)")
     }
 
-    /// One version is one content at all members, but for what is not from the store yet: with that
-    /// no client is resumed.
+    /// One version is one content at all members, always.
     private mutating func note(
         _ track: SimulatedTrack, of station: String, at revision: Revision,
         by member: SimulatedMember
     ) {
-        let index = member.hub.store.index(of: station)
-        guard !member.isAlone, index.map({ !member.hub.fanOut.unconfirmed.contains($0) }) ?? false
-        else { return }
+        let fanOut = member.hub.fanOut
+        let isOwn = subject(of: station, by: member)?.isOwn == true
         let version = SimulatedVersion(
-            epoch: member.hub.fanOut.epoch, station: station, revision: revision)
+            epoch: isOwn ? fanOut.life : fanOut.epoch, station: station, revision: revision)
         guard let other = contents[version], other != track else {
             return contents[version] = track
         }
@@ -183,9 +183,11 @@ extension ClusterSimulation {
     }
 
     private func version(of station: String, by member: SimulatedMember) -> Revision {
-        member.hub.store.index(of: station).map {
-            member.hub.fanOut.subjects[.station($0)].revision(of: Self.options)
-        } ?? 0
+        subject(of: station, by: member)?.revision(of: Self.options) ?? 0
+    }
+
+    private func subject(of station: String, by member: SimulatedMember) -> Subject? {
+        member.hub.store.index(of: station).map { member.hub.fanOut.subjects[.station($0)] }
     }
 
     private func tracks(of member: SimulatedMember) -> [String: SimulatedTrack] {

@@ -128,7 +128,7 @@ extension ClusterSimulation {
         return .stored(entry.revision)
     }
 
-    /// Whether the store takes no write of a key of the states, or of what is kept beside them.
+    /// True if the store takes no write of a key of the states, or of what is kept beside them.
     func rejects(_ key: StoreKey?) -> Bool {
         guard now < storeRejectsUntil else { return false }
         switch (storeRejects, key) {

@@ -66,11 +66,11 @@ struct ClusterSimulation {
     var storeDownUntil: Int64 = 0
     /// The store was restored, or began with nothing.
     var hasLostData = false
-    /// What the store does not take, and until when: it answers, and tells what it has.
+    /// The writes that the store does not take, and until when: it answers, and tells what it has.
     var storeRejects = SimulatedStore.Rejection.nothing
     var storeRejectsUntil: Int64 = 0
     var clients = Array(repeating: SimulatedClient(), count: 4)
-    /// What was told of each station at each version of each epoch: the same by all members.
+    /// The track of each station at each version of each epoch: the same by all members.
     var contents: [SimulatedVersion: SimulatedTrack] = [:]
     /// When each station began each of its tracks.
     var trackTimes: [[Int64]]

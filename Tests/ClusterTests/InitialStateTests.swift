@@ -17,6 +17,24 @@ struct InitialStateTests {
         #expect(lone.session > 1)
     }
 
+    @Test func `a state that changed while a member was away is served as one that skips versions`()
+    {
+        var lone = LoneMember.joined([LoneMember.state("1", term: 5, at: 10)])
+        _ = lone.takeEffects()
+        lone.rejoin([LoneMember.state("1", term: 5, at: 30)])
+        let served = lone.takeEffects().filter { effect in
+            switch effect {
+            case .withhold, .serve: true
+            default: false
+            }
+        }
+        #expect(
+            served == [
+                .withhold(station: "s"),
+                .serve(station: "s", payload: Array("1".utf8), revision: 30),
+            ])
+    }
+
     @Test func `a store with another number of replicas is told of once`() {
         var lone = LoneMember(timing: ClusterTiming(replicas: 3))
         for count in [3, 1, 1] { lone.tell(.replicas(count)) }

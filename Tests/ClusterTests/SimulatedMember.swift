@@ -20,7 +20,7 @@ final class SimulatedMember {
     var stoppedUntil: Int64 = 0
     /// The network between it and the store is cut until then.
     var cutOffUntil: Int64 = 0
-    /// What clients were told of each station when that was looked at last, and as live since when.
+    /// Tracks that clients were told of when that was looked at last, and as live since when.
     var toldTracks: [String: SimulatedTrack] = [:]
     var toldSince: [String: Int64] = [:]
     /// The process is there.
@@ -136,7 +136,7 @@ final class SimulatedMember {
         return shared
     }
 
-    /// What clients are shown of a station.
+    /// The track of a station that clients are shown.
     func told(_ station: StationIndex) -> (track: SimulatedTrack?, isLive: Bool) {
         let presented = hub.store[station].presented
         let track = presented.track.flatMap { SimulatedTrack(Array($0.title.utf8)) }

@@ -3,7 +3,7 @@ import Cluster
 /// NATS' key-value store as far as a cluster depends on it: one ordered stream, compare-and-set,
 /// and a last version of each key.
 struct SimulatedStore {
-    /// What a store does not take that answers.
+    /// Writes that a store which answers does not take.
     enum Rejection: CaseIterable {
         case nothing
         /// Nothing at all, as where JetStream is full, or without quorum.

@@ -122,9 +122,10 @@ extension Hub {
     private mutating func serve(
         _ bytes: [UInt8], of id: String, at now: Moment, into effects: inout [Effect]
     ) {
+        guard let station = store.index(of: id) else { return }
         guard let shared = SharedStation(bytes, using: scratch.parser),
-            shared.nowPlaying.station.id == id, let station = store.index(of: id)
-        else { return }
+            shared.nowPlaying.station.id == id
+        else { return fanOut.doubt(station) }
         serve(shared, of: station, at: now, into: &effects)
     }
 

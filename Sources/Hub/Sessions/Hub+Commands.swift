@@ -183,10 +183,9 @@ extension Hub {
     private mutating func arrange(
         _ stations: [String], _ order: Order, into effects: inout [Effect]
     ) throws(RequestError) {
-        var named: Set<String> = []
+        var named: Set<StationIndex> = []
         for station in stations {
-            _ = try known(station)
-            guard named.insert(station).inserted else {
+            guard named.insert(try known(station)).inserted else {
                 throw RequestError(
                     .invalidParameters, "station \(station) is named twice", ("station", station))
             }

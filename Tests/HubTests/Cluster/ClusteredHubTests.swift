@@ -206,6 +206,32 @@ struct ClusteredHubTests {
         #expect(update.revision == 13)
     }
 
+    @Test func `what is not the store's has a version of the hub's life, and none of the epoch`()
+        throws
+    {
+        member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 11)
+        let client = try member.follow()
+        let updates = try member.world.updates(client)
+        #expect(updates.map(\.record["epoch"]?.string) == ["cluster", "life"])
+        member.world.handle(.cluster(.unread(station: "one", reason: "no member")))
+        member.world.handle(.cluster(.reread(station: "one")))
+        member.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 12)
+        let told = try member.world.updates(client).map { update in
+            "\(update.record["epoch"]?.string ?? "") \(update.resume)"
+        }
+        #expect(told == ["life 0", "cluster 0", "cluster 12"])
+    }
+
+    @Test func `a client is not resumed by a member that cannot read the newest state`() throws {
+        for id in ["one", "two"] {
+            member.serve(ClusteredWorld.state(of: id, playing: "Morning"), at: 11)
+        }
+        member.world.handle(
+            .cluster(.served(station: "one", Array("{".utf8), revision: 12)))
+        let messages = try member.subscribe(#","since":{"epoch":"cluster","revision":12}"#)
+        #expect(messages.first?["result"]?["recovered"]?.bool == false)
+    }
+
     /// A client that another member may have told more than the revision that it names, since it
     /// was cut before it was told all.
     private func returningClient(since revision: Revision) throws -> ClientID {

@@ -5,7 +5,7 @@ import Testing
 @testable import FanOut
 @testable import Hub
 
-/// What is again what a subscription holds when its interval ends is no record.
+/// A state that a subscription holds already when its interval ends is no record.
 struct SilenceTests {
     private let world: World
     private let client: ClientID
@@ -15,24 +15,51 @@ struct SilenceTests {
         client = world.connect()
     }
 
-    @Test(arguments: ["line", "lockScreen"])
-    func `a title that changes to another and back inside an interval is no record`(
-        view: String
-    ) throws {
+    private static let views = [
+        #""view":"nowPlaying","stations":["one"]"#,
+        #""view":"nowPlaying","stations":["one"],"patch":true"#,
+        #""view":"nowPlaying","session":"main""#,
+        #""view":"line","stations":["one"]"#,
+        #""view":"lockScreen""#,
+    ]
+
+    /// Subscribes to a song that is on air.
+    private func hearSong(_ view: String) throws {
         world.run(to: 100)
         world.say(ProgramReport("Song", at: 99, for: 200))
         try world.call("command", #"{"action":"select","station":"one"}"#, as: client)
-        let session = view == "lockScreen" ? "" : #","stations":["one"]"#
-        try world.call(
-            "subscribe", #"{"view":"\#(view)","minInterval":10\#(session)}"#, as: client)
+        try world.call("subscribe", "{\(view),\"minInterval\":10}", as: client)
         world.run(to: 105)
         world.say(ProgramReport("Slogan", at: 105))
         world.run(to: 108)
+    }
+
+    @Test(arguments: views)
+    func `a title that changes to another and back inside an interval is no record`(
+        view: String
+    ) throws {
+        try hearSong(view)
         world.say(ProgramReport("Song", at: 99, for: 200))
         world.run(to: 150)
         #expect(try world.updates(client).isEmpty)
         world.say(ProgramReport("Another", at: 150))
         world.run(to: 170)
+        #expect(try world.updates(client).count == 1)
+    }
+
+    @Test(arguments: views.filter { !$0.contains("line") })
+    func `a title that is played anew inside an interval is a record`(view: String) throws {
+        try hearSong(view)
+        world.say(ProgramReport("Song", at: 107, for: 200))
+        world.run(to: 150)
+        #expect(try world.updates(client).count == 1)
+    }
+
+    @Test
+    func `a title that came back is a record where its place in the history changed`() throws {
+        try hearSong(#""view":"nowPlaying","stations":["one"],"history":5"#)
+        world.say(ProgramReport("Song", at: 99, for: 200))
+        world.run(to: 150)
         #expect(try world.updates(client).count == 1)
     }
 }

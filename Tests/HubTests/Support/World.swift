@@ -31,7 +31,7 @@ final class World {
     private(set) var extraTurns = 0
     /// Clients whose connection was ended by the hub.
     private(set) var disconnected: Set<ClientID> = []
-    /// What to look at whenever the hub has taken an event, and right before time wakes it.
+    /// Looks at the hub whenever it has taken an event, and right before time wakes it.
     var observe: (() throws -> Void)?
     /// What to do when the hub proposes a change of a document of its cluster.
     var proposed: ((Proposal) -> Void)?

@@ -11,9 +11,9 @@ import Views
 /// A history drawn from a seed: stations' publications, listeners' commands, players' reports,
 /// time, slow readers, reloads; and cars and lock screens that look on.
 ///
-/// What they hold is compared with what others are given.
+/// The documents that they hold are compared with those that others are given.
 struct SessionHistory {
-    /// What is compared when.
+    /// The documents to compare, and when.
     enum Comparison {
         /// Those that have been given everything with newcomers, after every few steps.
         case newcomers

@@ -1,0 +1,47 @@
+import NowPlaying
+import Testing
+
+@testable import Cluster
+
+/// Who is dead, where the watch of heartbeats falls silent again and again.
+struct RosterTests {
+    private static let silence = Interval.seconds(6)
+    private let other = Heartbeat(member: MemberIdentity(name: "b", incarnation: "1"), owns: true)
+    private let own = Heartbeat(member: MemberIdentity(name: "a", incarnation: "1"), owns: true)
+    private var roster = Roster()
+
+    private func at(_ seconds: Int64) -> Instant { Instant(milliseconds: seconds * 1_000) }
+
+    /// The other one was heard last at 0, and the observer up to 4 s.
+    init() {
+        _ = roster.heard(other, at: at(0))
+        _ = roster.heard(own, at: at(4))
+    }
+
+    /// The store tells at 10 s what it has, and the observer's heartbeat comes 2 s later.
+    private mutating func reconnect(afterLoss: Bool) -> [String] {
+        _ = roster.heard(other, at: at(10), isInitialState: true)
+        roster.reconnected(afterLoss: afterLoss, at: at(10))
+        _ = roster.heard(own, at: at(12))
+        return roster.bury(after: Self.silence, observer: "a")
+    }
+
+    @Test mutating func `a watch that is made anew gives a member what was left of its time`() {
+        let dead = reconnect(afterLoss: false)
+        #expect(dead == ["b"])
+    }
+
+    @Test mutating func `a store that was lost gives a member its whole time`() {
+        let dead = reconnect(afterLoss: true)
+        #expect(dead.isEmpty)
+    }
+
+    @Test mutating func `what a dead member has left in the store does not bring it back`() {
+        _ = reconnect(afterLoss: false)
+        let isNews = roster.heard(other, at: at(13), isInitialState: true)
+        #expect(!isNews)
+        #expect(!roster.isAlive(other.member))
+        _ = roster.heard(other, at: at(14))
+        #expect(roster.isAlive(other.member))
+    }
+}
