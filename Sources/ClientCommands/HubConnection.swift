@@ -16,20 +16,25 @@ final class HubConnection {
         case disconnected(HubClientError)
     }
 
-    /// The longest line that is taken. A page of the status with full links has about 5 MB.
-    static let lineLengthMax = 16 << 20
-
     private var path: SocketPath
     private let loop: EventLoop
     private var tell: ((News) -> Void)?
-    private var lines = LineReader(limit: lineLengthMax)
+    private let lineLengthMax: Int
+    private var lines: LineReader
     private var connection: Connection?
     private var isConnected = false
     private var problem: String?
 
     /// A connection that does nothing until `connect`.
-    init(at path: SocketPath, on loop: EventLoop, tell: @escaping (News) -> Void) {
+    ///
+    /// - Parameter lineLengthMax: The longest line that is taken, in bytes.
+    init(
+        at path: SocketPath, on loop: EventLoop, lineLengthMax: Int,
+        tell: @escaping (News) -> Void
+    ) {
         self.path = path
+        self.lineLengthMax = lineLengthMax
+        lines = LineReader(limit: lineLengthMax)
         self.loop = loop
         self.tell = tell
     }
@@ -77,7 +82,7 @@ final class HubConnection {
         guard problem == nil else { return }
         switch line {
         case .line(let bytes): tell?(.received(Array(bytes)))
-        case .tooLong: refuse("it sent a line of more than \(Self.lineLengthMax) bytes")
+        case .tooLong: refuse("it sent a line of more than \(lineLengthMax) bytes")
         }
     }
 

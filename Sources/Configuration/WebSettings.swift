@@ -108,6 +108,12 @@ extension WebSettings {
         guard isName else {
             return value.refuse(mustBe: "the name of a header, such as X-Forwarded-For")
         }
+        guard name.lowercased() != "forwarded" else {
+            value.note(
+                "Forwarded tells an address among other things (RFC 7239)",
+                remedy: "have the proxy set X-Forwarded-For, and name that")
+            return nil
+        }
         guard isBehindProxy else {
             value.note(
                 "any client could send this header", remedy: "add `behindProxy: true`, or remove it"

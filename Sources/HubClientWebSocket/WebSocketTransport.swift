@@ -1,4 +1,4 @@
-import Foundation
+import Glibc
 public import HubClient
 public import NowPlaying
 import WebSocket
@@ -156,7 +156,7 @@ public final class WebSocketTransport: HubTransport {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                Foundation.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+                Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .closed(path: path, reason: nil) }
@@ -191,7 +191,7 @@ public final class WebSocketTransport: HubTransport {
         var time = timeval(tv_sec: connectingTime, tv_usec: 0)
         let size = socklen_t(MemoryLayout<timeval>.size)
         setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &time, size)
-        if Foundation.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
+        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 {
             return descriptor
         }
         close(descriptor)

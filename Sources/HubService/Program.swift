@@ -6,7 +6,7 @@ import Systemd
 public import Configuration
 public import EventLoop
 import FanOut
-import Foundation
+import Glibc
 public import Hub
 import HubClient
 public import Logging

@@ -32,6 +32,7 @@ package final class WebServer {
     private var gatekeeper: Gatekeeper
     private var listener: HTTPListener?
     private var shares: AddressShares
+    private let refusals = Refusals()
     private var streams: [ObjectIdentifier: WeakSink<EventStreamSink>] = [:]
     private var sockets: [ObjectIdentifier: WeakSink<WebSocketSink>] = [:]
     private var pulses = 0
@@ -112,7 +113,8 @@ extension WebServer: HTTPServerDelegate {
     package func httpRequested(_ exchange: HTTPExchange) {
         let request = exchange.request
         let found = WebRoute.find(request.path)
-        var headers = AnswerPolicy(found?.route, request, at: hub.now().wall)
+        var headers = AnswerPolicy(
+            found?.route, request, at: hub.now().wall, counting: refusals)
         do throws(Problem) {
             try checkRate(of: request)
             try gatekeeper.checkHost(request)
@@ -127,7 +129,7 @@ extension WebServer: HTTPServerDelegate {
             }
             try serve(exchange, found.route, headers)
         } catch {
-            exchange.answer(headers.apply(to: error.answer))
+            exchange.answer(headers.apply(to: .failure(error)))
         }
     }
 
@@ -136,25 +138,26 @@ extension WebServer: HTTPServerDelegate {
         guard let address = settings.address(of: request),
             let wait = shares.request(from: address, at: hub.now().monotonic)
         else { return }
-        let seconds = String(wait.milliseconds / 1_000)
-        throw Problem(
-            429, "too many requests from your address", [.init("Retry-After", seconds)])
+        throw Problem(.addressRequests, retryAfter: wait.milliseconds / 1_000)
     }
 
     /// The place of a client that stays; it is free again when the place goes.
     private func place(of request: HTTPRequest) throws(Problem) -> AddressPlace? {
         guard let address = settings.address(of: request) else { return nil }
         guard shares.connect(from: address) else {
-            throw Problem(
-                429, "too many connections from your address", [.init("Retry-After", "30")])
+            throw Problem(.addressConnections, retryAfter: 30)
         }
         return AddressPlace(address) { [weak self] in self?.shares.disconnect(from: address) }
     }
 
     package func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer {
         let isVersion = status == 426
-        return refusal(
-            Problem(status, sentence, isVersion ? [.init("Sec-WebSocket-Version", "13")] : []))
+        let version = HTTPAnswer.Header("Sec-WebSocket-Version", "13")
+        return refusal(Problem(status, sentence, isVersion ? [version] : []))
+    }
+
+    package func httpConnectionRefused(ofAddress: Bool) -> HTTPAnswer {
+        refusal(Problem(ofAddress ? .addressConnections : .connections, retryAfter: 30))
     }
 
     package func httpRefusal(ofMethod method: String, at path: String) -> HTTPAnswer {
@@ -164,7 +167,8 @@ extension WebServer: HTTPServerDelegate {
     }
 
     private func refusal(_ problem: Problem) -> HTTPAnswer {
-        var answer = AnswerPolicy(at: hub.now().wall).apply(to: problem.answer)
+        let policy = AnswerPolicy(at: hub.now().wall, counting: refusals)
+        var answer = policy.apply(to: .failure(problem))
         answer.closes = true
         return answer
     }
@@ -186,8 +190,9 @@ extension WebServer: HTTPServerDelegate {
             sockets[ObjectIdentifier(sink)] = WeakSink(sink: sink)
             return .accept(sink)
         } catch {
-            return .refuse(
-                AnswerPolicy(.socket, request, at: hub.now().wall).apply(to: error.answer))
+            let headers = AnswerPolicy(
+                .socket, request, at: hub.now().wall, counting: refusals)
+            return .refuse(headers.apply(to: .failure(error)))
         }
     }
 }
@@ -214,7 +219,8 @@ extension WebServer {
         case .metrics:
             try scrape(exchange, caller, headers)
         case .rights:
-            exchange.answer(headers.apply(to: rights(of: caller)))
+            let words = caller.rights.words(knowing: hub.sessions())
+            exchange.answer(headers.apply(to: HubAnswers.rights(words)))
         case .ticket:
             exchange.answer(headers.apply(to: try ticket(for: caller)))
         case .events:
@@ -265,16 +271,6 @@ extension WebServer {
         return answer
     }
 
-    private func rights(of caller: Caller) -> HTTPAnswer {
-        var writer = JSONWriter()
-        writer.beginObject()
-        writer.beginArray("rights")
-        for word in caller.rights.words(knowing: hub.sessions()) { writer.string(word) }
-        writer.endArray()
-        writer.endObject()
-        return .json(writer.bytes)
-    }
-
     private func scrape(
         _ exchange: HTTPExchange, _ caller: Caller, _ headers: AnswerPolicy
     ) throws(Problem) {
@@ -282,11 +278,11 @@ extension WebServer {
         else { throw caller.refusal("status") }
         let query = try MetricsQuery(exchange.request)
         guard let place = scrapes.take() else {
-            throw Problem(503, "too many scrapes at once", [.init("Retry-After", "5")])
+            throw Problem(.scrapes, retryAfter: 5)
         }
         var sink: MetricsSink?
-        _ = hub.connect(nil) { [hub, parser] id in
-            let made = MetricsSink(id, exchange, of: hub, query, place, parser, headers)
+        _ = hub.connect(nil) { [hub, parser, refusals] id in
+            let made = MetricsSink(id, exchange, of: hub, query, place, parser, headers, refusals)
             sink = made
             return made
         }
@@ -374,7 +370,7 @@ extension WebServer {
                 guard let history else {
                     guard plays.form == .json else {
                         let problem = Problem(406, "CSV needs a history: see history in the config")
-                        return done(headers.apply(to: problem.answer))
+                        return done(headers.apply(to: .failure(problem)))
                     }
                     let body = HubAnswers.remembered(plays, in: result, parser)
                     return done(headers.apply(to: HubAnswers.played(.success(body), plays)))

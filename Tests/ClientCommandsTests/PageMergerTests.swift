@@ -50,6 +50,17 @@ struct PageMergerTests {
         #expect(next == ["500", nil])
     }
 
+    @Test func `pages are full when they have more bytes than are allowed together`() throws {
+        var merger = PageMerger(limit: 12)
+        for (page, isFull) in [
+            (#"{"a":[{"x":1}]}"#, false), (#"{"a":[12345]}"#, false),
+            (#"{"b":[6]}"#, true),
+        ] {
+            _ = try parser.parse(Array(page.utf8)) { merger.add($0) }
+            #expect(merger.isFull == isFull, "\(page)")
+        }
+    }
+
     @Test func `an empty hub is an empty array`() throws {
         #expect(try merge([#"{"records":[]}"#]).document == "{\"records\":[]}\n")
     }

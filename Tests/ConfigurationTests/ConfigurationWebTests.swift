@@ -81,6 +81,45 @@ struct ConfigurationWebTests {
                 "1:20: `behindProxy` is `1`; it must be `true` or `false`, without quotes"
             ),
             (
+                "web: {behindProxy: true, addressHeader: X Forwarded}",
+                "1:41: `addressHeader` is `X Forwarded`; it must be the name of a header, such as "
+                    + "X-Forwarded-For"
+            ),
+            (
+                "web: {behindProxy: true, addressHeader: \"X-Real-IP:\"}",
+                "1:41: `addressHeader` is `X-Real-IP:`; it must be the name of a header, such as "
+                    + "X-Forwarded-For"
+            ),
+            (
+                "web: {behindProxy: true, addressHeader: \"\"}",
+                "1:41: `addressHeader` is empty; it must be a text on one line, without control "
+                    + "characters"
+            ),
+            (
+                "web: {behindProxy: true, addressHeader: X-Größe}",
+                "1:41: `addressHeader` is `X-Größe`; it must be the name of a header, such as "
+                    + "X-Forwarded-For"
+            ),
+            (
+                "web: {behindProxy: true, addressHeader: \"X-A\\nB\"}",
+                "1:41: `addressHeader` is `X-A\\nB`; it must be a text on one line, without "
+                    + "control characters"
+            ),
+            (
+                "web: {behindProxy: true, addressHeader: [X-Forwarded-For]}",
+                "1:41: `addressHeader` is a list; it must be a text on one line, without control "
+                    + "characters"
+            ),
+            (
+                "web: {behindProxy: true, addressHeader: Forwarded}",
+                "1:41: Forwarded tells an address among other things (RFC 7239); have the proxy "
+                    + "set X-Forwarded-For, and name that"
+            ),
+            (
+                "web: {addressHeader: X-Forwarded-For}",
+                "1:22: any client could send this header; add `behindProxy: true`, or remove it"
+            ),
+            (
                 "web: {dashboard: none}",
                 "1:18: `dashboard` is `none`; it must be `true` or `false`, without quotes"
             ),
@@ -106,6 +145,15 @@ struct ConfigurationWebTests {
     ])
     func `a good section is taken`(text: String) {
         #expect(PaperEnvironment().complaints(about: .root(text)).isEmpty)
+    }
+
+    @Test func `the header of a proxy is known by its name in small letters`() throws {
+        let config = try PaperEnvironment().load(
+            .root("web: {behindProxy: true, addressHeader: X-Forwarded-For}"))
+        #expect(config.web?.addressHeader == "x-forwarded-for")
+        #expect(
+            try PaperEnvironment().load(.root("web: {behindProxy: true}")).web?.addressHeader == nil
+        )
     }
 
     @Test func `clients without a token may read at an address of this machine alone`() throws {

@@ -81,6 +81,57 @@ struct ManyStationsTests {
         #expect(complaints(station("z") + "include: '*.yaml'\n").isEmpty)
     }
 
+    @Test(arguments: [
+        ("/*/*/*.yaml", 3), ("/srv/*/?/[ab].yaml", 3), ("*/*/*/*/*/*/*/*", 8),
+        ("d/a?/" + String(repeating: "*/", count: 1_000) + "b", 1_001),
+    ])
+    func `a pattern that means too many folders is told, and not looked for`(
+        pattern: String, count: Int
+    ) {
+        let said = complaints(station("a") + "include: '\(pattern)'\n")
+        #expect(said.count == 1)
+        #expect(
+            said.first?.hasSuffix(
+                " has \(count) folders or files that are patterns; name the folders, so that at "
+                    + "most 2 remain") == true, "\(said)")
+        #expect(said.first?.hasPrefix("/etc/nphub/hub.yaml:2:10: ") == true)
+        #expect((said.first?.utf8.count ?? 0) < 1_000)
+    }
+
+    @Test func `a folder and a file of it may both be patterns`() {
+        #expect(complaints(station("a") + "include: ['*/*.yaml', '/srv/[ab]/?.yaml']\n").isEmpty)
+    }
+
+    private func manyFiles(_ count: Int) -> [String: String] {
+        Dictionary(
+            uniqueKeysWithValues: (0..<count).map { ("d/\($0).yaml", station("s\($0)")) })
+    }
+
+    @Test func `1,000 files can be included, and of more it is told once`() {
+        #expect(complaints("include: d/*.yaml\n", manyFiles(1_000)).isEmpty)
+        #expect(
+            complaints("include: d/*.yaml\n", manyFiles(1_100)) == [
+                "/etc/nphub/hub.yaml:1:10: too many files are included; include at most 1000, and "
+                    + "at most 8 from one another"
+            ])
+    }
+
+    @Test func `8 files may include one another, and of a ninth it is told`() {
+        func chain(_ count: Int) -> [String: String] {
+            Dictionary(
+                uniqueKeysWithValues: (1...count).map { place in
+                    let next = place < count ? "include: \(place + 1).yaml\n" : ""
+                    return ("\(place).yaml", next + station("s\(place)"))
+                })
+        }
+        #expect(complaints("include: 1.yaml\n", chain(8)).isEmpty)
+        #expect(
+            complaints("include: 1.yaml\n", chain(9)) == [
+                "/etc/nphub/8.yaml:1:10: too many files are included; include at most 1000, and "
+                    + "at most 8 from one another"
+            ])
+    }
+
     @Test func `an id that two files have is told with both places`() {
         let said = complaints(station("a") + "include: a.yaml\n", ["a.yaml": station("a")])
         #expect(

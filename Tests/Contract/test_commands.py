@@ -2,14 +2,52 @@
 
 import json
 import signal
+import socket
 import subprocess
 import tempfile
+import threading
 import unittest
 from pathlib import Path
 
 import program
 import schemas
 from program import run
+
+
+class StrangerTests(unittest.TestCase):
+    """Another program listens where the hub should, and answers without end."""
+
+    def setUp(self):
+        folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
+        self.path = folder / "hub.sock"
+        self.listener = self.enterContext(socket.socket(socket.AF_UNIX))
+        self.listener.bind(str(self.path))
+        self.listener.listen()
+        threading.Thread(target=self.accept, daemon=True).start()
+
+    def accept(self):
+        while True:
+            try:
+                client, _ = self.listener.accept()
+            except OSError:
+                return
+            threading.Thread(target=self.answer, args=(client,), daemon=True).start()
+
+    def answer(self, client):
+        try:
+            client.recv(1_024)
+            client.sendall(b'{"jsonrpc":"2.0","id":1,"result":[')
+            while True:
+                client.sendall(b"0," * 50_000)
+        except OSError:
+            client.close()
+
+    def test_a_line_without_an_end_is_refused_in_words(self):
+        for length, command in [(4 << 20, ("watch", "--once")), (16 << 20, ("status",)),
+                                (16 << 20, ("dump",)), (16 << 20, ("send", "pause"))]:
+            with self.subTest(command):
+                told = run(*command, "--socket", self.path, code=69)
+                self.assertIn(f"it sent a line of more than {length} bytes", told)
 
 
 class QuestionTests(unittest.TestCase):

@@ -23,6 +23,10 @@ class Directory:
     def __init__(self):
         directory = self
         self.names = []
+        # Answers wait for this.
+        self.answers = threading.Event()
+        self.answers.set()
+        self.waiting = 0
         self.body = None
         self.status = 200
         self.requests = 0
@@ -30,6 +34,9 @@ class Directory:
         class Handler(BaseHTTPRequestHandler):
             def do_GET(self):
                 directory.requests += 1
+                directory.waiting += 1
+                directory.answers.wait(60)
+                directory.waiting -= 1
                 body = directory.body
                 if body is None:
                     body = json.dumps([{"station": {"shortcode": name, "name": name.upper()}}
@@ -53,6 +60,7 @@ class Directory:
         return self
 
     def __exit__(self, *_):
+        self.answers.set()
         self._server.shutdown()
         self._server.server_close()
 
@@ -107,6 +115,45 @@ class DiscoveryTests(unittest.TestCase):
         self.assertIn(f"hub-url={self.directory.url}/api/nowplaying", hub.errors)
         self.directory.names = ["late"]
         wait_until(lambda: self.ids(hub) == ["late"], 30)
+
+    def threads(self, hub):
+        """How many threads ask servers."""
+        folder = Path(f"/proc/{hub.process.pid}/task")
+        return sum((task / "comm").read_text().startswith("nphub-discov")
+                   for task in folder.iterdir())
+
+    def test_a_server_that_does_not_answer_takes_one_thread_and_no_other_server_waits(self):
+        others = [self.enterContext(Directory()) for _ in range(30)]
+        for number, other in enumerate(others):
+            other.names = [f"s{number}"]
+        self.directory.answers.clear()
+        hub = self.start(discover=[{"azuracast": directory.url, "every": 10}
+                                   for directory in [self.directory, *others]])
+        wait_until(lambda: len(self.ids(hub)) == 30, 20)
+        # Each reload asks all servers again; of one that has not answered yet it awaits the answer.
+        for round in range(8):
+            others[0].names.append(f"new{round}")
+            hub.reload()
+            wait_until(lambda: f"new{round}" in self.ids(hub), 20)
+            self.assertEqual(self.directory.waiting, 1)
+        self.assertLessEqual(self.threads(hub), 5)
+        self.directory.names = ["late"]
+        self.directory.answers.set()
+        wait_until(lambda: "late" in self.ids(hub), 20)
+
+    def test_a_server_takes_its_share_of_the_stations_and_leaves_the_rest(self):
+        other = self.enterContext(Directory())
+        other.names = ["other"]
+        self.directory.names = [f"s{number}" for number in range(5_010)]
+        hub = self.start(discover=[{"azuracast": directory.url, "every": 10}
+                                   for directory in (self.directory, other)])
+
+        def stations():
+            with hub.connect() as client:
+                return client.call("status")["stations"]
+
+        wait_until(lambda: stations() == 5_001)
+        self.assertRegex(hub.errors, "stations left out: a server may list 5000 hub-count=10")
 
     def test_the_simulator_lists_its_stations_and_they_become_live(self):
         farm = subprocess.Popen(

@@ -122,6 +122,14 @@ class MetricsTests(test_web.WebTestCase):
         self.assertEqual(
             [rule["alert"] for rule in rules], re.findall(r"^\| `(Nphub\w+)`", PAGE, re.M))
 
+    def test_each_alert_has_a_case_in_which_it_comes(self):
+        rules = yaml.safe_load((DEPLOY / "alerts.yaml").read_text())["groups"][0]["rules"]
+        cases = yaml.safe_load((DEPLOY / "alerts-test.yaml").read_text())["tests"]
+        self.assertEqual(
+            {rule["alert"] for rule in rules},
+            {case["alertname"] for test in cases for case in test["alert_rule_test"]
+             if case["exp_alerts"]})
+
     def test_who_may_read_them(self):
         self.scrape()
         self.scrape(token="status")

@@ -39,12 +39,32 @@ class EventTests(test_web.WebTestCase):
             stream.until("synced")
             self.play("Sluice")
             self.assertIn("patch", stream.event()[1])
-        with self.hub.events("view=line&station=kanal&station=other") as stream:
-            records = [event[1] for event in stream.until("synced")[1:-1]]
-            self.assertEqual([record["station"] for record in records], ["kanal", "other"])
-            self.assertEqual(records[0]["line"], "Mara Ebb – Sluice")
+        for stations in "station=kanal&station=other", "station=kanal,other", "station=other,kanal":
+            with self.hub.events("view=line&" + stations) as stream:
+                records = [event[1] for event in stream.until("synced")[1:-1]]
+                self.assertEqual({record["station"] for record in records}, {"kanal", "other"})
+                lines = {record["station"]: record["line"] for record in records}
+                self.assertEqual(lines["kanal"], "Mara Ebb – Sluice")
         with self.hub.events("view=lockScreen&style=light", token="main") as stream:
             self.assertEqual(stream.until("update")[-1][1]["session"], "main")
+
+    def test_head_has_the_headers_of_a_stream_and_holds_none(self):
+        head = b"HEAD /api/v1/events%s HTTP/1.1\r\nHost: localhost\r\n"
+        with self.hub.events() as stream:
+            fields = set(stream.response.headers) - {"Date"}
+        # More than the streams that an address may have where one is told.
+        for _ in range(300):
+            answer = self.hub.say(head % b"" + b"\r\n", 5).decode()
+            top, _, body = answer.partition("\r\n\r\n")
+            status, *lines = top.split("\r\n")
+            self.assertEqual((status, body), ("HTTP/1.1 200 OK", ""))
+            self.assertEqual({line.split(":")[0] for line in lines} - {"Date"}, fields)
+        with self.hub.connect() as client:
+            program.wait_until(lambda: client.call("status")["sums"]["clients"]
+                               .get("events", {"present": 0})["present"] == 0, 10)
+        for query, status in (b"?station=nope", b"404"), (b"?view=x", b"400"), (b"?x=1", b"400"):
+            answer = self.hub.say(head % query + b"Connection: close\r\n\r\n", 5)
+            self.assertEqual((answer[9:12], answer.partition(b"\r\n\r\n")[2]), (status, b""))
 
     def test_a_client_that_comes_back_gets_only_what_has_changed(self):
         with self.hub.events() as stream:

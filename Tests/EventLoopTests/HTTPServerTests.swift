@@ -189,7 +189,7 @@ extension LoopTests {
             try serveHTTP(recorder) { port in
                 let socket = try PlainSocket.connected(toPort: port)
                 defer { socket.close() }
-                // What comes behind the last request does not cost its answer anything.
+                // Bytes behind the last request do not cost its answer anything.
                 for behind in ["", Self.get("/")] {
                     try socket.write(Self.get("/") + behind)
                     _ = try socket.readHead()

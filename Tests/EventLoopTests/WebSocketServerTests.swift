@@ -48,7 +48,7 @@ extension LoopTests {
                     let ping = try #require(try client.receive())
                     #expect(ping.opcode == 9)
                     if answers { try client.send(.init(opcode: 10, payload: ping.payload)) }
-                    // What is answered to this has been read behind the pong.
+                    // This ping is answered when the pong before it has been read.
                     try client.send(.init(opcode: 9, payload: [7]))
                     #expect(try client.receive() == .init(opcode: 10, payload: [7]))
                     told.post(true)

@@ -86,6 +86,32 @@ struct HubFollowerTests {
         #expect(script.sent.last == String(decoding: command, as: UTF8.self))
     }
 
+    @Test(arguments: ["", "\n", "\n" + answer])
+    func `a line that is longer than a message may be is refused in words`(end: String) {
+        let script = Script([String(repeating: " ", count: HubMessage.lengthMax + 1) + end])
+        var errors: [HubClientError] = []
+        #expect(throws: HubClientError.notPermitted(path: script.path)) {
+            try follower(script).run { news in
+                if case .interrupted(let error) = news { errors.append(error) }
+                return true
+            }
+        }
+        let problem = "it sent a line of more than 4194304 bytes"
+        #expect(errors == [.unintelligible(path: script.path, problem: problem)])
+    }
+
+    @Test func `a line of the greatest length is read, in however many pieces`() throws {
+        let line = String(Self.answer.dropLast())
+        let blank = String(repeating: " ", count: HubMessage.lengthMax - line.utf8.count)
+        let script = Script([blank, line, "\n"])
+        var isSubscribed = false
+        try follower(script).run { news in
+            if case .subscribed = news { isSubscribed = true }
+            return false
+        }
+        #expect(isSubscribed)
+    }
+
     @Test func `what speaks something else is left, and tried again`() {
         let script = Script(["hello\n"])
         var errors: [HubClientError] = []

@@ -5,6 +5,13 @@ import Testing
 
 /// Lines from the hub, as a client reads them.
 struct HubMessageTests {
+    @Test func `a line that is too long is not decoded`() {
+        let line = Array(#"{"method":"x"}"#.utf8)
+        let blank = [UInt8](repeating: UInt8(ascii: " "), count: HubMessage.lengthMax - line.count)
+        #expect(throws: Never.self) { try HubMessage(blank + line) }
+        #expect(throws: DecodingError.self) { try HubMessage(blank + line + [10]) }
+    }
+
     private func read(_ text: String) throws -> HubMessage { try HubMessage(text.utf8) }
 
     private func state(_ document: String) throws -> NowPlaying? {

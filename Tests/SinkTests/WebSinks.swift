@@ -128,7 +128,8 @@ final class AnswerTrial: WebTrial {
 
     override fileprivate func requested(_ exchange: HTTPExchange) {
         made = AnswerSink(ClientID(number: 1), exchange, of: access) { reply, done in
-            done(HubAnswers.answer(to: reply) { .json($0) })
+            let outcome = HubAnswers.answer(to: reply, HTTPAnswer.json)
+            if case .success(let answer) = outcome { done(answer) }
         }
     }
 

@@ -1,7 +1,8 @@
 import EventLoop
 import JSON
 import Testing
-import WebServer
+
+@testable import WebServer
 
 struct MetricsTextTests {
     private static let first = #"""
@@ -120,6 +121,24 @@ struct MetricsTextTests {
         #expect(try text().allSatisfy { !$0.contains("nphub_cluster_") })
     }
 
+    @Test func `each limit of the web has a count, also before it has refused anything`() {
+        let refusals = Refusals()
+        for reason in [.hub, .hub, .addressRequests] as [Refusals.Reason] { refusals.add(reason) }
+        var metrics = MetricsText(.prometheus, .none)
+        metrics.add(refusals)
+        let lines = String(decoding: metrics.bytes, as: UTF8.self).split(separator: "\n")
+        #expect(
+            lines.dropFirst() == [
+                "# TYPE nphub_web_refusals_total counter",
+                #"nphub_web_refusals_total{reason="addressConnections"} 0"#,
+                #"nphub_web_refusals_total{reason="addressRequests"} 1"#,
+                #"nphub_web_refusals_total{reason="connections"} 0"#,
+                #"nphub_web_refusals_total{reason="history"} 0"#,
+                #"nphub_web_refusals_total{reason="hub"} 2"#,
+                #"nphub_web_refusals_total{reason="scrapes"} 0"#,
+            ])
+    }
+
     @Test func `OpenMetrics names families without suffixes, and ends`() throws {
         let lines = try text(.openMetrics)
         #expect(lines.contains("# TYPE nphub_build info"))
@@ -143,7 +162,7 @@ struct MetricsTextTests {
         }
         #expect(try query().stations == .all)
         #expect(try query("stations=false").stations == .none)
-        #expect(try query("station=a", "station=b").stations == .named(["a", "b"]))
+        #expect(try query("station=a", "station=b,c").stations == .named(["a", "b", "c"]))
         #expect(
             try query(accept: "application/openmetrics-text;version=1.0.0").format == .openMetrics)
         #expect(try query(accept: "text/plain").format == .prometheus)

@@ -26,6 +26,19 @@ struct RequestTests {
         #expect(since?.revision == 42)
     }
 
+    @Test func `several stations stand in one parameter, in several, or in both`() throws {
+        func stations(_ query: String...) throws -> [String]? {
+            let request = try reader.stations(HTTPRequest("GET", "/", query: query))
+            guard case .get(let get, after: _) = try request.method.get() else { return nil }
+            return get.stations
+        }
+        #expect(try stations("station=a,b,c") == ["a", "b", "c"])
+        #expect(try stations("station=b,a", "station=c") == ["b", "a", "c"])
+        #expect(try stations("history=1") == nil)
+        // The hub has no station without a name.
+        #expect(try stations("station=a,,b", "station=") == ["a", "", "b", ""])
+    }
+
     @Test(arguments: [
         (["history=x"], "history must be a whole number from 0 to 50"),
         (["history=51"], "history must be a whole number from 0 to 50"),

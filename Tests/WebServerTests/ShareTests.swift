@@ -30,6 +30,37 @@ struct AddressBlockTests {
     }
 }
 
+struct ClientAddressTests {
+    private func address(
+        listening: String, header: String?, told: String? = nil, peer: String = "192.0.2.1"
+    ) throws -> [UInt8]? {
+        var settings = WebServerSettings(
+            address: try #require(SocketAddress(numericHost: listening, port: 1)))
+        settings.isBehindProxy = header != nil
+        settings.addressHeader = header
+        var request = HTTPRequest("GET", "/", headers: ["x-forwarded-for": "198.51.100.7"])
+        request.headers["x-forwarded-for"] = told ?? "198.51.100.7"
+        request.peer = SocketAddress(numericHost: peer, port: 2)
+        return settings.address(of: request)
+    }
+
+    @Test func `what a client says of its address counts only where the config names the header`()
+        throws
+    {
+        #expect(try address(listening: "0.0.0.0", header: nil) == [192, 0, 2, 1])
+        #expect(try address(listening: "127.0.0.1", header: nil) == nil)
+        let named = "x-forwarded-for"
+        #expect(try address(listening: "127.0.0.1", header: named) == [198, 51, 100, 7])
+        #expect(try address(listening: "0.0.0.0", header: "x-real-ip") == [192, 0, 2, 1])
+    }
+
+    @Test(arguments: ["", "unknown", "198.51.100.7, ", "for=198.51.100.7", "198.51.100.7:80"])
+    func `clients of which the proxy tells no address share its own`(told: String) throws {
+        let found = try address(listening: "0.0.0.0", header: "x-forwarded-for", told: told)
+        #expect(found == [192, 0, 2, 1])
+    }
+}
+
 struct AddressShareTests {
     private let start = Instant(milliseconds: 0)
     private var shares: AddressShares

@@ -15,13 +15,15 @@ public final class HubInquiry {
 
     /// More pages than the largest hub has: 20,000 records of 64 KiB, a MiB a page.
     private static let pagesMax = 2_000
+    /// The longest page. One of the status with full links has about 5 MB.
+    private static let pageLengthMax = 16 << 20
 
     private let question: Question
     private let path: SocketPath
     private let loop: EventLoop
     /// How long the hub may take for an answer.
     private let timeout: Interval
-    private let parser = JSONParser(maximumLength: HubConnection.lineLengthMax)
+    private let parser = JSONParser(maximumLength: HubInquiry.pageLengthMax)
     private var connection: HubConnection?
     private var alarm: LoopTimer?
     private var pages = PageMerger()
@@ -37,7 +39,9 @@ public final class HubInquiry {
         self.path = path.forClient(in: SystemFiles())
         self.timeout = timeout
         self.loop = loop
-        connection = HubConnection(at: self.path, on: loop) { [weak self] in self?.apply($0) }
+        connection = HubConnection(
+            at: self.path, on: loop, lineLengthMax: Self.pageLengthMax
+        ) { [weak self] in self?.apply($0) }
         alarm = loop.makeTimer { [weak self] in self?.giveUp() }
     }
 
@@ -160,11 +164,13 @@ public final class HubInquiry {
         armAlarm()
         pageCount += 1
         guard let next = pages.add(page).flatMap(JSONTree.init) else { return answeredWhole() }
-        guard pageCount < Self.pagesMax else {
-            let problem = "it has more than \(Self.pagesMax) pages"
-            return end(.failure(.unintelligible(path: path.path, problem: problem)))
-        }
+        if pageCount >= Self.pagesMax { return refuse("it has more than \(Self.pagesMax) pages") }
+        if pages.isFull { return refuse("its pages have more than \(pages.limit) bytes") }
         ask(after: next)
+    }
+
+    private func refuse(_ problem: String) {
+        end(.failure(.unintelligible(path: path.path, problem: problem)))
     }
 
     private func answeredWhole() {

@@ -11,7 +11,18 @@ struct PageMerger {
         case elements([[UInt8]])
     }
 
+    /// The bytes that all pages together may have: 20,000 records of some ten KB are a quarter.
+    let limit: Int
     private var members: [(name: String, content: Content)] = []
+    private var byteCount = 0
+
+    /// A document without pages.
+    init(limit: Int = 1 << 30) {
+        self.limit = limit
+    }
+
+    /// True if the pages so far have more bytes than are allowed.
+    var isFull: Bool { byteCount > limit }
 
     /// Takes the next page.
     ///
@@ -20,7 +31,9 @@ struct PageMerger {
         for member in page.members where member.name != "next" {
             let name = member.name.readable
             if member.value.isArray {
-                append(member.value.elements.map(Self.text), to: name)
+                let elements = member.value.elements.map(Self.text)
+                byteCount = elements.reduce(byteCount) { $0 + $1.count }
+                append(elements, to: name)
             } else if !members.contains(where: { $0.name == name }) {
                 members.append((name, .value(Self.text(member.value))))
             }

@@ -12,7 +12,7 @@ public final class Watch {
     private let path: SocketPath
     private let say: (String) -> Void
     private let clock: () -> Moment
-    private let parser = JSONParser(maximumLength: HubConnection.lineLengthMax)
+    private let parser = JSONParser(maximumLength: HubMessage.lengthMax)
     private var machine: WatchMachine
     private var connection: HubConnection?
     private let printsRecords: Bool
@@ -144,7 +144,9 @@ public final class Watch {
     private func execute(_ action: WatchMachine.Action) {
         switch action {
         case .connect:
-            let connection = HubConnection(at: path, on: loop) { [weak self] in self?.apply($0) }
+            let connection = HubConnection(
+                at: path, on: loop, lineLengthMax: HubMessage.lengthMax
+            ) { [weak self] in self?.apply($0) }
             self.connection = connection
             connection.connect()
         case .send(let line):

@@ -14,7 +14,7 @@ struct StationList {
     private(set) var stations: [ConfigurationValue] = []
     /// Where others are listed.
     private(set) var discoveries: [StationDiscovery] = []
-    /// What names each file that is included.
+    /// The value that names each file that is included.
     private var includers: [String: ConfigurationValue] = [:]
 
     /// The stations of a whole config.

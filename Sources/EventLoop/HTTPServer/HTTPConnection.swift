@@ -199,7 +199,7 @@ extension HTTPConnection: LibrarySocketOwner {
         return request.body.count <= count ? .proceed : .close
     }
 
-    /// What follows a `POST` whose length is not told is dropped: its answer ends the connection.
+    /// Drops bytes behind a `POST` whose length is not told: its answer ends the connection.
     private func receiveRest() -> CallbackResult {
         switch state {
         case .asked(let exchange) where !exchange.request.keepsAlive,

@@ -8,6 +8,9 @@ public protocol HTTPServerDelegate: AnyObject {
     func httpUpgradeRequested(_ request: HTTPRequest) -> HTTPUpgrade
     /// The answer to what never becomes a request, after which the connection ends.
     func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer
+    /// The answer to a connection that is one too many, of its address or of all. Over TLS it is
+    /// not sent.
+    func httpConnectionRefused(ofAddress: Bool) -> HTTPAnswer
     /// The answer to a request by a method that is not read here, after which the connection ends.
     func httpRefusal(ofMethod method: String, at path: String) -> HTTPAnswer
 }
@@ -16,6 +19,13 @@ extension HTTPServerDelegate {
     /// The sentence as text.
     public func httpRefusal(_ status: Int, _ sentence: String) -> HTTPAnswer {
         .plain(status, sentence)
+    }
+
+    /// The limit in words.
+    public func httpConnectionRefused(ofAddress: Bool) -> HTTPAnswer {
+        ofAddress
+            ? httpRefusal(429, "too many connections from your address")
+            : httpRefusal(503, "the server has all connections that it takes")
     }
 
     /// The method is not known.
@@ -153,18 +163,18 @@ final class HTTPService {
         guard descriptor < reactor.descriptors.acceptedEnd,
             connectionCount < options.connectionsMax
         else {
-            return refuse(descriptor, 503, "the server has all connections that it takes")
+            return refuse(descriptor, ofAddress: false)
         }
         guard let admission = Admission(of: peer, to: self) else {
-            return refuse(descriptor, 429, "too many connections from your address")
+            return refuse(descriptor, ofAddress: true)
         }
         HTTPConnection.accept(descriptor, host: host, from: peer, admission, service: self)
     }
 
     /// Answers without a request, which over TLS cannot be.
-    private func refuse(_ descriptor: Int32, _ status: Int, _ sentence: String) {
+    private func refuse(_ descriptor: Int32, ofAddress: Bool) {
+        let answer = delegate.httpConnectionRefused(ofAddress: ofAddress)
         if options.tls == nil {
-            let answer = delegate.httpRefusal(status, sentence)
             let bytes = answer.head(length: answer.body.count, closes: true) + answer.body
             _ = bytes.withUnsafeBytes { Socket.send($0, to: descriptor) }
         }

@@ -6,8 +6,8 @@ enum LoopLimits {
     /// What the library may read at once. The others wait until what was read is dealt with: of a
     /// server that floods with small messages, each of them news, 64 KiB are a tenth of a second.
     static let libraryBytes = 16_384
-    /// How often the library may tell something of one socket in one turn of the loop. One read of
-    /// the smallest frames tells 2,731 times, and a busy loop reads a socket some times in a turn;
+    /// Callbacks of the library for one socket in one turn of the loop. One read of the smallest
+    /// frames makes 2,731 of them, and a busy loop reads a socket some times in a turn;
     /// so many callbacks take some hundredths of a second.
     static let callbacksByTurn = 65_536
     /// What may be read at once of a program, and of a socket that failed.

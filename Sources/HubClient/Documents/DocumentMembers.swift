@@ -1,5 +1,10 @@
-public import Foundation
 public import NowPlaying
+
+#if canImport(FoundationEssentials)
+    public import FoundationEssentials
+#else
+    public import Foundation
+#endif
 
 /// The members of a JSON object by their names. One that is absent, or makes no sense, reads as
 /// nothing, so that an old client survives a new hub.

@@ -109,25 +109,20 @@ public final class HubFollower {
 
 /// Makes lines of bytes that come in pieces.
 struct LineSplitter {
-    /// The longest line that is taken. A page of the status with full links has about 5 MB.
-    private static let lengthMax = 16 << 20
-
     private var rest: [UInt8] = []
 
-    /// The lines that are whole with these bytes, without their ends.
+    /// The lines that are whole with these bytes, without their ends; throws where one is longer
+    /// than a message may be.
     mutating func lines(
         with bytes: [UInt8], from path: String
     ) throws(HubClientError) -> [[UInt8]] {
-        rest += bytes
-        guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else {
-            guard rest.count <= Self.lengthMax else {
-                let problem = "it sent a line of more than \(Self.lengthMax) bytes"
-                throw .unintelligible(path: path, problem: problem)
-            }
-            return []
+        var parts = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        parts[0] = (rest + parts[0])[...]
+        guard parts.allSatisfy({ $0.count <= HubMessage.lengthMax }) else {
+            let problem = "it sent a line of more than \(HubMessage.lengthMax) bytes"
+            throw .unintelligible(path: path, problem: problem)
         }
-        let lines = rest[...end].split(separator: UInt8(ascii: "\n")).map(Array.init)
-        rest.removeSubrange(...end)
-        return lines
+        rest = Array(parts.removeLast())
+        return parts.filter { !$0.isEmpty }.map(Array.init)
     }
 }

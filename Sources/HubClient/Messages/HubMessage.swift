@@ -1,5 +1,10 @@
-import Foundation
 public import NowPlaying
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// One line from the hub, read (JSON-RPC 2.0, sections 4.1 and 5).
 public enum HubMessage: Hashable, Sendable {
@@ -12,6 +17,10 @@ public enum HubMessage: Hashable, Sendable {
         /// Its document twice: as a value, and as a tree for patches that follow.
         case changes
     }
+
+    /// The longest line that is read. The longest record has some hundred KB, and a line takes up
+    /// to fifty times its length in memory.
+    public static let lengthMax = 4 << 20
 
     /// The answer to the call with this number.
     case answer(call: Int, Result<JSONTree, HubRefusal>)
@@ -26,10 +35,16 @@ public enum HubMessage: Hashable, Sendable {
     /// A notification that this version does not know.
     case unknown(method: String)
 
-    /// Reads a line; throws where it is not a message.
+    /// Reads a line; throws where it is not a message, or longer than `lengthMax`.
     ///
     /// - Parameter line: The line, with or without its end.
-    public init(_ line: some Sequence<UInt8>, reading: Reading = .documents) throws {
+    public init(_ line: some Collection<UInt8>, reading: Reading = .documents) throws {
+        guard line.count <= Self.lengthMax else {
+            throw DecodingError.dataCorrupted(
+                DecodingError.Context(
+                    codingPath: [],
+                    debugDescription: "a line of more than \(Self.lengthMax) bytes"))
+        }
         let decoder = JSONDecoder()
         decoder.userInfo[.reading] = reading
         self = try decoder.decode(HubMessage.self, from: Data(line))

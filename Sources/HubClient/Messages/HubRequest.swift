@@ -1,5 +1,10 @@
-import Foundation
 public import NowPlaying
+
+#if canImport(FoundationEssentials)
+    import FoundationEssentials
+#else
+    import Foundation
+#endif
 
 /// A shape in which the hub gives state out, by its name. A hub may have more of them than this
 /// library has types for.

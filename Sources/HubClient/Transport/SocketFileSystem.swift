@@ -1,4 +1,8 @@
-import Foundation
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Foundation
+#endif
 
 /// What making and verifying a socket's folder asks of the file system.
 public protocol SocketFileSystem {

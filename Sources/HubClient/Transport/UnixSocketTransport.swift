@@ -1,5 +1,10 @@
-import Foundation
 public import NowPlaying
+
+#if canImport(Glibc)
+    import Glibc
+#else
+    import Foundation
+#endif
 
 /// The hub's Unix socket.
 public final class UnixSocketTransport: HubTransport {
@@ -28,9 +33,9 @@ public final class UnixSocketTransport: HubTransport {
         } catch {
             throw .unusable(error)
         }
-        descriptor = Self.makeSocket()
+        descriptor = SystemSocket.make()
         guard descriptor >= 0 else { throw .system(Self.reason(errno)) }
-        guard Self.connect(descriptor, to: path) else {
+        guard SystemSocket.join(descriptor, to: path) else {
             let error = errno
             disconnect()
             throw connectionError(error)
@@ -42,7 +47,7 @@ public final class UnixSocketTransport: HubTransport {
         var sent = 0
         while sent < bytes.count {
             let count = bytes[sent...].withUnsafeBytes {
-                Self.send(descriptor, $0.baseAddress, $0.count)
+                SystemSocket.write(descriptor, $0.baseAddress, $0.count)
             }
             if count < 0, errno == EINTR { continue }
             guard count > 0 else { throw .closed(path: path, reason: nil) }
@@ -81,9 +86,9 @@ public final class UnixSocketTransport: HubTransport {
     private static func reason(_ error: Int32) -> String { String(cString: strerror(error)) }
 }
 
-/// What differs between systems.
-extension UnixSocketTransport {
-    private static func makeSocket() -> Int32 {
+/// Unix sockets as the system has them.
+private enum SystemSocket {
+    static func make() -> Int32 {
         #if canImport(Glibc)
             socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         #else
@@ -91,7 +96,8 @@ extension UnixSocketTransport {
         #endif
     }
 
-    private static func connect(_ descriptor: Int32, to path: String) -> Bool {
+    /// Connects a socket; false where that fails, with the reason in `errno`.
+    static func join(_ descriptor: Int32, to path: String) -> Bool {
         #if canImport(Darwin)
             var isOn: Int32 = 1
             setsockopt(descriptor, SOL_SOCKET, SO_NOSIGPIPE, &isOn, 4)
@@ -103,19 +109,16 @@ extension UnixSocketTransport {
             $0.copyBytes(from: path.utf8.prefix($0.count - 1))
         }
         return withUnsafeBytes(of: &address) {
-            let length = socklen_t($0.count)
-            return Foundation.connect(
-                descriptor, $0.assumingMemoryBound(to: sockaddr.self).baseAddress, length) == 0
+            let start = $0.assumingMemoryBound(to: sockaddr.self).baseAddress
+            return connect(descriptor, start, socklen_t($0.count)) == 0
         }
     }
 
-    private static func send(
-        _ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int
-    ) -> Int {
+    static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
         #if canImport(Darwin)
-            Foundation.send(descriptor, bytes, count, 0)
+            send(descriptor, bytes, count, 0)
         #else
-            Foundation.send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
+            send(descriptor, bytes, count, Int32(MSG_NOSIGNAL))
         #endif
     }
 }

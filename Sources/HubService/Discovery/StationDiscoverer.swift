@@ -11,26 +11,25 @@ import WebSocket
 /// Asks servers for their stations again and again, and tells when those are others.
 ///
 /// A server that does not answer keeps the stations that it had. The requests wait on threads of
-/// their own: some for servers that answer, and one for those that did not the last time, so that
-/// these do not make the others wait.
+/// their own, which a `DiscoverySchedule` shares between the servers.
 final class StationDiscoverer {
     private typealias Outcome = Result<[String], HTTPFailure>
 
     private struct Answer: Sendable {
         let server: String
-        let worker: Int
+        let thread: Int
         let outcome: Outcome
     }
 
     /// A request, on the worker's thread.
     private struct Question: Sendable {
         let server: String
-        let worker: Int
+        let thread: Int
         let fetch: HTTPFetch
         let mailbox: Mailbox<Answer>
 
         func ask() {
-            mailbox.post(Answer(server: server, worker: worker, outcome: outcome))
+            mailbox.post(Answer(server: server, thread: thread, outcome: outcome))
         }
 
         private var outcome: Outcome {
@@ -61,33 +60,19 @@ final class StationDiscoverer {
 
     /// How long after a first failure it is asked again.
     private static let firstRetry = Interval.seconds(5)
-    /// Servers that wait for each other on one thread.
-    private static let capacity = 256
-    /// Threads for servers that answer. One that is slow for the first time delays those that wait
-    /// for its thread for as long as a request may take, once.
-    private static let threads = 4
 
     private let loop: EventLoop
     private let log: Logger
     private let changed: () -> Void
     /// The most that one server may list.
     private let stationsMax = Limits().stationsByServer
-    private lazy var workers = (0...Self.threads).map {
-        Worker(SerialWorker("nphub-discov-\($0)", capacity: Self.capacity, niceness: 5))
+    private lazy var workers = (0..<DiscoverySchedule.threads).map {
+        SerialWorker("nphub-discov-\($0)", capacity: 1, niceness: 5)
     }
+    private var schedule = DiscoverySchedule()
     private var mailbox: Mailbox<Answer>?
     private var sources: [String: Source] = [:]
     private var order: [String] = []
-
-    /// A thread, and how many requests it has before it.
-    private final class Worker {
-        let thread: SerialWorker
-        var count = 0
-
-        init(_ thread: SerialWorker) {
-            self.thread = thread
-        }
-    }
 
     /// - Parameter changed: What to do when `stations` are others.
     init(on loop: EventLoop, log: Logger, changed: @escaping () -> Void) {
@@ -135,20 +120,25 @@ final class StationDiscoverer {
     }
 
     private func ask(_ key: String) {
-        guard let source = sources[key], let mailbox else { return }
-        let number = worker(for: source)
-        let question = Question(
-            server: key, worker: number, fetch: source.discovery.fetch, mailbox: mailbox)
-        guard workers[number].thread.run({ question.ask() }) else {
-            return plan(key, in: Self.firstRetry)
-        }
-        workers[number].count += 1
+        guard let source = sources[key] else { return }
+        schedule.add(key, isSuspect: source.failures > 0)
+        askNext()
     }
 
-    /// The first thread is for servers that did not answer the last time.
-    private func worker(for source: Source) -> Int {
-        guard source.failures == 0 else { return 0 }
-        return (1...Self.threads).min { workers[$0].count < workers[$1].count } ?? 0
+    private func askNext() {
+        while let (server, thread) = schedule.next() {
+            if !ask(server, on: thread) { schedule.end(on: thread) }
+        }
+    }
+
+    /// - Returns: Whether an answer will come.
+    private func ask(_ key: String, on thread: Int) -> Bool {
+        guard let source = sources[key], let mailbox else { return false }
+        let question = Question(
+            server: key, thread: thread, fetch: source.discovery.fetch, mailbox: mailbox)
+        if workers[thread].run({ question.ask() }) { return true }
+        plan(key, in: Self.firstRetry)
+        return false
     }
 
     private func plan(_ key: String, in pause: Interval) {
@@ -158,7 +148,8 @@ final class StationDiscoverer {
     // MARK: Answers
 
     private func take(_ answer: Answer) {
-        workers[answer.worker].count -= 1
+        schedule.end(on: answer.thread)
+        defer { askNext() }
         guard let source = sources[answer.server] else { return }
         switch answer.outcome {
         case .success(let shortcodes):

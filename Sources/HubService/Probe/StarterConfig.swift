@@ -1,6 +1,6 @@
 import Configuration
 public import Feeds
-import Foundation
+import Glibc
 
 /// A config to begin with: a station, and as comments what else can be said.
 public enum StarterConfig {
@@ -34,9 +34,11 @@ public enum StarterConfig {
 
     /// Where editors find what a config can say; `nil` where that is not installed.
     private static var installedSchema: String? {
-        guard let program = Bundle.main.executableURL?.resolvingSymlinksInPath() else { return nil }
-        let prefix = program.deletingLastPathComponent().deletingLastPathComponent()
-        let path = prefix.appendingPathComponent("share/nphub/schemas/config.json").path
+        let program = realpath("/proc/self/exe", nil)
+        defer { free(program) }
+        guard let program else { return nil }
+        let prefix = String(cString: program).split(separator: "/").dropLast(2)
+        let path = "/" + prefix.joined(separator: "/") + "/share/nphub/schemas/config.json"
         return SystemEnvironment().hasFile(at: path) ? path : nil
     }
 

@@ -15,7 +15,7 @@ final class PlayReader {
     /// The one that is being read for.
     private var present: Question?
 
-    /// What waits for an answer.
+    /// A query that waits for its answer.
     private struct Question {
         let query: PlayQuery
         let isAwaited: () -> Bool

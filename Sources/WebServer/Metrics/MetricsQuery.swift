@@ -25,7 +25,7 @@ package struct MetricsQuery {
     private static func stations(
         in query: WebQuery
     ) throws(RequestError) -> MetricsText.Stations {
-        let names = query.all("station")
+        let names = query.stations.map(String.init)
         guard names.allSatisfy(\.isIdentifier) else {
             throw RequestError(
                 .invalidParameters, "station is a station's id", ("parameter", "station"))

@@ -42,7 +42,7 @@ final class MetricsSink: Sink {
 
     init(
         _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess, _ query: MetricsQuery,
-        _ place: Place, _ parser: JSONParser, _ headers: AnswerPolicy
+        _ place: Place, _ parser: JSONParser, _ headers: AnswerPolicy, _ refusals: Refusals
     ) {
         self.id = id
         self.exchange = exchange
@@ -52,6 +52,7 @@ final class MetricsSink: Sink {
         self.headers = headers
         format = query.format
         text = MetricsText(query.format, query.stations)
+        text.add(refusals)
         exchange.delegate = self
     }
 
@@ -69,7 +70,8 @@ final class MetricsSink: Sink {
         switch reply {
         case .event: break
         case .result(let page, of: _): add(page)
-        case .refusal(let error, of: _): exchange.answer(headers.apply(to: Problem(error).answer))
+        case .refusal(let error, of: _):
+            exchange.answer(headers.apply(to: .failure(Problem(error))))
         }
         return .more
     }

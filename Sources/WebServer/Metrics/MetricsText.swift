@@ -57,6 +57,13 @@ package struct MetricsText: Sendable {
         return page["next"]?.int
     }
 
+    /// Takes the counts of the web server itself.
+    mutating func add(_ refusals: Refusals) {
+        for (reason, count) in refusals.all {
+            add(.refusals, count, Labels(("reason", reason.rawValue)))
+        }
+    }
+
     /// The text so far.
     package var bytes: [UInt8] {
         var text: [UInt8] = []

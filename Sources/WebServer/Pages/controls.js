@@ -121,7 +121,7 @@ export class LiveSign {
 
   #draw() {
     const { session, hub } = this.app;
-    // What stands still is not live, even where playing it would be.
+    // A player that stands still is not live, even where playing would be.
     if (session.isLive && !session.isPlaying) {
       const isHeld = ['paused', 'interrupted'].includes(session.card.playbackState);
       setText(this.#text, words(isHeld ? 'paused' : 'stopped'));

@@ -6,20 +6,35 @@ struct AnswerPolicy {
     private let route: WebRoute?
     /// The other site whose page may read the answer.
     var sharedWith: String?
-    /// The tags of what the client holds. It is given no list that is longer than some tags.
+    /// The tags of what the client holds. A list that is longer than some tags is ignored: its
+    /// client is sent what it may hold already (RFC 9110, section 13.1.2).
     private let tag: String?
     private let now: Timestamp
+    private let refusals: Refusals
 
-    /// The policy of an answer to a request.
-    init(_ route: WebRoute?, _ request: HTTPRequest, at now: Timestamp) {
+    /// The policy of an answer to a request, which counts what it refuses.
+    init(
+        _ route: WebRoute?, _ request: HTTPRequest, at now: Timestamp, counting refusals: Refusals
+    ) {
         self.route = route
         self.now = now
+        self.refusals = refusals
         tag = request.headers["if-none-match"].flatMap { $0.utf8.count <= 1_024 ? $0 : nil }
     }
 
     /// The policy of an answer to what never became a request.
-    init(at now: Timestamp) {
-        (route, tag, self.now) = (nil, nil, now)
+    init(at now: Timestamp, counting refusals: Refusals) {
+        (route, tag, self.now, self.refusals) = (nil, nil, now, refusals)
+    }
+
+    /// The answer as it is sent.
+    func apply(to outcome: Result<HTTPAnswer, Problem>) -> HTTPAnswer {
+        switch outcome {
+        case .success(let answer): return apply(to: answer)
+        case .failure(let problem):
+            problem.reason.map { refusals.add($0) }
+            return apply(to: problem.answer)
+        }
     }
 
     /// The answer as it is sent.
@@ -59,9 +74,10 @@ struct AnswerPolicy {
         guard answer.status == 200, let tag,
             let own = answer.headers.first(where: { $0.name == "ETag" })
         else { return answer }
-        let held = tag.split(separator: ",").map { $0.drop { $0 == " " } }
+        // Tags are compared as weak ones are. Those of this server have no comma.
+        let held = tag.split { $0 == "," || $0 == " " || $0 == "\t" }
             .map { $0.hasPrefix("W/") ? $0.dropFirst(2) : $0 }
-        guard held.contains("*") || held.contains(own.value[...]) else { return answer }
+        guard held == ["*"] || held.contains(own.value[...]) else { return answer }
         return HTTPAnswer(304, answer.headers.filter { $0.name != "Content-Type" })
     }
 }

@@ -8,14 +8,14 @@ import NowPlaying
 enum HubAnswers {
     static func answer(
         to reply: Reply, _ make: ([UInt8]) -> HTTPAnswer
-    ) -> HTTPAnswer {
+    ) -> Result<HTTPAnswer, Problem> {
         switch reply {
-        case .event(let body), .result(let body, of: _): make(body)
-        case .refusal(let error, of: _): Problem(error).answer
+        case .event(let body), .result(let body, of: _): .success(make(body))
+        case .refusal(let error, of: _): .failure(Problem(error))
         }
     }
 
-    /// Whether the hub does its work.
+    /// The check of `/healthz`, which fails with 503.
     static func health(_ health: Health) -> HTTPAnswer {
         var writer = JSONWriter()
         writer.beginObject()
@@ -24,6 +24,17 @@ enum HubAnswers {
         return HTTPAnswer(
             health.verdict == .fail ? 503 : 200,
             [.init("Content-Type", "application/health+json")], body: writer.bytes)
+    }
+
+    /// The rights of a client, in words.
+    static func rights(_ words: [String]) -> HTTPAnswer {
+        var writer = JSONWriter()
+        writer.beginObject()
+        writer.beginArray("rights")
+        for word in words { writer.string(word) }
+        writer.endArray()
+        writer.endObject()
+        return .json(writer.bytes)
     }
 
     /// JSON that a client may keep, and ask whether it is still so.
@@ -35,17 +46,15 @@ enum HubAnswers {
     }
 
     /// What came of reading a history.
-    static func played(_ outcome: PlayReader.Outcome?, _ query: PlayQuery) -> HTTPAnswer {
+    static func played(
+        _ outcome: PlayReader.Outcome?, _ query: PlayQuery
+    ) -> Result<HTTPAnswer, Problem> {
         switch outcome {
-        case nil:
-            return Problem(
-                503, "too many wait for the history", [.init("Retry-After", "2")]
-            ).answer
-        case .failure(let error):
-            return Problem(503, error.description).answer
+        case nil: return .failure(Problem(.history, retryAfter: 2))
+        case .failure(let error): return .failure(Problem(503, error.description))
         case .success(let body):
             let type = query.form == .csv ? "text/csv; charset=utf-8" : "application/json"
-            return HTTPAnswer(200, [.init("Content-Type", type)], body: body)
+            return .success(HTTPAnswer(200, [.init("Content-Type", type)], body: body))
         }
     }
 

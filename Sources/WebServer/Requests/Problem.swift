@@ -13,6 +13,8 @@ package struct Problem: Error, Sendable {
     package var headers: [HTTPAnswer.Header] = []
     /// The hub's own error, where it is one.
     package var error: RequestError?
+    /// The limit that refuses the request, where one does.
+    var reason: Refusals.Reason?
 
     /// A problem of HTTP itself.
     package init(_ status: Int, _ detail: String, _ headers: [HTTPAnswer.Header] = []) {
@@ -25,6 +27,13 @@ package struct Problem: Error, Sendable {
     package init(_ error: RequestError) {
         self.init(Self.status(of: error.code), error.message)
         self.error = error
+        if error.code == .limitReached { reason = .hub }
+    }
+
+    /// A request that a limit refuses, with the seconds after which it may come again.
+    init(_ reason: Refusals.Reason, retryAfter seconds: Int64) {
+        self.init(reason.status, reason.detail, [.init("Retry-After", "\(seconds)")])
+        self.reason = reason
     }
 
     private static func status(of code: RequestError.Code) -> Int {

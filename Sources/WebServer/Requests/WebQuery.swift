@@ -5,7 +5,7 @@ import Sessions
 import Support
 
 /// The parameters of a request's address: each name once but for `station`, which may be there
-/// several times and may list several.
+/// several times, and may list several: an address has room for fewer than 90 parameters.
 struct WebQuery {
     /// How a value is written in JSON.
     private enum Form {
@@ -32,7 +32,12 @@ struct WebQuery {
     /// All of one name.
     func all(_ name: String) -> [String] { values[name] ?? [] }
 
-    /// Whether one is there.
+    /// The stations, in the order in which they are named. No id has a comma.
+    var stations: [Substring] {
+        all("station").flatMap { $0.split(separator: ",", omittingEmptySubsequences: false) }
+    }
+
+    /// True if a name is there.
     func has(_ name: String) -> Bool { values[name] != nil }
 
     /// Refuses names that are not known, and those that come twice.
@@ -82,12 +87,7 @@ struct WebQuery {
     private func writeStations(into writer: inout JSONWriter) {
         guard has("station") else { return }
         writer.beginArray("stations")
-        // An address has room for only about 90 parameters. No id has a comma.
-        for list in all("station") {
-            for station in list.split(separator: ",", omittingEmptySubsequences: false) {
-                writer.string(String(station))
-            }
-        }
+        for station in stations { writer.string(String(station)) }
         writer.endArray()
     }
 

@@ -17,7 +17,7 @@ package struct EventStreamFraming: Sendable {
         self.epoch = epoch
     }
 
-    /// What comes first: how long to wait before coming back, with the hub's clock, and whether to
+    /// The first block: the time to wait before coming back, with the hub's clock, and whether to
     /// drop what was held. Some clients take a block that says nothing else for an event.
     package static func beginning(drops: Bool, at now: Timestamp) -> [UInt8] {
         Array("retry: 2000\n".utf8) + clock(now)
