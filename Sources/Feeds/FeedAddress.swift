@@ -99,17 +99,18 @@ enum Placeholders {
         var parts: [Part] = []
         var literal = ""
         var rest = text[...]
-        while let brace = rest.firstIndex(of: "{") {
+        while let brace = rest.utf8.firstIndex(of: UInt8(ascii: "{")) {
             literal += rest[..<brace]
-            rest = rest[brace...].dropFirst()
-            guard let end = rest.firstIndex(of: "}"), isName(rest[..<end]) else {
+            rest = rest[text.utf8.index(after: brace)...]
+            guard let end = rest.utf8.firstIndex(of: UInt8(ascii: "}")), isName(rest[..<end])
+            else {
                 literal += "{"
                 continue
             }
             if !literal.isEmpty { parts.append(.literal(literal)) }
             literal = ""
             parts.append(.placeholder(String(rest[..<end])))
-            rest = rest[end...].dropFirst()
+            rest = rest[text.utf8.index(after: end)...]
         }
         literal += rest
         if !literal.isEmpty { parts.append(.literal(literal)) }

@@ -97,7 +97,7 @@ public enum SubscriptionNews: Equatable, Sendable {
     case accepted
     /// It does not send the station, and will say the same again.
     case refused(StationConnection.Reason)
-    /// What was heard last of the station may be out of date.
+    /// The last report of the station may be out of date.
     case unconfirmed(StationConnection.Reason)
 }
 

@@ -9,7 +9,20 @@ extension Span<UInt8> {
         return true
     }
 
-    /// Whether the byte is among these.
+    /// The place at which these bytes occur first, at the start or behind it.
+    func firstOffset(of part: Span<UInt8>, from start: Int = 0) -> Int? {
+        guard let first = part.isEmpty ? nil : part[0] else { return start }
+        var place = start
+        while place + part.count <= count {
+            if self[place] == first, extracting(droppingFirst: place).starts(with: part) {
+                return place
+            }
+            place += 1
+        }
+        return nil
+    }
+
+    /// The byte is among these.
     func contains(_ byte: UInt8) -> Bool {
         for index in indices where self[index] == byte { return true }
         return false

@@ -36,10 +36,26 @@ public struct Anchor: Hashable, Sendable {
         (elapsed + (time - asOf) * rate).clamped(from: .zero, to: duration)
     }
 
+    /// Two positions closer than this are the same: each was rounded to 1 ms several times.
+    public static let tolerance = Interval.milliseconds(50)
+
+    /// Whether who counts on from an earlier anchor has the same positions and the same start.
+    public func continues(_ earlier: Anchor, rate: Double) -> Bool {
+        guard quality == earlier.quality,
+            (startedAt - earlier.startedAt).magnitude <= Self.tolerance
+        else { return false }
+        // Looked at from the later one, before neither has begun: a position is never below 0.
+        let time = max(asOf, earlier.asOf)
+        let position = position(at: time, rate: rate, duration: nil)
+        let counted = earlier.position(at: time, rate: rate, duration: nil)
+        return (position - counted).magnitude <= Self.tolerance
+    }
+
     /// The same anchor after the wall clock was set forward (or, if negative, back) by `step`.
     public func shifted(by step: Interval) -> Anchor {
         Anchor(elapsed: elapsed, asOf: asOf + step, startedAt: startedAt + step, quality: quality)
     }
+
     /// The same line of positions told as of an earlier moment, or of the track's beginning if that
     /// is later.
     public func asOf(_ moment: Timestamp, rate: Double) -> Anchor {

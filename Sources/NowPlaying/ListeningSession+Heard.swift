@@ -19,7 +19,7 @@ extension ListeningSession {
             position.rewound
             ?? ListeningPosition.Rewound(heard: broadcastTime(at: since), asOf: since)
         let anchor = broadcast.anchor?.heard(from: base, of: broadcast, at: rate)
-        // What has lasted longer than was announced has no length that is known.
+        // A track that has lasted longer than was announced has no length that is known.
         let isOverrun = anchor.map { $0.elapsed > broadcast.duration ?? $0.elapsed } ?? false
         heard.playback = Playback(
             state: broadcast.state == .playing ? listeningState : broadcast.state, rate: rate,

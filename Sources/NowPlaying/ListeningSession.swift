@@ -41,7 +41,7 @@ public struct ListeningSession: Hashable, Sendable {
     public var state: PlaybackState
     /// Since when `state`, `rate` and `station` have been what they are, on the hub's wall clock.
     public var since: Timestamp
-    /// How much of the station had been listened to at `since`, without its pauses.
+    /// The time for which the station had been listened to at `since`, without its pauses.
     public var listened = Interval.zero
     /// Seconds of broadcast for each second of time while it plays; 1 at the live edge.
     public var rate: Double

@@ -65,4 +65,15 @@ public struct NowPlaying: Hashable, Sendable {
         if listeners != earlier.listeners { changed.insert(.listeners) }
         return changed
     }
+
+    /// The same state with the position as of the moment at which an earlier one told it, where a
+    /// reader who counts on from that has the right position; `nil` where not.
+    public func countingOn(from earlier: NowPlaying) -> NowPlaying? {
+        guard let playback, let held = earlier.playback?.anchor, track == earlier.track,
+            let anchor = playback.anchor, anchor.continues(held, rate: playback.rate)
+        else { return nil }
+        var same = self
+        same.playback?.anchor = held
+        return same
+    }
 }

@@ -64,7 +64,7 @@ extension ScreenRenderer {
     private func end(of card: LockCard, _ playback: Playback?) -> String {
         let duration = playback?.duration?.clockText
         switch card.isLive {
-        // What stands still is not live, even where playing it would be.
+        // A player that stands still is not live, even where playing would be.
         case true? where !card.isHeardLive: return duration ?? ""
         case true?: return [duration, "● LIVE"].compactMap(\.self).joined(separator: " ")
         case false?: return [duration, "rewound"].compactMap(\.self).joined(separator: " ")

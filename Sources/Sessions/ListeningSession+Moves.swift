@@ -19,7 +19,7 @@ extension ListeningSession {
 
     /// Catches up with the station.
     package mutating func goLive(at now: Timestamp) {
-        // What stands still there stands at what is on air now.
+        // A session that stands still there stands at what is on air now.
         if rate != 1 || state != .playing { turn(at: now) }
         position = .live
         rate = 1

@@ -45,7 +45,7 @@ package struct StationReducer: Sendable {
     private var awaitsFirstReport = true
     /// Another hub reads it, and what is published is that one's: time changes nothing of it here.
     private var isAdopted = false
-    /// What the hub that reads it has told of its connection, while nothing is heard of that hub.
+    /// The connection as its reader has told of it last, while nothing is heard of that hub.
     private var connectionBefore: StationConnection?
 
     /// A station that was not heard of yet.

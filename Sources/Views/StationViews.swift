@@ -16,7 +16,7 @@ extension View {
                 return parts
             },
             render: { snapshot, options, _ in
-                snapshot.document { Document.encode($0, with: options) }
+                snapshot.document(options) { Document.encode($0, with: options) }
             }))
 
     /// The state of a station as it is, for consumers in this process: a `NowPlaying`.
@@ -40,37 +40,42 @@ extension View {
             name: "line", subject: .station, options: [.locale],
             parts: { _ in [.online, .track, .programme, .station] },
             render: { snapshot, options, _ in
-                snapshot.document { Document.encodeLine($0, in: options.locale) }
+                snapshot.document(options) { Document.encodeLine($0, in: options.locale) }
             }))
 }
 
 extension Snapshot {
     /// A document about the station, or about the one that is heard in the session.
     func document(
-        _ encode: (NowPlaying) -> [UInt8]
+        _ options: DocumentOptions, _ encode: (NowPlaying) -> [UInt8]
     ) -> (any ViewDocument)? {
         switch self {
-        case .station(let station): return EncodedDocument(encode(station.nowPlaying))
+        case .station(let station):
+            return EncodedDocument(encode(station.nowPlaying), of: station, options)
         case .session(let session):
             guard let station = session.sessionStation else { return nil }
             let heard = session.heard(of: station)
-            return HeardDocument(heard, encoded: encode(heard))
+            return HeardDocument(heard, encoded: encode(heard), options)
         }
     }
 }
 
-/// A document that is compared by its bytes.
+/// A document that is compared by its bytes, and as a state where the one before is kept.
 public final class EncodedDocument: ViewDocument {
     /// The whole document.
     public let bytes: [UInt8]
+    private let snapshot: StationSnapshot
+    private let options: DocumentOptions
     private let bytesHash: UInt64
 
     /// Differs from run to run, and never leaves the hub: it only tells equal from different, and
     /// a station cannot choose texts that collide.
     public var hash: UInt64? { bytesHash }
 
-    init(_ bytes: [UInt8]) {
+    init(_ bytes: [UInt8], of snapshot: StationSnapshot, _ options: DocumentOptions) {
         self.bytes = bytes
+        self.snapshot = snapshot
+        self.options = options
         var hasher = Hasher()
         bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
         bytesHash = UInt64(bitPattern: Int64(hasher.finalize()))
@@ -78,10 +83,11 @@ public final class EncodedDocument: ViewDocument {
 
     /// A patch where one is wanted and what is held is known, else the whole.
     public func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
-        guard asPatches, let held = held as? EncodedDocument else {
-            return DocumentChange(.document(bytes))
-        }
-        return DocumentChange(.patch(from: held.bytes, to: bytes))
+        guard let held = held as? EncodedDocument else { return DocumentChange(.document(bytes)) }
+        let state = snapshot.nowPlaying.countingOn(from: held.snapshot.nowPlaying)
+        if state.map({ Document.encode($0, with: options) }) == held.bytes { return nil }
+        return DocumentChange(
+            asPatches ? .patch(from: held.bytes, to: bytes) : .document(bytes))
     }
 }
 
@@ -97,7 +103,9 @@ final class StateDocument: ViewDocument {
     }
 
     func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
-        guard (held as? StateDocument)?.state != state else { return nil }
+        if let held = (held as? StateDocument)?.state {
+            guard held != state, held != state.countingOn(from: held) else { return nil }
+        }
         return DocumentChange(.value(state))
     }
 }
@@ -106,20 +114,24 @@ final class StateDocument: ViewDocument {
 final class HeardDocument: ViewDocument {
     private let state: NowPlaying
     private let bytes: [UInt8]
+    private let options: DocumentOptions
 
     var hash: UInt64? { nil }
     var station: String? { state.station.id }
 
-    init(_ state: NowPlaying, encoded bytes: [UInt8]) {
+    init(_ state: NowPlaying, encoded bytes: [UInt8], _ options: DocumentOptions) {
         self.state = state
         self.bytes = bytes
+        self.options = options
     }
 
     func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
         guard let held = held as? HeardDocument, held.station == station else {
             return DocumentChange(.document(bytes), parts: state.presentParts)
         }
-        guard held.bytes != bytes else { return nil }
+        let later = state.countingOn(from: held.state)
+        guard held.bytes != bytes, later.map({ Document.encode($0, with: options) }) != held.bytes
+        else { return nil }
         let content =
             asPatches
             ? DocumentChange.Content.patch(from: held.bytes, to: bytes) : .document(bytes)

@@ -2,8 +2,9 @@ public import NowPlaying
 
 /// A shape in which state is given out.
 ///
-/// A view is a file with its definition, and a line in `all`. Nothing else in the program lists
-/// views.
+/// A view is a file with its definition, and a line in `all`: the hub serves it then. Clients have
+/// types for some (`HubView`, `WatchFormat`). Only `carPlay` has options for each car and documents
+/// that change with time: `FanOut`, `Hub` and `RPC` know it by its name.
 public struct View: Hashable, Sendable {
     /// All views, in the order in which help texts list them.
     public static let all = [nowPlaying, line, lockScreen, carPlay, mediaPlayer, state]

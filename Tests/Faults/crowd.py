@@ -15,11 +15,13 @@ import re
 import resource
 import shutil
 import signal
+import sqlite3
 import statistics
 import subprocess
 import sys
 import tempfile
 import time
+from contextlib import closing
 from pathlib import Path
 
 import hub
@@ -28,6 +30,8 @@ import hub
 CROWD, ADDRESSES = 50, 120
 # Seconds until the memory counts as warm, and by which part it may grow from then on.
 WARM_UP, GROWTH = 300, 0.05
+# Plays of each station that the history has at the start, and their length in milliseconds.
+PLAYS, PLAY = 100, 150_000
 DOCUMENT = re.compile(rb'"nowPlaying":(\{.*\})\}')
 SEQUENCE = re.compile(rb'"sequence":(\d+)')
 
@@ -206,11 +210,29 @@ def _simulate(stations):
     return process, found
 
 
+def _remember(file, stations):
+    """Plays before the hub began, as many and as long as those that it will keep: a timeline that
+    still fills up would look like a leak."""
+    now = int(time.time() * 1_000)
+    with closing(sqlite3.connect(file)) as history, history:
+        history.executemany(
+            "INSERT INTO element (station, id, startedAt, notedAt, duration, title, artist, album,"
+            " genre, artworkURL) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            ((station["id"], f"{number:016x}", start, start, PLAY, f"A Title of Many Words {number}",
+              f"An Artist with a Long Name {number}", f"An Album with a Name {number}",
+              "Progressive House", f"https://art.example/api/station/{number:032x}/art.jpg")
+             for station in stations for number in range(1, PLAYS + 1)
+             for start in [now - number * PLAY]))
+
+
 async def serve(arguments, folder):
     farm, stations = _simulate(arguments.stations)
     config = {"stations": stations, "mpris": {"enabled": False},
-              "web": {"listen": "127.0.0.1:0"},
               "history": {"file": str(folder / "history.sqlite")}}
+    with hub.Hub(config, folder=folder) as before:
+        before.stop()
+    _remember(before.history, stations)
+    config["web"] = {"listen": "127.0.0.1:0"}
     with hub.Hub(config, folder=folder) as attacked:
         crowd = Crowd(attacked, [station["id"] for station in stations])
         await crowd.connect(arguments.streams, arguments.sockets, arguments.clients)

@@ -1,7 +1,7 @@
 import Feeds
 import Testing
 
-/// What automation and ad servers make of titles.
+/// Titles as automation and ad servers write them.
 struct AutomationTests {
     private func names(
         title: String? = nil, artist: String? = nil, text: String? = nil,

@@ -5,9 +5,9 @@ import NowPlaying
 import Recording
 import Testing
 
-/// What a real Centrifugo 6.0.3 sent while it lost what it kept, and while it refused a channel.
+/// Messages of a real Centrifugo 6.0.3 that lost what it kept, and that refused a channel.
 struct RealCentrifugoTests {
-    /// How the stations stood in the end, and each change of one on the way.
+    /// The stations in the end, and each change of one on the way.
     private func states(of name: String, _ configuration: String) throws -> [String] {
         let lines = try RecordingFixture.text("real/\(name).jsonl").split(separator: "\n")
         let records = try RecordingFixture.replay(

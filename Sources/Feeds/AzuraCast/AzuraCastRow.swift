@@ -32,8 +32,8 @@ struct AzuraCastRow {
         } ?? false
     }
 
-    /// How long the track is: as it is told, where 0 is not known; imitations that do not tell it
-    /// may say what has been played and what remains.
+    /// The track's length: as it is told, where 0 is not known; imitations that do not tell it may
+    /// say what has been played and what remains.
     var duration: Interval? {
         if let told = value["duration"] {
             return told.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }

@@ -141,7 +141,7 @@ extension HomeAssistantPlayer {
         return (text(.channel) ?? substitute).map { Programme(title: $0) }
     }
 
-    /// What has no length is a stream, and its position the time since it was switched on. The
+    /// A track without a length is a stream, its position the time since it was switched on. The
     /// position is as of a time of its own, not of now. A player that is paused need not tell
     /// that time: Home Assistant's own cards show the position as it is, too.
     private var positions: [ReportedTrack.Position] {

@@ -46,8 +46,8 @@ extension FeedType {
 }
 
 extension Feed {
-    /// What may stand in braces in pointers: settings, and what rules pick. The station's name is
-    /// one only where a connection has a single one.
+    /// The names that may stand in braces in pointers: those of settings, and of what rules pick.
+    /// The station's name is one only where a connection has a single one.
     fileprivate var namesInPointers: [String] {
         let isShared = settings["stationsPerLink"].map { $0 != .number(1) } ?? false
         var picked: [String] = []

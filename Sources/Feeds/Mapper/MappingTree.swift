@@ -56,6 +56,7 @@ struct MappingTree: Sendable {
             case .list(let rules) = members.first(where: { $0.name == "messages" })?.value
         else { return [] }
         let picked = Set(rules.flatMap(MessageRule.pickedNames))
+        if picked.isEmpty { return rules.map { _ in [] } }
         let state = names(in: .object(members.filter { StateMapping.keys.contains($0.name) }))
         return rules.map { rule in
             guard case .object(let parts) = rule else { return [] }

@@ -1,7 +1,7 @@
 extension ShippedMapping {
     /// QuantumCast's channels in Germany, Switzerland and Belgium. The messages are taken to be
     /// what the same address gives by HTTPS. `station` may be the broadcaster of many channels.
-    /// Where people talk, `song` is empty and `artist` the channel's name. The length is in
+    /// While people talk, `song` is empty and `artist` the channel's name. The length is in
     /// milliseconds or in seconds, as the broadcaster has it.
     static let streamABC = """
         {

@@ -1,5 +1,5 @@
-/// What automation and ad servers write in place of a title while they play ads, or what they call
-/// the parts of a programme that are no tracks: `START_AD_BREAK`, `Spot Block End`, `Werbung`.
+/// Markers that automation and ad servers write in place of a title while they play ads, or for
+/// parts of a programme that are no tracks: `START_AD_BREAK`, `Spot Block End`, `Werbung`.
 ///
 /// A marker consists of such words alone, in any order, with numbers. A name that only has one
 /// of them, such as The Adverts, is none, and where an artist is told, a title of plain words is
@@ -11,15 +11,15 @@ enum AdMarker {
     /// True if a whole line is a marker.
     static func isLine(_ line: String) -> Bool {
         guard line.utf8.count <= maximumBytes else { return false }
-        // What is divided has an artist, who may be called so.
+        // A divided line has an artist, who may be called so.
         if line[...].firstPlace(of: " - ") != nil { return false }
-        return Words(line).isMarker || isNumbered(line) || parts.contains(line.lowercased())
+        return isMarker(line) || isNumbered(line) || isPart(line)
     }
 
     /// True if a title is a marker, whatever stands in the artist's place: people would not write
     /// it so.
     static func isTitle(_ title: String) -> Bool {
-        title.utf8.count <= maximumBytes && Words(title).isOfMachines
+        title.utf8.count <= maximumBytes && Words(title)?.isOfMachines == true
     }
 
     /// `AD 2`, `AD_12`: the second of a break.
@@ -29,27 +29,43 @@ enum AdMarker {
         return !number.isEmpty && number.allSatisfy { $0.isASCII && $0.isNumber }
     }
 
+    private static func isPart(_ line: String) -> Bool {
+        line.utf8.count <= longestPart && parts.contains(line.lowercased())
+    }
+
+    private static let longestPart = 11
     /// The words of automation for parts of a programme.
     private static let parts: Set<String> = [
         "ads", "spot", "spots", "liner", "liners", "sweeper", "jingle", "jingles", "station id",
         "legal id", "voicetrack", "voice track", "imaging",
     ]
 
+    private static func isMarker(_ line: String) -> Bool { Words(line)?.isMarker == true }
+
+    /// The words of a text that has no others than markers have.
     private struct Words {
-        private let words: [String]
+        private var words: [String] = []
         /// Joined as programs join words.
         private let isJoined: Bool
 
-        init(_ text: String) {
-            words = text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
-                .filter { !$0.allSatisfy(\.isNumber) }
-            isJoined = text.contains { $0 == "_" || $0 == "=" }
+        /// `nil` at the first other word: nearly all titles begin with one.
+        init?(_ text: String) {
+            var rest = text[...]
+            while !rest.isEmpty {
+                let word = rest.unicodeScalars.prefix { $0.isOfWord }
+                rest = text[word.endIndex...]
+                rest.unicodeScalars = rest.unicodeScalars.dropFirst()
+                if word.allSatisfy(\.isDigit) { continue }
+                let small = Substring(word).lowercased()
+                guard AdMarker.ads.contains(small) || AdMarker.around.contains(small) else {
+                    return nil
+                }
+                words.append(small)
+            }
+            isJoined = text.utf8.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "=") }
         }
 
-        var isMarker: Bool {
-            words.allSatisfy { AdMarker.ads.contains($0) || AdMarker.around.contains($0) }
-                && (words.contains(where: AdMarker.ads.contains) || isBreak)
-        }
+        var isMarker: Bool { words.contains(where: AdMarker.ads.contains) || isBreak }
 
         /// A word that says little by itself, with one that says that it is of a programme.
         private var isBreak: Bool {
@@ -90,4 +106,15 @@ enum AdMarker {
         "mainoskatko", "реклама", "рекламы", "διαφήμιση", "διαφημίσεις", "פרסומת", "פרסומות",
         "إعلان", "إعلانات", "広告", "广告", "廣告", "광고",
     ]
+}
+
+extension Unicode.Scalar {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+
+    /// A letter or a digit.
+    fileprivate var isOfWord: Bool {
+        isASCII
+            ? isDigit || ("a"..."z").contains(self) || ("A"..."Z").contains(self)
+            : properties.isAlphabetic
+    }
 }

@@ -7,7 +7,7 @@ extension Mojibake {
     /// are vowels as speech has; and no capital follows a small letter in a word. The last two
     /// leave Greek, Hebrew and Arabic alone, which look alike when they are misread in this way.
     static func repairedCyrillic(_ text: String) -> String? {
-        guard text.unicodeScalars.contains(where: { $0.value >= 0xC0 }) else { return nil }
+        guard mayBeCyrillic(text) else { return nil }
         var repaired = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
             guard let meant = cyrillic(scalar) else { return nil }
@@ -23,6 +23,19 @@ extension Mojibake {
     ]
     /// Of a hundred letters so many are vowels.
     private static let vowelShare = 30...70
+
+    /// As many characters are beyond ASCII as there must be Cyrillic letters.
+    private static func mayBeCyrillic(_ text: String) -> Bool {
+        var letters = 0
+        var others = 0
+        for byte in text.utf8 where !UTF8.isContinuation(byte) {
+            if byte >= 0x80 { letters += 1 }
+            if byte < 0x80, byte | 0x20 >= UInt8(ascii: "a"), byte | 0x20 <= UInt8(ascii: "z") {
+                others += 1
+            }
+        }
+        return letters >= max(fewestLetters, 2 * others)
+    }
 
     private static func isLikely(_ text: String) -> Bool {
         let words = text.split { !$0.isLetter }

@@ -3,7 +3,7 @@ struct LineForm: Equatable {
     let title: String
     let artist: String
 
-    /// What a line says; `nil` where it is of none of these forms.
+    /// Reads a line; `nil` where it is of none of these forms.
     init?(_ line: String) {
         guard
             let form = Self.quoted(line) ?? Self.byLine(line) ?? Self.labelled(line)
@@ -50,7 +50,7 @@ struct LineForm: Equatable {
 
     /// `… on Some Show on WXYZ`: what stands before a show on a station by its call sign.
     private static func onAir(_ text: Substring) -> Substring {
-        guard let last = text.split(separator: " ").last, (3...5).contains(last.count),
+        guard let last = text.lastWord, (3...5).contains(last.count),
             last.allSatisfy({ $0.isASCII && $0.isUppercase }), text.hasSuffix(" on \(last)"),
             let place = text.firstPlace(of: " on ")
         else { return text }
@@ -78,8 +78,7 @@ struct LineForm: Equatable {
 
     /// Without a site's name behind it, ` - station.example`.
     private static func withoutSite(_ text: Substring) -> Substring {
-        guard let last = text.split(separator: " ").last, text.hasSuffix(" - \(last)"),
-            last.isDomain
+        guard let last = text.lastWord, text.hasSuffix(" - \(last)"), last.isDomain
         else { return text }
         return text.dropLast(last.count + 3)
     }
@@ -96,7 +95,7 @@ struct LineForm: Equatable {
     ]
 
     private static func labelled(_ line: String) -> Names? {
-        guard let colon = line.firstIndex(of: ":") else { return nil }
+        guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let label = line[..<colon].lowercased()
         let body = line[line.index(after: colon)...].drop { $0 == " " }
         if titleLabels.contains(label), let (title, artist) = divided(body, artistLabels) {
@@ -108,7 +107,7 @@ struct LineForm: Equatable {
         return nil
     }
 
-    /// What stands before a label, and what after it.
+    /// The texts before a label and after it.
     private static func divided(_ text: Substring, _ labels: [String]) -> (String, String)? {
         guard let colon = text.lastIndex(of: ":") else { return nil }
         let head = text[..<colon]
@@ -125,6 +124,7 @@ struct LineForm: Equatable {
 
     /// The fields of a cart, of which one is a number, such as the year.
     private static func cart(_ line: String) -> Names? {
+        guard line.utf8Span.span.contains(UInt8(ascii: "~")) else { return nil }
         let fields = line.split(separator: "~", omittingEmptySubsequences: false)
         guard fields.count >= fewestFields,
             fields.dropFirst(2).contains(where: { $0.count >= 2 && $0.allSatisfy(\.isNumber) })
@@ -133,7 +133,7 @@ struct LineForm: Equatable {
     }
 }
 
-/// What stations add behind a line that is not of it.
+/// Additions of stations behind a line, such as their address or what comes next.
 enum LineTail {
     /// A line without it, or the line itself where it has none.
     ///
@@ -142,16 +142,14 @@ enum LineTail {
     static func removed(from line: String, separators: [String]?) -> String {
         var rest = line[...]
         if let next = next(in: rest) { rest = rest[..<next] }
-        if let last = rest.split(separator: " ").last, last.count < rest.count, last.isAddress {
-            rest = rest.dropLast(last.count)
-        }
-        guard rest.count < line.count else { return line }
+        if let last = rest.lastWord, last.isAddress { rest = rest[..<last.startIndex] }
+        guard !rest.isEmpty, rest.endIndex < line.endIndex else { return line }
         while let last = rest.last, " -–—|/*(".contains(last) { rest.removeLast() }
         let isWhole = separators?.contains { rest.firstPlace(of: $0) != nil } ?? !rest.isEmpty
         return isWhole ? String(rest) : line
     }
 
-    /// Where ` *** NEXT: …` begins.
+    /// The beginning of ` *** NEXT: …`.
     private static func next(in line: Substring) -> Substring.Index? {
         guard let place = line.firstPlace(of: " NEXT: ") else { return nil }
         let head = line[..<place.lowerBound]
@@ -162,6 +160,9 @@ enum LineTail {
 extension Substring {
     /// An address, perhaps in brackets, or a site by its `www`.
     fileprivate var isAddress: Bool {
+        guard utf8.contains(where: { $0 == UInt8(ascii: ".") || $0 == UInt8(ascii: "/") }) else {
+            return false
+        }
         let text = drop { $0 == "(" || $0 == "[" }.lowercased()
         return text.hasPrefix("http://") || text.hasPrefix("https://")
             || text.hasPrefix("www.") && text.count > 6

@@ -2,19 +2,24 @@
 enum LinePrefix {
     /// A prefix with its colon is not longer.
     private static let longest = 40
+    private static let longestBytes = 4 * longest
 
     /// A line without them. A single word is one only where a line with a separator follows.
     ///
     /// - Returns: the line itself where it has none.
     static func removed(fromLine line: String, separators: [String]) -> String {
-        var rest = line[...].drop { marks.contains($0) }.drop { $0 == " " }
+        var rest = line[...]
+        // Marks begin with the byte of U+2000 to U+2FFF.
+        if line.utf8.first == 0xE2 {
+            rest = rest.drop { marks.contains($0) }.drop { $0 == " " }
+        }
         if rest.isEmpty { return line }
         // `Now playing: Song: A - T`.
         for _ in 0..<2 {
             guard let body = body(of: rest, separators: separators) else { break }
             rest = body
         }
-        return rest.count == line.count ? line : String(rest)
+        return rest.utf8.count == line.utf8.count ? line : String(rest)
     }
 
     /// A name without them, as some write into the artist's place.
@@ -41,28 +46,34 @@ enum LinePrefix {
 
     /// `Now playing - A - T`: two more names have to follow.
     private static func atDash(_ line: Substring, _ separators: [String]) -> Substring? {
-        guard let dash = line.firstPlace(of: " - "), line[..<dash.lowerBound].count <= longest,
+        guard let dash = line.firstPlace(of: " - "),
+            line[..<dash.lowerBound].utf8.count <= longestBytes,
             phrases.contains(line[..<dash.lowerBound].lowercased())
         else { return nil }
         let body = line[dash.upperBound...]
         return separators.contains { body.firstPlace(of: $0) != nil } ? body : nil
     }
 
-    /// What stands before the first colon, in small letters, and what stands after it.
+    /// The text before the first colon, in small letters, and the text after it.
     private static func atColon(_ text: Substring) -> (prefix: String, body: Substring)? {
-        guard let colon = text.prefix(longest).firstIndex(where: { $0 == ":" || $0 == "：" }) else {
-            return nil
-        }
+        guard mayHaveColon(text),
+            let colon = text.prefix(longest).firstIndex(where: { $0 == ":" || $0 == "：" })
+        else { return nil }
         let words = text[..<colon].lowercased().split { $0 == " " || $0 == "\\" || $0 == "!" }
         return (
             words.joined(separator: " "), text[text.index(after: colon)...].drop { $0 == " " }
         )
     }
 
+    /// The wide colon begins with the byte of U+F000 and above.
+    private static func mayHaveColon(_ text: Substring) -> Bool {
+        text.utf8.prefix(longestBytes).contains { $0 == UInt8(ascii: ":") || $0 == 0xEF }
+    }
+
     /// Signs that players show before a title.
     private static let marks: Set<Character> = ["♪", "♫", "♬", "♩", "►", "▶"]
 
-    /// What nothing but a title that plays is announced with.
+    /// Announcements of a title that plays, and of nothing else.
     private static let phrases: Set<String> = [
         "now on air", "on air", "on air now", "now playing", "currently playing", "playing now",
         "currently on air", "now on", "you are listening to", "you're listening to",
@@ -103,7 +114,7 @@ enum LinePrefix {
         "עכשיו ברדיו", "עכשיו מתנגן", "الآن", "يعزف الآن", "正在播放", "現在播放", "再生中",
         "ただいまの曲", "지금 재생 중", "지금 나오는 곡", "đang phát", "sedang diputar", "กำลังเล่น",
     ]
-    /// What may be a name's beginning, too.
+    /// Announcements that may be a name's beginning, too.
     private static let words: Set<String> = [
         "now", "current", "song", "track", "tune", "music", "title", "playing",
         "jetzt", "aktuell", "gerade", "titel", "lied", "maintenant", "titre", "chanson",

@@ -21,7 +21,9 @@ extension PercentEncoding {
     /// A name or line that a server has encoded as a part of an address. It certainly is one if no
     /// blank stands in it, but encoded ones do: `100% Pure` is as it was meant.
     static func decodedName(_ text: String) -> String? {
-        guard !text.contains(where: \.isWhitespace) else { return nil }
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }),
+            !text.contains(where: \.isWhitespace)
+        else { return nil }
         let isForm = text[...].firstPlace(of: "+-+") != nil
         let plain = isForm ? text.replacing("+", with: "%20") : text
         guard let name = decoded(plain), name.contains(" "), name.contains(where: \.isLetter)

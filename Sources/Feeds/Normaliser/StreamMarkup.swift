@@ -123,7 +123,7 @@ private struct Attributes {
 
     subscript(key: String) -> String? { values[key] }
 
-    /// What stands before the first is an artist's name, and divided from what follows.
+    /// The text before the first is an artist's name, and divided from the rest.
     var hasArtistInLead: Bool { lead.trimmed { $0 == " " }.hasSuffix(" -") }
 }
 

@@ -69,6 +69,7 @@ struct TextCleaner: Sendable {
     /// Without control characters and what is not seen, and with a single space for each run of
     /// white space inside.
     private static func folded(_ text: String) -> String {
+        guard needsFolding(text) else { return text }
         var folded = String.UnicodeScalarView()
         var needsSpace = false
         var flag = FlagTags()
@@ -86,6 +87,15 @@ struct TextCleaner: Sendable {
             flag = FlagTags(behind: scalar)
         }
         return String(folded)
+    }
+
+    private static func needsFolding(_ text: String) -> Bool {
+        var previous: Unicode.Scalar = " "
+        for scalar in text.unicodeScalars {
+            if scalar == " " ? previous == " " : scalar.isFolded { return true }
+            previous = scalar
+        }
+        return previous == " "
     }
 
     /// The longest beginning that keeps both bounds and ends between two characters.
@@ -131,4 +141,12 @@ private struct FlagTags {
 
 extension Unicode.Scalar {
     fileprivate var isTag: Bool { (0xE0000...0xE007F).contains(value) }
+
+    /// A space that is not the usual one, or a character that is not seen.
+    fileprivate var isFolded: Bool {
+        switch value {
+        case 0x20..<0x7F, 0xC0..<0x1680: false
+        default: properties.isWhitespace || isTag || isTextControl || self == "\u{AD}"
+        }
+    }
 }

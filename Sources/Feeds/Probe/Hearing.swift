@@ -71,11 +71,11 @@ public struct Hearing {
     public struct Reading {
         /// The `json` feed that does.
         public let feed: Feed
-        /// What it would say, in a line.
+        /// The track as this reading has it, in a line.
         public let words: String
         /// A message that it reads.
         public let message: ArraySlice<UInt8>
-        /// What shows it, for people: the rest of “by …”.
+        /// The sign that shows it, for people: the rest of “by …”.
         public let evidence: String
     }
 

@@ -1,4 +1,4 @@
-/// What the name of a member, or a word beside it, says of what stands there.
+/// The meaning of a member's name, or of a word beside it: what kind of thing stands there.
 ///
 /// A name is divided into words, however it is written (`nextTrack`, `next_track`,
 /// `nexttrack`), and each word may say when something plays, what it is, or which field it is.
@@ -10,7 +10,7 @@ struct MemberName: Equatable, Sendable {
         case never
     }
 
-    /// What something is, if it is no music.
+    /// The kind of thing that something is.
     enum Subject: Sendable {
         case music, show, station
         /// An advertisement, a jingle, the news.
@@ -37,7 +37,7 @@ struct MemberName: Equatable, Sendable {
         let set = Set(words)
         field = Self.field(set)
         let isWhen = field == .start || field == .end
-        // What was played is past; when something was played is a time.
+        // A track that was “played” is past; the time at which it was played is a time.
         time = isWhen ? Self.time(set.subtracting(["played", "start", "started"])) : Self.time(set)
         subject = Self.subjects.first { !$0.words.isDisjoint(with: set) }?.subject
         isOfMusic = subject == .music
@@ -45,7 +45,7 @@ struct MemberName: Equatable, Sendable {
         if set.isSuperset(of: ["stream", "title"]) { (field, subject) = (.text, nil) }
     }
 
-    /// What is told here, where something is, and else what is known of the surroundings.
+    /// Completes what this name tells by what is known of its surroundings.
     func within(_ outer: MemberName) -> MemberName {
         var name = self
         name.time = time ?? outer.time
@@ -60,7 +60,7 @@ struct MemberName: Equatable, Sendable {
 // MARK: Words
 
 extension MemberName {
-    /// Where a name has words of several, the first counts: `playing_next` comes next.
+    /// Of several words in a name the first here counts: `playing_next` comes next.
     private static let times: [(time: Time, words: Set<String>)] = [
         (
             .next,
@@ -172,8 +172,7 @@ extension MemberName {
         ),
     ]
 
-    /// Where a name has words of several fields, the first counts: what is called `album_art` is a
-    /// picture.
+    /// Of words of several fields in a name the first here counts: `album_art` is a picture.
     private static let fields: [(field: TrackPart, words: Set<String>)] = [
         (
             .duration,
@@ -224,7 +223,7 @@ extension MemberName {
     private static let clocks: Set<String> = [
         "at", "on", "time", "timestamp", "ts", "date", "utc", "unix", "datetime",
     ]
-    /// What has one of these is about something, and does not say it.
+    /// A name with one of these is about something, and does not say it.
     private static let references: Set<String> = [
         "id", "ids", "uuid", "guid", "isrc", "hash", "key", "slug", "count", "total", "number",
         "no", "index", "type", "rating", "score", "genre", "year", "code", "mbid", "length",

@@ -11,14 +11,14 @@ struct MessageReadings: Sendable {
     private static let maximumElements = 12
     /// A message that is packed into another one is no longer than this.
     private static let packedLength = 64 << 10
-    /// What these members say is what kind of thing has them.
+    /// Members that say what kind of thing has them.
     private static let kinds: Set<String> = [
         "type", "status", "state", "kind", "event", "op", "action", "cmd", "command", "role",
         "class", "when", "slot", "method", "topic", "t", "category",
     ]
 
     private(set) var all: [TrackCandidate] = []
-    /// What the message itself says of its kind.
+    /// The kind that the message itself tells.
     private(set) var kind: Discriminator?
     private(set) var kindName = MemberName()
     /// Names of the station, and of persons.
@@ -92,7 +92,7 @@ struct MessageReadings: Sendable {
         for member in object.namedMembers where kinds.contains(member.name.lowercased()) {
             guard let word = member.value.word, word.utf8.count <= 32 else { continue }
             let own = MemberName(word)
-            // What is sorted under charts is not for that reason on one.
+            // A song that is sorted under charts is not for that reason on one.
             if member.name.lowercased() != "category" { name.time = name.time ?? own.time }
             name.subject = name.subject ?? own.subject
         }

@@ -7,9 +7,9 @@ import Support
 public struct TrackCandidate: Equatable, Sendable {
     /// The JSON pointers of a track's fields.
     public private(set) var track: [(field: String, pointer: String)] = []
-    /// What the names say of when it plays and what it is.
+    /// The names' word on when it plays and what it is.
     var name: MemberName
-    /// Where the JSON is that this is about, in a string.
+    /// The pointer to a string that has the JSON which this is about.
     var unwrap: String?
     /// The message's name, where its layer has such.
     var event: String?
@@ -34,17 +34,17 @@ public struct TrackCandidate: Equatable, Sendable {
         self.name = name
     }
 
-    /// What it would say, in a line.
+    /// The track as this reading has it, in a line.
     public var words: String {
         (artist.map { "\($0) – \(title)" } ?? title).quotable(120)
     }
 
-    /// How well the names tell that it is music that plays now.
+    /// Higher the more clearly the names tell that it is music that plays now.
     var rank: Int {
         (name.time == .now ? 2 : 0) + (name.subject == .music ? 1 : 0)
     }
 
-    /// Where its title or line is, under the message's name: the same in all messages of one shape.
+    /// The place of its title or line, with the message's name: the same in all of one shape.
     var place: String {
         let pointer = track.first { $0.field == "title" || $0.field == "text" }?.pointer ?? ""
         return [event ?? "", unwrap ?? "", pointer].joined(separator: "\u{0}")
@@ -125,7 +125,7 @@ public struct TrackCandidate: Equatable, Sendable {
 // MARK: Values
 
 extension TrackCandidate {
-    /// Where in a value a field is, as the rest of a pointer; `nil` where it is not.
+    /// The pointer to a field within a value; `nil` where the field is not there.
     private static func pointer(to field: MemberName.TrackPart, in value: JSONValue) -> String? {
         switch field {
         case .duration: LengthFormat().read([value]).map { _ in "" }
@@ -140,7 +140,7 @@ extension TrackCandidate {
         }
     }
 
-    /// Where the text of a value is that may be an object with names of its own, or a list.
+    /// The pointer to the text of a value, which may be an object with names of its own, or a list.
     private static func text(
         in value: JSONValue, named names: [String], each: String, depth: Int = 0
     ) -> String? {

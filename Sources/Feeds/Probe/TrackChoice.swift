@@ -17,7 +17,7 @@ public struct TrackChoice {
         /// Its place in the list of the messages.
         let message: Int
 
-        /// What it would say, in a line.
+        /// The track as this reading has it, in a line.
         public var words: String { reading.words }
     }
 
@@ -30,7 +30,7 @@ public struct TrackChoice {
     private struct Course {
         var newest: TrackCandidate
         var message: Int
-        /// What was told, by the message's place.
+        /// The titles that were told, by the message's place.
         var titles: [(message: Int, words: String)]
 
         var isChanging: Bool { Set(titles.map(\.words)).count > 1 }
@@ -144,7 +144,7 @@ extension TrackChoice {
                 && courses.contains { Self.moves(from: course, to: $0) }
         }
         if middle.count == 1 { return middle }
-        // What passes on to a place that names call past, or comes from one that they call next.
+        // Tracks that move on to a place named as past, or come from one named as next.
         let known = left.filter { course in
             courses.contains {
                 ($0.newest.name.time == .previous && Self.moves(from: course, to: $0))
@@ -184,8 +184,8 @@ extension TrackChoice {
             settings: reading.settings(kinds: kinds), next: next?.newest, message: course.message)
     }
 
-    /// What tells messages of the same shape that are of something else: advertisements, and the
-    /// rest.
+    /// Discriminators of messages of the same shape that are of something else: advertisements, and
+    /// the rest.
     private func others(besides course: Course) -> (ads: Discriminator?, ignored: Discriminator?) {
         var (ads, ignored): (Discriminator?, Discriminator?)
         let own = messages[course.message].kind?.words ?? []

@@ -14,8 +14,8 @@ extension Timeline {
             current: elements.first?.id == current ? current : nil)
     }
 
-    /// How long the play on air at a moment was, where it went on for longer than was announced and
-    /// has ended by a live edge.
+    /// The length of the play on air at a moment, where it went on for longer than was announced
+    /// and has ended by a live edge.
     package func overrun(at time: Timestamp, until edge: Timestamp) -> Interval? {
         guard let first = index(at: time), let id = spans[first].play?.id else { return nil }
         let last = spans[first...].prefix { $0.play?.id == id }.endIndex - 1

@@ -1,5 +1,5 @@
-/// How a title that replaces another differs from it: a correction keeps most of it, and another
-/// track does not.
+/// The difference of a title from the one that it replaces: a correction keeps most of that, and
+/// another track does not.
 struct TitleEdit {
     /// Longer texts are compared by their beginnings.
     private static let longestComparison = 100
@@ -14,7 +14,7 @@ struct TitleEdit {
         self.artist = artist?.lowercased()
     }
 
-    /// Whether the title or the artist is kept, if need be in the other's place, or all but a
+    /// True if the title or the artist is kept, if need be in the other's place, or all but a
     /// quarter of the letters of both.
     func isCorrection(to title: String, by artist: String?) -> Bool {
         let old = [self.artist, self.title].compactMap { $0 }

@@ -58,9 +58,6 @@ public struct LockScreen: Hashable, Sendable {
 }
 
 extension LockScreen {
-    /// Two positions closer than this are the same: each was rounded to 1 ms several times.
-    static let tolerance = Interval.milliseconds(50)
-
     /// Whether a consumer that was given `delivered` would show something wrong without this one.
     ///
     /// That a position moved on as it was going to is no reason, nor is a later point on the same
@@ -70,7 +67,7 @@ extension LockScreen {
         if self == delivered { return false }
         // Looked at from the later one, before neither has begun: a position is never below 0.
         let time = max(asOf, delivered.asOf)
-        guard delivered.predicted(at: time).isNear(predicted(at: time), within: Self.tolerance)
+        guard delivered.predicted(at: time).isNear(predicted(at: time), within: Anchor.tolerance)
         else { return true }
         var moved = delivered
         moved.elapsed = elapsed

@@ -38,6 +38,6 @@ extension MediaPlayer {
         guard let metadata, playbackStatus != .stopped else { return false }
         let position = position(at: now)
         guard metadata.trackID == earlier.metadata?.trackID else { return position > Self.lateness }
-        return (position - earlier.position(at: now)).magnitude > LockScreen.tolerance
+        return (position - earlier.position(at: now)).magnitude > Anchor.tolerance
     }
 }

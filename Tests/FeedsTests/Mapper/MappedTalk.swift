@@ -78,7 +78,7 @@ struct MappedTalk {
         return events { $0.woke(at: $1, into: &$2) }.map(\.inWords)
     }
 
-    /// What is reported after so long, without a message; `nil` where nothing is.
+    /// The report after so long, without a message; `nil` where there is none.
     mutating func wakes(after seconds: Double) -> Report? {
         pass(seconds)
         return events { $0.woke(at: $1, into: &$2) }.reports.first

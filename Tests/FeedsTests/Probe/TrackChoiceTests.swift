@@ -13,7 +13,7 @@ struct TrackChoiceTests {
         return Hearing(texts, at: "ws://r.example/x", using: JSONParser()).readings(at: Self.now)
     }
 
-    /// What a feed makes of the messages, in a line each.
+    /// The tracks that a feed reads in the messages, in a line each.
     private func heard(by feed: Feed, _ messages: [String]) throws -> [String] {
         try reports(by: feed, messages).compactMap(\.track).map {
             $0.text ?? [$0.artist, $0.title].compactMap { $0 }.joined(separator: " – ")

@@ -7,7 +7,7 @@ import RPC
 import Stations
 
 extension FuzzTarget {
-    /// What a client says on the socket, and what another hub of a cluster wrote.
+    /// Lines of a client on the socket, and values that another hub of a cluster wrote.
     static let requests = [
         FuzzTarget(name: "request") { bytes in
             guard let size = bytes.first.map({ Int($0) + 1 }) else { return nil }

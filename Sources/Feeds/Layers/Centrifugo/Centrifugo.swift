@@ -80,16 +80,15 @@ struct Centrifugo<Content: CentrifugoContent>: FeedMachine {
     var deadline: Instant? { channels.compactMap(\.deadline).min() }
 
     mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
+        var needsConnection = false
         for index in channels.indices {
             if channels[index].takesDoubt(at: now) { doubt(index, into: &events) }
             guard channels[index].takesAsking(at: now) else { continue }
-            guard !isUnidirectional else {
-                let reason = "asking again for stations that the server took away"
-                let end = FeedDisconnect(code: 0, reason: reason, retry: .backoff)
-                return events.append(.disconnect(end))
-            }
-            subscribe(index, into: &events)
+            if isUnidirectional { needsConnection = true } else { subscribe(index, into: &events) }
         }
+        guard needsConnection else { return }
+        let reason = "asking again for stations that the server took away"
+        events.append(.disconnect(FeedDisconnect(code: 0, reason: reason, retry: .backoff)))
     }
 }
 
@@ -251,7 +250,7 @@ extension Centrifugo {
         resubscribe(index, into: &events)
     }
 
-    /// What was read before is unconfirmed; nothing is, where nothing was ever read.
+    /// The channel's last report is unconfirmed from now on, if there was one.
     private mutating func doubt(_ index: Int, into events: inout [FeedEvent]) {
         channels[index].heard()
         guard channels[index].hasPublished else { return }

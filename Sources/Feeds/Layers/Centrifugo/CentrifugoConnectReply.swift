@@ -11,7 +11,7 @@ struct CentrifugoConnectReply {
 
     /// How often the server will be heard.
     var pingInterval: Interval? {
-        value["ping"]?.lenientDouble.flatMap { $0 > 0 ? Interval(seconds: $0) : nil }
+        value["ping"]?.lenientDouble.flatMap { Interval(seconds: $0) }?.obeyable
     }
 
     /// The server wants its pings answered. Unidirectional connections are never asked for that.

@@ -41,8 +41,7 @@ extension FeedDisconnect {
 
     /// A server's error in reply to the first frame.
     ///
-    /// What is not temporary
-    /// will be the same next time.
+    /// An error that is not temporary will be the same next time.
     init(centrifugoError code: Int, reason: String, isTemporary: Bool) {
         let retry: Retry =
             if Self.isTemporary(code, isSaidSo: isTemporary) {

@@ -119,16 +119,20 @@ extension String {
 }
 
 extension Substring {
-    /// Where a text occurs first.
+    /// The place where a text occurs first, byte by byte: both are composed.
     func firstPlace(of part: String) -> Range<Index>? {
-        guard !part.isEmpty else { return startIndex..<startIndex }
-        var start = startIndex
-        while start < endIndex {
-            if self[start...].hasPrefix(part) {
-                return start..<index(start, offsetBy: part.count)
-            }
-            formIndex(after: &start)
-        }
-        return nil
+        let part = part.utf8Span.span
+        guard let offset = utf8Span.span.firstOffset(of: part) else { return nil }
+        let start = utf8.index(startIndex, offsetBy: offset)
+        return start..<utf8.index(start, offsetBy: part.count)
+    }
+
+    /// The last word, as blanks divide words; `nil` where there is none.
+    var lastWord: Substring? {
+        let blank = UInt8(ascii: " ")
+        guard let last = utf8.lastIndex(where: { $0 != blank }) else { return nil }
+        let end = utf8.index(after: last)
+        let space = utf8[..<last].lastIndex(of: blank)
+        return self[(space.map { utf8.index(after: $0) } ?? startIndex)..<end]
     }
 }

@@ -28,9 +28,9 @@ struct ValuePointer: Hashable, Sendable {
     /// The pointer that a text is; `nil` where it is none. The empty one leads to the whole.
     init?(_ text: String) {
         guard text.isEmpty || text.utf8.first == UInt8(ascii: "/") else { return nil }
-        steps = text.dropFirst(text.isEmpty ? 0 : 1)
-            .split(separator: "/", omittingEmptySubsequences: false)
-            .prefix(text.isEmpty ? 0 : .max).map(Self.step)
+        // The first part stands before the first slash.
+        steps = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+            .dropFirst().map { Self.step(Substring($0)) }
     }
 
     private static func step(_ token: Substring) -> Step {
@@ -56,6 +56,7 @@ struct ValuePointer: Hashable, Sendable {
 
     /// RFC 6901, section 4: first `~1`, then `~0`.
     private static func unescaped(_ token: Substring) -> String {
+        guard token.utf8.contains(UInt8(ascii: "~")) else { return String(token) }
         var plain = ""
         var isEscaped = false
         for character in token {

@@ -3,7 +3,7 @@ import JSON
 /// A message that is judged, or a part of one.
 struct HeardMessage {
     let message: FeedMessage
-    /// What is judged of it.
+    /// The bytes that are judged: all of it, or a part.
     let bytes: ArraySlice<UInt8>
     /// The stations that it is about, where its wrapping told.
     let stations: [Int]?

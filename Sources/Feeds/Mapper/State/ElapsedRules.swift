@@ -38,7 +38,7 @@ extension ElapsedRules {
     private static let tolerance = Interval.milliseconds(200)
     private static let nearness = Interval.milliseconds(1_500)
 
-    /// What is told is compared with what is known.
+    /// A position that is told is compared with the one that is known.
     var isCompared: Bool { isOfWholeSeconds || isRefinement }
 
     /// True if the position that is known is better than the one that is told.
