@@ -41,7 +41,7 @@ enum SampleScene {
             elapsed: .seconds(17), asOf: now, startedAt: now - .seconds(17), quality: .exact)
         state.playback = Playback(
             state: .playing, rate: 1, anchor: anchor, duration: .seconds(200))
-        state.history = (1...5).map { played(place - $0) }
+        state.history = (1...5).map { Box(played(place - $0)) }
         return state
     }
 

@@ -28,6 +28,10 @@ public struct Box<Value: Sendable>: Sendable {
         _read { yield storage.value }
     }
 
+    /// True if both are copies of one box, and so of the same value.
+    @inlinable
+    public func isIdentical(to other: Box) -> Bool { storage === other.storage }
+
     /// A part of the value.
     @inlinable
     public subscript<Part>(dynamicMember part: KeyPath<Value, Part>) -> Part {
@@ -42,7 +46,9 @@ extension Box: Hashable where Value: Hashable {
 }
 
 extension Box: Equatable where Value: Equatable {
-    /// Whether the values are the same.
+    /// Whether the values are the same. Copies of one box are not looked into.
     @inlinable
-    public static func == (left: Box, right: Box) -> Bool { left.value == right.value }
+    public static func == (left: Box, right: Box) -> Bool {
+        left.isIdentical(to: right) || left.value == right.value
+    }
 }

@@ -1,5 +1,6 @@
-/// The earlier of two deadlines, of which either may be missing.
-public func earliest(_ one: Instant?, _ other: Instant?) -> Instant? {
+/// The earlier of two points in time, of which either may be missing.
+@inlinable
+public func earliest<Time: Comparable>(_ one: Time?, _ other: Time?) -> Time? {
     guard let one, let other else { return one ?? other }
     return min(one, other)
 }

@@ -20,8 +20,8 @@ public struct NowPlaying: Hashable, Sendable {
     public var programme: Programme?
     /// What comes next.
     public var next: UpcomingTrack?
-    /// What was played, newest first.
-    public var history: [PlayedTrack] = []
+    /// The tracks that were played, newest first. States that follow each other share them.
+    public var history: [Box<PlayedTrack>] = []
     /// How many people listen.
     public var listeners: Listeners?
 

@@ -33,14 +33,38 @@ public struct TrackDetails: Hashable, Sendable {
         }
     }
 
-    /// Fills what is open from what is known of the same track.
+    /// Fills the fields that are open from what is known of the same track.
     public mutating func fill(from known: TrackDetails) {
-        for field in TrackField.all where self[field] == nil { self[field] = known[field] }
+        for entry in known.entries where self[entry.field] == nil {
+            self[entry.field] = entry.value
+        }
     }
 
-    /// The same without the fields that are not among these.
-    public func limited(to fields: [TrackField]) -> TrackDetails {
-        fields.reduce(into: TrackDetails()) { $0[$1] = self[$1] }
+    /// The same with other values; a field whose value becomes `nil` is open then.
+    public func compactMapValues(
+        _ transform: (TrackField.Name, TrackDetail) -> TrackDetail?
+    ) -> TrackDetails {
+        var mapped = TrackDetails()
+        mapped.entries = entries.compactMap { entry in
+            transform(entry.field, entry.value).map { Entry(field: entry.field, value: $0) }
+        }
+        return mapped
+    }
+
+    /// True if a field of another track's details is open in these.
+    public func lacks(anyOf other: TrackDetails) -> Bool {
+        other.entries.contains { self[$0.field] == nil }
+    }
+
+    /// The same without the fields that are not in this scope.
+    public func limited(to scope: TrackField.Scope) -> TrackDetails {
+        func isInScope(_ entry: Entry) -> Bool {
+            TrackField.scope(of: entry.field).contains(scope)
+        }
+        guard !entries.allSatisfy(isInScope) else { return self }
+        var limited = self
+        limited.entries.removeAll { !isInScope($0) }
+        return limited
     }
 }
 

@@ -84,6 +84,12 @@ public struct TrackField: Sendable {
         TrackField(.episode, "episode", .number(0...100_000), in: []),
         TrackField(.links, "links", .links, in: []),
     ]
+    /// The type and cleaning of a field.
+    public static func form(of name: Name) -> Form { all[name.rawValue].form }
+
+    /// Which tracks have a field besides the one on air.
+    static func scope(of name: Name) -> Scope { all[name.rawValue].scope }
+
     /// The fields of what is announced as next.
     public static let upcoming = all.filter { $0.scope.contains(.upcoming) }
     /// The fields of what was played, as a station's state lists it.

@@ -24,6 +24,8 @@ package struct StationReducer: Sendable {
     private var hasReported = false
     /// The version of the timeline that was presented last.
     private var presentedVersion = 0
+    /// The tracks that the history has listed last.
+    private var played = PlayedList()
     /// The version of the plays of which `presented.history` tells, and the one that is on air.
     private var toldPlays: (version: Int, current: String?)?
     /// The feed's history that the timeline was filled from last, and how its times were converted.
@@ -198,7 +200,9 @@ package struct StationReducer: Sendable {
 
     private mutating func adopt(_ shared: SharedStation, at now: Moment) -> StationChange? {
         timeline.adopt(shared.spans, assumesPosition: shared.assumesPosition)
-        if !isAdopted { timeline.fill(from: shared.nowPlaying.history, at: now.wall) }
+        if !isAdopted {
+            timeline.fill(from: shared.nowPlaying.history.lazy.map(\.value), at: now.wall)
+        }
         timeline.programmes.adopt(shared.programme)
         timeline.forget(at: now.wall)
         (isAdopted, connectionBefore) = (true, nil)
@@ -337,7 +341,7 @@ package struct StationReducer: Sendable {
         let current = hasReported ? shown.track?.id : nil
         if let told = toldPlays, told == (timeline.playsVersion, current) { return }
         toldPlays = (timeline.playsVersion, current)
-        let history = timeline.played(until: now, besides: current)
+        let history = played.tracks(of: timeline, until: now, besides: current)
         if shown.history != history { changed.insert(.history) }
         shown.history = history
     }

@@ -116,7 +116,7 @@ extension JSONWriter {
     private static let beforeTimes = TrackField.played.filter { $0.name != "kind" }
     private static let afterTimes = TrackField.played.filter { $0.name == "kind" }
 
-    private mutating func write(_ key: StaticString, _ history: [PlayedTrack]) {
+    private mutating func write(_ key: StaticString, _ history: [Box<PlayedTrack>]) {
         beginArray(key)
         for track in history {
             beginObject()

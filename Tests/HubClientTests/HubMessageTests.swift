@@ -81,7 +81,7 @@ struct HubMessageTests {
         let read = try #require(state)
         #expect(read.online == nil && read.track == nil && read.playback == nil)
         #expect(read.live == nil && read.programme == nil && read.next == nil)
-        #expect(read.history == [PlayedTrack(title: "Ferry")])
+        #expect(read.history == [Box(PlayedTrack(title: "Ferry"))])
     }
 
     @Test func `states and kinds of a later hub read as what is safe to show`() throws {

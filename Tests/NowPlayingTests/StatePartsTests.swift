@@ -15,7 +15,7 @@ struct StatePartsTests {
         (.live, { $0.live = LiveStreamer(streamer: "Aurora") }),
         (.programme, { $0.programme = Programme(title: "Dawn") }),
         (.next, { $0.next = UpcomingTrack(title: "Night") }),
-        (.history, { $0.history = [PlayedTrack(title: "Deep")] }),
+        (.history, { $0.history = [Box(PlayedTrack(title: "Deep"))] }),
         (.station, { $0.station.name = "Two" }),
         (.listeners, { $0.listeners = Listeners(current: 3) }),
     ]

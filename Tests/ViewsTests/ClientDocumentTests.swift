@@ -48,9 +48,10 @@ struct ClientDocumentTests {
         state.next = UpcomingTrack(title: "Lock")
         state.next?.details.album = "Low Water"
         state.next?.duration = .milliseconds(61_500)
-        state.history = [PlayedTrack(title: "Ferry")]
-        state.history[0].details.kind = .talk
-        state.history[0].startedAt = Sample.now
+        var played = PlayedTrack(title: "Ferry")
+        played.details.kind = .talk
+        played.startedAt = Sample.now
+        state.history = [Box(played)]
         state.listeners = Listeners(current: 7, unique: 6, total: 9)
         #expect(try read(state) == state)
     }

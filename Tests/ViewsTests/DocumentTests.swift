@@ -19,7 +19,7 @@ struct DocumentTests {
             startedAt: Timestamp(milliseconds: 1_734_713_999_500), quality: .estimated)
         state.playback = Playback(
             state: .playing, rate: 1, anchor: anchor, duration: .seconds(200))
-        state.history = (1...3).map { PlayedTrack(title: "Played \($0)") }
+        state.history = (1...3).map { Box(PlayedTrack(title: "Played \($0)")) }
         state.listeners = Listeners(current: 4, total: 9)
         return state
     }
@@ -75,7 +75,7 @@ struct DocumentTests {
     @Test func `a document that would be too long loses its oldest history first`() throws {
         var state = Self.full()
         state.history = (1...50).map {
-            PlayedTrack(title: "\($0) " + String(repeating: "é", count: 1_000))
+            Box(PlayedTrack(title: "\($0) " + String(repeating: "é", count: 1_000)))
         }
         state.next = UpcomingTrack(title: "Night")
         let options = DocumentOptions(view: .nowPlaying, historyCount: 50)
@@ -102,7 +102,7 @@ struct DocumentTests {
             (.live, { $0.live = LiveStreamer(streamer: "Aurora") }),
             (.programme, { $0.programme = Programme(title: "Dawn") }),
             (.next, { $0.next = UpcomingTrack(title: "Night") }),
-            (.history, { $0.history = [PlayedTrack(title: "Deep")] }),
+            (.history, { $0.history = [Box(PlayedTrack(title: "Deep"))] }),
             (.station, { $0.station.name = "Two" }),
             (.listeners, { $0.listeners = Listeners(current: 3) }),
         ]

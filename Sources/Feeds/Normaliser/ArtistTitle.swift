@@ -48,6 +48,12 @@ struct ArtistTitle: Equatable {
         }
     }
 
+    /// The names of a track that is clean.
+    init?(_ clean: ReportedTrack) {
+        guard let title = clean.title else { return nil }
+        self.init(title: title, artist: clean.artist)
+    }
+
     private init(title: String, artist: String?) {
         self.title = title
         self.artist = artist

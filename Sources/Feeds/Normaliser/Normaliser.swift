@@ -38,9 +38,11 @@ public struct Normaliser: Sendable {
         let cleaner = cleaner
         var report = raw
         report.station = station.clean(raw.station) { cleaner.station($0) }
-        report.track = clean(raw.track)
-        report.next = next.clean(raw.next) { cleaner.told($0, TrackField.upcoming) }
+        // A track is told as the next one, then as the one on air, then as a played one: in this
+        // order each finds the names that were cleaned before.
         report.history = clean(raw.history)
+        report.track = clean(raw.track)
+        report.next = cleanNext(raw.next)
         report.live = live.clean(raw.live) { cleaner.streamer($0) }
         report.programme = programme.clean(raw.programme) { cleaner.programme($0) }
         report.listeners = raw.listeners.flatMap(Plausible.listeners)
@@ -58,7 +60,7 @@ public struct Normaliser: Sendable {
     private mutating func clean(_ raw: ReportedTrack?) -> ReportedTrack? {
         guard let raw else { return nil }
         if track.raw?.hasSameText(as: raw) != true {
-            track = Kept(raw, as: cleaner.named(raw, TrackField.all, like: track))
+            track = Kept(raw, as: cleaner.named(raw, like: next, track))
         }
         guard var clean = track.clean else { return nil }
         clean.identity = raw.identity
@@ -68,16 +70,23 @@ public struct Normaliser: Sendable {
         return clean
     }
 
+    private mutating func cleanNext(_ raw: ReportedTrack?) -> ReportedTrack? {
+        if raw != next.raw {
+            next = Kept(raw, as: raw.flatMap { cleaner.told($0, like: track, next, in: .upcoming) })
+        }
+        return next.clean
+    }
+
     /// A history that moved on is nearly the same, and only what is new in it is cleaned.
     private mutating func clean(_ raw: [ReportedTrack]) -> [ReportedTrack] {
         if raw == history.raw { return history.clean }
-        var old = Array(zip(history.raw, rows))[...]
-        rows = raw.prefix(Report.maximumHistory).map { track in
-            guard let known = old.firstIndex(where: { $0.0 == track }) else {
-                return cleaner.told(track, TrackField.played)
+        var known = rows.indices
+        rows = raw.prefix(Report.maximumHistory).map { row in
+            guard let index = known.first(where: { history.raw[$0] == row }) else {
+                return cleaner.told(row, like: track, next, in: .played)
             }
-            old = old[known...]
-            return old.removeFirst().1
+            known = (index + 1)..<known.upperBound
+            return rows[index]
         }
         history = Kept(raw, as: rows.compactMap { $0 })
         return history.clean
@@ -128,26 +137,37 @@ private struct ReportCleaner: Sendable {
     }
 
     /// The texts of a track; `nil` where it has no name.
+    ///
+    /// - Parameters:
+    ///   - twin: A track that may be the same: its names are not cleaned again.
+    ///   - other: Another one.
     func named(
-        _ raw: ReportedTrack, _ fields: [TrackField], like known: Kept<ReportedTrack?> = Kept(nil)
+        _ raw: ReportedTrack, like twin: Kept<ReportedTrack?>, _ other: Kept<ReportedTrack?>
     ) -> ReportedTrack? {
-        guard let names = names(of: raw) else { return nil }
+        let isTwin = twin.raw?.isNamed(like: raw) == true
+        let known = isTwin ? twin : other
+        let isKnown = isTwin || other.raw?.isNamed(like: raw) == true
+        let names = isKnown ? known.clean.flatMap { ArtistTitle($0) } : names(of: raw)
+        guard let names else { return nil }
         var clean = ReportedTrack(title: names.title)
         clean.artist = names.artist
-        clean.details = details(
-            raw.details, of: fields, like: known.raw?.details, known.clean?.details)
+        clean.details = details(raw.details, like: known.raw?.details, known.clean?.details)
         return clean
     }
 
     /// A track that comes next or was played: of its times, its start.
-    func told(_ raw: ReportedTrack?, _ fields: [TrackField]) -> ReportedTrack? {
-        guard let raw, var clean = named(raw, fields) else { return nil }
+    func told(
+        _ raw: ReportedTrack, like twin: Kept<ReportedTrack?>, _ other: Kept<ReportedTrack?>,
+        in scope: TrackField.Scope
+    ) -> ReportedTrack? {
+        guard var clean = named(raw, like: twin, other) else { return nil }
+        clean.details = clean.details.limited(to: scope)
         if let start = raw.start.flatMap(Plausible.time) { clean.positions = [.startedAt(start)] }
         clean.duration = raw.duration.flatMap(Plausible.duration)
         return clean
     }
 
-    /// `nil` where there are none, or an ad is described in place of a song.
+    /// The names; `nil` where there are none, or an ad is described in place of a song.
     func names(of raw: ReportedTrack) -> ArtistTitle? {
         let line = (raw.title ?? raw.text).flatMap { texts.text($0) } ?? ""
         if AdMarker.isLine(line), raw.artist == nil || AdMarker.isTitle(line) { return nil }
@@ -195,19 +215,14 @@ private struct ReportCleaner: Sendable {
         PercentEncoding.decodedName(raw) ?? raw
     }
 
-    /// Cleans these fields. Tracks of one album follow each other: what is as it was is not
-    /// cleaned again.
+    /// The fields, cleaned. Tracks of one album follow each other: a value that is as it was in
+    /// the track before is not cleaned again.
     private func details(
-        _ raw: TrackDetails, of fields: [TrackField], like old: TrackDetails?,
-        _ known: TrackDetails?
+        _ raw: TrackDetails, like old: TrackDetails?, _ known: TrackDetails?
     ) -> TrackDetails {
-        fields.reduce(into: TrackDetails()) { clean, field in
-            guard let value = raw[field] else { return }
-            if let old, let known, old[field] == value {
-                clean[field] = known[field]
-            } else {
-                clean[field] = cleaned(value, as: field.form)
-            }
+        raw.compactMapValues { field, value in
+            if let old, let known, old[field] == value, let clean = known[field] { return clean }
+            return cleaned(value, as: TrackField.form(of: field))
         }
     }
 
@@ -278,7 +293,11 @@ private struct ReportCleaner: Sendable {
 extension ReportedTrack {
     /// All that is cleaned with effort is the same; identity and times may differ.
     fileprivate func hasSameText(as other: ReportedTrack) -> Bool {
+        isNamed(like: other) && details == other.details
+    }
+
+    /// The names are made of the same texts.
+    fileprivate func isNamed(like other: ReportedTrack) -> Bool {
         title == other.title && artist == other.artist && text == other.text
-            && details == other.details
     }
 }

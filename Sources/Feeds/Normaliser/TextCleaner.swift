@@ -48,19 +48,27 @@ struct TextCleaner: Sendable {
         return isDouble ? String(first) : name
     }
 
-    /// Nothing would change: printable ASCII without an entity or a tag, with single spaces inside.
+    /// True if nothing would change: printable ASCII without an entity or a tag, with single spaces
+    /// inside, and among it single accented letters, of which two side by side may be mojibake.
     private func isClean(_ text: String) -> Bool {
         let bytes = text.utf8Span.span
         guard bytes.count <= Self.maximumScalars else { return false }
         var previous = UInt8(ascii: " ")
         for index in bytes.indices {
             let byte = bytes[index]
-            let isDoubleSpace = byte == UInt8(ascii: " ") && previous == byte
-            let mayBeEntity = byte == UInt8(ascii: "&") && decodesEntities
-            let mayBeTag = byte == UInt8(ascii: "<")
-            guard (0x20..<0x7F).contains(byte), !isDoubleSpace, !mayBeEntity, !mayBeTag else {
-                return false
-            }
+            let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+            let isClean =
+                switch byte {
+                case UInt8(ascii: " "): previous != byte
+                case UInt8(ascii: "&"): !decodesEntities || !next.beginsEntity
+                case UInt8(ascii: "<"): false
+                case 0x21..<0x7F: true
+                // The letters from À to ſ have two bytes.
+                case 0xC3...0xC5: previous < 0x80
+                case 0x80..<0xC0: (0xC3...0xC5).contains(previous) && next < 0x80
+                default: false
+                }
+            guard isClean else { return false }
             previous = byte
         }
         return previous != UInt8(ascii: " ")
@@ -136,6 +144,13 @@ private struct FlagTags {
         tags.append(tag)
         isOpen = tag != "\u{E007F}" && tags.count < Self.longest
         return tag == "\u{E007F}" ? tags : nil
+    }
+}
+
+extension UInt8 {
+    /// It may follow the sign with which an entity begins.
+    fileprivate var beginsEntity: Bool {
+        self == UInt8(ascii: "#") || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 }
 

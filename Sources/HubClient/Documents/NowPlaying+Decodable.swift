@@ -14,7 +14,7 @@ extension NowPlaying: Decodable {
         live = members["live"]
         programme = members["programme"]
         next = members["next"]
-        history = members.list("history")
+        history = members.list("history").map { (track: PlayedTrack) in Box(track) }
         listeners = members["listeners"]
     }
 }

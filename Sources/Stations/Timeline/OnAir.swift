@@ -52,7 +52,7 @@ package struct Play: Equatable, Sendable {
     package func upcoming(at start: Timestamp, lasting duration: Interval?) -> UpcomingTrack {
         var upcoming = UpcomingTrack(title: track.title)
         upcoming.artist = track.artist
-        upcoming.details = track.details.limited(to: TrackField.upcoming)
+        upcoming.details = track.details.limited(to: .upcoming)
         upcoming.startsAt = start
         upcoming.duration = duration
         return upcoming

@@ -13,9 +13,7 @@ package struct ProgrammeLog: Sendable {
         package var until: Timestamp?
 
         /// When it ends, as far as that is known.
-        package var end: Timestamp? {
-            [until, aired.programme.endsAt].compactMap(\.self).min()
-        }
+        package var end: Timestamp? { earliest(until, aired.programme.endsAt) }
     }
 
     /// How far the times of one show may be apart.
@@ -46,7 +44,11 @@ package struct ProgrammeLog: Sendable {
 
     /// When another show, or none, is on air for the first time after a moment.
     package func boundary(after time: Timestamp) -> Timestamp? {
-        entries.flatMap { [$0.since, $0.end] }.compactMap(\.self).filter { $0 > time }.min()
+        entries.reduce(nil) { next, entry in
+            let since = entry.since > time ? entry.since : nil
+            let end = entry.end.flatMap { $0 > time ? $0 : nil }
+            return earliest(next, earliest(since, end))
+        }
     }
 
     // MARK: Writing

@@ -4,7 +4,9 @@ package import Support
 /// What others tell of the past fills in what the hub did not hear itself.
 extension Timeline {
     /// Takes a feed's history, newest first, its times as they are heard.
-    package mutating func fill(from history: [PlayedTrack], at now: Timestamp) {
+    package mutating func fill(
+        from history: some Sequence<PlayedTrack>, at now: Timestamp
+    ) {
         guard var newer = index(at: now) else { return }
         for played in history {
             if let start = played.startedAt {
@@ -61,25 +63,28 @@ extension Timeline {
     private func undatedIndex(of played: PlayedTrack, since start: Timestamp) -> Int? {
         let earliest = start - limits.playTolerance
         let latest = start + (played.duration ?? limits.playTolerance) + limits.playTolerance
-        return spans.lastIndex { span in
-            guard let play = span.play, play.startedAt == nil else { return false }
-            return span.since >= earliest && span.since <= latest
-                && play.says(played.title, by: played.artist)
+        return spans.indices.reversed().prefix { spans[$0].since >= earliest }.first { index in
+            guard let play = spans[index].play, play.startedAt == nil else { return false }
+            return spans[index].since <= latest && play.says(played.title, by: played.artist)
         }
     }
 
     /// Fills what is open of a play that the hub has heard itself.
     private mutating func improve(_ index: Int, from played: PlayedTrack, since start: Timestamp) {
+        // Of the play on air the reports tell, and a history only how long it has been.
+        let isOver = index < spans.count - 1
+        guard let play = spans[index].play else { return }
+        let duration = spans[index].onAir.value.playback?.duration
+        let isOpen =
+            play.track.details.lacks(anyOf: played.details)
+            || duration == nil && played.duration != nil
+        guard play.startedAt == nil || isOver && isOpen else { return }
         var onAir = spans[index].onAir.value
-        guard var play = onAir.play else { return }
-        play.startedAt = play.startedAt ?? start
-        // Of what is on air still, the reports tell, and a history only how long it has been.
-        if index < spans.count - 1 {
-            play.track.details.fill(from: played.details)
-            let known = onAir.playback?.duration
-            onAir.playback?.duration = known ?? played.duration
+        onAir.play?.startedAt = play.startedAt ?? start
+        if isOver {
+            onAir.play?.track.details.fill(from: played.details)
+            onAir.playback?.duration = duration ?? played.duration
         }
-        onAir.play = play
         guard onAir != spans[index].onAir.value else { return }
         change(index) { $0.onAir = Box(onAir) }
     }
@@ -117,7 +122,7 @@ extension Timeline {
 
     private func isUnknown(_ element: TimelineElement, at now: Timestamp) -> Bool {
         element.id.isIdentifier && element.startedAt ?? now <= now
-            && !spans.contains { $0.play?.id == element.id }
+            && !spans.contains(play: element.id)
     }
 
     /// Takes a play of an earlier life; gives its index, or that of the play that it came before.
@@ -128,8 +133,9 @@ extension Timeline {
         guard let start = element.startedAt else {
             return insertUndated(play, lasting: element.duration, before: newer, at: now)
         }
-        guard !spans.contains(where: { $0.since == start }) else { return newer }
-        let index = (index(at: start) ?? -1) + 1
+        let known = index(at: start)
+        guard known.map({ spans[$0].since != start }) ?? true else { return newer }
+        let index = (known ?? -1) + 1
         insert(.told(play, since: start, lasting: element.duration), at: index)
         return index
     }
@@ -162,8 +168,11 @@ extension Timeline {
 
     /// Where a play of another hub is, which may have heard it begin a little sooner or later.
     private func index(of element: TimelineElement) -> Int? {
-        if let known = spans.lastIndex(where: { $0.play?.id == element.id }) { return known }
-        let played = PlayedTrack(element)
+        if spans.contains(play: element.id) {
+            return spans.lastIndex { $0.play?.id == element.id }
+        }
+        let played = PlayedTrack(
+            element.track, startedAt: element.startedAt, lasting: element.duration)
         guard let start = element.startedAt else { return lastIndex(of: played) }
         return index(
             of: played.title, by: played.artist, around: start, within: limits.playTolerance)
@@ -196,7 +205,7 @@ extension Timeline {
     /// An id that no play has: the hash, or one that is made of it.
     package func freeID(_ hash: StableHash) -> String {
         var hash = hash
-        while spans.contains(where: { $0.play?.id == hash.text }) { hash.combine(1) }
+        while spans.contains(play: hash.text) { hash.combine(1) }
         return hash.text
     }
 

@@ -34,7 +34,7 @@ extension Timeline {
 
     /// From when the element or the show of an id can be heard; `nil` where that is unknown.
     package func start(of id: String) -> Timestamp? {
-        if let span = spans.first(where: { $0.play?.id == id }) {
+        if spans.contains(play: id), let span = spans.first(where: { $0.play?.id == id }) {
             return span.play?.startedAt.map { max($0, span.since) }
         }
         return programmes.entries.first { $0.aired.id == id && $0.aired.programme.startsAt != nil }?
@@ -42,25 +42,29 @@ extension Timeline {
     }
 
     /// What began by a moment, newest first; the play on air then is the first.
-    package func elements(until edge: Timestamp, atMost count: Int = .max) -> [TimelineElement] {
-        var known: Set<String> = []
-        var elements: [TimelineElement] = []
-        for index in spans.indices.reversed() where elements.count < count {
-            guard spans[index].since <= edge, let play = spans[index].play, isPlayed(index),
-                known.insert(play.id).inserted
-            else { continue }
-            elements.append(element(play, endingWith: index, until: edge))
+    package func elements(until edge: Timestamp) -> [TimelineElement] {
+        plays(until: edge, atMost: .max).compactMap { element(endingWith: $0, until: edge) }
+    }
+
+    /// The indices of the spans that end the plays which began by a moment, newest first.
+    ///
+    /// - Parameter current: The id of a play that is left out.
+    func plays(until edge: Timestamp, besides current: String? = nil, atMost count: Int) -> [Int] {
+        var (found, known): ([Int], Set<String>) = ([], [])
+        for index in (0..<((index(at: edge) ?? -1) + 1)).reversed() where found.count < count {
+            guard let id = spans[index].play?.id, isPlayed(index), id != current else { continue }
+            if spans.repeatsPlays, !known.insert(id).inserted { continue }
+            found.append(index)
         }
-        return elements
+        return found
     }
 
     /// The play of an id, where it began by a moment.
     package func element(_ id: String, until edge: Timestamp) -> TimelineElement? {
-        guard
-            let index = spans.lastIndex(where: { $0.since <= edge && $0.play?.id == id }),
-            let play = spans[index].play
-        else { return nil }
-        return element(play, endingWith: index, until: edge)
+        guard spans.contains(play: id) else { return nil }
+        return spans.lastIndex { $0.since <= edge && $0.play?.id == id }.flatMap {
+            element(endingWith: $0, until: edge)
+        }
     }
 
     /// When the first play after a moment began.
@@ -84,10 +88,10 @@ extension Timeline {
         }
     }
 
-    /// What was played by a moment besides what is on air then, newest first.
-    package func played(until edge: Timestamp, besides current: String?) -> [PlayedTrack] {
-        elements(until: edge, atMost: limits.history + 1).lazy.filter { $0.id != current }
-            .prefix(limits.history).map(PlayedTrack.init)
+    /// The tracks that were played by a moment besides the one on air then, newest first.
+    package func played(until edge: Timestamp, besides current: String?) -> [Box<PlayedTrack>] {
+        var list = PlayedList()
+        return list.tracks(of: self, until: edge, besides: current)
     }
 
     /// A track that is stopped, or paused before it began, is not a play; nor is a station's name.
@@ -96,14 +100,19 @@ extension Timeline {
         return span.onAir.value.playback?.state == .playing && span.play?.isStationName == false
     }
 
-    private func element(
-        _ play: Play, endingWith index: Int, until edge: Timestamp
-    ) -> TimelineElement {
+    private func element(endingWith index: Int, until edge: Timestamp) -> TimelineElement? {
+        spans[index].play.map { play in
+            TimelineElement(
+                track: play.track, startedAt: play.startedAt,
+                duration: duration(ofSpan: index, until: edge))
+        }
+    }
+
+    /// The length of the play that ends with a span, as far as it is known at a moment.
+    func duration(ofSpan index: Int, until edge: Timestamp) -> Interval? {
         let announced = spans[index].onAir.value.playback?.duration
-        return TimelineElement(
-            track: play.track, startedAt: play.startedAt,
-            duration: played(from: play.startedAt, endingWith: index, until: edge)
-                .map { length(of: $0, announced: announced) } ?? announced)
+        return played(from: spans[index].play?.startedAt, endingWith: index, until: edge)
+            .map { length(of: $0, announced: announced) } ?? announced
     }
 
     /// Tracks fade into each other; only what was clearly cut short was not played whole.
@@ -136,11 +145,11 @@ extension TimelineElement {
 
 extension PlayedTrack {
     /// A play as a history tells it.
-    package init(_ element: TimelineElement) {
-        self.init(title: element.track.title)
-        artist = element.track.artist
-        details = element.track.details.limited(to: TrackField.played)
-        startedAt = element.startedAt
-        duration = element.duration
+    init(_ track: Track, startedAt: Timestamp?, lasting duration: Interval?) {
+        self.init(title: track.title)
+        artist = track.artist
+        details = track.details.limited(to: .played)
+        self.startedAt = startedAt
+        self.duration = duration
     }
 }

@@ -293,9 +293,10 @@ extension Timeline {
             hash.combine(start.milliseconds)
         case .restored: break
         }
-        guard spans.contains(where: { $0.play?.id == hash.text }) else { return hash.text }
+        let id = hash.text
+        guard spans.contains(play: id) else { return id }
         var other = StableHash()
-        other.combine(hash.text)
+        other.combine(id)
         other.combine(start.milliseconds / limits.playTolerance.milliseconds)
         return freeID(other)
     }

@@ -56,7 +56,7 @@ package struct Timeline: Sendable {
     /// By how much the station's metadata runs ahead of its audio.
     package private(set) var delay: Interval
     /// The earliest first; no two begin at the same time.
-    package private(set) var spans: [Span] = []
+    package private(set) var spans = SpanList()
     /// The station's shows.
     package var programmes: ProgrammeLog
     /// The newest position was assumed here, and no measured one has confirmed it.
@@ -101,15 +101,15 @@ package struct Timeline: Sendable {
     /// When something else is on air for the first time after a moment.
     package func boundary(after time: Timestamp) -> Timestamp? {
         let end = index(at: time).flatMap { spans[$0].until }.flatMap { $0 > time ? $0 : nil }
-        return [nextSpan(after: time)?.since, end, programmes.boundary(after: time)]
-            .compactMap(\.self).min()
+        return earliest(
+            earliest(nextSpan(after: time)?.since, end), programmes.boundary(after: time))
     }
 
     /// The span that follows at a moment.
     package func nextSpan(after time: Timestamp) -> Span? { ahead(of: time).first }
 
     /// The spans that begin after a moment.
-    private func ahead(of time: Timestamp) -> ArraySlice<Span> {
+    private func ahead(of time: Timestamp) -> Slice<SpanList> {
         spans[(index(at: time).map { $0 + 1 } ?? 0)...]
     }
 
@@ -119,10 +119,8 @@ package struct Timeline: Sendable {
     /// The newest span, which may lie ahead.
     package var newest: Span? { spans.last }
 
-    /// The index of the span that covers a moment, searched from the newest on.
-    package func index(at time: Timestamp) -> Int? {
-        spans.lastIndex { $0.since <= time }
-    }
+    /// The index of the span that covers a moment.
+    package func index(at time: Timestamp) -> Int? { spans.lastIndex(by: time) }
 
     /// What follows the play of a span, where the timeline knows it.
     private func next(after index: Int) -> UpcomingTrack? {
@@ -151,24 +149,28 @@ package struct Timeline: Sendable {
         guard let newest = spans.indices.last else { return }
         let before = spans[newest].onAir.value
         guard onAir != before else { return }
-        spans[newest].onAir = Box(onAir)
+        spans.update(newest) { $0.onAir = Box(onAir) }
         let isSamePlay =
             onAir.play == before.play && onAir.playback?.duration == before.playback?.duration
         touch(isSamePlay ? nil : onAir.play?.id)
-        guard let play = onAir.play else { return }
+        guard spans.repeatsPlays, let play = onAir.play else { return }
         for index in spans.indices.dropLast() where spans[index].play?.id == play.id {
-            var earlier = spans[index].onAir.value
-            guard earlier.play != play else { continue }
-            earlier.play = play
-            spans[index].onAir = Box(earlier)
+            replace(index, by: play)
         }
+    }
+
+    private mutating func replace(_ index: Int, by play: Play) {
+        var onAir = spans[index].onAir.value
+        guard onAir.play != play else { return }
+        onAir.play = play
+        spans.update(index) { $0.onAir = Box(onAir) }
     }
 
     /// The newest span begins at another moment, as far as what is before it allows.
     package mutating func moveNewest(to since: Timestamp) {
         guard let newest = spans.indices.last else { return }
         let earliest = newest > 0 ? spans[newest - 1].since + .milliseconds(1) : since
-        spans[newest].since = max(since, earliest)
+        spans.update(newest) { $0.since = max(since, earliest) }
         touch(newest > 0 ? spans[newest - 1].play?.id : nil)
     }
 
@@ -177,7 +179,7 @@ package struct Timeline: Sendable {
         guard let newest = spans.indices.last, spans[newest].until == nil,
             let end = announcedEnd(ofSpan: newest), end < since
         else { return }
-        spans[newest].until = end
+        spans.update(newest) { $0.until = end }
     }
 
     private func announcedEnd(ofSpan index: Int) -> Timestamp? {
@@ -207,7 +209,7 @@ package struct Timeline: Sendable {
 
     /// Changes what is known of a span in the past.
     package mutating func change(_ index: Int, _ change: (inout Span) -> Void) {
-        change(&spans[index])
+        spans.update(index, change)
         touch(spans[index].play?.id)
     }
 
@@ -220,22 +222,24 @@ package struct Timeline: Sendable {
     /// their time.
     package mutating func adopt(_ tail: [Span], assumesPosition: Bool) {
         self.assumesPosition = assumesPosition
-        guard let first = tail.first?.since, spans.suffix(tail.count) != tail[...] else { return }
+        guard let first = tail.first?.since, !spans.suffix(tail.count).elementsEqual(tail) else {
+            return
+        }
         for span in tail { rename(to: span) }
         while let last = spans.last, last.since >= first { touch(spans.removeLast().play?.id) }
-        for span in tail { touch(span.play?.id) }
-        spans += tail
+        for span in tail {
+            touch(span.play?.id)
+            spans.append(span)
+        }
     }
 
     /// Two hubs that cannot hear of each other give a play an id each: the other hub's holds.
     private mutating func rename(to span: Span) {
-        guard let play = span.play, !spans.contains(where: { $0.play?.id == play.id }),
+        guard let play = span.play, !spans.contains(play: play.id),
             let own = index(of: play, at: span.since).flatMap({ spans[$0].play?.id })
         else { return }
         for index in spans.indices where spans[index].play?.id == own {
-            var onAir = spans[index].onAir.value
-            onAir.play = play
-            spans[index].onAir = Box(onAir)
+            replace(index, by: play)
         }
         renamed.append(own)
         touch(play.id)
@@ -254,12 +258,12 @@ package struct Timeline: Sendable {
         guard let current = index(at: now) else { return }
         let edge = now - kept
         // A record's history is that of a quiet station, too.
-        let isOld = spans[..<current].prefix { $0.since < edge }.count
+        let isOld = spans.lastIndex(by: edge - .milliseconds(1)).map { $0 + 1 } ?? 0
         let old = min(isOld, max(0, current - limits.history))
         let excess = max(old, min(current, spans.count - keeping.spans))
         // Many at a time, because all that stay are moved.
         guard excess > keeping.spans / 4 || (excess > 0 && spans.count <= 16) else { return }
-        spans.removeFirst(excess)
+        spans.removeSubrange(0..<excess)
     }
 
     /// Where more waits to be heard than there is room for, the oldest of it is heard early: what
@@ -272,8 +276,7 @@ package struct Timeline: Sendable {
         for span in waiting.prefix(excess - 1) { touch(span.play?.id) }
         spans.removeSubrange(first..<(first + excess - 1))
         let earliest = first > 0 ? spans[first - 1].since + .milliseconds(1) : now
-        spans[first].since = max(now, earliest)
-        touch(spans[first].play?.id)
+        change(first) { $0.since = max(now, earliest) }
     }
 
     /// What is to be remembered of the plays that have begun: those that are new, known better, or
@@ -305,7 +308,7 @@ package struct Timeline: Sendable {
     /// noted stays: their clock was another.
     package mutating func clockStepped(by step: Interval) {
         for index in spans.indices where !spans[index].isHearsay { shift(index, by: step) }
-        spans.sort { $0.since < $1.since }
+        spans.sort()
         programmes.shift(by: step)
     }
 
@@ -318,7 +321,7 @@ package struct Timeline: Sendable {
         guard let current = index(at: now) ?? spans.indices.first else { return }
         for index in current..<spans.count {
             shift(index, by: difference)
-            if index == current { spans[index].since = min(spans[index].since, now) }
+            if index == current { spans.update(index) { $0.since = min($0.since, now) } }
             if index > 0 { begin(index, notBefore: spans[index - 1].since + .milliseconds(1)) }
         }
         programmes.shift(by: difference)
@@ -326,15 +329,18 @@ package struct Timeline: Sendable {
 
     /// What would be heard before its predecessor follows right after it.
     private mutating func begin(_ index: Int, notBefore earliest: Timestamp) {
-        spans[index].since = max(spans[index].since, earliest)
-        spans[index].until = spans[index].until.map { max($0, earliest) }
+        spans.update(index) { span in
+            span.since = max(span.since, earliest)
+            span.until = span.until.map { max($0, earliest) }
+        }
     }
 
     private mutating func shift(_ index: Int, by step: Interval) {
-        spans[index].since = spans[index].since + step
-        spans[index].until = spans[index].until.map { $0 + step }
-        spans[index].onAir = Box(spans[index].onAir.value.shifted(by: step))
-        touch(spans[index].play?.id)
+        change(index) { span in
+            span.since = span.since + step
+            span.until = span.until.map { $0 + step }
+            span.onAir = Box(span.onAir.value.shifted(by: step))
+        }
     }
 
     /// The station's automation goes by another name from now on.
@@ -342,7 +348,7 @@ package struct Timeline: Sendable {
         for index in spans.indices where spans[index].onAir.value.live != nil {
             var onAir = spans[index].onAir.value
             onAir.live?.compare(withDefault: name)
-            spans[index].onAir = Box(onAir)
+            spans.update(index) { $0.onAir = Box(onAir) }
             touch(nil)
         }
     }

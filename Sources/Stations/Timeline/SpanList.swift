@@ -1,0 +1,85 @@
+import NowPlaying
+
+/// The spans of a timeline, the earliest first, with an index of the plays that they are of.
+///
+/// All changes go through it: so the index is right whatever the timeline does, and it is known at
+/// once, however long the timeline is, that no play has an id.
+package struct SpanList: RandomAccessCollection, Sendable {
+    private var spans: [Timeline.Span] = []
+    /// How many spans each play has.
+    private var counts: [String: Int] = [:]
+    /// How many spans are of a play.
+    private var playCount = 0
+
+    package var startIndex: Int { spans.startIndex }
+    package var endIndex: Int { spans.endIndex }
+    package subscript(index: Int) -> Timeline.Span { spans[index] }
+
+    /// True if a play has more than one span.
+    var repeatsPlays: Bool { playCount > counts.count }
+
+    /// True if a span is of the play of this id.
+    func contains(play id: String) -> Bool { counts[id] != nil }
+
+    /// The index of the last span that begins by a moment: a binary search.
+    func lastIndex(by time: Timestamp) -> Int? {
+        // Nearly always the newest one or the one before is looked for.
+        if let last = spans.last, last.since <= time { return spans.count - 1 }
+        var (known, open) = (-1, spans.count)
+        while open - known > 1 {
+            let middle = (known + open) / 2
+            if spans[middle].since <= time { known = middle } else { open = middle }
+        }
+        return known < 0 ? nil : known
+    }
+
+    // MARK: Changes
+
+    mutating func append(_ span: Timeline.Span) {
+        count(span.play?.id)
+        spans.append(span)
+    }
+
+    mutating func insert(_ span: Timeline.Span, at index: Int) {
+        count(span.play?.id)
+        spans.insert(span, at: index)
+    }
+
+    /// Changes one span; the order stays as it is.
+    mutating func update(_ index: Int, _ change: (inout Timeline.Span) -> Void) {
+        let id = spans[index].play?.id
+        change(&spans[index])
+        guard spans[index].play?.id != id else { return }
+        count(spans[index].play?.id)
+        discount(id)
+    }
+
+    @discardableResult
+    mutating func removeLast() -> Timeline.Span {
+        let last = spans.removeLast()
+        discount(last.play?.id)
+        return last
+    }
+
+    mutating func removeSubrange(_ range: Range<Int>) {
+        for index in range { discount(spans[index].play?.id) }
+        spans.removeSubrange(range)
+    }
+
+    /// Puts the spans into the order of their times, after these were set anew.
+    mutating func sort() {
+        spans.sort { $0.since < $1.since }
+    }
+
+    private mutating func count(_ id: String?) {
+        guard let id else { return }
+        counts[id, default: 0] += 1
+        playCount += 1
+    }
+
+    private mutating func discount(_ id: String?) {
+        guard let id, let count = counts[id] else { return }
+        counts[id] = count > 1 ? count - 1 : nil
+        playCount -= 1
+    }
+}
