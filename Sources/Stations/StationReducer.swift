@@ -341,7 +341,8 @@ package struct StationReducer: Sendable {
         let current = hasReported ? shown.track?.id : nil
         if let told = toldPlays, told == (timeline.playsVersion, current) { return }
         toldPlays = (timeline.playsVersion, current)
-        let history = played.tracks(of: timeline, until: now, besides: current)
+        let change = timeline.takeSpanChange()
+        let history = played.tracks(of: timeline, since: change, until: now, besides: current)
         if shown.history != history { changed.insert(.history) }
         shown.history = history
     }

@@ -57,9 +57,7 @@ enum AdMarker {
                 rest.unicodeScalars = rest.unicodeScalars.dropFirst()
                 if word.allSatisfy(\.isDigit) { continue }
                 let small = Substring(word).lowercased()
-                guard AdMarker.ads.contains(small) || AdMarker.around.contains(small) else {
-                    return nil
-                }
+                guard AdMarker.any.contains(small) else { return nil }
                 words.append(small)
             }
             isJoined = text.utf8.contains { $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "=") }
@@ -93,6 +91,9 @@ enum AdMarker {
         "local", "national", "network", "ais", "sec", "secs", "seconds", "ms", "s", "id", "type",
         "pause", "started", "ended", "starts", "ends", "minute", "minutes",
     ])
+
+    /// All of these.
+    private static let any = ads.union(around)
 
     /// Words for ads, in the languages of those who send them.
     private static let ads: Set<String> = [

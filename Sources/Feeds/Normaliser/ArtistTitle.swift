@@ -92,8 +92,10 @@ struct ArtistTitle: Equatable {
     private static func halves(
         of text: String, _ splitting: ArtistTitleSplitting
     ) -> (String, String)? {
+        let separators = splitting.separators.filter(text.mayHave)
+        guard !separators.isEmpty else { return nil }
         let padded = " \(text) "
-        let found = splitting.separators.flatMap { padded.occurrences(of: $0) }
+        let found = separators.flatMap { padded.occurrences(of: $0) }
         let isEarlier = { (left: Range<String.Index>, right: Range<String.Index>) in
             left.lowerBound < right.lowerBound
         }
@@ -139,6 +141,12 @@ extension String {
                 hasSuffix(separator + artist) ? dropLast(artist.count + separator.count) : ""
             }
         return left.isEmpty ? nil : String(left)
+    }
+
+    /// False where the first byte of a separator, but for spaces, does not occur.
+    fileprivate func mayHave(_ separator: String) -> Bool {
+        let byte = separator.utf8.first { $0 != UInt8(ascii: " ") }
+        return byte.map { utf8Span.span.contains($0) } ?? true
     }
 
     fileprivate func occurrences(of part: String) -> [Range<Index>] {

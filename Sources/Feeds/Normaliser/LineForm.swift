@@ -29,7 +29,7 @@ struct LineForm: Equatable {
 
     /// `"Title" by Artist from "Album"`. Without the quotes the title's end is unknown.
     private static func quoted(_ line: String) -> Names? {
-        guard let first = line.first, let closing = quotes[first],
+        guard line.mayBeginWithQuote, let first = line.first, let closing = quotes[first],
             let end = line.dropFirst().firstIndex(where: { $0 == closing || $0 == "”" })
         else { return nil }
         let rest = line[line.index(after: end)...]
@@ -154,6 +154,13 @@ enum LineTail {
         guard let place = line.firstPlace(of: " NEXT: ") else { return nil }
         let head = line[..<place.lowerBound]
         return head.last.map { "*|-–".contains($0) } == true ? place.lowerBound : nil
+    }
+}
+
+extension String {
+    /// Quotes of other scripts than ASCII have several bytes.
+    fileprivate var mayBeginWithQuote: Bool {
+        utf8.first.map { $0 == UInt8(ascii: "\"") || $0 >= 0x80 } ?? false
     }
 }
 

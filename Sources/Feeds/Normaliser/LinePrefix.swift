@@ -46,12 +46,12 @@ enum LinePrefix {
 
     /// `Now playing - A - T`: two more names have to follow.
     private static func atDash(_ line: Substring, _ separators: [String]) -> Substring? {
-        guard let dash = line.firstPlace(of: " - "),
-            line[..<dash.lowerBound].utf8.count <= longestBytes,
-            phrases.contains(line[..<dash.lowerBound].lowercased())
+        guard let dash = line.firstPlace(of: " - ") else { return nil }
+        let (prefix, body) = (line[..<dash.lowerBound], line[dash.upperBound...])
+        guard prefix.utf8.count <= longestBytes,
+            separators.contains(where: { body.firstPlace(of: $0) != nil })
         else { return nil }
-        let body = line[dash.upperBound...]
-        return separators.contains { body.firstPlace(of: $0) != nil } ? body : nil
+        return phrases.contains(prefix.lowercased()) ? body : nil
     }
 
     /// The text before the first colon, in small letters, and the text after it.

@@ -170,7 +170,8 @@ private struct ReportCleaner: Sendable {
     /// The names; `nil` where there are none, or an ad is described in place of a song.
     func names(of raw: ReportedTrack) -> ArtistTitle? {
         let line = (raw.title ?? raw.text).flatMap { texts.text($0) } ?? ""
-        if AdMarker.isLine(line), raw.artist == nil || AdMarker.isTitle(line) { return nil }
+        let isMarker = raw.artist == nil ? AdMarker.isLine(line) : AdMarker.isTitle(line)
+        if isMarker { return nil }
         let names =
             switch StreamMarkup(line) {
             case .spot: nil as ArtistTitle?
@@ -178,7 +179,8 @@ private struct ReportCleaner: Sendable {
             case .line(let text): names(title: nil, artist: nil, text: text)
             case nil: names(title: raw.title, artist: raw.artist, text: raw.text)
             }
-        guard let names, !AdMarker.isTitle(names.title) else { return nil }
+        let isTitleKnown = raw.artist != nil && names?.title == line
+        guard let names, isTitleKnown || !AdMarker.isTitle(names.title) else { return nil }
         return names.artist == nil && AdMarker.isLine(names.title) ? nil : names
     }
 

@@ -26,7 +26,7 @@ enum Placeholder {
 
     /// `$ARTIST$ - $TITLE$`, `%title%`, `{{song}}`: automation did not fill in its template.
     private static func isOfVariables(_ text: String) -> Bool {
-        guard let first = text.first, "$%{[<#".contains(first) else { return false }
+        guard let first = text.utf8.first, "$%{[<#".utf8.contains(first) else { return false }
         return text.parts(between: " - ").allSatisfy(isVariable)
     }
 

@@ -10,10 +10,21 @@ package struct SpanList: RandomAccessCollection, Sendable {
     private var counts: [String: Int] = [:]
     /// How many spans are of a play.
     private var playCount = 0
+    /// The first spans as they were when `takeChange` was called last.
+    private var change = Change()
+
+    /// What has happened to a list since that was asked last: so many of its first spans were
+    /// removed, and so many of those that are first now are as they were.
+    struct Change {
+        var removed = 0
+        var unchanged = 0
+    }
 
     package var startIndex: Int { spans.startIndex }
     package var endIndex: Int { spans.endIndex }
-    package subscript(index: Int) -> Timeline.Span { spans[index] }
+    package subscript(index: Int) -> Timeline.Span {
+        _read { yield spans[index] }
+    }
 
     /// True if a play has more than one span.
     var repeatsPlays: Bool { playCount > counts.count }
@@ -41,6 +52,7 @@ package struct SpanList: RandomAccessCollection, Sendable {
     }
 
     mutating func insert(_ span: Timeline.Span, at index: Int) {
+        changed(index)
         count(span.play?.id)
         spans.insert(span, at: index)
     }
@@ -48,6 +60,7 @@ package struct SpanList: RandomAccessCollection, Sendable {
     /// Changes one span; the order stays as it is.
     mutating func update(_ index: Int, _ change: (inout Timeline.Span) -> Void) {
         let id = spans[index].play?.id
+        changed(index)
         change(&spans[index])
         guard spans[index].play?.id != id else { return }
         count(spans[index].play?.id)
@@ -57,6 +70,7 @@ package struct SpanList: RandomAccessCollection, Sendable {
     @discardableResult
     mutating func removeLast() -> Timeline.Span {
         let last = spans.removeLast()
+        changed(spans.count)
         discount(last.play?.id)
         return last
     }
@@ -64,11 +78,25 @@ package struct SpanList: RandomAccessCollection, Sendable {
     mutating func removeSubrange(_ range: Range<Int>) {
         for index in range { discount(spans[index].play?.id) }
         spans.removeSubrange(range)
+        guard range.lowerBound == 0 else { return changed(range.lowerBound) }
+        change.removed += range.count
+        change.unchanged = Swift.max(0, change.unchanged - range.count)
     }
 
     /// Puts the spans into the order of their times, after these were set anew.
     mutating func sort() {
+        changed(0)
         spans.sort { $0.since < $1.since }
+    }
+
+    /// Tells what has happened since this was asked last.
+    mutating func takeChange() -> Change {
+        defer { change = Change(unchanged: spans.count) }
+        return change
+    }
+
+    private mutating func changed(_ index: Int) {
+        change.unchanged = Swift.min(change.unchanged, index)
     }
 
     private mutating func count(_ id: String?) {

@@ -48,10 +48,18 @@ extension Timeline {
 
     /// The indices of the spans that end the plays which began by a moment, newest first.
     ///
-    /// - Parameter current: The id of a play that is left out.
-    func plays(until edge: Timestamp, besides current: String? = nil, atMost count: Int) -> [Int] {
+    /// - Parameters:
+    ///   - last: The index up to which plays are left out.
+    ///   - current: The id of a play that is left out.
+    func plays(
+        after last: Int? = nil, until edge: Timestamp, besides current: String? = nil,
+        atMost count: Int
+    ) -> [Int] {
         var (found, known): ([Int], Set<String>) = ([], [])
-        for index in (0..<((index(at: edge) ?? -1) + 1)).reversed() where found.count < count {
+        let first = last.map { $0 + 1 } ?? 0
+        var index = (index(at: edge) ?? -1) + 1
+        while index > first, found.count < count {
+            index -= 1
             guard let id = spans[index].play?.id, isPlayed(index), id != current else { continue }
             if spans.repeatsPlays, !known.insert(id).inserted { continue }
             found.append(index)
@@ -90,14 +98,23 @@ extension Timeline {
 
     /// The tracks that were played by a moment besides the one on air then, newest first.
     package func played(until edge: Timestamp, besides current: String?) -> [Box<PlayedTrack>] {
-        var list = PlayedList()
-        return list.tracks(of: self, until: edge, besides: current)
+        plays(until: edge, besides: current, atMost: limits.history).compactMap {
+            playedTrack(endingWith: $0, until: edge).map { Box($0) }
+        }
+    }
+
+    func playedTrack(endingWith index: Int, until edge: Timestamp) -> PlayedTrack? {
+        spans[index].play.map { play in
+            PlayedTrack(
+                play.track, startedAt: play.startedAt,
+                lasting: duration(ofSpan: index, until: edge))
+        }
     }
 
     /// A track that is stopped, or paused before it began, is not a play; nor is a station's name.
     private func isPlayed(_ index: Int) -> Bool {
-        let span = spans[index]
-        return span.onAir.value.playback?.state == .playing && span.play?.isStationName == false
+        spans[index].onAir.value.playback?.state == .playing
+            && spans[index].play?.isStationName == false
     }
 
     private func element(endingWith index: Int, until edge: Timestamp) -> TimelineElement? {
@@ -132,8 +149,12 @@ extension Timeline {
 
     private func end(ofSpan index: Int, until edge: Timestamp) -> Timestamp? {
         if let until = spans[index].until { return until }
-        guard let next = spans[(index + 1)...].first(where: { !$0.isUndated }) else { return nil }
-        return next.since <= edge && !next.isAfterGap && !next.isHearsay ? next.since : nil
+        var next = index + 1
+        while next < spans.count, spans[next].isUndated { next += 1 }
+        guard next < spans.count, spans[next].since <= edge, !spans[next].isAfterGap,
+            !spans[next].isHearsay
+        else { return nil }
+        return spans[next].since
     }
 }
 

@@ -31,7 +31,10 @@ package struct Timeline: Sendable {
         /// Of its play only the order is known: it has no length.
         package var isUndated: Bool { until == since }
 
-        package var play: Play? { onAir.value.play }
+        /// The play on air, borrowed: a play has many parts, and mostly one is asked for.
+        package var play: Play? {
+            _read { yield onAir.value.play }
+        }
     }
 
     /// How much is kept, and for which purpose.
@@ -188,6 +191,9 @@ package struct Timeline: Sendable {
         else { return nil }
         return max(start + duration, spans[index].since)
     }
+
+    /// Tells what has happened to the spans since this was asked last.
+    mutating func takeSpanChange() -> SpanList.Change { spans.takeChange() }
 
     private mutating func touch(_ id: String?) {
         spansVersion += 1
