@@ -1,44 +1,10 @@
-import JSON
 import NowPlaying
 
-/// A mapping as data, in whose pointers names stand in braces: those of settings, which are filled
-/// in when a feed begins, and those that its messages pick, which are filled in as they come.
-struct MappingTree: Sendable {
-    private let tree: Feed.Value
-    /// The names that may stand in messages to send.
-    private let names: [String]
-    /// The picked names that pointers have, for each rule.
-    private let pickedNames: [Set<String>]
-    /// The mapping while nothing is picked: then such pointers lead nowhere.
-    let plain: Mapping
-
-    /// The tree of a feed's settings.
+/// The mapping in the settings of a feed, and the names that its messages tell.
+extension Mapping {
+    /// The mapping of a feed's settings. It was checked before: here it has no mistakes.
     init(_ feed: Feed) {
-        let members = feed.settings.keys.sorted().compactMap { name in
-            feed.settings[name].map { Feed.Member(name: name, value: $0) }
-        }
-        self.init(.object(members).settled(for: feed), names: feed.placeholders.keys.sorted())
-    }
-
-    /// A tree whose settings are in their places.
-    init(_ tree: Feed.Value, names: [String]) {
-        self.tree = tree
-        self.names = names
-        pickedNames = Self.pickedNames(in: tree)
-        plain = Self.mapping(tree, names)
-    }
-
-    /// The mapping while these names are picked.
-    func mapping(picked fill: (String) -> String?) -> Mapping {
-        Self.mapping(tree.settled(fill), names)
-    }
-
-    /// It was checked before: here it has no mistakes.
-    private static func mapping(_ tree: Feed.Value, _ names: [String]) -> Mapping {
-        let reading = MappingReading(names: nil)
-        let section = SettingValue(value: tree, path: [], reading: reading).members
-        return Mapping(
-            section ?? SettingSection(members: [], path: [], reading: reading), names: names)
+        self.init(feed, mistakes: MappingReading(names: nil))
     }
 
     /// The rules whose messages mean something else when one of these names is another.
@@ -51,9 +17,9 @@ struct MappingTree: Sendable {
         pickedNames.indices.contains(rule) && !pickedNames[rule].isEmpty
     }
 
-    private static func pickedNames(in tree: Feed.Value) -> [Set<String>] {
-        guard case .object(let members) = tree,
-            case .list(let rules) = members.first(where: { $0.name == "messages" })?.value
+    /// For each rule the names, of those that messages tell, that stand in its pointers.
+    static func pickedNames(in members: [Feed.Member]) -> [Set<String>] {
+        guard case .list(let rules) = members.first(where: { $0.name == "messages" })?.value
         else { return [] }
         let picked = Set(rules.flatMap(MessageRule.pickedNames))
         if picked.isEmpty { return rules.map { _ in [] } }
