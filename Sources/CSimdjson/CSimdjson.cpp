@@ -30,6 +30,14 @@ uint32_t string_length(const JSONDocument *document, size_t offset) {
     return length;
 }
 
+bool is_separator(uint8_t byte) {
+    return byte == ',' || byte == ':';
+}
+
+bool is_space(uint8_t byte) {
+    return byte == ' ' || byte == '\n' || byte == '\r' || byte == '\t';
+}
+
 bool has_second_word(uint8_t type) {
     return type == JSONTypeSigned || type == JSONTypeUnsigned || type == JSONTypeDouble;
 }
@@ -303,6 +311,27 @@ bool json_string_equals(
     const uint8_t *own = json_string(document, index, &own_length);
     // Nothing to compare may come as a null pointer, which memcmp must not be given.
     return own_length == length && (length == 0 || std::memcmp(own, bytes, length) == 0);
+}
+
+const uint8_t *json_source(const JSONDocument *document, size_t index, size_t *length) {
+    // simdjson keeps where brackets, separators and values begin; each but the separators has its
+    // word on the tape. The last place is the text's end.
+    const auto &places = document->parser.implementation->structural_indexes;
+    const size_t count = document->parser.implementation->n_structural_indexes;
+    const uint8_t *text = document->text.get();
+    const size_t end = json_after(document, index);
+    size_t start = 0;
+    size_t stop = 0;
+    size_t next = 1;
+    for (size_t place = 0; place < count && next < end; place++) {
+        if (is_separator(text[places[place]])) continue;
+        if (next == index) start = places[place];
+        stop = places[place + 1];
+        next += has_second_word(json_type(document, next)) ? 2 : 1;
+    }
+    while (stop > start && is_space(text[stop - 1])) stop--;
+    *length = stop - start;
+    return text + start;
 }
 
 uint64_t json_number(const JSONDocument *document, size_t index) {

@@ -41,7 +41,7 @@ extension Feed.Value {
     /// Whether a value that came means the same, however it is written: 1, 1.0 and `"1"`.
     func matches(_ value: JSONValue) -> Bool {
         switch self {
-        case .text(let text): value.string(equals: text) || value.lenientString == text
+        case .text(let text): value.says(text)
         case .number(let number): value.lenientDouble == number
         case .flag(let flag): value.bool == flag
         case .null: value.isNull

@@ -176,17 +176,22 @@ enum PercentEncoding {
 
     /// Encodes all bytes but those that may stay.
     static func encoded(_ text: String, except mayStay: (UInt8) -> Bool) -> String {
-        let digits = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
+        encoded.reserveCapacity(text.utf8.count)
         for byte in text.utf8 {
             if mayStay(byte) {
                 encoded.append(byte)
             } else {
-                let pair = [digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-                encoded += [UInt8(ascii: "%")] + pair
+                encoded.append(UInt8(ascii: "%"))
+                encoded.append(digit(byte >> 4))
+                encoded.append(digit(byte & 0xF))
             }
         }
         return String(decoding: encoded, as: UTF8.self)
+    }
+
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

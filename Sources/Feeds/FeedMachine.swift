@@ -121,7 +121,7 @@ public struct FeedMessage: Equatable, Sendable {
 
     /// A value as a message of its own.
     init(_ value: JSONValue?, event: String? = nil, channel: String? = nil) {
-        bytes = value?.serialised ?? ArraySlice("null".utf8)
+        bytes = value.map { ArraySlice($0.source) } ?? ArraySlice("null".utf8)
         self.event = event
         self.channel = channel
     }

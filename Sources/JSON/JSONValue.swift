@@ -67,6 +67,13 @@ public struct JSONValue {
         return UnsafeBufferPointer(start: start, count: length)
     }
 
+    /// The value as it stands in the text; good as long as the value is.
+    public var source: UnsafeBufferPointer<UInt8> {
+        var length = 0
+        let start = json_source(document, index, &length)
+        return UnsafeBufferPointer(start: start, count: length)
+    }
+
     /// A hash of all that is in the value, much cheaper than reading it.
     ///
     /// Identical values have the same, in whichever text they are; the order of members counts,

@@ -143,6 +143,44 @@ struct JSONValueTests {
         }
     }
 
+    @Test func `the source of a value is the bytes as they stand in the text`() throws {
+        let text = """
+             { "a" : [ 1.50 , -2, "x,:]\\"" ,{ } ] , "b\\u0041":{"c":true ,"d": null\t},"e" :[]
+             , "f":18446744073709551615 ,"g":"", "h" : 1e5 }
+            """
+        try read(text) { value in
+            #expect(source(value) == String(text.dropFirst()))
+            let sources = value.members.map { [source($0.nameValue), source($0.value)] }
+            #expect(
+                sources == [
+                    ["\"a\"", "[ 1.50 , -2, \"x,:]\\\"\" ,{ } ]"],
+                    ["\"b\\u0041\"", "{\"c\":true ,\"d\": null\t}"], ["\"e\"", "[]"],
+                    ["\"f\"", "18446744073709551615"], ["\"g\"", "\"\""], ["\"h\"", "1e5"],
+                ])
+            let inner = value["a"].map { $0.elements.map(source) }
+            #expect(inner == ["1.50", "-2", "\"x,:]\\\"\"", "{ }"])
+            #expect((value["bA"]?["d"]).map(source) == "null")
+        }
+        for scalar in ["1", " true ", "\"a\"\n"] {
+            #expect(try read(scalar, source) == scalar.filter { !$0.isWhitespace })
+        }
+    }
+
+    private func source(_ value: JSONValue) -> String {
+        String(decoding: value.source, as: UTF8.self)
+    }
+
+    @Test func `a number that was too large has the source of what it is read as`() throws {
+        let text = #"{"a":[1e999, 2],"b":123456789012345678901234567890}"#
+        try read(text) { value in
+            let sources = value.members.map { Array($0.value.source) }
+            let read = try sources.map { try JSONParser().parse($0) { Array($0.elements).count } }
+            #expect(read == [2, 0])
+            let large = try JSONParser().parse(sources[1]) { $0.double }
+            #expect(large == value["b"]?.double)
+        }
+    }
+
     @Test func `trees keep their fingerprints and differ from other trees`() throws {
         var generator = SeededGenerator(seed: 4)
         var seen: [UInt64: [UInt8]] = [:]

@@ -99,6 +99,11 @@ bool json_string_equals(
     const JSONDocument *_Nonnull document, size_t index,
     const uint8_t *_Nullable bytes, size_t length);
 
+/// The bytes of a value as they stand in the text, without white space around them. It takes as
+/// long as there are brackets, commas and values up to its end.
+const uint8_t *_Nonnull json_source(
+    const JSONDocument *_Nonnull document, size_t index, size_t *_Nonnull length);
+
 /// The 64 bits of a number, to be read as its type says.
 uint64_t json_number(const JSONDocument *_Nonnull document, size_t index);
 

@@ -9,7 +9,7 @@ extension FeedType {
             name: "exec", summary: "a program of yours that writes reports, one JSON object a line",
             silenceHint: "the program runs, but has not written a report yet"
         ) { feeds in
-            MappedMachine.layered(MappingTree.ofReports, feeds: feeds, isUnverified: false)
+            MappedMachine.layered(Mapping.ofReports, feeds: feeds, isUnverified: false)
         }
     }()
 
@@ -54,9 +54,9 @@ extension Feed {
     }
 }
 
-extension MappingTree {
+extension Mapping {
     /// Where a report has what.
-    static let ofReports: MappingTree = {
+    static let ofReports: Box<Mapping> = {
         let text = """
             {
               "track": {
@@ -97,7 +97,7 @@ extension MappingTree {
             }
             """
         do {
-            return try MappingTree(text: text)
+            return Box(try Mapping(text: text))
         } catch {
             crash("the mapping of reports is wrong: \(error)")
         }
@@ -112,10 +112,10 @@ extension MappingTree {
     private init(text: String) throws {
         let reading = MappingReading()
         let root = try SettingValue(json: text, reading: reading)
-        _ = root.section(Mapping.keys).map { Mapping($0, names: []) }
-        guard reading.mistakes.isEmpty else {
+        let mapping = root.section(Mapping.keys).map { Mapping($0, names: []) }
+        guard let mapping, reading.mistakes.isEmpty else {
             throw ShippedMapping.Flaw(mistakes: reading.mistakes)
         }
-        self.init(root.value, names: [])
+        self = mapping
     }
 }

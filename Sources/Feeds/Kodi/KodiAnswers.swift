@@ -1,21 +1,12 @@
 import JSON
 import NowPlaying
 
-/// What Kodi says of the item in a player.
+/// The item in a player, as Kodi tells it.
 struct KodiItem: Equatable, Sendable {
-    private var title: String?
-    private var artist: String?
-    private var album: String?
-    private var genre: String?
-    private var thumbnail: String?
-    private var composer: String?
-    private var year: Int?
-    private var season: Int?
-    private var episode: Int?
+    /// It, as a report has it; perhaps without a name.
+    private var reported: ReportedTrack
     /// The length in its tags, in whole seconds; that of the sound may be another.
-    private(set) var duration: Interval?
-    /// It was on already when the player was tuned in to it.
-    var isJoined = false
+    let duration: Interval?
 
     /// The properties to ask for.
     static let properties =
@@ -23,51 +14,50 @@ struct KodiItem: Equatable, Sendable {
         + #""episode","displaycomposer"]"#
 
     init(_ item: JSONValue) {
-        title = Self.text(item["title"]) ?? Self.text(item["label"])
-        artist = Self.text(item["artist"])
-        album = Self.text(item["album"]) ?? Self.text(item["showtitle"])
-        genre = Self.text(item["genre"])
-        thumbnail = Self.text(item["thumbnail"])
-        composer = Self.text(item["displaycomposer"])
-        year = item["year"]?.lenientInt
-        // What is not an episode has -1, or 0 of each.
-        let isEpisode = item["episode"]?.lenientInt ?? 0 > 0
-        season = isEpisode ? item["season"]?.lenientInt : nil
-        episode = isEpisode ? item["episode"]?.lenientInt : nil
+        reported = ReportedTrack(title: Self.text(item["title"]) ?? Self.text(item["label"]))
+        reported.artist = Self.text(item["artist"])
+        reported.album = Self.text(item["album"]) ?? Self.text(item["showtitle"])
+        reported.genre = Self.text(item["genre"])
+        // An address within Kodi, which its web server takes as one step of a path.
+        reported.artworkURL = Self.text(item["thumbnail"]).map {
+            "/image/" + PercentEncoding.encoded($0, keeping: "/")
+        }
+        reported.year = item["year"]?.lenientInt
+        reported.composer = Self.text(item["displaycomposer"])
+        // Other items have -1, or 0 of each.
+        if let episode = item["episode"]?.lenientInt, episode > 0 {
+            reported.season = item["season"]?.lenientInt
+            reported.episode = episode
+        }
         duration = item["duration"]?.lenientDouble.flatMap { Interval(seconds: $0) }
             .flatMap { $0 > .zero ? $0 : nil }
     }
 
     /// A text, or several in one.
     private static func text(_ value: JSONValue?) -> String? {
-        guard let value else { return nil }
-        let texts = value.isArray ? value.elements.map(\.lenientString) : [value.lenientString]
-        let joined = texts.compactMap { $0 }.filter { !$0.isEmpty }.joined(separator: ", ")
-        return joined.isEmpty ? nil : joined
+        guard let value, value.isArray else { return value?.lenientString?.nonEmpty }
+        let texts = value.elements.compactMap { $0.lenientString?.nonEmpty }
+        return texts.isEmpty ? nil : texts.joined(separator: ", ")
     }
 
-    /// Whether another is shown as the same.
+    /// It was on already when the player was tuned in to it.
+    var isJoined: Bool {
+        get { reported.isJoined }
+        set { reported.isJoined = newValue }
+    }
+
+    /// True if another is shown as the same.
     func isCalled(like other: KodiItem?) -> Bool {
-        title == other?.title && artist == other?.artist
+        reported.title == other?.reported.title && reported.artist == other?.reported.artist
     }
 
     /// It, as a report has it; `nil` without a name.
-    var track: ReportedTrack? {
-        guard let title else { return nil }
-        var track = ReportedTrack()
-        track.title = title
-        track.artist = artist
-        track.album = album
-        track.genre = genre
-        track.composer = composer
-        track.year = year
-        track.season = season
-        track.episode = episode
-        // An address within Kodi, which its web server takes as one step of a path.
-        track.artworkURL = thumbnail.map { "/image/" + PercentEncoding.encoded($0, keeping: "/") }
-        track.isJoined = isJoined
-        return track
-    }
+    var track: ReportedTrack? { reported.title == nil ? nil : reported }
+}
+
+extension String {
+    /// It, unless it is empty.
+    fileprivate var nonEmpty: String? { isEmpty ? nil : self }
 }
 
 /// Where a player of Kodi's stands, as it answers.

@@ -13,6 +13,8 @@ import NowPlaying
 struct KodiMachine: FeedMachine {
     /// The player's number, and what it plays.
     private let player: Int
+    private let itemQuestion: String
+    private let progressQuestion: String
     private var item: KodiItem?
     private var duration: Interval?
     private var speed = 1.0
@@ -64,6 +66,8 @@ struct KodiMachine: FeedMachine {
     /// A conversation about the player with this number.
     init(player: Int) {
         self.player = player
+        itemQuestion = #"{"playerid":\#(player),"properties":\#(KodiItem.properties)}"#
+        progressQuestion = #"{"playerid":\#(player),"properties":\#(KodiProgress.properties)}"#
     }
 
     mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
@@ -156,7 +160,7 @@ extension KodiMachine {
 
 extension KodiMachine {
     var deadline: Instant? {
-        [asksAt, emptyAt, keepsAliveAt].compactMap { $0 }.min()
+        earliest(earliest(asksAt, emptyAt), keepsAliveAt)
     }
 
     mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
@@ -178,14 +182,13 @@ extension KodiMachine {
         lastAsked = now.monotonic
         keepsAliveAt = now.monotonic + Self.keepAlivePeriod
         asked += 1
-        send("Player.GetActivePlayers", nil, into: &events)
+        send("Player.GetActivePlayers", "", into: &events)
     }
 
     private func send(
-        _ method: String, _ properties: String?, into events: inout [FeedEvent]
+        _ method: String, _ parameters: String, into events: inout [FeedEvent]
     ) {
-        let text = properties.map { #"{"playerid":\#(player),"properties":\#($0)}"# }
-        events.append(.send(OutboundMessage(event: method, text: text ?? "")))
+        events.append(.send(OutboundMessage(event: method, text: parameters)))
     }
 }
 
@@ -213,8 +216,8 @@ extension KodiMachine {
             return emptyAt = emptyAt ?? now.monotonic + Self.emptyAfter
         }
         emptyAt = nil
-        send("Player.GetItem", KodiItem.properties, into: &events)
-        send("Player.GetProperties", KodiProgress.properties, into: &events)
+        send("Player.GetItem", itemQuestion, into: &events)
+        send("Player.GetProperties", progressQuestion, into: &events)
     }
 
     /// Whether the round that is being answered was begun before the track that has begun.

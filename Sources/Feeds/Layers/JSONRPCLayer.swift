@@ -28,11 +28,17 @@ struct JSONRPCLayer: MessageLayer {
     mutating func send(_ message: OutboundMessage, into events: inout [FeedEvent]) {
         guard let method = message.event else { return events.append(.send(message.text)) }
         let number = pending.add(method)
-        let parameters = message.text.isEmpty ? "" : ",\"params\":\(message.json)"
-        events.append(
-            .send(
-                "{\"jsonrpc\":\"2.0\",\"id\":\(number),\"method\":\(method.quotedAsJSON)"
-                    + "\(parameters)}"))
+        var writer = JSONWriter(capacity: 64 + method.utf8.count + message.text.utf8.count)
+        writer.beginObject()
+        writer.member("jsonrpc", "2.0")
+        writer.member("id", number)
+        writer.member("method", method)
+        if !message.text.isEmpty {
+            writer.key("params")
+            writer.raw(Array(message.json.utf8))
+        }
+        writer.endObject()
+        events.append(.send(String(decoding: writer.bytes, as: UTF8.self)))
     }
 
     private mutating func unpack(_ value: JSONValue, into events: inout [FeedEvent]) {

@@ -45,7 +45,7 @@ struct LayeredFeed<Content: FeedMachine>: FeedMachine {
     }
 
     var deadline: Instant? {
-        (layers.map(\.deadline) + [isReady ? content.deadline : nil]).compactMap { $0 }.min()
+        layers.reduce(isReady ? content.deadline : nil) { earliest($0, $1.deadline) }
     }
 
     var reportDeadline: Instant? { isReady ? content.reportDeadline : nil }

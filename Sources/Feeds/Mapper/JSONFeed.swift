@@ -10,8 +10,8 @@ extension FeedType {
             silenceHint: "the server sends nothing that the feed's `messages` and `track` take for"
                 + " a station's state"
         ) { feeds in
-            let tree = MappingTree(feeds.first ?? Feed(type: "json", url: ""))
-            return MappedMachine.layered(tree, feeds: feeds, isUnverified: false)
+            let mapping = Mapping(feeds.first ?? Feed(type: "json", url: ""))
+            return MappedMachine.layered(Box(mapping), feeds: feeds, isUnverified: false)
         }
         type.mistakes = { feed in
             let reading = MappingReading(names: feed.namesInPointers)

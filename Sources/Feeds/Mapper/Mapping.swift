@@ -31,17 +31,19 @@ struct Mapping: Hashable, Sendable {
     /// Tried in turn; without any, every message is the whole state.
     let rules: [MessageRule]
     /// Where the state is.
-    let state: StateMapping
+    let state: Box<StateMapping>
     /// Where a message says which station it is about.
     let which: Field<TextFormat>?
     /// Where a message says what the server's clock shows.
     let clock: Field<TimeFormat>?
     let closeCodes: CloseCodes
+    /// For each rule the names, of those that messages tell, that stand in its pointers.
+    let pickedNames: [Set<String>]
     /// A message after which nothing plays counts only if none with a track follows so soon.
     let emptyAfter: Interval?
 
     /// Whether any message can change the station's state.
-    var hasState: Bool { !state.isEmpty || rules.contains { $0.hasState } }
+    var hasState: Bool { !state.value.isEmpty || rules.contains { $0.hasState } }
 }
 
 extension Mapping {
@@ -71,11 +73,12 @@ extension Mapping {
             section["messages"]?.elements?.compactMap {
                 MessageRule($0, namer: layers.namer, names: names)
             } ?? []
-        state = StateMapping(section)
+        state = Box(StateMapping(section))
         which = section["which"].flatMap { Field($0) }
         clock = section["clock"].flatMap { Field($0) }
         closeCodes = section["close"].map { CloseCodes($0) } ?? CloseCodes()
         emptyAfter = section["emptyAfter"]?.duration()
+        pickedNames = Self.pickedNames(in: section.members)
     }
 
     private static func openings(

@@ -61,24 +61,21 @@ struct ShippedMapping {
             let address = section.required("url", example: "wss://…")?.text()
         else { return nil }
         _ = Mapping(section, names: names)
-        let fallback = section["fallback"].flatMap { $0.section(Mapping.keys) }
-        _ = fallback.map { Mapping($0, names: names) }
-        // Most feeds' settings make no difference: they share it.
-        let usual = MappingTree(example, names: names)
+        _ = section["fallback"].flatMap { $0.section(Mapping.keys) }
+            .map { Mapping($0, names: names) }
+        let mapping = self.mapping(tree, names)
+        let fallback = tree[member: "fallback"].map { self.mapping($0, names) }
         let isUnverified = section["unverified"]?.flag() ?? false
         var type = FeedType(
             name: name, summary: summary, settings: settings, stationsPerLink: 1,
             longestSilence: nil, silenceHint: hint
         ) { feeds in
-            let own = feeds.first.map { tree.settled(for: $0) } ?? example
-            let mapping = own == example ? usual : MappingTree(own, names: names)
-            guard let fallback = own[member: "fallback"] else {
+            guard let fallback else {
                 return MappedMachine.layered(mapping, feeds: feeds, isUnverified: isUnverified)
             }
             let machine = FallbackMachine(
                 MappedMachine(mapping, feeds: feeds, isUnverified: isUnverified),
-                unlessPlaying: MappedMachine(
-                    MappingTree(fallback, names: names), feeds: feeds, isUnverified: true))
+                unlessPlaying: MappedMachine(fallback, feeds: feeds, isUnverified: true))
             return LayeredFeed(machine, over: [])
         }
         type.address = address
@@ -91,6 +88,13 @@ struct ShippedMapping {
             }
         }
         return type
+    }
+
+    /// The mapping with names in its pointers, which was checked: here it has no mistakes.
+    private static func mapping(_ tree: Feed.Value, _ names: [String]) -> Box<Mapping> {
+        let section = section(of: tree, reading: MappingReading(names: nil))
+        let empty = SettingSection(members: [], path: [], reading: MappingReading())
+        return Box(Mapping(section ?? empty, names: names))
     }
 
     /// A mapping with a feed's settings in their places; `nil` where they make no difference.

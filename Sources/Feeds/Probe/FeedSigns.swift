@@ -46,14 +46,14 @@ struct FeedSigns: Sendable {
 
     /// Whether only such a server says this.
     func tell(_ message: JSONValue) -> Bool {
-        messages.contains { $0.hold(for: message) }
+        messages.contains { $0.hold(for: MappedValue(message)) }
     }
 
     /// What a message lists of the values that settings can have.
     func choices(in message: JSONValue) -> [String: [String]] {
         var values: [String: [String]] = [:]
         for choice in choices {
-            let texts = choice.place.values(in: message).compactMap(\.lenientString)
+            let texts = choice.place.values(in: MappedValue(message)).compactMap(\.lenientString)
             if !texts.isEmpty { values[choice.setting] = texts }
         }
         return values

@@ -85,8 +85,8 @@ public struct TrackCandidate: Equatable, Sendable {
         switch field {
         case .title: title = value.firstText(at: place) ?? ""
         case .artist: artist = value.firstText(at: place)
-        case .start: start = found.flatMap { TimeFormat().read([$0]) }
-        case .end: end = found.flatMap { TimeFormat().read([$0]) }
+        case .start: start = found.flatMap { TimeFormat().read(FoundValues($0)) }
+        case .end: end = found.flatMap { TimeFormat().read(FoundValues($0)) }
         case .duration: setDuration(value)
         case .text, .album, .artwork: break
         }
@@ -111,7 +111,7 @@ public struct TrackCandidate: Equatable, Sendable {
 
     private mutating func setDuration(_ value: JSONValue) {
         durationIsInMilliseconds = (value.lenientDouble ?? 0) > Self.longestSeconds
-        duration = LengthFormat().read([value]).map {
+        duration = LengthFormat().read(FoundValues(value)).map {
             durationIsInMilliseconds ? .milliseconds($0.milliseconds / 1_000) : $0
         }
     }
@@ -128,7 +128,7 @@ extension TrackCandidate {
     /// The pointer to a field within a value; `nil` where the field is not there.
     private static func pointer(to field: MemberName.TrackPart, in value: JSONValue) -> String? {
         switch field {
-        case .duration: LengthFormat().read([value]).map { _ in "" }
+        case .duration: LengthFormat().read(FoundValues(value)).map { _ in "" }
         case .start, .end: isTime(value) ? "" : nil
         case .title: value.isName ? "" : nil
         case .text: nil
@@ -169,7 +169,7 @@ extension TrackCandidate {
     /// Numbers below are positions and counts, not times of this century.
     private static func isTime(_ value: JSONValue) -> Bool {
         let earliest = Timestamp(milliseconds: 1_000_000_000_000)
-        return TimeFormat().read([value]).map { $0 > earliest } ?? false
+        return TimeFormat().read(FoundValues(value)).map { $0 > earliest } ?? false
     }
 }
 
@@ -180,7 +180,7 @@ extension JSONValue {
     /// The text at a pointer of which `*` stands for the first.
     fileprivate func firstText(at pointer: String) -> String? {
         if pointer.isEmpty { return readable }
-        return ValuePointer(pointer)?.values(in: self).first?.readable
+        return ValuePointer(pointer)?.value(in: MappedValue(self))?.readable
     }
 }
 

@@ -39,51 +39,83 @@ struct UTF8Validator: Sendable {
     /// No character is left unfinished.
     var isComplete: Bool { rest.count == 0 }
 
-    /// Whether the pieces so far, with this one, can begin a valid text.
+    /// True if the pieces so far, with this one, can begin a valid text.
     mutating func accept(_ slice: ArraySlice<UInt8>) -> Bool {
         let bytes = slice.span
-        var rest = rest
         var index = 0
         while index < bytes.count {
-            let byte = bytes[index]
-            if rest.count > 0 {
-                guard rest.next ~= byte else { return false }
-                rest = Rest(count: rest.count - 1)
-            } else if byte < 0x80 {
-                index = Self.endOfASCII(in: bytes, from: index)
-                continue
-            } else if let begun = Rest(after: byte) {
-                rest = begun
-            } else {
-                return false
+            if isComplete {
+                index = Self.endOfUsual(in: bytes, from: index)
+                guard index < bytes.count else { break }
             }
+            guard take(bytes[index]) else { return false }
             index += 1
         }
-        self.rest = rest
         return true
     }
 
-    /// Where the next byte beyond ASCII is, looking at 64 bytes at a time, then at 8: nearly all
-    /// of a station's messages is ASCII.
-    private static func endOfASCII(in bytes: borrowing Span<UInt8>, from start: Int) -> Int {
-        let raw = bytes.bytes
+    private mutating func take(_ byte: UInt8) -> Bool {
+        if rest.count > 0 {
+            guard rest.next ~= byte else { return false }
+            rest = Rest(count: rest.count - 1)
+            return true
+        }
+        guard let begun = byte < 0x80 ? Rest.nothing : Rest(after: byte) else { return false }
+        rest = begun
+        return true
+    }
+
+    /// The place of the next byte that neither is ASCII nor belongs to a character of two bytes.
+    /// Nearly all of a station's messages is ASCII, and nearly all letters beyond it have two
+    /// bytes: the text is looked at in blocks of 64 bytes, and in words of 8 where that is not so.
+    private static func endOfUsual(in bytes: borrowing Span<UInt8>, from start: Int) -> Int {
         var index = start
-        // Every bit pattern is an integer, and both loads are checked against the end.
-        while index + 64 <= raw.byteCount {
-            let words = unsafe raw.unsafeLoadUnaligned(
+        while index + blockLength <= bytes.count {
+            // Every bit pattern is an integer, and the load is checked against the end.
+            let words = unsafe bytes.bytes.unsafeLoadUnaligned(
                 fromByteOffset: index, as: SIMD8<UInt64>.self)
-            guard hasOnlyASCII(words) else { break }
-            index += 64
+            let end = index + blockLength
+            if hasOnlyASCII(words) {
+                index = end
+            } else {
+                index = endOfUsualWords(in: bytes, from: index, to: end)
+                // Another character, which comes before the block's last word is looked at.
+                if index + wordLength <= end { return index }
+            }
         }
-        while index + 8 <= raw.byteCount {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
-            let beyond = UInt64(littleEndian: word) & highBits
-            guard beyond == 0 else { return index + beyond.trailingZeroBitCount / 8 }
-            index += 8
-        }
+        index = endOfUsualWords(in: bytes, from: index, to: bytes.count)
         while index < bytes.count, bytes[index] < 0x80 { index += 1 }
         return index
     }
+
+    /// The same, as far as whole words lie before the end.
+    private static func endOfUsualWords(
+        in bytes: borrowing Span<UInt8>, from start: Int, to end: Int
+    ) -> Int {
+        var index = start
+        while index + wordLength <= end {
+            let word = unsafe bytes.bytes.unsafeLoadUnaligned(
+                fromByteOffset: index, as: UInt64.self)
+            let beyond = UInt64(littleEndian: word) & highBits
+            if beyond == 0 {
+                index += wordLength
+            } else {
+                index += beyond.trailingZeroBitCount / 8
+                guard hasPair(bytes, at: index) else { return index }
+                index += 2
+            }
+        }
+        return index
+    }
+
+    /// A whole character of two bytes is there.
+    private static func hasPair(_ bytes: borrowing Span<UInt8>, at index: Int) -> Bool {
+        guard index + 1 < bytes.count else { return false }
+        return 0xC2...0xDF ~= bytes[index] && UTF8.isContinuation(bytes[index + 1])
+    }
+
+    private static let blockLength = 64
+    private static let wordLength = 8
 
     /// Folded into one word first: a comparison for each would cost more than all the rest.
     private static func hasOnlyASCII(_ words: SIMD8<UInt64>) -> Bool {

@@ -115,7 +115,7 @@ enum FieldReading {
             return "mistake"
         }
         return try JSONParser().parse(Array(message.utf8)) { root in
-            switch field.select(in: root) {
+            switch field.select(in: MappedValue(root)) {
             case .absent: "absent"
             case .nothing: "nothing"
             case .value(let value): "\(value)"

@@ -61,6 +61,17 @@ struct PickedNameTests {
         #expect(talk.report(#"{"all":{"*":{"t":"Night"}}}"#)?.track?.title == "Night")
     }
 
+    @Test(arguments: ["*", "[t=Deep]", "[max:n]"])
+    func `a text from the server is no step by itself`(text: String) throws {
+        var talk = try MappedTalk(
+            #"""
+            {"messages":[{"when":{"/id":{"exists":true}},"do":"ignore","pick":{"id":"/id"}},{}],
+             "track":{"title":"/all/{id}/t"}}
+            """#)
+        _ = talk.receive(#"{"id":"\#(text)"}"#)
+        #expect(talk.report(#"{"all":{"x":{"t":"Deep","n":1}}}"#) == nil)
+    }
+
     @Test func `settings stand in pointers and in what they are compared with`() throws {
         var talk = try MappedTalk(
             #"""

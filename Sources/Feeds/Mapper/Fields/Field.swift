@@ -10,14 +10,14 @@ protocol FieldFormat: Hashable, Sendable {
     /// The way that a mapping's section asks for.
     init?(_ section: SettingSection)
     /// What the values mean; `nil` where they make no sense. There is at least one.
-    func read(_ values: [JSONValue]) -> Output?
+    func read(_ values: FoundValues) -> Output?
     /// The same, where what they mean depends on other parts of the message.
-    func read(_ values: [JSONValue], in root: JSONValue) -> Output?
+    func read(_ values: FoundValues, in root: MappedValue) -> Output?
 }
 
 extension FieldFormat {
     /// Most formats need nothing else of the message.
-    func read(_ values: [JSONValue], in root: JSONValue) -> Output? { read(values) }
+    func read(_ values: FoundValues, in root: MappedValue) -> Output? { read(values) }
 }
 
 /// Where a field's value is found: sources, tried in turn.
@@ -40,7 +40,7 @@ struct Field<Format: FieldFormat>: Hashable, Sendable {
     /// - Parameter isPoor: Of values of which this is true the first counts only if there is no
     ///   other one.
     func select(
-        in root: JSONValue, exceptIf isPoor: (Format.Output) -> Bool = { _ in false }
+        in root: MappedValue, exceptIf isPoor: (Format.Output) -> Bool = { _ in false }
     ) -> FieldPatch<Format.Output> {
         var best = FieldPatch<Format.Output>.absent
         for source in sources {
@@ -77,13 +77,13 @@ private struct FieldSource<Format: FieldFormat>: Hashable, Sendable {
         }
     }
 
-    func select(in root: JSONValue) -> FieldPatch<Format.Output> {
+    func select(in root: MappedValue) -> FieldPatch<Format.Output> {
         var isPresent = false
         for pointer in pointers {
             let values = pointer.values(in: root)
             if values.isEmpty { continue }
             isPresent = true
-            let real = values.filter { value in
+            let real = values.filtered { value in
                 !value.isNull && !sentinels.contains { $0.matches(value, in: root) }
             }
             if !real.isEmpty, let output = format.read(real, in: root) { return .value(output) }
@@ -106,13 +106,11 @@ private enum Sentinel: Hashable, Sendable {
         }
     }
 
-    func matches(_ value: JSONValue, in root: JSONValue) -> Bool {
+    func matches(_ value: JSONValue, in root: MappedValue) -> Bool {
         switch self {
         case .scalar(let scalar): scalar.matches(value)
         case .pointer(let pointer):
-            pointer.value(in: root).flatMap(\.lenientString).map {
-                $0 == value.lenientString
-            } ?? false
+            pointer.value(in: root).flatMap(\.lenientString).map(value.says) ?? false
         }
     }
 }

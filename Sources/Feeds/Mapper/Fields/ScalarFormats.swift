@@ -20,7 +20,7 @@ struct NumberFormat: FieldFormat {
         self.scale = scale
     }
 
-    func read(_ values: [JSONValue]) -> Double? {
+    func read(_ values: FoundValues) -> Double? {
         values.first?.lenientDouble.map { $0 * scale }
     }
 }
@@ -29,7 +29,7 @@ struct NumberFormat: FieldFormat {
 struct WholeFormat: FieldFormat {
     static let keys: [String] = []
 
-    func read(_ values: [JSONValue]) -> Int? { values.first?.wholeOrYear }
+    func read(_ values: FoundValues) -> Int? { values.first?.wholeOrYear }
 
     init() {}
 
@@ -52,7 +52,7 @@ extension JSONValue {
 struct LinksFormat: FieldFormat {
     static let keys: [String] = []
 
-    func read(_ values: [JSONValue]) -> [TrackLink]? {
+    func read(_ values: FoundValues) -> [TrackLink]? {
         let links = values.first?.members.compactMap { member in
             member.name.word.flatMap { name in
                 member.value.readable.map { TrackLink(service: name, address: $0) }
@@ -86,7 +86,7 @@ struct WordFormat<Meaning: FieldWord>: FieldFormat {
         if !own.isEmpty { words = own }
     }
 
-    func read(_ values: [JSONValue]) -> Meaning? {
+    func read(_ values: FoundValues) -> Meaning? {
         guard let value = values.first else { return nil }
         return words.first { word in word.values.contains { $0.matches(value) } }?.meaning
     }

@@ -40,49 +40,68 @@ struct TextFormat: FieldFormat {
         }
     }
 
-    func read(_ values: [JSONValue], in root: JSONValue) -> String? {
+    func read(_ values: FoundValues, in root: MappedValue) -> String? {
         guard let text = read(values) else { return nil }
         guard let template else { return text }
         return template.filled(with: text, in: root)
     }
 
-    func read(_ values: [JSONValue]) -> String? {
-        let texts = values.compactMap(\.lenientString).filter { !$0.isEmpty }
-            .map { isPercentEncoded ? PercentEncoding.decoded($0) ?? $0 : $0 }
-        var text = texts.joined(separator: separator)
-        if let pattern {
-            guard let part = pattern.part(of: text) else { return nil }
-            text = part
+    func read(_ values: FoundValues) -> String? {
+        let text = joined(values)
+        guard let pattern else { return text }
+        return pattern.part(of: text ?? "").flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// What is left of them as one text; `nil` where that is none.
+    private func joined(_ values: FoundValues) -> String? {
+        var joined: String?
+        for value in values {
+            guard let text = value.lenientString, !text.isEmpty else { continue }
+            let plain = isPercentEncoded ? PercentEncoding.decoded(text) ?? text : text
+            joined = joined.map { $0 + separator + plain } ?? plain
         }
-        return text.isEmpty ? nil : text
+        return joined
     }
 }
 
 /// A text with a place for another, `{}`, and places for what pointers lead to.
 private struct TextTemplate: Hashable, Sendable {
-    private let head: [Placeholders.Part]
-    private let tail: [Placeholders.Part]
+    private enum Part: Hashable, Sendable {
+        case literal(String)
+        case value(ValuePointer)
+    }
+
+    private let head: [Part]
+    private let tail: [Part]
     private let timesEncoded: Int
 
     init?(_ value: SettingValue, encoded times: Int) {
         let expected = "a text with one `{}` in it, such as `https://radio.example/{}/400`"
         guard let text = value.text(expected) else { return nil }
-        let parts = text.parts(between: "{}").map { Placeholders.parts(of: $0) }
-        let arePointers = parts.joined().allSatisfy { part in
-            guard case .placeholder(let name) = part else { return true }
-            return ValuePointer(name) != nil
-        }
-        guard parts.count == 2, arePointers else {
+        let halves = text.parts(between: "{}").map { Self.parts(of: $0) }
+        guard halves.count == 2, let head = halves[0], let tail = halves[1] else {
             value.note(mustBe: expected)
             return nil
         }
-        head = parts[0]
-        tail = parts[1]
+        self.head = head
+        self.tail = tail
         timesEncoded = times
     }
 
+    /// The parts of one half; `nil` where what stands in braces is no pointer.
+    private static func parts(of text: String) -> [Part]? {
+        let all = Placeholders.parts(of: text)
+        let parts = all.compactMap { part -> Part? in
+            switch part {
+            case .literal(let literal): .literal(literal)
+            case .placeholder(let name): ValuePointer(name).map { .value($0) }
+            }
+        }
+        return parts.count == all.count ? parts : nil
+    }
+
     /// A whole address stands for itself. `nil` where a pointer leads to no text.
-    func filled(with text: String, in root: JSONValue) -> String? {
+    func filled(with text: String, in root: MappedValue) -> String? {
         if text.hasPrefix("https://") || text.hasPrefix("http://") { return text }
         var encoded = text
         for _ in 0..<timesEncoded { encoded = PercentEncoding.encoded(encoded, keeping: "/") }
@@ -91,17 +110,17 @@ private struct TextTemplate: Hashable, Sendable {
         return head + encoded + tail
     }
 
-    private static func text(of parts: [Placeholders.Part], in root: JSONValue) -> String? {
-        let texts = parts.compactMap { part -> String? in
+    private static func text(of parts: [Part], in root: MappedValue) -> String? {
+        var whole = ""
+        for part in parts {
             switch part {
-            case .literal(let literal): literal
-            case .placeholder(let name):
-                ValuePointer(name)?.value(in: root)?.lenientString.map {
-                    PercentEncoding.encoded($0)
-                }
+            case .literal(let literal): whole += literal
+            case .value(let pointer):
+                guard let text = pointer.value(in: root)?.lenientString else { return nil }
+                whole += PercentEncoding.encoded(text)
             }
         }
-        return texts.count == parts.count ? texts.joined() : nil
+        return whole
     }
 }
 

@@ -50,7 +50,7 @@ struct TimeFormat: FieldFormat {
         }
     }
 
-    func read(_ values: [JSONValue], in root: JSONValue) -> Timestamp? {
+    func read(_ values: FoundValues, in root: MappedValue) -> Timestamp? {
         guard let day else { return read(values) }
         guard let date = day.value(in: root)?.word, let time = values.first?.word else {
             return nil
@@ -58,7 +58,7 @@ struct TimeFormat: FieldFormat {
         return self.time("\(date) \(time)")
     }
 
-    func read(_ values: [JSONValue]) -> Timestamp? {
+    func read(_ values: FoundValues) -> Timestamp? {
         guard let value = values.first else { return nil }
         if let number = value.lenientDouble { return time(number) }
         return value.word.flatMap { time($0) }
@@ -147,7 +147,7 @@ struct LengthFormat: FieldFormat {
     }
 
     /// Never negative.
-    func read(_ values: [JSONValue]) -> Interval? {
+    func read(_ values: FoundValues) -> Interval? {
         guard let value = values.first else { return nil }
         let length =
             switch unit {

@@ -11,13 +11,15 @@ import Support
 /// - `[max:name]`: the element whose member `name` is the largest number.
 /// - `[name|other]`: the first of these members that says something. `/artists/*/[name|alias]`
 ///   leads to a name for each artist.
+///
+/// Names in braces stand for texts, which are never steps themselves.
 struct ValuePointer: Hashable, Sendable {
     private enum Step: Hashable, Sendable {
-        case member(String)
+        case member(NamedText)
         case every
-        case lookUp(String, equals: String)
-        case firstOf([String])
-        case greatest(String)
+        case lookUp(NamedText, equals: NamedText)
+        case firstOf([NamedText])
+        case greatest(NamedText)
     }
 
     /// `*` may lead to so many values: more names than any track has artists.
@@ -36,15 +38,18 @@ struct ValuePointer: Hashable, Sendable {
     private static func step(_ token: Substring) -> Step {
         if token == "*" { return .every }
         let plain = unescaped(token)
-        guard plain.hasPrefix("["), plain.hasSuffix("]") else { return .member(plain) }
-        if plain.hasPrefix("[max:") { return .greatest(String(plain.dropFirst(5).dropLast())) }
+        guard plain.hasPrefix("["), plain.hasSuffix("]") else { return .member(NamedText(plain)) }
+        if plain.hasPrefix("[max:") {
+            return .greatest(NamedText(String(plain.dropFirst(5).dropLast())))
+        }
         guard let sign = plain.firstIndex(of: "=") else {
             let names = plain.dropFirst().dropLast().split(separator: "|")
-            return names.count > 1 ? .firstOf(names.map(String.init)) : .member(plain)
+            return names.count > 1
+                ? .firstOf(names.map { NamedText(String($0)) }) : .member(NamedText(plain))
         }
         let name = plain[..<sign].dropFirst()
         let text = plain[sign...].dropFirst().dropLast()
-        return .lookUp(String(name), equals: String(text))
+        return .lookUp(NamedText(String(name)), equals: NamedText(String(text)))
     }
 
     /// A text as a part of a pointer's step.
@@ -73,46 +78,67 @@ struct ValuePointer: Hashable, Sendable {
     }
 
     /// Everything that it leads to; nothing where it leads nowhere.
-    func values(in root: JSONValue) -> [JSONValue] {
-        var values = [root]
-        for step in steps {
-            values = Array(
-                values.flatMap { Self.resolve(step, from: $0) }.prefix(Self.maximumValues))
+    func values(in root: MappedValue) -> FoundValues {
+        var value = root.json
+        for (place, step) in steps.enumerated() {
+            if value.isNull { break }
+            if case .every = step {
+                return FoundValues(Self.values(of: steps[place...], from: root.with(value)))
+            }
+            guard let next = Self.resolve(step, from: value, root.names) else {
+                return FoundValues(nil)
+            }
+            value = next
         }
-        return values
+        return FoundValues(value)
     }
 
     /// The first value that it leads to.
-    func value(in root: JSONValue) -> JSONValue? { values(in: root).first }
+    func value(in root: MappedValue) -> JSONValue? { values(in: root).first }
 
     /// What is listed there, which is nothing in a `null`; `nil` where it leads to no list.
     ///
     /// That is everything that a `*` leads to, else the elements of a list, or the members of an
     /// object whose names are all numbers, as PHP writes lists with gaps, or that has structures
     /// alone. Any other object is the only one listed.
-    func rows(in root: JSONValue) -> [JSONValue]? {
+    func rows(in root: MappedValue) -> [JSONValue]? {
         let values = values(in: root)
         guard let value = values.first else { return nil }
         if steps.contains(.every) { return values.filter { !$0.isNull } }
         if value.isNull { return [] }
         guard value.isObject else { return value.isArray ? value.inner : nil }
         let isList =
-            value.members.allSatisfy { $0.name.number != nil }
+            value.hasNumberedMembers
             || value.members.allSatisfy { $0.value.isObject || $0.value.isArray }
         return isList ? value.inner : [value]
     }
 
-    /// A `null` on the way is where the way ends: what would be in it is known to be none.
-    private static func resolve(_ step: Step, from value: JSONValue) -> [JSONValue] {
-        if value.isNull { return [value] }
-        return switch step {
-        case .member(let name): member(name, of: value).map { [$0] } ?? []
-        case .every: Array(value.inner.prefix(maximumValues))
+    /// What steps lead to of which some lead to several values.
+    private static func values(of steps: ArraySlice<Step>, from root: MappedValue) -> [JSONValue] {
+        steps.reduce([root.json]) { values, step in
+            let next = values.flatMap { value -> [JSONValue] in
+                if value.isNull { return [value] }
+                if case .every = step { return Array(value.inner.prefix(maximumValues)) }
+                return resolve(step, from: value, root.names).map { [$0] } ?? []
+            }
+            return Array(next.prefix(maximumValues))
+        }
+    }
+
+    /// What a step leads to that leads to one value at most. A `null` on the way is where the way
+    /// ends: what would be in it is known to be none.
+    private static func resolve(
+        _ step: Step, from value: JSONValue, _ names: NameTexts
+    ) -> JSONValue? {
+        switch step {
+        case .member(let name): return member(name.filled(by: names), of: value)
+        case .every: return value.inner.first
         case .lookUp(let name, let text):
-            value.inner.first { member(name, of: $0)?.plainText == text }.map { [$0] } ?? []
-        case .firstOf(let names):
-            first(of: names.compactMap { value[named: $0] }).map { [$0] } ?? []
-        case .greatest(let name): greatest(name, in: value).map { [$0] } ?? []
+            let (name, text) = (name.filled(by: names), text.filled(by: names))
+            return value.firstInner { member(name, of: $0)?.isWritten(text) ?? false }
+        case .firstOf(let others):
+            return first(of: others.compactMap { value[named: $0.filled(by: names)] })
+        case .greatest(let name): return greatest(name.filled(by: names), in: value)
         }
     }
 
@@ -148,20 +174,44 @@ struct ValuePointer: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// The text, or the number or truth value as it would be written.
-    fileprivate var plainText: String? { lenientString ?? bool.map { String($0) } }
+    /// The text, or the number or truth value as it would be written, is this.
+    func isWritten(_ text: String) -> Bool {
+        if let bool { return String(bool) == text }
+        return says(text)
+    }
+
+    /// The text, or the number as it would be written, is this.
+    func says(_ text: String) -> Bool {
+        guard let utf8 else { return lenientString == text }
+        if string(equals: text) { return true }
+        // Only beyond ASCII a text can be written in several ways.
+        return !utf8.allSatisfy { $0 < 0x80 } && lenientString == text
+    }
 
     /// The elements of an array, or the values of an object: in the order of their names where all
     /// are numbers, as PHP writes arrays with gaps, else as they stand there.
     var inner: [JSONValue] {
         if isArray { return Array(elements) }
-        let members = members.map { (number: $0.name.number, value: $0.value) }
-        guard members.allSatisfy({ $0.number != nil }) else { return members.map(\.value) }
-        return members.sorted { ($0.number ?? 0) < ($1.number ?? 0) }.map(\.value)
+        guard hasNumberedMembers else { return members.map(\.value) }
+        let numbered = members.map { (number: $0.name.number ?? 0, value: $0.value) }
+        return numbered.sorted { $0.number < $1.number }.map(\.value)
     }
+
+    /// The first of these of which something is true.
+    fileprivate func firstInner(where isMeant: (JSONValue) -> Bool) -> JSONValue? {
+        if isArray { return elements.first(where: isMeant) }
+        if hasNumberedMembers { return inner.first(where: isMeant) }
+        return members.first { isMeant($0.value) }?.value
+    }
+
+    /// All members of the object have numbers for names.
+    fileprivate var hasNumberedMembers: Bool { members.allSatisfy { $0.name.number != nil } }
 }
 
 extension ForeignText {
     /// The whole number that the text is.
-    fileprivate var number: Int? { bounded(20).flatMap { Int($0) } }
+    fileprivate var number: Int? {
+        guard let first = bytes.first, first <= UInt8(ascii: "9") else { return nil }
+        return bounded(20).flatMap { Int($0) }
+    }
 }

@@ -14,7 +14,7 @@ struct FallbackMachine: FeedMachine {
     }
 
     var deadline: Instant? {
-        [first.deadline, other.deadline].compactMap(\.self).min()
+        earliest(first.deadline, other.deadline)
     }
 
     var reportDeadline: Instant? { first.reportDeadline }
@@ -49,9 +49,11 @@ struct FallbackMachine: FeedMachine {
         var others: [FeedEvent] = []
         body(&first, &own)
         body(&other, &others)
-        events += own.filter { !$0.isReport }
-        guard (own + others).contains(where: \.isReport), let report = report(at: now.monotonic)
-        else { return }
+        var hasReport = others.contains { $0.isReport }
+        for event in own {
+            if event.isReport { hasReport = true } else { events.append(event) }
+        }
+        guard hasReport, let report = report(at: now.monotonic) else { return }
         events.append(.report(station: 0, Box(report)))
     }
 

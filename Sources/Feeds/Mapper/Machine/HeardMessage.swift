@@ -24,10 +24,13 @@ struct PickedValues: Sendable {
 
     subscript(name: String) -> MessageTemplate.Filling? { values[name] }
 
+    /// All of them, as they stand in pointers.
+    var texts: [(name: String, text: String)] { values.map { ($0.key, $0.value.text) } }
+
     /// Takes what a message tells.
     ///
     /// - Returns: the names that have another value now.
-    mutating func take(_ wanted: [MessageRule.Pick], from root: JSONValue) -> Set<String> {
+    mutating func take(_ wanted: [MessageRule.Pick], from root: MappedValue) -> Set<String> {
         var changed: Set<String> = []
         for pick in wanted {
             let value = pick.pointers.lazy.compactMap { $0.value(in: root) }.first

@@ -17,7 +17,7 @@ struct KeptMessages: Sendable {
     private var messages: [Int: Message] = [:]
 
     /// The first moment at which one is to be read again.
-    var deadline: Instant? { messages.values.compactMap(\.readsAt).min() }
+    var deadline: Instant? { messages.values.reduce(nil) { earliest($0, $1.readsAt) } }
 
     /// Keeps a rule's message in place of the one before.
     mutating func keep(_ message: Message, ofRule rule: Int) {

@@ -1,15 +1,17 @@
+import NowPlaying
+
 extension MappedMachine {
     /// A machine for these feeds' stations, over the layers that the mapping names.
     static func layered(
-        _ tree: MappingTree, feeds: [Feed], isUnverified: Bool
+        _ mapping: Box<Mapping>, feeds: [Feed], isUnverified: Bool
     ) -> any FeedMachine {
-        let machine = MappedMachine(tree, feeds: feeds, isUnverified: isUnverified)
+        let machine = MappedMachine(mapping, feeds: feeds, isUnverified: isUnverified)
         var channels: [String] = []
         for channel in machine.stations.compactMap(\.channel) where !channels.contains(channel) {
             channels.append(channel)
         }
         let first = feeds.first?.placeholders ?? [:]
-        let layers = tree.plain.layers.layers(channels: channels) { first[$0]?.plainText }
+        let layers = mapping.value.layers.layers(channels: channels) { first[$0]?.plainText }
         return LayeredFeed(machine, over: layers)
     }
 
@@ -22,6 +24,6 @@ extension MappedMachine {
     }
 
     func disconnect(code: Int, reason: String) -> FeedDisconnect? {
-        mapping.closeCodes.disconnect(code: code, reason: reason)
+        mapping.value.closeCodes.disconnect(code: code, reason: reason)
     }
 }

@@ -7,9 +7,10 @@ import NowPlaying
 /// station that it is about, which is then reported whole. What came of earlier connections is
 /// kept for messages that tell of parts only; what was picked for answers is not.
 struct MappedMachine: FeedMachine {
-    /// The mapping with what is picked now in its places.
-    private(set) var mapping: Mapping
-    private let tree: MappingTree
+    let mapping: Box<Mapping>
+    /// What stands for the names in its pointers now, and while nothing is picked.
+    private var names: NameTexts
+    private let settingNames: NameTexts
     private var kept = KeptMessages()
     /// What cannot be mapped is told once: all that the servers send is not known.
     let isUnverified: Bool
@@ -21,15 +22,16 @@ struct MappedMachine: FeedMachine {
     private var hasToldUnmapped = false
 
     /// A conversation about these feeds' stations.
-    init(_ tree: MappingTree, feeds: [Feed], isUnverified: Bool) {
-        self.tree = tree
-        mapping = tree.plain
+    init(_ mapping: Box<Mapping>, feeds: [Feed], isUnverified: Bool) {
+        self.mapping = mapping
+        settingNames = NameTexts(feeds.first)
+        names = settingNames
         self.isUnverified = isUnverified
-        stations = feeds.map { MappedStation($0, in: tree.plain.layers) }
+        stations = feeds.map { MappedStation($0, in: mapping.value.layers) }
     }
 
     mutating func opened(at now: Moment, into events: inout [FeedEvent]) {
-        mapping = tree.plain
+        names = settingNames
         picks = PickedValues()
         kept = KeptMessages()
         isAccepted = false
@@ -39,11 +41,11 @@ struct MappedMachine: FeedMachine {
             stations[place].isOwed = false
             stations[place].isReported = false
         }
-        if let silence = mapping.staleAfter {
+        if let silence = mapping.value.staleAfter {
             events.append(.expectHeartbeat(every: silence))
         }
-        schedule = MessageSchedule(mapping, at: now.monotonic)
-        for opening in mapping.openings where opening.delay == nil {
+        schedule = MessageSchedule(mapping.value, at: now.monotonic)
+        for opening in mapping.value.openings where opening.delay == nil {
             say(opening.message, into: &events)
         }
     }
@@ -52,19 +54,19 @@ struct MappedMachine: FeedMachine {
         _ message: FeedMessage, at now: Moment, using parser: JSONParser,
         into events: inout [FeedEvent]
     ) {
-        if let rule = mapping.rules.firstIndex(where: { $0.matches(text: message.bytes) }) {
+        if let rule = mapping.value.rules.firstIndex(where: { $0.matches(text: message.bytes) }) {
             return apply(rule, on: nil, HeardMessage(message), at: now, into: &events)
         }
         var inner = [UnwrappedMessage(bytes: message.bytes)]
-        for step in mapping.unwrapping {
-            inner = inner.flatMap { step.apply(to: $0, of: stations, using: parser) }
+        for step in mapping.value.unwrapping {
+            inner = inner.flatMap { step.apply(to: $0, of: stations, names, using: parser) }
         }
         let limit = LayerLimits.messages
         for unwrapped in inner.prefix(limit) {
             let heard = HeardMessage(message, unwrapped.bytes, of: unwrapped.stations)
             do {
                 try parser.parse(unwrapped.bytes) { root in
-                    judge(root, heard, at: now, into: &events)
+                    judge(MappedValue(root, names: names), heard, at: now, into: &events)
                 }
             } catch {
                 reject(.notJSON(error), into: &events)
@@ -78,16 +80,14 @@ struct MappedMachine: FeedMachine {
 
 extension MappedMachine {
     var deadline: Instant? {
-        let times = [
-            schedule.deadline(hasState: hasState), reportDeadline, kept.deadline,
-        ]
-        return times.compactMap { $0 }.min()
+        earliest(
+            schedule.deadline(hasState: hasState), earliest(reportDeadline, kept.deadline))
     }
 
-    var reportDeadline: Instant? { stations.compactMap(\.emptyAt).min() }
+    var reportDeadline: Instant? { stations.reduce(nil) { earliest($0, $1.emptyAt) } }
 
     mutating func woke(at now: Moment, into events: inout [FeedEvent]) {
-        for message in schedule.due(of: mapping, at: now.monotonic, hasState: hasState) {
+        for message in schedule.due(of: mapping.value, at: now.monotonic, hasState: hasState) {
             say(message, into: &events)
         }
         reread(kept.due(at: now.monotonic), at: now, into: &events)
@@ -108,30 +108,33 @@ extension MappedMachine {
 
 extension MappedMachine {
     private mutating func judge(
-        _ root: JSONValue, _ message: HeardMessage, at now: Moment,
+        _ root: MappedValue, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
     ) {
-        if let time = mapping.clock?.select(in: root).known, !message.isCached {
+        if let time = mapping.value.clock?.select(in: root).known, !message.isCached {
             let resolution: Interval =
                 time.milliseconds % 1_000 == 0 ? .seconds(1) : .milliseconds(1)
             let clock = ServerClock(time: time, resolution: resolution)
             events.append(.serverClock(clock))
         }
-        guard !mapping.rules.isEmpty else {
-            return read(root, message, by: mapping.state, as: .update, at: now, into: &events)
+        guard !mapping.value.rules.isEmpty else {
+            return read(root, message, by: mapping.value.state, as: .update, at: now, into: &events)
         }
         guard
-            let rule = mapping.rules.firstIndex(where: { $0.matches(root, event: message.event) })
+            let rule = mapping.value.rules.firstIndex(where: {
+                $0.matches(root, event: message.event)
+            })
         else { return rejectUnmapped(root, message, into: &events) }
         apply(rule, on: root, message, at: now, into: &events)
     }
 
     private mutating func apply(
-        _ index: Int, on root: JSONValue?, _ message: HeardMessage, at now: Moment,
+        _ index: Int, on root: MappedValue?, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
     ) {
-        if let root { pick(mapping.rules[index].picks, from: root, byRule: index, at: now) }
-        let rule = mapping.rules[index]
+        let rule = mapping.value.rules[index]
+        if let root { pick(rule.picks, from: root, byRule: index, at: now) }
+        let root = root.map { MappedValue($0.json, names: names) }
         defer { reportReread(after: rule, at: now, into: &events) }
         for answer in rule.answers { say(answer, replyingTo: root, into: &events) }
         switch rule.meaning {
@@ -143,7 +146,7 @@ extension MappedMachine {
         case .online: change(root, message, at: now, into: &events) { $0.setOnline(true) }
         case .hello:
             accept(into: &events)
-            if let root { schedule.learn(from: root, by: mapping, at: now.monotonic) }
+            if let root { schedule.learn(from: root, by: mapping.value, at: now.monotonic) }
         case .ignore: break
         case .error:
             let reason = rule.reason(in: root) ?? "no reason"
@@ -176,11 +179,11 @@ extension MappedMachine {
 
     /// A message that is of no known kind, or has nothing where the mapping looks.
     private mutating func rejectUnmapped(
-        _ root: JSONValue, _ message: HeardMessage, into events: inout [FeedEvent]
+        _ root: MappedValue, _ message: HeardMessage, into events: inout [FeedEvent]
     ) {
         guard !isUnverified || !hasToldUnmapped else { return }
         hasToldUnmapped = true
-        reject(.unmapped(root, event: message.event), into: &events)
+        reject(.unmapped(root.json, event: message.event), into: &events)
     }
 }
 
@@ -188,12 +191,12 @@ extension MappedMachine {
 
 extension MappedMachine {
     private mutating func pick(
-        _ wanted: [MessageRule.Pick], from root: JSONValue, byRule index: Int, at now: Moment
+        _ wanted: [MessageRule.Pick], from root: MappedValue, byRule index: Int, at now: Moment
     ) {
         let changed = picks.take(wanted, from: root)
-        let rules = tree.rules(with: changed)
+        let rules = mapping.value.rules(with: changed)
+        if !changed.isEmpty { names = settingNames.adding(picks) }
         guard !rules.isEmpty else { return }
-        mapping = tree.mapping { [picks] in picks[$0]?.text }
         var reports: [FeedEvent] = []
         reread(rules.filter { $0 != index }, at: now, into: &reports)
         for case .report(let place, _) in reports { stations[place].isOwed = true }
@@ -212,7 +215,7 @@ extension MappedMachine {
 
     /// Says something: once, or once for each station if it speaks of the station.
     private func say(
-        _ template: MessageTemplate, replyingTo root: JSONValue? = nil,
+        _ template: MessageTemplate, replyingTo root: MappedValue? = nil,
         into events: inout [FeedEvent]
     ) {
         for station in stations.prefix(template.namesStation ? stations.count : 1) {
@@ -237,10 +240,10 @@ extension MappedMachine {
 extension MappedMachine {
     /// Keeps a message that means something else once more is picked, or time has passed.
     private mutating func keep(
-        _ root: JSONValue, _ message: HeardMessage, ofRule index: Int, at now: Moment
+        _ root: MappedValue, _ message: HeardMessage, ofRule index: Int, at now: Moment
     ) {
-        let rule = mapping.rules[index]
-        guard rule.current != nil || tree.needsNames(rule: index) else { return }
+        let rule = mapping.value.rules[index]
+        guard rule.current != nil || mapping.value.needsNames(rule: index) else { return }
         var ignored: [FeedEvent] = []
         let change = rule.current.flatMap {
             $0.change(of: rule.rows(in: root) ?? [], after: now.wall)
@@ -262,6 +265,7 @@ extension MappedMachine {
             guard let message = kept[index] else { continue }
             let heard = HeardMessage(FeedMessage([]), message.bytes[...], of: message.stations)
             try? parser.parse(message.bytes) { root in
+                let root = MappedValue(root, names: names)
                 read(root, heard, byRule: index, at: now, into: &events)
             }
         }
@@ -269,7 +273,7 @@ extension MappedMachine {
 
     /// Reads the element of a list that is on now; where none is, nothing plays.
     private mutating func readCurrent(
-        _ rule: MessageRule, in root: JSONValue, _ message: HeardMessage, at now: Moment,
+        _ rule: MessageRule, in root: MappedValue, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent]
     ) {
         let rows = rule.rows(in: root) ?? []
@@ -277,7 +281,7 @@ extension MappedMachine {
             return change(root, message, at: now, into: &events) { $0.clear() }
         }
         read(
-            element, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
+            element, of: root, message, by: rule.state ?? mapping.value.state, as: rule.meaning,
             at: now, into: &events)
     }
 }
@@ -292,33 +296,33 @@ extension MappedMachine {
     }
 
     private mutating func read(
-        _ root: JSONValue, _ message: HeardMessage, byRule index: Int, at now: Moment,
+        _ root: MappedValue, _ message: HeardMessage, byRule index: Int, at now: Moment,
         into events: inout [FeedEvent]
     ) {
-        let rule = mapping.rules[index]
+        let rule = mapping.value.rules[index]
         keep(root, message, ofRule: index, at: now)
         if rule.current != nil, rule.rows(in: root) != nil {
             return readCurrent(rule, in: root, message, at: now, into: &events)
         }
-        let base = rule.base.map { $0.value(in: root) } ?? root
+        let base = rule.base.map { $0.value(in: root).map(root.with) } ?? root
         guard let base, rule.current == nil else {
             return rejectUnmapped(root, message, into: &events)
         }
         read(
-            base, of: root, message, by: rule.state ?? mapping.state, as: rule.meaning,
+            base, of: root, message, by: rule.state ?? mapping.value.state, as: rule.meaning,
             at: now, into: &events)
     }
 
     private mutating func read(
-        _ base: JSONValue, of root: JSONValue? = nil, _ message: HeardMessage,
-        by state: StateMapping, as meaning: MessageRule.Meaning, at now: Moment,
+        _ base: MappedValue, of root: MappedValue? = nil, _ message: HeardMessage,
+        by state: Box<StateMapping>, as meaning: MessageRule.Meaning, at now: Moment,
         into events: inout [FeedEvent]
     ) {
         guard let places = places(for: root ?? base, message, into: &events) else { return }
         for place in places {
             let hadTrack = stations[place].state.hasTrack
             let isNews = stations[place].state.read(
-                base, by: state, isWhole: meaning == .update, at: now)
+                base, by: state.value, isWhole: meaning == .update, at: now)
             guard isNews || stations[place].isOwed else {
                 return rejectUnmapped(base, message, into: &events)
             }
@@ -329,7 +333,7 @@ extension MappedMachine {
     }
 
     private mutating func change(
-        _ root: JSONValue?, _ message: HeardMessage, at now: Moment,
+        _ root: MappedValue?, _ message: HeardMessage, at now: Moment,
         into events: inout [FeedEvent], _ body: (inout MappedState) -> Void
     ) {
         guard let places = places(for: root, message, into: &events) else { return }
@@ -347,7 +351,7 @@ extension MappedMachine {
         hasState = true
         accept(into: &events)
         let isNews = hadTrack || stations[place].emptyAt != nil || !stations[place].isReported
-        if let pause = mapping.emptyAfter, !stations[place].state.hasTrack, isNews {
+        if let pause = mapping.value.emptyAfter, !stations[place].state.hasTrack, isNews {
             stations[place].emptyAt = stations[place].emptyAt ?? now.monotonic + pause
             return
         }
@@ -365,13 +369,13 @@ extension MappedMachine {
 
     /// The stations that a message is about; `nil` if it is about none of ours.
     private func places(
-        for root: JSONValue?, _ message: HeardMessage, into events: inout [FeedEvent]
+        for root: MappedValue?, _ message: HeardMessage, into events: inout [FeedEvent]
     ) -> [Int]? {
         if let places = message.stations { return places }
         if let channel = message.message.channel, stations.contains(where: { $0.channel != nil }) {
             return places(named: channel, into: &events) { $0.channel }
         }
-        if let which = mapping.which, let root {
+        if let which = mapping.value.which, let root {
             switch which.select(in: root) {
             case .value(let name): return places(named: name, into: &events) { $0.name }
             case .nothing, .absent:

@@ -25,7 +25,8 @@ struct MessageSchedule: Sendable {
 
     /// When something is due; what begins a connection is, only while there is no state.
     func deadline(hasState: Bool) -> Instant? {
-        ((hasState ? [] : openings) + keepAlives.map(\.at)).compactMap { $0 }.min()
+        let opening = hasState ? nil : openings.reduce(nil, earliest)
+        return keepAlives.reduce(opening) { earliest($0, $1.at) }
     }
 
     /// The messages that are due, which then are not until they are again.
@@ -45,7 +46,7 @@ struct MessageSchedule: Sendable {
     }
 
     /// A hello may tell how often it wants a sign of life.
-    mutating func learn(from hello: JSONValue, by mapping: Mapping, at now: Instant) {
+    mutating func learn(from hello: MappedValue, by mapping: Mapping, at now: Instant) {
         for (place, keepAlive) in mapping.keepAlives.enumerated() {
             guard let interval = keepAlive.announced?.select(in: hello).known?.obeyable else {
                 continue

@@ -20,8 +20,8 @@ struct CurrentElement: Hashable, Sendable {
     }
 
     /// The element that is on at a moment; `nil` where none is.
-    func element(of rows: [JSONValue], at now: Timestamp) -> JSONValue? {
-        var current: (start: Timestamp, row: JSONValue)?
+    func element(of rows: [MappedValue], at now: Timestamp) -> MappedValue? {
+        var current: (start: Timestamp, row: MappedValue)?
         for row in rows where conditions.hold(for: row) {
             guard let start = start.select(in: row).known, start <= now,
                 end(of: row).map({ now < $0 }) ?? true, current.map({ $0.start <= start }) ?? true
@@ -32,10 +32,10 @@ struct CurrentElement: Hashable, Sendable {
     }
 
     /// When another element may be on.
-    func change(of rows: [JSONValue], after now: Timestamp) -> Timestamp? {
+    func change(of rows: [MappedValue], after now: Timestamp) -> Timestamp? {
         rows.flatMap { [start.select(in: $0).known, end(of: $0)] }
             .compactMap(\.self).filter { $0 > now }.min()
     }
 
-    private func end(of row: JSONValue) -> Timestamp? { end?.select(in: row).known }
+    private func end(of row: MappedValue) -> Timestamp? { end?.select(in: row).known }
 }

@@ -1,4 +1,5 @@
 import JSON
+import NowPlaying
 
 /// What to do with messages of one kind: which they are, what they mean, what to answer.
 struct MessageRule: Hashable, Sendable {
@@ -55,7 +56,7 @@ struct MessageRule: Hashable, Sendable {
     /// Which element of the list there is meant, where that depends on the time.
     let current: CurrentElement?
     /// Where the state is, if not where the feed says.
-    let state: StateMapping?
+    let state: Box<StateMapping>?
     let picks: [Pick]
     let answers: [MessageTemplate]
     let reason: Field<TextFormat>?
@@ -69,7 +70,7 @@ struct MessageRule: Hashable, Sendable {
         meaning = section["do"].map { $0.word(Self.meanings) ?? .ignore } ?? .update
         base = section["at"]?.pointer()
         current = section["current"].flatMap { CurrentElement($0) }
-        state = section["map"]?.section(StateMapping.keys).map { StateMapping($0) }
+        state = section["map"]?.section(StateMapping.keys).map { Box(StateMapping($0)) }
         let picks = section["pick"]?.members
         picks?.refuseUnusableNames()
         self.picks = (picks?.values ?? []).map {
@@ -86,7 +87,7 @@ struct MessageRule: Hashable, Sendable {
     var hasState: Bool {
         switch meaning {
         case .clear, .stopped, .offline, .online: true
-        case .update, .partial, .remember: state.map { !$0.isEmpty } ?? false
+        case .update, .partial, .remember: state.map { !$0.value.isEmpty } ?? false
         case .hello, .ignore, .error, .reconnect, .terminal: false
         }
     }
@@ -112,7 +113,7 @@ struct MessageRule: Hashable, Sendable {
     }
 
     /// Whether a message is meant.
-    func matches(_ root: JSONValue, event: String?) -> Bool {
+    func matches(_ root: MappedValue, event: String?) -> Bool {
         guard texts.isEmpty else { return false }
         if !events.isEmpty {
             guard let event, events.contains(where: { $0.plainText == event }) else { return false }
@@ -123,12 +124,13 @@ struct MessageRule: Hashable, Sendable {
 
 extension MessageRule {
     /// The list of which one element is meant.
-    func rows(in root: JSONValue) -> [JSONValue]? {
-        base.map { $0.rows(in: root) } ?? ValuePointer("")?.rows(in: root)
+    func rows(in root: MappedValue) -> [MappedValue]? {
+        let rows = base.map { $0.rows(in: root) } ?? ValuePointer("")?.rows(in: root)
+        return rows?.map(root.with)
     }
 
     /// The reason that the server gives.
-    func reason(in root: JSONValue?) -> String? {
+    func reason(in root: MappedValue?) -> String? {
         root.flatMap { self.reason?.select(in: $0).known }.map { String($0.prefix(200)) }
     }
 }

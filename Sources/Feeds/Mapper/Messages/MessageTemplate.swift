@@ -77,6 +77,8 @@ struct MessageTemplate: Hashable, Sendable {
     }
 
     private let root: Node
+    /// The text, where nothing is to be filled in.
+    private let fixedText: String?
 
     /// The event's name, or the method's, where the layer has such.
     let event: String?
@@ -86,12 +88,25 @@ struct MessageTemplate: Hashable, Sendable {
 
     /// Filled in; `nil` where nothing stands for one of the placeholders.
     func message(_ fill: (Variable) -> Filling?) -> OutboundMessage? {
+        if let fixedText {
+            return OutboundMessage(event: event, text: fixedText, isJSON: isJSON)
+        }
         if case .text(let parts) = root {
             guard let texts = Self.fill(parts, fill) else { return nil }
             return OutboundMessage(
                 event: event, text: texts.map(\.text).joined(), isJSON: false)
         }
         return Self.json(root, fill).map { OutboundMessage(event: event, text: $0) }
+    }
+
+    private var isJSON: Bool {
+        if case .text = root { false } else { true }
+    }
+
+    /// The text of a message without placeholders.
+    private static func text(of root: Node) -> String? {
+        guard case .text(let parts) = root else { return json(root) { _ in nil } }
+        return fill(parts) { _ in nil }?.map(\.text).joined()
     }
 
     private static func fill(_ parts: [Part], _ fill: (Variable) -> Filling?) -> [Filling]? {
@@ -152,7 +167,9 @@ extension MessageTemplate {
         let context = Context(names: names, allowsPointers: allowsPointers)
         guard let root = Self.node(content, isTop: true, context) else { return nil }
         self.root = root
-        namesStation = root.slots.contains(.name("station"))
+        let slots = root.slots
+        namesStation = slots.contains(.name("station"))
+        fixedText = slots.isEmpty ? Self.text(of: root) : nil
     }
 
     private struct Context {

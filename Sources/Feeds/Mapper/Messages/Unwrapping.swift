@@ -51,9 +51,12 @@ enum Unwrapping: Hashable, Sendable {
 
     /// What becomes of a message.
     ///
-    /// - Parameter stations: Those of the link, which fill in placeholders.
+    /// - Parameters:
+    ///   - stations: Those of the link, which fill in placeholders.
+    ///   - names: What stands for the names in pointers.
     func apply(
-        to message: UnwrappedMessage, of stations: [MappedStation], using parser: JSONParser
+        to message: UnwrappedMessage, of stations: [MappedStation], _ names: NameTexts,
+        using parser: JSONParser
     ) -> [UnwrappedMessage] {
         let bytes = message.bytes
         switch self {
@@ -67,13 +70,16 @@ enum Unwrapping: Hashable, Sendable {
             return [message.with(parts.json[...])]
         case .enter(let pointer):
             let inner = try? parser.parse(bytes) { root in
-                pointer.value(in: root).flatMap(\.unpacked)
+                pointer.value(in: MappedValue(root, names: names)).flatMap(\.unpacked)
             }
             return [message.with((inner ?? nil) ?? bytes)]
         case .each(let pointer):
             let inner = try? parser.parse(bytes) { root -> [ArraySlice<UInt8>]? in
+                let root = MappedValue(root, names: names)
                 guard pointer.value(in: root)?.isNull == false else { return nil }
-                return pointer.rows(in: root)?.prefix(LayerLimits.messages).map(\.serialised)
+                return pointer.rows(in: root)?.prefix(LayerLimits.messages).map {
+                    ArraySlice($0.source)
+                }
             }
             return ((inner ?? nil) ?? [bytes]).map { message.with($0) }
         }
@@ -110,7 +116,7 @@ extension JSONValue {
     /// What is in a string, or the value itself where it is a structure.
     fileprivate var unpacked: ArraySlice<UInt8>? {
         if let text = utf8 { return Array(text)[...] }
-        return isObject || isArray ? serialised : nil
+        return isObject || isArray ? ArraySlice(source) : nil
     }
 }
 

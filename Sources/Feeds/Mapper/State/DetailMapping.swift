@@ -22,7 +22,7 @@ enum DetailMapping: Hashable, Sendable {
     }
 
     /// What a message says of it.
-    func select(in root: JSONValue) -> FieldPatch<TrackDetail> {
+    func select(in root: MappedValue) -> FieldPatch<TrackDetail> {
         switch self {
         case .text(let field): field.select(in: root).map { .text($0) }
         case .kind(let field): field.select(in: root).map { .kind($0) }
@@ -63,7 +63,7 @@ enum LinksMapping: Hashable, Sendable {
     }
 
     /// What a message says of them.
-    func select(in root: JSONValue) -> FieldPatch<[TrackLink]> {
+    func select(in root: MappedValue) -> FieldPatch<[TrackLink]> {
         switch self {
         case .whole(let field): return field.select(in: root)
         case .services(let services):

@@ -15,15 +15,15 @@ struct MappedState: Equatable, Sendable {
 
     /// Takes what a message says: all of the state, if it is whole, else parts.
     ///
-    /// - Returns: whether it says anything at all; if not, nothing is changed.
+    /// - Returns: True if it says anything at all; if not, nothing is changed.
     mutating func read(
-        _ root: JSONValue, by mapping: StateMapping, isWhole: Bool, at now: Moment
+        _ root: MappedValue, by mapping: StateMapping, isWhole: Bool, at now: Moment
     ) -> Bool {
-        var changed = isWhole ? MappedState() : self
         age(to: now.monotonic)
-        let before = (track: isWhole ? track : nil, rate: speed)
-        guard changed.merge(root, by: mapping, at: now, before) else { return false }
-        self = changed
+        guard isWhole else { return merge(root, by: mapping, at: now, (nil, speed)) }
+        var whole = MappedState()
+        guard whole.merge(root, by: mapping, at: now, (track, speed)) else { return false }
+        self = whole
         return true
     }
 
@@ -76,7 +76,7 @@ struct MappedState: Equatable, Sendable {
 
 extension MappedState {
     private mutating func merge(
-        _ root: JSONValue, by mapping: StateMapping, at now: Moment,
+        _ root: MappedValue, by mapping: StateMapping, at now: Moment,
         _ before: (track: TrackAccumulator?, rate: Double)
     ) -> Bool {
         // What was true before the message moved on as it did until now.
@@ -113,9 +113,8 @@ extension MappedState {
         _ before: (track: TrackAccumulator?, rate: Double)
     ) -> Bool {
         guard let reading, reading.isPresent else { return false }
-        var track = known ?? TrackAccumulator()
-        track.merge(reading, at: now, rate: before.rate, before: before.track)
-        known = track
+        if known == nil { known = TrackAccumulator() }
+        known?.merge(reading, at: now, rate: before.rate, before: before.track)
         return true
     }
 }

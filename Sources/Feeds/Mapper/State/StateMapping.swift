@@ -60,7 +60,7 @@ struct ProgrammeMapping: Hashable, Sendable {
     }
 
     /// The show; it is one as soon as it has a title.
-    func read(_ root: JSONValue) -> FieldPatch<Programme> {
+    func read(_ root: MappedValue) -> FieldPatch<Programme> {
         guard let title else { return .absent }
         switch title.select(in: root) {
         case .absent: return .absent
@@ -94,7 +94,7 @@ struct StreamerMapping: Hashable, Sendable {
         start = section["start"].flatMap { Field($0) }
     }
 
-    func read(_ root: JSONValue) -> FieldPatch<LiveStreamer> {
+    func read(_ root: MappedValue) -> FieldPatch<LiveStreamer> {
         guard let name else { return .absent }
         switch name.select(in: root) {
         case .absent: return .absent
@@ -120,7 +120,7 @@ struct HistoryMapping: Hashable, Sendable {
         lists = value.oneOrMore.compactMap { PlayedList($0) }
     }
 
-    func read(_ root: JSONValue, at now: Moment) -> FieldPatch<[ReportedTrack]> {
+    func read(_ root: MappedValue, at now: Moment) -> FieldPatch<[ReportedTrack]> {
         let rows = lists.compactMap { $0.read(root, at: now) }
         guard !rows.isEmpty else { return .absent }
         return .value(Array(rows.joined().prefix(Self.maximumRows)))
@@ -144,12 +144,12 @@ private struct PlayedList: Hashable, Sendable {
     }
 
     /// What is in it, newest first; `nil` where the message has no such list.
-    func read(_ root: JSONValue, at now: Moment) -> [ReportedTrack]? {
+    func read(_ root: MappedValue, at now: Moment) -> [ReportedTrack]? {
         guard let rows = each.lazy.compactMap({ $0.rows(in: root) }).first else { return nil }
         let newestFirst = isOldestFirst ? rows.reversed() : rows
         return newestFirst.prefix(HistoryMapping.maximumRows).compactMap { row in
             var known = TrackAccumulator()
-            known.merge(track.read(row), at: now, rate: 0, before: nil)
+            known.merge(track.read(root.with(row)), at: now, rate: 0, before: nil)
             return known.reported
         }
     }
@@ -175,7 +175,7 @@ struct StationMapping: Hashable, Sendable {
     /// Takes what a message says of them.
     ///
     /// - Returns: whether it says anything.
-    func merge(_ root: JSONValue, into facts: inout ReportedStation) -> Bool {
+    func merge(_ root: MappedValue, into facts: inout ReportedStation) -> Bool {
         let readings = [name, url, description, logo].map { $0?.select(in: root) ?? .absent }
         readings[0].merge(into: &facts.name)
         readings[1].merge(into: &facts.url)
@@ -207,7 +207,7 @@ struct ListenersMapping: Hashable, Sendable {
         total = section["total"].flatMap { Field($0) }
     }
 
-    func read(_ root: JSONValue) -> FieldPatch<Listeners> {
+    func read(_ root: MappedValue) -> FieldPatch<Listeners> {
         let readings = [current, unique, total].map { $0?.select(in: root) ?? .absent }
         guard readings.contains(where: { $0.isPresent }) else { return .absent }
         let counts = readings.map { $0.known.flatMap { Int(exactly: $0) } }

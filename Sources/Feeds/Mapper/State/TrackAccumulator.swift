@@ -2,7 +2,7 @@ import NowPlaying
 
 /// A track as far as messages have told of it, kept for the parts that are still to come.
 struct TrackAccumulator: Equatable, Sendable {
-    private var names: [TrackMapping.Name: String] = [:]
+    private var names = TrackNames<String?> { _ in nil }
     private var details = TrackDetails()
     private(set) var key: String?
     private var start: Timestamp?
@@ -36,9 +36,8 @@ struct TrackAccumulator: Equatable, Sendable {
             reading.elapsedRules.isCompared
             ? (before ?? self).position(of: reading, at: now.wall, rate) : nil
         for name in TrackMapping.Name.allCases { reading[name].merge(into: &names[name]) }
-        for (field, selection) in zip(TrackField.all, reading.details) {
-            selection.merge(into: &details[field])
-        }
+        if reading.hasAllDetails { details = TrackDetails() }
+        for (field, value) in reading.details { value.merge(into: &details[field]) }
         reading.key.merge(into: &key)
         reading.start.merge(into: &start)
         reading.end.merge(into: &end)
@@ -93,11 +92,19 @@ struct TrackAccumulator: Equatable, Sendable {
     /// where a line was known is another track, as when a file follows a stream; so is the reverse.
     private func isAnother(_ reading: TrackReading) -> Bool {
         if let key, let other = reading.key.known { return key != other }
-        let candidates: [TrackMapping.Name] = [.title, .text]
-        let known = candidates.filter { names[$0] != nil }
-        let told = candidates.filter { reading[$0].known != nil }
-        if !known.isEmpty, !told.isEmpty, !known.contains(where: told.contains) { return true }
-        return known.contains { reading[$0].isPresent && reading[$0].known != names[$0] }
+        let tellsTitle = reading[.title].known != nil
+        let tellsText = reading[.text].known != nil
+        let isOfSameForm = names[.title] != nil && tellsTitle || names[.text] != nil && tellsText
+        if names[.title] != nil || names[.text] != nil, tellsTitle || tellsText, !isOfSameForm {
+            return true
+        }
+        return hasAnother(.title, than: reading) || hasAnother(.text, than: reading)
+    }
+
+    /// A message has something else for a name that is known.
+    private func hasAnother(_ name: TrackMapping.Name, than reading: TrackReading) -> Bool {
+        guard let known = names[name], reading[name].isPresent else { return false }
+        return reading[name].known != known
     }
 
     /// Lets time pass for what is true only at one moment.

@@ -8,6 +8,12 @@ struct TrackMapping: Hashable, Sendable {
         case title, artist, text
     }
 
+    /// One of `TrackField.all`, and where it is.
+    private struct Detail: Hashable, Sendable {
+        let field: TrackField.Name
+        let mapping: DetailMapping
+    }
+
     static let keys =
         Name.allCases.map(\.rawValue) + TrackField.all.map(\.shortName) + [
             "key", "start", "end", "endOrStart", "elapsed", "remaining", "duration",
@@ -15,9 +21,8 @@ struct TrackMapping: Hashable, Sendable {
         ]
 
     private let conditions: [Condition]
-    private var names: [Name: Field<TextFormat>] = [:]
-    /// For each of `TrackField.all` where it is.
-    private let details: [DetailMapping?]
+    private let names: TrackNames<Field<TextFormat>?>
+    private let details: [Detail]
     private let key: [Field<TextFormat>]
     private let start: Field<TimeFormat>?
     private let end: Field<TimeFormat>?
@@ -34,11 +39,10 @@ struct TrackMapping: Hashable, Sendable {
     init?(_ value: SettingValue, besides keys: [String] = []) {
         guard let section = value.section(Self.keys + keys) else { return nil }
         conditions = section["when"]?.conditions() ?? []
-        for name in Name.allCases {
-            names[name] = section[name.rawValue].flatMap { Field($0) }
-        }
-        details = TrackField.all.map { field in
+        names = TrackNames { name in section[name.rawValue].flatMap { Field($0) } }
+        details = TrackField.all.compactMap { field in
             section[field.shortName].flatMap { DetailMapping($0, as: field.form) }
+                .map { Detail(field: field.id, mapping: $0) }
         }
         key = section["key"]?.oneOrMore.compactMap { Field($0) } ?? []
         start = section["start"].flatMap { Field($0) }
@@ -64,16 +68,21 @@ struct TrackMapping: Hashable, Sendable {
     }
 
     /// What a message says of the track: that there is none, where the conditions do not hold.
-    func read(_ root: JSONValue) -> TrackReading {
+    func read(_ root: MappedValue) -> TrackReading {
         let fields = readFields(root)
         let reading = isWhole && fields.isPresent ? fields.whole : fields
         return !reading.isPresent || conditions.hold(for: root) ? reading : .nothing
     }
 
-    private func readFields(_ root: JSONValue) -> TrackReading {
+    private func readFields(_ root: MappedValue) -> TrackReading {
         var reading = TrackReading()
-        reading.names = names.mapValues { $0.select(in: root, exceptIf: AdMarker.isTitle) }
-        reading.details = details.map { $0?.select(in: root) ?? .absent }
+        reading.names = TrackNames { name in
+            names[name]?.select(in: root, exceptIf: AdMarker.isTitle) ?? .absent
+        }
+        for detail in details {
+            let value = detail.mapping.select(in: root)
+            if value.isPresent { reading.details.append((detail.field, value)) }
+        }
         reading.key = selectKey(in: root)
         reading.start = start?.select(in: root) ?? .absent
         reading.end = end?.select(in: root) ?? .absent
@@ -92,7 +101,8 @@ struct TrackMapping: Hashable, Sendable {
         return reading
     }
 
-    private func selectKey(in root: JSONValue) -> FieldPatch<String> {
+    private func selectKey(in root: MappedValue) -> FieldPatch<String> {
+        if key.count == 1 { return key[0].select(in: root) }
         let parts = key.map { $0.select(in: root) }
         let known = parts.compactMap(\.known)
         if !known.isEmpty { return .value(known.joined(separator: "/")) }
@@ -100,11 +110,47 @@ struct TrackMapping: Hashable, Sendable {
     }
 }
 
+/// A value for each name that a track is called by.
+struct TrackNames<Value> {
+    private var title: Value
+    private var artist: Value
+    private var text: Value
+
+    init(_ value: (TrackMapping.Name) -> Value) {
+        title = value(.title)
+        artist = value(.artist)
+        text = value(.text)
+    }
+
+    subscript(name: TrackMapping.Name) -> Value {
+        get {
+            switch name {
+            case .title: title
+            case .artist: artist
+            case .text: text
+            }
+        }
+        set {
+            switch name {
+            case .title: title = newValue
+            case .artist: artist = newValue
+            case .text: text = newValue
+            }
+        }
+    }
+}
+
+extension TrackNames: Sendable where Value: Sendable {}
+extension TrackNames: Equatable where Value: Equatable {}
+extension TrackNames: Hashable where Value: Hashable {}
+
 /// What one message says of a track.
 struct TrackReading: Sendable {
-    var names: [TrackMapping.Name: FieldPatch<String>] = [:]
-    /// Of each of `TrackField.all`.
-    var details = [FieldPatch<TrackDetail>](repeating: .absent, count: TrackField.all.count)
+    var names = TrackNames<FieldPatch<String>> { _ in .absent }
+    /// Those that the message tells.
+    var details: [(field: TrackField.Name, value: FieldPatch<TrackDetail>)] = []
+    /// Of the other details there are none; else the message does not tell.
+    var hasAllDetails = false
     var key = FieldPatch<String>.absent
     var start = FieldPatch<Timestamp>.absent
     var end = FieldPatch<Timestamp>.absent
@@ -120,8 +166,8 @@ struct TrackReading: Sendable {
     /// That there is no track.
     static let nothing: TrackReading = {
         var reading = TrackReading()
-        for name in TrackMapping.Name.allCases { reading.names[name] = .nothing }
-        reading.details = reading.details.map { _ in .nothing }
+        reading.names = TrackNames { _ in .nothing }
+        reading.hasAllDetails = true
         reading.key = .nothing
         return reading
     }()
@@ -132,13 +178,13 @@ struct TrackReading: Sendable {
         for name in TrackMapping.Name.allCases where !self[name].isPresent {
             whole.names[name] = .nothing
         }
-        whole.details = details.map { $0.isPresent ? $0 : .nothing }
+        whole.hasAllDetails = true
         if !key.isPresent { whole.key = .nothing }
         if !duration.isPresent { whole.duration = .nothing }
         return whole
     }
 
-    subscript(name: TrackMapping.Name) -> FieldPatch<String> { names[name] ?? .absent }
+    subscript(name: TrackMapping.Name) -> FieldPatch<String> { names[name] }
 
     /// It says anything at all, be it that something is not there.
     var isPresent: Bool {
@@ -147,6 +193,7 @@ struct TrackReading: Sendable {
     }
 
     private var hasTexts: Bool {
-        names.values.contains { $0.isPresent } || details.contains { $0.isPresent }
+        self[.title].isPresent || self[.artist].isPresent || self[.text].isPresent
+            || hasAllDetails || !details.isEmpty
     }
 }
