@@ -270,7 +270,7 @@ soak-crowd: ## Serves thousands of clients, none of which may miss a record: MIN
 define sanitize
 @swift build --build-tests $(BUILD_OPTIONS) --sanitize $(1) --scratch-path $(2) \
 	-Xswiftc -use-ld=lld 1>&2
-$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration|Tidy)Tests')
+$(call swift-tests,--skip '^(EventLoop|StationSimulator|DesktopBus|Sink|Integration)Tests')
 $(call swift-tests,--filter '^EventLoopTests')
 $(call swift-tests,--filter '^StationSimulatorTests')
 $(call swift-tests,--filter '^DesktopBusTests')
