@@ -343,8 +343,6 @@ let package = Package(
             name: "SchemaTests",
             dependencies: ["Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC"],
             swiftSettings: strict),
-        // Reads the sources from the disk, not the modules.
-        .testTarget(name: "TidyTests", swiftSettings: strict),
         .testTarget(
             name: "HubClientTests",
             dependencies: ["HubClient", "NowPlaying", "TestSupport"],

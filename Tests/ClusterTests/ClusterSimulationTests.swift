@@ -9,15 +9,14 @@ struct ClusterSimulationTests {
         return 1...(environment["NPHUB_CLUSTER_SEEDS"].flatMap(UInt64.init) ?? 200)
     }
 
-    @Test func `clients of all members are served the same, whatever fails`() {
-        for seed in Self.seeds {
-            var simulation = ClusterSimulation(
-                seed: seed, memberCount: 3 + Int(seed % 2), tellsStory: Self.seeds.count == 1)
-            simulation.run()
-            let story = simulation.story.joined(separator: "\n")
-            #expect(
-                simulation.violations.isEmpty,
-                "\(simulation.violations.joined(separator: "\n"))\n\(story)")
-        }
+    @Test(arguments: seeds)
+    func `clients of all members are served the same, whatever fails`(seed: UInt64) {
+        var simulation = ClusterSimulation(
+            seed: seed, memberCount: 3 + Int(seed % 2), tellsStory: Self.seeds.count == 1)
+        simulation.run()
+        let story = simulation.story.joined(separator: "\n")
+        #expect(
+            simulation.violations.isEmpty,
+            "\(simulation.violations.joined(separator: "\n"))\n\(story)")
     }
 }

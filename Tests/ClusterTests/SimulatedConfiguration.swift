@@ -117,8 +117,9 @@ struct SimulatedTrack: Equatable {
 
 extension SimulatedTrack {
     init?(_ bytes: [UInt8]) {
-        let parts = String(decoding: bytes, as: UTF8.self).split(separator: " ")
-        guard parts.count == 2, let number = Int(parts[0]) else { return nil }
-        self.init(number: number, source: String(parts[1]))
+        guard let space = bytes.firstIndex(of: UInt8(ascii: " ")),
+            let number = Int(String(decoding: bytes[..<space], as: UTF8.self))
+        else { return nil }
+        self.init(number: number, source: String(decoding: bytes[(space + 1)...], as: UTF8.self))
     }
 }

@@ -1,3 +1,4 @@
+import FanOut
 import Feeds
 import Foundation
 import Hub
@@ -122,6 +123,9 @@ final class KodiHub {
     private let wire: Wire
     private let kodi: RecordedKodi
     private let link = LinkID(number: 1)
+    private let client: ClientID
+    /// All that the hub has published, the newest last.
+    private(set) var states: [ShownPlayer] = []
     private var told = 0
     private var answers: [(time: Double, text: String)] = []
 
@@ -139,6 +143,8 @@ final class KodiHub {
         world = try .dialling(
             HubConfiguration(stations: [StationConfiguration(id: "one", feed: feed)]))
         wire = Wire(world)
+        client = world.connect()
+        try world.call("subscribe", #"{"view":"nowPlaying","minInterval":0}"#, as: client)
         try wire.open(link)
     }
 
@@ -146,7 +152,7 @@ final class KodiHub {
     var now: Double { (world.now.monotonic - Moment.start.monotonic).seconds }
 
     /// What the hub publishes.
-    var state: ShownPlayer? { get throws { try world.present().flatMap(ShownPlayer.init) } }
+    var state: ShownPlayer? { states.last }
 
     /// Lets time pass, with all that Kodi tells and answers meanwhile.
     func run(to time: Double) throws {
@@ -159,6 +165,7 @@ final class KodiHub {
             // milliseconds.
             let step = min(next, time, now + 0.01) + 0.0005
             world.run(until: .at(max(step, now)))
+            states += try world.updates(client).compactMap(\.document).compactMap(ShownPlayer.init)
             let now = now + 0.001
             if let answer, answer.time <= now {
                 answers.removeFirst()

@@ -71,7 +71,9 @@ struct Simulation {
     }
 
     /// The ids of the stations in the config.
-    private var present: [String] { stations.map(\.id) }
+    private var present: [String] {
+        order.lazy.map { models[$0] }.filter(\.isPresent).map(\.id)
+    }
 
     /// Plays the whole script.
     mutating func run() throws -> Outcome {

@@ -1,0 +1,176 @@
+"""Imports point downwards only, one name means one thing, and nothing needless is left."""
+
+import collections
+import re
+import unittest
+
+from sources import examples, pages, sources
+
+# The targets, and which of ours each may import.
+ALLOWED = {
+    "nphub": {
+        "HubService", "Recording", "ClientCommands", "HubClient", "Screen", "Configuration",
+        "StationSimulator", "Hub", "Stations", "Views", "Feeds", "WebSocket", "EventLoop",
+        "JSON", "NowPlaying",
+    },
+    "HubService": {
+        "SocketServer", "StandardOutput", "DesktopBus", "History", "Recording",
+        "Configuration", "HubClient", "Hub", "Stations", "FanOut", "RPC", "Views", "Feeds",
+        "Screen", "HTTPClient", "WebSocket", "EventLoop", "JSON", "NowPlaying", "WebServer",
+        "Systemd", "Cluster", "ClusterStore",
+    },
+    "ClusterStore": {"Cluster", "CNATS"},
+    "Cluster": {"NowPlaying"},
+    "WebServer": {
+        "Hub", "Sessions", "FanOut", "RPC", "Views", "History", "EventLoop", "JSON",
+        "NowPlaying", "COpenSSL", "CPages",
+    },
+    # Sinks: none of them knows another.
+    "SocketServer": {"Configuration", "Hub", "FanOut", "RPC", "EventLoop", "NowPlaying"},
+    "StandardOutput": {"Hub", "FanOut", "Views", "Screen", "EventLoop", "NowPlaying"},
+    "Recording": {"Hub", "FanOut", "RPC", "Views", "Feeds", "JSON", "NowPlaying"},
+    "ClientCommands": {"HubClient", "Screen", "Views", "JSON", "EventLoop", "NowPlaying"},
+    "Screen": {"HubClient", "EventLoop", "NowPlaying"},
+    # A library for programs elsewhere: values, and nothing that is bound to C.
+    "HubClient": {"NowPlaying"},
+    "HubClientWebSocket": {"HubClient", "WebSocket", "NowPlaying"},
+    "Configuration": {
+        "Hub", "Stations", "Sessions", "Feeds", "WebSocket", "NowPlaying", "CLibyaml",
+    },
+    "DesktopBus": {"CSystemd", "EventLoop", "Hub", "FanOut", "Views", "NowPlaying"},
+    "Systemd": {"CSystemd", "EventLoop", "NowPlaying"},
+    "History": {"Views", "JSON", "NowPlaying", "CSQLite"},
+    "StationSimulator": {"EventLoop", "WebSocket", "JSON", "NowPlaying"},
+    "RPC": {"Hub", "Sessions", "FanOut", "Views", "JSON", "NowPlaying"},
+    "Hub": {"Stations", "Sessions", "FanOut", "Views", "Feeds", "WebSocket", "JSON", "NowPlaying"},
+    "Sessions": {"Stations", "FanOut", "JSON", "NowPlaying"},
+    "Stations": {"Feeds", "WebSocket", "JSON", "NowPlaying"},
+    "FanOut": {"Views", "JSON", "NowPlaying"},
+    "Views": {"JSON", "NowPlaying"},
+    "Feeds": {"WebSocket", "JSON", "NowPlaying"},
+    "WebSocket": {"COpenSSL", "CLibidn2"},
+    "EventLoop": {"CLibwebsockets"},
+    "HTTPClient": {"CCurl"},
+    "JSON": {"CSimdjson"},
+    "NowPlaying": set(),
+    "Support": {"CRevision"},
+}
+# Modules of ours, the C ones included.
+OURS = set(ALLOWED).union(*ALLOWED.values())
+# Targets that decide and describe, which need nothing of the system.
+PURE = {"Hub", "Stations", "Sessions", "FanOut", "RPC", "Views", "JSON", "NowPlaying", "Cluster"}
+SYSTEM = {"Foundation", "FoundationEssentials", "Glibc", "Dispatch", "Synchronization"}
+TOP = re.compile(
+    r"^(?!private |fileprivate )(?:[\w()]+ )*"
+    r"(?:struct|class|enum|protocol|actor|typealias|func|let) (\w+)", re.M)
+MEMBER_OF_EXTENSION = re.compile(
+    r"^ {4}(?!private |fileprivate )(?:[\w()]+ )*(?:func|var|let|struct|enum|case) (\w+)", re.M)
+MEMBER = re.compile(r"^ *(?:[\w()@]+ )*(?:func|var|let|case) (\w+(?:, \w+)*)", re.M)
+ENTRY = re.compile(r"^- (.*(?:\n(?!- |\n).*)*)", re.M)
+
+
+def targets_of_names():
+    """The targets that declare a type at the top of a file, by the type's name."""
+    targets = collections.defaultdict(set)
+    for file in sources():
+        for name, is_nested in file.declared_types:
+            if not is_nested:
+                targets[name].add(file.target)
+    return targets
+
+
+def imports_of_targets():
+    """The targets that a target imports."""
+    imports = collections.defaultdict(set)
+    for file in sources():
+        imports[file.target] |= file.imports
+    return imports
+
+
+class ImportTests(unittest.TestCase):
+    def test_a_target_imports_only_what_lies_below_it(self):
+        for file in sources():
+            with self.subTest(file.path):
+                everywhere = set() if file.target == "HubClient" else {"Support"}
+                allowed = ALLOWED.get(file.target, set()) | everywhere
+                self.assertEqual(set(), file.imports & OURS - allowed)
+
+    def test_only_the_event_loop_knows_the_library_that_carries_it(self):
+        importers = {file.target for file in sources() if "CLibwebsockets" in file.imports}
+        self.assertEqual({"EventLoop"}, importers)
+
+    def test_what_decides_needs_nothing_of_the_system(self):
+        for file in sources():
+            if file.target in PURE:
+                self.assertEqual(set(), file.imports & SYSTEM, file.path)
+
+    def test_of_foundation_only_the_essentials_are_needed(self):
+        # The rest of Foundation brings the tables of ICU, which are larger than the program. Where
+        # Foundation has no essentials of its own, it is imported under a condition.
+        self.assertEqual([], [file.path for file in sources() if "Foundation" in file.imports])
+
+
+class NameTests(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.targets, cls.imports = targets_of_names(), imports_of_targets()
+
+    def test_the_declarations_are_found(self):
+        self.assertEqual({"Hub"}, self.targets["Hub"])
+        self.assertIn("FanOut", self.imports["Hub"])
+
+    def test_a_type_has_its_name_in_one_target(self):
+        self.assertEqual(
+            [], [(name, targets) for name, targets in self.targets.items() if len(targets) > 1])
+
+    def test_a_nested_type_does_not_hide_a_type_that_its_target_sees(self):
+        for file in sources():
+            visible = self.imports[file.target] | {file.target}
+            for name, is_nested in file.declared_types:
+                if is_nested:
+                    hidden = self.targets.get(name, set()) & visible
+                    self.assertEqual(set(), hidden, f"{name} in {file.path}")
+
+    def test_every_file_declares_something_that_another_one_uses(self):
+        """A file that declares types is needed if one of them is named elsewhere.
+
+        One that extends types is needed if one of the members is. Of a library that nothing here
+        imports, other programs are the users.
+        """
+        users = collections.Counter(
+            word for file in sources() + examples() for word in set(re.findall(r"\w+", file.code)))
+        imported = {"nphub"}.union(*self.imports.values())
+        for file in sources():
+            if file.target not in imported or "@main" in file.code:
+                continue
+            types = TOP.findall(file.code)
+            is_extension = not types or "+" in file.path
+            names = MEMBER_OF_EXTENSION.findall(file.code) if is_extension else types
+            # Initialisers have no names of their own.
+            if names:
+                self.assertTrue(any(users[name] > 1 for name in names), f"nothing uses {file.path}")
+
+
+class GlossaryTests(unittest.TestCase):
+    """The words of the glossary are names of the sources."""
+
+    def test_every_entry_names_a_type_and_nothing_that_is_not_in_the_sources(self):
+        types = {name for file in sources() for name, _ in file.declared_types}
+        members = {name for file in sources() for names in MEMBER.findall(file.code)
+                   for name in names.split(", ")}
+        self.assertLessEqual({"Hub", "Cursor", "Wire"}, types)
+        self.assertLessEqual({"epoch", "patch", "atEndOfTurn"}, members)
+        page = next(page for page in pages() if page.path == "docs/maintainers/glossary.md")
+        entries = ENTRY.findall(page.text)
+        self.assertGreater(len(entries), 40)
+        for entry in entries:
+            parts = [part for name in re.findall(r"`([\w.]+)`", entry) for part in name.split(".")]
+            named = {part for part in parts if part[:1].isupper()}
+            with self.subTest(entry):
+                self.assertTrue(named)
+                self.assertEqual(set(), named - types)
+                self.assertEqual(set(), set(parts) - named - members - {""})
+
+
+if __name__ == "__main__":
+    unittest.main()
