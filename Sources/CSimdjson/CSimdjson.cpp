@@ -254,26 +254,6 @@ bool json_text_equals(const uint8_t *text, const uint8_t *other, size_t length) 
     return std::memcmp(text, other, length) == 0;
 }
 
-size_t json_text_array_end(const uint8_t *text, size_t length, size_t start) {
-    size_t depth = 0;
-    bool in_string = false;
-    for (size_t at = start; at < length; at++) {
-        switch (text[at]) {
-        case '\\': at += in_string; break;
-        case '"': in_string = !in_string; break;
-        case '[': depth += !in_string; break;
-        case ']':
-            if (in_string) break;
-            if (depth <= 1) return depth == 1 ? at + 1 : 0;
-            depth--;
-            break;
-        default:
-            if (depth == 0) return 0;
-        }
-    }
-    return 0;
-}
-
 JSONType json_type(const JSONDocument *document, size_t index) {
     return static_cast<JSONType>(word(document, index) >> 56);
 }

@@ -28,15 +28,12 @@ public struct RepeatedArray: Sendable {
         }
     }
 
-    /// Keeps the array of a text that was parsed, and forgets the one before.
-    public mutating func learn(from text: ArraySlice<UInt8>) {
+    /// Keeps the array as it stands in its text, and forgets the one before.
+    public mutating func learn(_ value: JSONValue?) {
         known.removeAll(keepingCapacity: true)
-        text.withUnsafeBytes { text in
-            guard let start = start(in: text), let bytes = text.bytes else { return }
-            let end = json_text_array_end(bytes, text.count, start)
-            guard end >= start + Self.minimumLength else { return }
-            known.append(contentsOf: text[start..<end])
-        }
+        guard let value, value.isArray else { return }
+        let source = value.source
+        if source.count >= Self.minimumLength { known.append(contentsOf: source) }
     }
 
     private func start(in text: UnsafeRawBufferPointer) -> Int? {

@@ -76,9 +76,6 @@ size_t json_text_member(
 bool json_text_equals(
     const uint8_t *_Nonnull text, const uint8_t *_Nonnull other, size_t length);
 
-/// Where the array ends that starts at `start`; 0 where none does, or it has no end.
-size_t json_text_array_end(const uint8_t *_Nonnull text, size_t length, size_t start);
-
 /// The type of a value.
 JSONType json_type(const JSONDocument *_Nonnull document, size_t index);
 
