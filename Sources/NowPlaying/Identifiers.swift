@@ -33,7 +33,7 @@ public struct SessionIndex: Hashable, Comparable, Sendable {
 extension [StationIndex] {
     /// Each once, in the order in which they first come.
     public var withoutRepeats: [StationIndex] {
-        var known: Set<StationIndex> = []
+        var known = Set<StationIndex>(minimumCapacity: count)
         return filter { known.insert($0).inserted }
     }
 }

@@ -15,8 +15,6 @@ package final class WebServer {
     /// How often streams show that they live, in milliseconds: proxies end those that do not after
     /// 30 to 60 s.
     private static let pulse: UInt64 = 15_000
-    /// After so many of these, WebSockets are pinged, and those ended that have not answered.
-    private static let socketPulses = 2
 
     private static let headers = [
         "host", "origin", "authorization", "accept", "content-type", "if-none-match",
@@ -33,14 +31,13 @@ package final class WebServer {
     private var listener: HTTPListener?
     private var shares: AddressShares
     private let refusals = Refusals()
-    private var streams: [ObjectIdentifier: WeakSink<EventStreamSink>] = [:]
-    private var sockets: [ObjectIdentifier: WeakSink<WebSocketSink>] = [:]
-    private var pulses = 0
+    private var streams: [ObjectIdentifier: WeakSink] = [:]
+    private var socketChecks: LifeChecks?
     private var timer: LoopTimer?
     private var history: PlayReader?
 
-    private struct WeakSink<Sink: AnyObject> {
-        weak var sink: Sink?
+    private struct WeakSink {
+        weak var sink: EventStreamSink?
     }
 
     /// A server that does not listen yet.
@@ -76,6 +73,7 @@ package final class WebServer {
         let timer = loop.makeTimer { [weak self] in self?.showLife() }
         self.timer = timer
         timer.arm(afterMilliseconds: Self.pulse)
+        socketChecks = LifeChecks(on: loop)
     }
 
     /// The port that is bound.
@@ -95,16 +93,12 @@ package final class WebServer {
     package func close() {
         listener?.close()
         timer = nil
+        socketChecks = nil
     }
 
     private func showLife() {
         streams = streams.filter { $0.value.sink != nil }
         for stream in streams.values { stream.sink?.showLife() }
-        pulses += 1
-        if pulses % Self.socketPulses == 0 {
-            sockets = sockets.filter { $0.value.sink != nil }
-            for socket in sockets.values { socket.sink?.checkLife() }
-        }
         timer?.arm(afterMilliseconds: Self.pulse)
     }
 }
@@ -187,7 +181,7 @@ extension WebServer: HTTPServerDelegate {
             let framing = RPCFraming(limits: hub.limits, parser: parser)
             let place = try place(of: request)
             let sink = WebSocketSink(rights: caller.rights, of: hub, framing, at: place)
-            sockets[ObjectIdentifier(sink)] = WeakSink(sink: sink)
+            socketChecks?.add(sink)
             return .accept(sink)
         } catch {
             let headers = AnswerPolicy(

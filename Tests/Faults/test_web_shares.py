@@ -10,6 +10,7 @@ import unittest
 
 import cases
 import test_web
+from probe import Probe
 from servers import station, ticking
 
 READER = "r" * 64
@@ -87,8 +88,14 @@ class ShareTests(cases.FaultTests):
                 held[-1].sendall(test_web.UPGRADE)
         cases.wait_until(lambda: hub.answers(10), 60)
         self.figure(f"{len(held)} dialled; {hub.gauges}")
-        # They say nothing, answer no ping, and are ended.
-        cases.wait_until(lambda: hub.descriptors < 1_000, 100)
+        # They say nothing, answer no ping, and are ended, a few at a time: no client waits for it.
+        before = hub.computed
+        with Probe(hub) as probe:
+            cases.wait_until(lambda: hub.descriptors < 1_000, 150)
+        computed = hub.computed - before
+        self.figure(f"{hub.gauges}; {computed:.1f} s computed; {probe}")
+        self.assertLess(computed, 3)
+        self.assertLess(probe.longest, 1_500)
         for connection in held:
             connection.close()
         self.assertEnds(hub)

@@ -21,6 +21,7 @@ final class Library {
         let plainHost = UnsafePointer<CChar>(strdup("plain"))
         let secureHost = UnsafePointer<CChar>(strdup("secure"))
         let http = UnsafePointer<CChar>(strdup("http/1.1"))
+        let idlePolicy = UnsafeMutablePointer<lws_retry_bo_t>.allocate(capacity: 1)
         let protocols: ProtocolTable
 
         init(subprotocols: [String]) {
@@ -29,12 +30,14 @@ final class Library {
             carried.rx_buffer_size = LoopLimits.frameBytes
             carried.tx_packet_size = LoopLimits.receiveBytes
             protocols = ProtocolTable(subprotocols: subprotocols, template: carried)
+            idlePolicy.initialize(to: lws_retry_bo_t())
         }
 
         func free() {
             for text in [plainHost, secureHost, http] {
                 CLibwebsockets.free(UnsafeMutablePointer(mutating: text))
             }
+            idlePolicy.deallocate()
         }
     }
 
@@ -89,8 +92,11 @@ final class Library {
         information.protocols = UnsafePointer(names.protocols.entries)
         information.alpn = names.http
         information.timeout_secs = LoopLimits.handshakeSeconds
-        // Connections have timers of their own, which are shorter.
+        // Connections have timers of their own, which are shorter. The library would also ping
+        // idle WebSockets, by timers in one sorted list: for each new connection, and for each
+        // pong, it would walk along those of all others.
         information.keepalive_timeout = 60
+        information.retry_and_idle_policy = UnsafePointer(names.idlePolicy)
         return information
     }
 

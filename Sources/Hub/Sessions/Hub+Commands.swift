@@ -183,7 +183,7 @@ extension Hub {
     private mutating func arrange(
         _ stations: [String], _ order: Order, into effects: inout [Effect]
     ) throws(RequestError) {
-        var named: Set<StationIndex> = []
+        var named = Set<StationIndex>(minimumCapacity: stations.count)
         for station in stations {
             guard named.insert(try known(station)).inserted else {
                 throw RequestError(
