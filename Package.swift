@@ -260,8 +260,8 @@ let package = Package(
             name: "CLibidn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
         // What tests of several targets share.
         .target(
-            name: "TestSupport", dependencies: ["JSON", "HubClient"], path: "Tests/TestSupport",
-            swiftSettings: strict),
+            name: "TestSupport", dependencies: ["Views", "NowPlaying", "JSON", "HubClient"],
+            path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport"],
             swiftSettings: strict),

@@ -15,7 +15,7 @@ enum SampleScene {
         session.station = "s0"
         session.state = .playing
         let stations = (0..<20).map { number in
-            ListedStation(nowPlaying: makeState("s\(number)", track: place))
+            ListedStation(StationSnapshot(makeState("s\(number)", track: place)))
         }
         var scene = SessionSnapshot(session: session, stations: stations)
         scene.favourites = ["s3", "s1", "s7"]

@@ -22,12 +22,8 @@ extension Benchmark {
             Encoding { Document.encode(LockScreen(of: SampleScene.scenes[$0])) }
         },
         Benchmark(name: "view/carPlay", passes: 32) {
-            Encoding {
-                Document.encode(
-                    CarPlayDocument(
-                        of: SampleScene.scenes[$0], options: CarPlayOptions(),
-                        at: SampleScene.now))
-            }
+            let options = DocumentOptions(view: .carPlay)
+            return Encoding { options.encode(SampleScene.scenes[$0]) }
         },
         Benchmark(name: "view/patch", passes: 64) { Patching() },
     ]
@@ -94,5 +90,13 @@ extension DocumentOptions {
         let snapshot = Snapshot.station(StationSnapshot(state))
         let document = document(of: snapshot, at: SampleScene.now) as? EncodedDocument
         return document?.bytes ?? []
+    }
+
+    /// A document of a session, as a client that holds none is sent it.
+    fileprivate func encode(_ scene: SessionSnapshot) -> [UInt8] {
+        let document = document(of: .session(scene), at: SampleScene.now)
+        let change = document?.change(from: nil, asPatches: false)
+        guard case .document(let bytes) = change?.content else { return [] }
+        return bytes
     }
 }

@@ -36,35 +36,50 @@ extension JSONWriter {
         text.withUTF8Buffer { bytes.append(contentsOf: $0) }
     }
 
+    /// Appends at most `count` bytes, which `fill` puts where it is told, one after the other.
+    @inline(__always)
+    mutating func append(atMost count: Int, _ fill: (inout Place) -> Void) {
+        bytes.append(addingCapacity: count) { span in
+            span.withUnsafeMutableBufferPointer { buffer, count in
+                guard let start = buffer.baseAddress else { return }
+                var place = start + count
+                fill(&place)
+                count = place - start
+            }
+        }
+    }
+
+    /// Writes a member whose name needs no escapes, and whose value takes at most `count` bytes, in
+    /// one piece.
+    @inline(__always)
+    mutating func appendMember(
+        _ name: UnsafeBufferPointer<UInt8>, atMost count: Int = 0, _ fill: (inout Place) -> Void
+    ) {
+        assert(Self.isPlain(name), "such a key is for key(named:)")
+        let comma = needsComma
+        needsComma = true
+        append(atMost: name.count + 4 + count) { place in
+            if comma { place.put(UInt8(ascii: ",")) }
+            place.put(UInt8(ascii: "\""))
+            place.put(name)
+            place.put(UInt8(ascii: "\""))
+            place.put(UInt8(ascii: ":"))
+            fill(&place)
+        }
+    }
+
     mutating func appendQuoted(_ text: String) {
         var text = text
         text.withUTF8 { appendQuoted($0) }
     }
 
     mutating func appendQuoted(_ text: UnsafeBufferPointer<UInt8>) {
-        guard Self.plainPrefix(of: text) == text.count else { return appendEscaped(text) }
-        bytes.append(addingCapacity: text.count + 2) { span in
-            span.append(UInt8(ascii: "\""))
-            span.append(copying: text)
-            span.append(UInt8(ascii: "\""))
-        }
-    }
-
-    /// Writes a key that needs no escapes, and what goes around it, in one piece.
-    mutating func appendKey(_ name: UnsafeBufferPointer<UInt8>) {
-        assert(Self.plainPrefix(of: name) == name.count, "such a key is for key(named:)")
-        bytes.append(addingCapacity: name.count + 4) { span in
-            if needsComma { span.append(UInt8(ascii: ",")) }
-            span.append(UInt8(ascii: "\""))
-            span.append(copying: name)
-            span.append(UInt8(ascii: "\""))
-            span.append(UInt8(ascii: ":"))
-        }
-        needsComma = false
+        guard Self.isPlain(text) else { return appendEscaped(text) }
+        append(atMost: text.count + 2) { $0.put(quoted: text) }
     }
 
     /// Copies the stretches between the bytes that need an escape.
-    private mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
+    mutating func appendEscaped(_ text: UnsafeBufferPointer<UInt8>) {
         bytes.append(UInt8(ascii: "\""))
         var rest = text
         while let special = rest.dropFirst(Self.plainPrefix(of: rest)).first {
@@ -75,6 +90,18 @@ extension JSONWriter {
         }
         bytes.append(contentsOf: rest)
         bytes.append(UInt8(ascii: "\""))
+    }
+
+    /// True if no byte needs an escape.
+    static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let bytes = UnsafeRawBufferPointer(text)
+        guard bytes.count >= 8 else { return !text.contains(where: isSpecial) }
+        for offset in stride(from: 0, to: bytes.count - 8, by: 8)
+        where hasSpecial(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) {
+            return false
+        }
+        // The last word overlaps the one before.
+        return !hasSpecial(bytes.loadUnaligned(fromByteOffset: bytes.count - 8, as: UInt64.self))
     }
 
     /// How many bytes can be copied before one that needs an escape (RFC 8259, section 7).
@@ -125,40 +152,67 @@ extension JSONWriter {
     }
 
     mutating func append(decimal value: UInt64) {
-        if value < 10 { return bytes.append(UInt8(ascii: "0") + UInt8(value)) }
-        // The largest, 2⁶⁴ − 1, has 20 digits.
-        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-            var start = digits.count
-            var rest = value
-            while rest > 0 {
-                start -= 1
-                digits[start] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
-        }
-    }
-
-    /// Writes a fraction below 1,000 thousandths without the zeros at its end; nothing for 0.
-    mutating func append(thousandths: UInt64) {
-        guard thousandths > 0 else { return }
-        bytes.append(UInt8(ascii: "."))
-        var rest = thousandths
-        var unit: UInt64 = 100
-        while rest > 0 {
-            bytes.append(UInt8(ascii: "0") + UInt8(rest / unit))
-            rest %= unit
-            unit /= 10
-        }
+        append(atMost: Place.decimalMax) { $0.put(decimal: value) }
     }
 }
 
-extension OutputSpan<UInt8> {
-    /// Appends all of `source`, for which there must be room.
-    fileprivate mutating func append(copying source: UnsafeBufferPointer<UInt8>) {
-        withUnsafeMutableBufferPointer { buffer, count in
-            let free = UnsafeMutableBufferPointer(rebasing: buffer[count...])
-            count += free.update(fromContentsOf: source)
+/// Free memory, of which the next byte is written.
+typealias Place = UnsafeMutablePointer<UInt8>
+
+extension Place {
+    /// The largest, 2⁶⁴ − 1, has 20 digits.
+    static var decimalMax: Int { 20 }
+    /// A sign, 17 digits, a point and three more.
+    static var secondsMax: Int { 22 }
+
+    @inline(__always)
+    mutating func put(_ byte: UInt8) {
+        pointee = byte
+        self += 1
+    }
+
+    @inline(__always)
+    mutating func put(_ bytes: UnsafeBufferPointer<UInt8>) {
+        guard let first = bytes.baseAddress else { return }
+        update(from: first, count: bytes.count)
+        self += bytes.count
+    }
+
+    @inline(__always)
+    mutating func put(quoted text: UnsafeBufferPointer<UInt8>) {
+        put(UInt8(ascii: "\""))
+        put(text)
+        put(UInt8(ascii: "\""))
+    }
+
+    mutating func put(decimal value: UInt64) {
+        var count = 1
+        var limit: UInt64 = 10
+        while count < Self.decimalMax, value >= limit {
+            count += 1
+            limit = limit &* 10
+        }
+        var rest = value
+        for place in stride(from: count - 1, through: 0, by: -1) {
+            self[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+            rest /= 10
+        }
+        self += count
+    }
+
+    /// Puts milliseconds as seconds, without the zeros at their end.
+    mutating func put(milliseconds: Int64) {
+        if milliseconds < 0 { put(UInt8(ascii: "-")) }
+        let (whole, fraction) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
+        put(decimal: whole)
+        guard fraction > 0 else { return }
+        put(UInt8(ascii: "."))
+        var rest = fraction
+        var unit: UInt64 = 100
+        while rest > 0 {
+            put(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest / unit))
+            rest %= unit
+            unit /= 10
         }
     }
 }

@@ -2,21 +2,28 @@
 extension JSONWriter {
     /// Begins an object as the member with this name.
     public mutating func beginObject(_ name: StaticString) {
-        key(name)
-        beginObject()
+        name.withUTF8Buffer { appendMember($0, atMost: 1) { $0.put(UInt8(ascii: "{")) } }
+        needsComma = false
     }
 
     /// Begins an array as the member with this name.
     public mutating func beginArray(_ name: StaticString) {
-        key(name)
-        beginArray()
+        name.withUTF8Buffer { appendMember($0, atMost: 1) { $0.put(UInt8(ascii: "[")) } }
+        needsComma = false
     }
 
     /// Writes a string as the member with this name.
     public mutating func member(_ name: StaticString, _ value: String?) {
-        guard let value else { return }
-        key(name)
-        string(value)
+        guard var value else { return }
+        value.withUTF8 { text in
+            name.withUTF8Buffer { name in
+                guard Self.isPlain(text) else {
+                    appendMember(name) { _ in }
+                    return appendEscaped(text)
+                }
+                appendMember(name, atMost: text.count + 2) { $0.put(quoted: text) }
+            }
+        }
     }
 
     /// Writes a whole number as the member with this name.
@@ -43,8 +50,9 @@ extension JSONWriter {
     /// Writes milliseconds as seconds as the member with this name.
     public mutating func member(_ name: StaticString, milliseconds: Int64?) {
         guard let milliseconds else { return }
-        key(name)
-        seconds(milliseconds: milliseconds)
+        name.withUTF8Buffer {
+            appendMember($0, atMost: Place.secondsMax) { $0.put(milliseconds: milliseconds) }
+        }
     }
 
     /// Writes a number of thousandths as the member with this name.

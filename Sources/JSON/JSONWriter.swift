@@ -52,7 +52,8 @@ public struct JSONWriter: Sendable {
     ///
     /// - Precondition: the name needs no escapes.
     public mutating func key(_ name: StaticString) {
-        name.withUTF8Buffer { appendKey($0) }
+        name.withUTF8Buffer { appendMember($0) { _ in } }
+        needsComma = false
     }
 
     /// Begins the member with a name that is not known beforehand; its value must follow.
@@ -89,10 +90,7 @@ public struct JSONWriter: Sendable {
     /// Writes milliseconds as seconds, exactly: 12500 as `12.5`, −250 as `-0.25`.
     public mutating func seconds(milliseconds: Int64) {
         separate()
-        if milliseconds < 0 { bytes.append(UInt8(ascii: "-")) }
-        let (whole, fraction) = milliseconds.magnitude.quotientAndRemainder(dividingBy: 1_000)
-        append(decimal: whole)
-        append(thousandths: fraction)
+        append(atMost: Place.secondsMax) { $0.put(milliseconds: milliseconds) }
     }
 
     /// Writes a truth value.
@@ -105,6 +103,13 @@ public struct JSONWriter: Sendable {
     public mutating func null() {
         separate()
         append("null")
+    }
+
+    /// Writes a value, and tells where in `bytes` it stands.
+    public mutating func value(_ write: (inout JSONWriter) -> Void) -> Range<Int> {
+        let start = bytes.count + (needsComma ? 1 : 0)
+        write(&self)
+        return start..<bytes.count
     }
 
     /// Writes a value that is JSON already.

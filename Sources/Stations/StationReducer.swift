@@ -25,7 +25,7 @@ package struct StationReducer: Sendable {
     /// The version of the timeline that was presented last.
     private var presentedVersion = 0
     /// The tracks that the history has listed last.
-    private var played = PlayedList()
+    private var played = TrackHistory()
     /// The version of the plays of which `presented.history` tells, and the one that is on air.
     private var toldPlays: (version: Int, current: String?)?
     /// The feed's history that the timeline was filled from last, and how its times were converted.

@@ -26,14 +26,10 @@ public struct ArtworkReference: Hashable, Sendable {
 
     /// A station's logo for a style, else for the other one.
     init?(logo: Station.Logo?, in style: ContentStyle) {
-        let light = ArtworkReference(url: logo?.light)
-        let dark = ArtworkReference(url: logo?.dark)
-        let found: ArtworkReference? =
-            switch style {
-            case .light: light ?? dark
-            case .dark: dark ?? light
-            }
-        guard let found else { return nil }
+        let (usual, other) = style == .light ? (logo?.light, logo?.dark) : (logo?.dark, logo?.light)
+        guard let found = ArtworkReference(url: usual) ?? ArtworkReference(url: other) else {
+            return nil
+        }
         self = found
     }
 
@@ -42,11 +38,21 @@ public struct ArtworkReference: Hashable, Sendable {
         size.map { Int64((Double($0.width) / Double($0.height) * 1_000).rounded()) }
     }
 
-    /// Whether the address, or the path in it, ends in `.gif`.
+    /// True if the address, or the path in it, ends in `.gif`.
     private static func isAnimated(_ url: String) -> Bool {
-        let address = url.lowercased()
-        let path = address.prefix { $0 != "?" && $0 != "#" }
-        return path.hasSuffix(".gif") || address.hasSuffix(".gif")
+        var url = url
+        return url.withUTF8 { address in
+            let end = address.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") }
+            return address[...].endsInGIF || end.map { address[..<$0].endsInGIF } ?? false
+        }
+    }
+}
+
+extension Slice<UnsafeBufferPointer<UInt8>> {
+    /// True if the last bytes are `.gif`, in letters of either case.
+    fileprivate var endsInGIF: Bool {
+        guard count >= 4, self[endIndex - 4] == UInt8(ascii: ".") else { return false }
+        return suffix(3).elementsEqual("gif".utf8) { $0 | 0x20 == $1 }
     }
 }
 

@@ -4,7 +4,7 @@ import NowPlaying
 /// The shape of the `nowPlaying` document: Apple's and the field's names, unknown values absent,
 /// times in Unix seconds and lengths in seconds, both to 1 ms.
 extension JSONWriter {
-    mutating func write(_ state: NowPlaying) {
+    mutating func write(_ state: NowPlaying, with options: DocumentOptions) {
         beginObject()
         write("station", state.station)
         write("connection", state.connection)
@@ -14,8 +14,11 @@ extension JSONWriter {
         if let live = state.live { write("live", live) }
         if let programme = state.programme { write("programme", programme) }
         if let next = state.next { write("next", next) }
-        if !state.history.isEmpty { write("history", state.history) }
-        if let listeners = state.listeners { write("listeners", listeners) }
+        let history = state.history.prefix(options.historyCount)
+        if !history.isEmpty { write("history", history) }
+        if options.includesListeners, let listeners = state.listeners {
+            write("listeners", listeners)
+        }
         endObject()
     }
 
@@ -116,7 +119,9 @@ extension JSONWriter {
     private static let beforeTimes = TrackField.played.filter { $0.name != "kind" }
     private static let afterTimes = TrackField.played.filter { $0.name == "kind" }
 
-    private mutating func write(_ key: StaticString, _ history: [Box<PlayedTrack>]) {
+    private mutating func write(
+        _ key: StaticString, _ history: ArraySlice<Box<PlayedTrack>>
+    ) {
         beginArray(key)
         for track in history {
             beginObject()

@@ -8,8 +8,6 @@ extension NowPlaying {
     }
 
     private var subject: String {
-        guard let track else { return programme?.title ?? station.name }
-        guard let artist = track.artist else { return track.title }
-        return artist + " – " + track.title
+        track?.artistAndTitle ?? programme?.title ?? station.name
     }
 }

@@ -1,21 +1,39 @@
 public import NowPlaying
 
 /// A station as a listener can choose it.
-public struct ListedStation: Hashable, Sendable {
+public struct ListedStation: Sendable {
     /// What it plays.
-    public var nowPlaying: NowPlaying
+    public var snapshot: StationSnapshot
     /// Where it is at home.
     public var location: Location?
 
     /// A station with its parts.
-    public init(nowPlaying: NowPlaying, location: Location? = nil) {
-        self.nowPlaying = nowPlaying
+    public init(_ snapshot: StationSnapshot, location: Location? = nil) {
+        self.snapshot = snapshot
         self.location = location
     }
 
+    /// The state that its snapshot has.
+    public var nowPlaying: NowPlaying {
+        get { snapshot.nowPlaying }
+        set { snapshot = StationSnapshot(newValue) }
+    }
+
     /// The id that the config gives it.
-    public var id: String { nowPlaying.station.id }
+    public var id: String { snapshot.nowPlaying.station.id }
 
     /// Its streams, as far as the config has them.
-    var streams: [StationStream] { nowPlaying.station.streams }
+    var streams: [StationStream] { snapshot.nowPlaying.station.streams }
+}
+
+extension ListedStation: Hashable {
+    /// The same place, and an equal state.
+    public static func == (left: ListedStation, right: ListedStation) -> Bool {
+        left.location == right.location
+            && (left.snapshot === right.snapshot
+                || left.snapshot.nowPlaying == right.snapshot.nowPlaying)
+    }
+
+    /// By its id.
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }

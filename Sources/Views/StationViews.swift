@@ -157,20 +157,29 @@ public enum Document {
     /// A document that would be longer than `maximumSize` loses its oldest history first, then
     /// what a reader can best do without.
     public static func encode(_ state: NowPlaying, with options: DocumentOptions) -> [UInt8] {
-        var state = state
-        state.history = Array(state.history.prefix(options.historyCount))
-        if !options.includesListeners { state.listeners = nil }
-        var document = encode(state)
-        while document.count > maximumSize, state.dropLeastImportant() {
-            document = encode(state)
-        }
-        return document
+        let document = encodeAll(of: state, with: options)
+        guard document.count > maximumSize else { return document }
+        return encodeShortened(state, with: options)
     }
 
-    private static func encode(_ state: NowPlaying) -> [UInt8] {
+    private static func encodeAll(
+        of state: NowPlaying, with options: DocumentOptions
+    ) -> [UInt8] {
         var writer = JSONWriter(capacity: usualSize)
-        writer.write(state)
+        writer.write(state, with: options)
         return writer.bytes
+    }
+
+    private static func encodeShortened(
+        _ state: NowPlaying, with options: DocumentOptions
+    ) -> [UInt8] {
+        var state = state
+        state.history = Array(state.history.prefix(options.historyCount))
+        while state.dropLeastImportant() {
+            let document = encodeAll(of: state, with: options)
+            if document.count <= maximumSize { return document }
+        }
+        return encodeAll(of: state, with: options)
     }
 }
 

@@ -26,7 +26,7 @@ package final class WebServer {
     private let reader: WebRequestReader
     private let parser: JSONParser
     private let pages = Pages()
-    private let scrapes = MetricsSink.Places()
+    private let scrapes = MetricsSink.ScrapeLimit()
     private var gatekeeper: Gatekeeper
     private var listener: HTTPListener?
     private var shares: AddressShares
@@ -271,12 +271,12 @@ extension WebServer {
         guard caller.rights.maySeeStatus || (caller.isAnonymous && settings.showsMetricsToAll)
         else { throw caller.refusal("status") }
         let query = try MetricsQuery(exchange.request)
-        guard let place = scrapes.take() else {
+        guard let permit = scrapes.take() else {
             throw Problem(.scrapes, retryAfter: 5)
         }
         var sink: MetricsSink?
         _ = hub.connect(nil) { [hub, parser, refusals] id in
-            let made = MetricsSink(id, exchange, of: hub, query, place, parser, headers, refusals)
+            let made = MetricsSink(id, exchange, of: hub, query, permit, parser, headers, refusals)
             sink = made
             return made
         }

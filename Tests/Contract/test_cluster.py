@@ -64,7 +64,9 @@ class ClusterTests(unittest.TestCase):
             [(member["name"], member["state"]) for member in cluster["members"]],
             [("one", "alive"), ("two", "alive")])
         self.assertEqual(len(cluster["upstreams"]), len(self.stations))
-        self.assertEqual(self.hub.ask("/healthz").json["checks"]["cluster"], [{"status": "pass"}])
+        # The health is measured every few seconds.
+        program.wait_until(lambda: self.hub.ask("/healthz").json["checks"]["cluster"]
+                           == [{"status": "pass"}])
         self.assertEqual(self.metrics()['nphub_cluster_members{state="alive"}'], 2)
         self.assertEqual(self.metrics()["nphub_cluster_joined"], 1)
 

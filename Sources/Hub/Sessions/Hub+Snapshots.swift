@@ -13,15 +13,19 @@ extension Hub {
     ) -> SessionSnapshot? {
         guard let state = sessions[session] else { return nil }
         guard options.view == .carPlay else {
-            return snapshot(of: state.reported, showing: ownStations(of: state), at: now)
+            // Of the timeline, others show only if there is something to go on to.
+            return snapshot(
+                of: state.reported, showing: ownStations(of: state),
+                withTimeline: state.reported.isRewound, at: now)
         }
         let shown = stations(shownTo: options.carPlay?.value ?? CarPlayOptions(), in: state)
         sessions.show(shown, in: session)
-        return snapshot(of: state.reported, showing: shown, at: now)
+        return snapshot(of: state.reported, showing: shown, withTimeline: true, at: now)
     }
 
     private func snapshot(
-        of session: ListeningSession, showing shown: Set<StationIndex>, at now: Moment
+        of session: ListeningSession, showing shown: Set<StationIndex>, withTimeline: Bool,
+        at now: Moment
     ) -> SessionSnapshot {
         var snapshot = SessionSnapshot(
             session: session,
@@ -38,8 +42,9 @@ extension Hub {
         snapshot.presented = presented(to: session, at: now)
         snapshot.programme = timeline.programmes.programme(
             at: session.broadcastTime(at: now.wall))
-        snapshot.timeline = timeline.listing(until: session.liveEdge(at: now.wall))
         snapshot.queueIndex = sessions.order.firstIndex(of: own)
+        guard withTimeline else { return snapshot }
+        snapshot.timeline = timeline.listing(until: session.liveEdge(at: now.wall))
         if session.hasMissed(snapshot) { snapshot.news.insert(.recent) }
         return snapshot
     }
@@ -47,8 +52,7 @@ extension Hub {
     /// A station as listeners of a session can choose it.
     private func listed(_ station: StationIndex) -> ListedStation {
         ListedStation(
-            nowPlaying: store[station].presented,
-            location: store[station].configuration.location)
+            store[station].snapshot, location: store[station].configuration.location)
     }
 
     /// The station that a session listens to, where it is there, as a set.

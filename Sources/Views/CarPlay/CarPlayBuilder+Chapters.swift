@@ -96,7 +96,7 @@ extension CarPlayBuilder {
     /// The elements of a chapter in their order; the first row starts a programme or an hour.
     private func list(of chapter: Chapters.Chapter, rows room: Int) -> ListTemplate {
         let id = TemplateID.programme(chapter.id)
-        let rows = chapter.elements.map { row(of: $0, in: id) }
+        let rows = chapter.elements.prefix(max(room, 1)).map { row(of: $0, in: id) }
         let start = startRow(of: chapter, in: id)
         return ListTemplate(
             id: id, title: locale[.elements],
@@ -104,7 +104,8 @@ extension CarPlayBuilder {
                 ListTemplate.Section(
                     id: id + "#rows", rows: (chapter.isFirst ? [.item(start)] : []) + rows)
             ],
-            placeholder: start, limits: limits, rows: room)
+            placeholder: start, limits: limits, rows: room,
+            rowsBesides: chapter.elements.count - rows.count)
     }
 
     private func startRow(of chapter: Chapters.Chapter, in list: String) -> ListItem {
@@ -119,8 +120,7 @@ extension CarPlayBuilder {
     }
 
     private func picture(of chapter: Chapters.Chapter) -> ArtworkReference? {
-        let logo = scene.sessionStation?.nowPlaying.station.logo
-        return ArtworkReference(url: chapter.artworkURL)
-            ?? ArtworkReference(logo: logo, in: options.style)
+        ArtworkReference(url: chapter.artworkURL)
+            ?? ArtworkReference(logo: ownLogo, in: options.style)
     }
 }

@@ -30,15 +30,16 @@ extension CarPlayBuilder {
     private func point(
         for station: ListedStation, at location: Location
     ) -> PointOfInterestTemplate.PointOfInterest {
-        let heard = scene.heard(of: station)
+        let heard = heard(of: station)
+        let facts = heard.nowPlaying.station
         var point = PointOfInterestTemplate.PointOfInterest(
             id: TemplateID.nearby + "/" + station.id, location: location,
             buttonTitle: locale[.select], secondButtonTitle: locale[.information])
-        point.title = heard.station.name.shortened(to: Self.textMax)
+        point.title = facts.name.shortened(to: Self.textMax)
         point.subtitle = detailText(of: heard).shortened(to: Self.textMax)
-        point.summary = heard.station.description?.shortened(to: Self.textMax)
-        point.image = ArtworkReference(logo: heard.station.logo, in: options.style)
-        point.selectedPinImage = selectedPin(of: heard.station, besides: point.image)
+        point.summary = facts.description?.shortened(to: Self.textMax)
+        point.image = ArtworkReference(logo: facts.logo, in: options.style)
+        point.selectedPinImage = selectedPin(of: facts, besides: point.image)
         point.action = .select(station: station.id)
         point.information = information(on: station)
         return point
@@ -57,7 +58,7 @@ extension CarPlayBuilder {
         guard options.category.templates.contains(.information), limits.templateDepth >= 2 else {
             return nil
         }
-        let heard = scene.heard(of: station)
+        let heard = heard(of: station).nowPlaying
         let id = TemplateID.information(on: station.id)
         let isFavourite = scene.favourites.contains(station.id)
         var template = InformationTemplate(id: id)
@@ -81,7 +82,7 @@ extension CarPlayBuilder {
                 .joined(separator: " · ")
         }
         let lines: [(Phrase, String?)] = [
-            (.onAirNow, heard.online == false ? locale[.offAir] : heard.track.map(line)),
+            (.onAirNow, heard.online == false ? locale[.offAir] : heard.track?.artistAndTitle),
             (.programme, programme), (.about, heard.station.description),
             (.streams, streams(of: heard.station)),
         ]
@@ -92,10 +93,6 @@ extension CarPlayBuilder {
         }
         guard known.isEmpty else { return known }
         return [InformationItem(title: locale[.onAirNow], detail: locale[.liveRadio])]
-    }
-
-    private func line(of track: Track) -> String {
-        [track.artist, track.title].compactMap(\.self).joined(separator: " – ")
     }
 
     private func streams(of station: Station) -> String? {

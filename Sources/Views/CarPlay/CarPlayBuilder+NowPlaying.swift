@@ -12,7 +12,7 @@ extension CarPlayBuilder {
             id: TemplateID.nowPlaying, upNextTitle: locale[.rewind],
             upNext: hasLists ? TemplateID.rewind : nil,
             albumArtist: hasLists ? TemplateID.elements : nil)
-        let isEnabled = hasLists && scene.sessionStation != nil
+        let isEnabled = hasLists && ownStation != nil
         template[flag: .isUpNextButtonEnabled] = isEnabled
         template[flag: .isAlbumArtistButtonEnabled] = isEnabled
         let buttons = makeButtons()
@@ -23,7 +23,7 @@ extension CarPlayBuilder {
 
     /// Each only where it applies, by preference.
     private func makeButtons() -> [NowPlayingButton] {
-        guard let station = scene.sessionStation else { return [] }
+        guard let station = ownStation else { return [] }
         return [
             newsButton(), liveButton(), reconnectButton(of: station), streamsButton(of: station),
             rateButton(), favouriteButton(of: station),
@@ -53,7 +53,7 @@ extension CarPlayBuilder {
 
     /// Tries the station's feed again, while what plays goes on.
     private func reconnectButton(of station: ListedStation) -> NowPlayingButton? {
-        switch station.nowPlaying.connection.state {
+        switch station.snapshot.nowPlaying.connection.state {
         case .connecting, .live, .stale: nil
         case .failing, .stopped:
             NowPlayingButton(

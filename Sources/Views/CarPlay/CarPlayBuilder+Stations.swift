@@ -70,21 +70,21 @@ extension CarPlayBuilder {
 
     /// A station's row, in the list itself or on one of its pages.
     func row(of station: ListedStation, in list: String) -> ListItem {
-        let heard = scene.heard(of: station)
+        let heard = heard(of: station)
+        let connection = heard.nowPlaying.connection.state
         var row = ListItem(
             id: list + "/" + station.id,
-            text: heard.station.name.shortened(to: Self.textMax),
+            text: heard.nowPlaying.station.name.shortened(to: Self.textMax),
             detailText: detailText(of: heard).shortened(to: Self.textMax))
-        row.image = ArtworkReference(logo: heard.station.logo, in: options.style)
+        row.image = ArtworkReference(logo: heard.nowPlaying.station.logo, in: options.style)
         // What plays can be gone back to, whatever is known of it.
-        row.isEnabled = heard.connection.state != .connecting || station.id == playingStation
-        if row.isEnabled {
-            row.action = .select(station: station.id)
-            if heard.connection.state.isUpToDate {
-                row.twentieths = scene.twentieths(of: heard, at: time)
-            }
+        let isEnabled = connection != .connecting || station.id == playingStation
+        row.isEnabled = isEnabled
+        if isEnabled {
+            if connection.isUpToDate { row.twentieths = scene.twentieths(of: heard, at: time) }
             let isOpen = station.hasChoiceOfStreams && chosenStream(of: station) == nil
             row.accessory = isOpen ? .disclosureIndicator : nil
+            row.action = .select(station: station.id)
         }
         row.isBusy = scene.reconnecting.contains(station.id)
         show(scene.session.requests, on: &row)
@@ -98,7 +98,8 @@ extension CarPlayBuilder {
         var row = ListItem(
             id: list + "/" + stream.id, text: stream.name.shortened(to: Self.textMax),
             detailText: locale[isChosen ? .chosen : .chooseStream])
-        row.image = ArtworkReference(logo: station.nowPlaying.station.logo, in: options.style)
+        row.image = ArtworkReference(
+            logo: station.snapshot.nowPlaying.station.logo, in: options.style)
         row.accessory = isChosen ? .checkmark : nil
         row.action = .select(station: station.id, stream: stream.id)
         show(scene.session.requests, on: &row)
@@ -112,7 +113,7 @@ extension CarPlayBuilder {
 
     /// A row whose command was asked for is busy until it is done, then says why it was not.
     func show(_ requests: [ListeningSession.Request], on row: inout ListItem) {
-        guard let action = row.action,
+        guard !requests.isEmpty, let action = row.action,
             let request = requests.last(where: { $0.command.isShown(by: action) })
         else { return }
         if let failure = request.failure {
@@ -128,9 +129,11 @@ extension CarPlayBuilder {
 extension CarPlayBuilder {
     /// Never empty: rows without it are lower, and look broken. A feed that does not work says
     /// nothing of the sound: what was heard last stays, marked.
-    func detailText(of heard: NowPlaying) -> String {
-        guard !scene.reconnecting.contains(heard.station.id) else { return locale[.connecting] }
-        return switch heard.connection.state {
+    func detailText(of heard: StationSnapshot) -> String {
+        if !scene.reconnecting.isEmpty, scene.reconnecting.contains(heard.nowPlaying.station.id) {
+            return locale[.connecting]
+        }
+        return switch heard.nowPlaying.connection.state {
         case .connecting: locale[.connecting]
         case .failing where !heard.hasContent: locale[.failing]
         case .stopped where !heard.hasContent: locale[.stopped]
@@ -139,21 +142,21 @@ extension CarPlayBuilder {
         }
     }
 
-    private func content(of heard: NowPlaying) -> String {
-        if heard.online == false { return locale[.offAir] }
-        if let programme = heard.programme {
+    private func content(of heard: StationSnapshot) -> String {
+        if heard.nowPlaying.online == false { return locale[.offAir] }
+        if let programme = heard.nowPlaying.programme {
             return programme.line(aheadBy: scene.offsetFromUTC)
         }
-        if let track = heard.track {
-            return [track.artist, track.title].compactMap(\.self).joined(separator: " – ")
-        }
-        return heard.station.description ?? locale[.liveRadio]
+        return heard.nowPlaying.track?.artistAndTitle ?? heard.nowPlaying.station.description
+            ?? locale[.liveRadio]
     }
 }
 
-extension NowPlaying {
+extension StationSnapshot {
     /// Something is known of what it plays.
-    fileprivate var hasContent: Bool { online == false || programme != nil || track != nil }
+    fileprivate var hasContent: Bool {
+        nowPlaying.online == false || nowPlaying.programme != nil || nowPlaying.track != nil
+    }
 }
 
 extension StationConnection.State {
@@ -177,12 +180,51 @@ extension CarPlayDocument {
     /// row in the list of stations, among the favourites, or on one of their pages.
     mutating func markPlaying(_ station: String) {
         let rows = [TemplateID.stations, TemplateID.favourites].map { $0 + "/" + station }
-        var isMarked = false
-        forEachPart { id, properties in
-            // A button of a grid has the id of a row, and no mark.
-            guard !isMarked, rows.contains(id), properties[.text] != nil else { return }
-            properties.markAsPlaying()
-            isMarked = true
+        if root.markFirst(of: rows) { return }
+        _ = lists.indices.first { lists[$0].markFirst(of: rows) }
+    }
+}
+
+extension CarPlayDocument.Root {
+    /// Marks the first row that has one of these ids as what plays.
+    ///
+    /// - Returns: Whether there is one.
+    fileprivate mutating func markFirst(of ids: [String]) -> Bool {
+        switch self {
+        case .template(var template):
+            guard template.markFirst(of: ids) else { return false }
+            self = .template(template)
+        case .tabBar(var tabBar):
+            guard
+                tabBar.templates.indices.contains(where: { tabBar.templates[$0].markFirst(of: ids) }
+                )
+            else { return false }
+            self = .tabBar(tabBar)
         }
+        return true
+    }
+}
+
+extension CarPlayDocument.Tab {
+    /// Marks a row of a list: a button of a grid has the id of a row, and no mark.
+    fileprivate mutating func markFirst(of ids: [String]) -> Bool {
+        guard case .list(var list) = self, list.markFirst(of: ids) else { return false }
+        self = .list(list)
+        return true
+    }
+}
+
+extension ListTemplate {
+    fileprivate mutating func markFirst(of ids: [String]) -> Bool {
+        for section in sections.indices {
+            for row in sections[section].rows.indices {
+                guard case .item(var item) = sections[section].rows[row], ids.contains(item.id)
+                else { continue }
+                item.properties.markAsPlaying()
+                sections[section].rows[row] = .item(item)
+                return true
+            }
+        }
+        return false
     }
 }

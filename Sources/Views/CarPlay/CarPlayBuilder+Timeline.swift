@@ -6,18 +6,18 @@ extension CarPlayBuilder {
     func recentList() -> ListTemplate {
         let id = TemplateID.recent
         let onAir = scene.timeline.current
-        let seekable = Set(timeline.elements.map(\.id))
         let played = timeline.all.filter { $0.id != onAir }
         let hasMore = hasListsOnTop && rewindRows > 1 && played.count > rewindRows
-        let rows = played.prefix(hasMore ? rewindRows - 1 : .max).map { element in
-            row(of: element, in: id, isEnabled: seekable.contains(element.id))
+        let rows = played.prefix(hasMore ? rewindRows - 1 : rewindRows).map { element in
+            row(of: element, in: id, isEnabled: timeline.canSeek(to: element))
         }
         var list = makeList(
             id, title: .recent,
             tab: ListTemplate.Tab(
                 title: locale[.recent], image: "clock", systemItem: .recents),
             [ListTemplate.Section(id: id + "#rows", rows: rows + (hasMore ? [rewindRow()] : []))],
-            none: .nothingPlayed, detail: .nothingPlayedDetail)
+            rowsBesides: hasMore ? 0 : played.count - rows.count, none: .nothingPlayed,
+            detail: .nothingPlayedDetail)
         list[flag: .showsTabBadge] = scene.news.contains(.recent)
         return list
     }
@@ -72,31 +72,28 @@ extension CarPlayBuilder {
     /// The elements of the programme that is heard.
     private func elementList() -> ListTemplate {
         let id = TemplateID.elements
-        let rows = timeline.elements(heardIn: scene.programme, with: timeline.heard)
-            .map { row(of: $0, in: id) }
+        let elements = timeline.elements(heardIn: scene.programme, with: timeline.heard)
+        let rows = elements.prefix(rewindRows).map { row(of: $0, in: id) }
         return makeList(
             id, title: .elements,
             [
                 ListTemplate.Section(
                     id: id + "#rows", header: scene.programme.map(title), rows: rows)
             ],
-            none: .nothingToRewind, detail: .nothingToRewindDetail)
+            rowsBesides: elements.count - rows.count, none: .nothingToRewind,
+            detail: .nothingToRewindDetail)
     }
 
     func row(
         of element: TimelineElement, in list: String, isEnabled: Bool = true
     ) -> ListTemplate.Row {
         let track = element.track
-        let parts = [element.startedAt?.clock(aheadBy: offset), track.artist]
-        let detail = parts.compactMap(\.self).joined(separator: " · ")
-        let station = scene.sessionStation?.nowPlaying.station
         var row = ListItem(
             id: list + "/" + element.id, text: track.title.shortened(to: Self.textMax),
-            detailText: (detail.isEmpty ? station?.name ?? locale[.liveRadio] : detail)
-                .shortened(to: Self.textMax))
+            detailText: detailText(of: element).shortened(to: Self.textMax))
         row.image =
-            ArtworkReference(url: track.artworkURL, size: track.artworkSize)
-            ?? ArtworkReference(logo: station?.logo, in: options.style)
+            ArtworkReference(url: track.details.artworkURL, size: track.artworkSize)
+            ?? ArtworkReference(logo: ownLogo, in: options.style)
         row.isEnabled = isEnabled
         row.action = isEnabled ? .seekToElement(element.id) : nil
         // Among the tabs the one mark is the station's.
@@ -104,6 +101,19 @@ extension CarPlayBuilder {
         show(scene.session.requests, on: &row)
         return .item(row)
     }
+
+    /// The time at which it began, and its artist; else the name of the station.
+    private func detailText(of element: TimelineElement) -> String {
+        let artist = element.track.artist ?? ""
+        guard let start = element.startedAt?.clock(aheadBy: offset) else {
+            let name = ownStation?.snapshot.nowPlaying.station.name ?? locale[.liveRadio]
+            return artist.isEmpty ? name : artist
+        }
+        return element.track.artist == nil ? start : "\(start) · \(artist)"
+    }
+
+    /// The logo of the station that is listened to.
+    var ownLogo: Station.Logo? { ownStation?.snapshot.nowPlaying.station.logo }
 
     /// The id of the element that is heard, also while it is paused.
     private var heardElement: String? {
@@ -118,11 +128,11 @@ extension CarPlayBuilder {
 
     func makeList(
         _ id: String, title: Phrase, tab: ListTemplate.Tab? = nil,
-        _ sections: [ListTemplate.Section], none: Phrase, detail: Phrase
+        _ sections: [ListTemplate.Section], rowsBesides: Int = 0, none: Phrase, detail: Phrase
     ) -> ListTemplate {
         ListTemplate(
             id: id, title: locale[title], tab: tab, sections: sections,
             placeholder: placeholder(in: id, none, detail: detail), limits: limits,
-            rows: shares.list)
+            rows: shares.list, rowsBesides: rowsBesides)
     }
 }

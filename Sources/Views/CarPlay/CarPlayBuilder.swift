@@ -38,6 +38,10 @@ struct CarPlayBuilder {
     let shares: Shares
     /// What can be sought to, and the rest.
     let timeline: SeekableTimeline
+    /// The station that is listened to.
+    let ownStation: ListedStation?
+    /// The same station as it is heard.
+    private let ownHeard: StationSnapshot?
 
     init(scene: SessionSnapshot, options: CarPlayOptions, now: Timestamp, part: Int) {
         self.scene = scene
@@ -46,9 +50,17 @@ struct CarPlayBuilder {
         time = CarPlayDocument.time(at: now)
         shares = Shares(part: part)
         timeline = SeekableTimeline(of: scene, at: time)
+        ownStation = scene.sessionStation
+        ownHeard = ownStation.map { StationSnapshot(scene.heard(of: $0)) }
     }
 
     var locale: Locale { options.locale }
+
+    /// What is on air at a station; for the session's own, what is heard of it.
+    func heard(of station: ListedStation) -> StationSnapshot {
+        guard let ownHeard, station.id == scene.session.station else { return station.snapshot }
+        return ownHeard
+    }
 
     func makeDocument() -> CarPlayDocument {
         let possible = tabKinds

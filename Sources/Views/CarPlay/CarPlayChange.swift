@@ -11,17 +11,26 @@ public enum CarPlayChange: Hashable, Sendable {
     ///
     /// - Parameter templatesAlone: Where sections of some templates changed, those are sent
     ///   without the others.
+    static func from(
+        _ old: CarPlayViewDocument?, to new: CarPlayViewDocument, templatesAlone: Bool = false
+    ) -> CarPlayChange? {
+        guard let old, old.document.frame == new.document.frame else {
+            return .whole(new.document)
+        }
+        let changes = TemplateChanges(from: old, to: new)
+        guard changes.areInPlace else {
+            return templatesAlone ? .templates(changes) : .whole(new.document)
+        }
+        return changes.rows.isEmpty ? nil : .rows(changes.rows)
+    }
+
+    /// The same of documents that have not been encoded.
     public static func from(
         _ old: CarPlayDocument?, to new: CarPlayDocument, templatesAlone: Bool = false
     ) -> CarPlayChange? {
-        guard let old else { return .whole(new) }
-        let structures = (old.structure, new.structure)
-        if structures.0 == structures.1 {
-            let rows = RowChanges(from: old.parts, to: new.parts)
-            return rows.isEmpty ? nil : .rows(rows)
-        }
-        guard templatesAlone, structures.0.frame == structures.1.frame else { return .whole(new) }
-        return .templates(TemplateChanges(from: old, to: new))
+        from(
+            old.map { CarPlayViewDocument($0) }, to: CarPlayViewDocument(new),
+            templatesAlone: templatesAlone)
     }
 }
 
@@ -48,14 +57,11 @@ public struct RowChanges: Hashable, Sendable {
     /// Nothing changes.
     public var isEmpty: Bool { parts.isEmpty }
 
-    /// The changes between the same parts of two documents.
-    init(
-        from old: [(id: String, properties: Properties)],
-        to new: [(id: String, properties: Properties)]
-    ) {
-        parts = zip(old, new).compactMap { old, new in
-            let changes = new.properties.changes(since: old.properties)
-            return changes.isEmpty ? nil : Part(id: new.id, changes: changes)
+    /// The changes between parts of two documents, each with the same part of the other one.
+    init(of pairs: [Zip2Sequence<[CarPlayDocument.Part], [CarPlayDocument.Part]>]) {
+        parts = pairs.joined().compactMap { old, new in
+            guard old.properties != new.properties else { return nil }
+            return Part(id: new.id, changes: new.properties.changes(since: old.properties))
         }
     }
 }
@@ -63,9 +69,10 @@ public struct RowChanges: Hashable, Sendable {
 extension Properties {
     fileprivate func changes(since old: Properties) -> [RowProperty: RowChanges.Change] {
         var changes: [RowProperty: RowChanges.Change] = [:]
-        guard self != old else { return changes }
-        for property in RowProperty.allCases where self[property] != old[property] {
-            changes[property] = self[property].map { .set($0) } ?? .remove
+        for entry in old.entries { changes[entry.property] = .remove }
+        for entry in entries {
+            let isSame = old[entry.property] == entry.value
+            changes[entry.property] = isSame ? nil : .set(entry.value)
         }
         return changes
     }

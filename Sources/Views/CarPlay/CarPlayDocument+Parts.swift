@@ -7,23 +7,33 @@ extension CarPlayDocument {
         alert.visit(visit)
     }
 
-    /// The parts with their properties, in the document's order.
-    var parts: [(id: String, properties: Properties)] {
-        var parts: [(id: String, properties: Properties)] = []
-        var document = self
-        document.forEachPart { id, properties in parts.append((id, properties)) }
-        return parts
+    /// A part with what can change of it in place.
+    struct Part {
+        let id: String
+        let properties: Properties
     }
 
-    /// What is left without all that can change in place: the sections, the tabs, the root.
-    var structure: CarPlayDocument {
-        var structure = self
-        structure.forEachPart { _, properties in properties = Properties() }
-        return structure
+    /// The parts, in the document's order.
+    var parts: [Part] {
+        tabBarParts + root.tabs.flatMap(\.parts) + nowPlayingParts + lists.flatMap(\.parts)
+            + [alert.part]
     }
+
+    /// The tab bar, where there is one.
+    var tabBarParts: [Part] {
+        switch root {
+        case .tabBar(let tabBar): [tabBar.part]
+        case .template: []
+        }
+    }
+
+    /// The now-playing template, where there is one.
+    var nowPlayingParts: [Part] { nowPlaying.map { [$0.part] } ?? [] }
 }
 
 extension TemplatePart {
+    var part: CarPlayDocument.Part { CarPlayDocument.Part(id: id, properties: properties) }
+
     fileprivate mutating func visit(_ visit: (String, inout Properties) -> Void) {
         visit(id, &properties)
     }
@@ -51,12 +61,17 @@ extension CarPlayDocument.Tab {
         return structure
     }
 
-    /// The ids of its parts.
-    var partIdentifiers: [String] {
-        var ids: [String] = []
-        var template = self
-        template.forEachPart { id, _ in ids.append(id) }
-        return ids
+    /// Its parts, in their order.
+    var parts: [CarPlayDocument.Part] {
+        switch self {
+        case .list(let list): list.parts
+        case .grid(let template): [template.part] + template.buttons.map(\.part)
+        case .pointOfInterest(let template):
+            [template.part]
+                + template.points.flatMap { point in
+                    [point.part] + (point.information.map { [$0.part] } ?? [])
+                }
+        }
     }
 
     fileprivate mutating func forEachPart(_ visit: (String, inout Properties) -> Void) {
@@ -80,6 +95,21 @@ extension CarPlayDocument.Tab {
 }
 
 extension ListTemplate {
+    /// The list and its rows.
+    var parts: [CarPlayDocument.Part] {
+        var parts = [part]
+        parts.reserveCapacity(rowCount + 1)
+        for section in sections {
+            for row in section.rows {
+                switch row {
+                case .item(let item): parts.append(item.part)
+                case .imageRow(let row): parts += [row.part] + row.elements.map(\.part)
+                }
+            }
+        }
+        return parts
+    }
+
     /// Visits the list and its rows.
     mutating func forEachPart(_ visit: (String, inout Properties) -> Void) {
         self.visit(visit)

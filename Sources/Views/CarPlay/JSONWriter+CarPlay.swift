@@ -4,9 +4,7 @@ import NowPlaying
 extension Document {
     /// Encodes a car's document: the value of the member `carPlay` of a record.
     public static func encode(_ document: CarPlayDocument) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(document)
-        return writer.bytes
+        CarPlayViewDocument(document).bytes
     }
 
     /// Encodes an alert: the value of the member `alert` of an event.
@@ -22,55 +20,74 @@ extension Document {
         writer.write(rows)
         return writer.bytes
     }
+}
+
+extension CarPlayViewDocument {
+    /// Encodes a document, and tells where each of its templates stands.
+    static func encode(
+        _ document: CarPlayDocument
+    ) -> (bytes: [UInt8], templates: [Range<Int>]) {
+        var writer = JSONWriter(capacity: usualSize)
+        var templates: [Range<Int>] = []
+        writer.write(document, noting: &templates)
+        return (writer.bytes, templates)
+    }
 
     /// Encodes changes of templates without the rows beside them: the value of the member
-    /// `templates` of a record.
-    public static func encode(_ templates: TemplateChanges) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.write(templates)
+    /// `templates` of a record. The templates have been encoded with the document.
+    func encode(_ changes: TemplateChanges) -> [UInt8] {
+        let encoded = Dictionary(
+            encodedTemplates.map { ($0.id, $0.bytes) }, uniquingKeysWith: { first, _ in first })
+        var writer = JSONWriter(capacity: bytes.count)
+        writer.beginObject()
+        for template in changes.changed {
+            guard let bytes = encoded[template.id] else { continue }
+            writer.key(named: template.id)
+            writer.raw(bytes)
+        }
+        for id in changes.removed {
+            writer.key(named: id)
+            writer.null()
+        }
+        writer.endObject()
         return writer.bytes
     }
+
+    /// Enough for most documents.
+    private static let usualSize = 32 * 1_024
 }
 
 /// The shape of the `carPlay` document: Apple's names without their prefix. A property that is
 /// what it mostly is (not playing, enabled, not busy, nothing left out) is absent.
 extension JSONWriter {
-    fileprivate mutating func write(_ document: CarPlayDocument) {
+    /// - Parameter templates: Where the tabs, then the lists, are put.
+    fileprivate mutating func write(
+        _ document: CarPlayDocument, noting templates: inout [Range<Int>]
+    ) {
         beginObject()
         key("root")
-        write(document.root)
+        write(document.root, noting: &templates)
         if let nowPlaying = document.nowPlaying {
             key("nowPlaying")
             write(nowPlaying)
         }
         beginArray("lists")
-        for list in document.lists { write(list) }
+        for list in document.lists { templates.append(value { $0.write(list) }) }
         endArray()
         key("alert")
         write(document.alert)
         endObject()
     }
 
-    fileprivate mutating func write(_ templates: TemplateChanges) {
-        beginObject()
-        for template in templates.changed {
-            key(named: template.id)
-            write(template)
-        }
-        for id in templates.removed {
-            key(named: id)
-            null()
-        }
-        endObject()
-    }
-
-    private mutating func write(_ root: CarPlayDocument.Root) {
+    private mutating func write(
+        _ root: CarPlayDocument.Root, noting templates: inout [Range<Int>]
+    ) {
         switch root {
-        case .template(let template): write(template)
+        case .template(let template): templates.append(value { $0.write(template) })
         case .tabBar(let tabBar):
             begin(tabBar, .tabBar)
             beginArray("templates")
-            for template in tabBar.templates { write(template) }
+            for template in tabBar.templates { templates.append(value { $0.write(template) }) }
             endArray()
             endObject()
         }
@@ -187,7 +204,8 @@ extension JSONWriter {
         beginObject()
         member("id", part.id)
         member("type", kind?.rawValue)
-        for (property, value) in part.properties.all { write(property, value) }
+        let entries = part.properties.entries
+        for place in entries.indices { write(entries[place].property, entries[place].value) }
     }
 }
 
@@ -198,24 +216,26 @@ extension JSONWriter {
         for part in rows.parts {
             key(named: part.id)
             beginObject()
-            for property in RowProperty.allCases { write(property, part.changes[property]) }
+            for (property, change) in part.changes.sorted(by: { $0.key.rawValue < $1.key.rawValue })
+            {
+                write(property, change)
+            }
             endObject()
         }
         endObject()
     }
 
-    private mutating func write(_ property: RowProperty, _ change: RowChanges.Change?) {
+    private mutating func write(_ property: RowProperty, _ change: RowChanges.Change) {
         switch change {
-        case nil: break
         case .set(let value): write(property, value)
         case .remove:
-            key(named: property.rawValue)
+            key(property.key)
             null()
         }
     }
 
     private mutating func write(_ property: RowProperty, _ value: PropertyValue) {
-        key(named: property.rawValue)
+        key(property.key)
         switch value {
         case .text(let text): string(text)
         case .flag(let flag): bool(flag)

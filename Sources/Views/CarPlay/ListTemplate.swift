@@ -44,9 +44,11 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
 
     /// The list as far as a car takes it, by preference: sections and rows from the front. One that
     /// would be empty has a row instead that says so.
+    ///
+    /// - Parameter rowsBesides: How many rows were not made, since there is no room for them.
     init(
         id: String, title: String, tab: Tab? = nil, sections: [Section], placeholder: ListItem,
-        limits: CarPlayLimits, rows rowsMax: Int
+        limits: CarPlayLimits, rows rowsMax: Int, rowsBesides: Int = 0
     ) {
         self.id = id
         self.title = title
@@ -55,14 +57,14 @@ public struct ListTemplate: TemplatePart, Hashable, Sendable {
         var room = max(min(limits.listItems, rowsMax), 1)
         self.sections = filled.prefix(limits.listSections).compactMap { section in
             var kept = section
-            kept.rows = Array(section.rows.prefix(room))
+            if kept.rows.count > room { kept.rows.removeLast(kept.rows.count - room) }
             room -= kept.rows.count
             return kept.rows.isEmpty ? nil : kept
         }
         if filled.isEmpty {
             self.sections = [Section(id: id + "#rows", rows: [.item(placeholder)])]
         } else {
-            leftOut = filled.rowCount - self.sections.rowCount
+            leftOut = filled.rowCount + rowsBesides - self.sections.rowCount
         }
     }
 

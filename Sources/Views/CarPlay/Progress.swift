@@ -19,15 +19,15 @@ extension CarPlayDocument {
 extension SessionSnapshot {
     /// How much of a station's programme has passed, else of its track, in twentieths: 1 … 19.
     /// `nil` below, since a bar of nothing draws nothing; a full one would draw a tick.
-    func twentieths(of heard: NowPlaying, at time: Timestamp) -> Int? {
-        let isHere = heard.station.id == session.station
+    func twentieths(of heard: StationSnapshot, at time: Timestamp) -> Int? {
+        let isHere = heard.nowPlaying.station.id == session.station
         let broadcast = isHere ? session.broadcastTime(at: time) : time
-        if let programme = heard.programme, let start = programme.startsAt,
+        if let programme = heard.nowPlaying.programme, let start = programme.startsAt,
             let end = programme.endsAt
         {
             return Self.twentieths(of: broadcast - start, in: end - start)
         }
-        guard let playback = heard.playback, let duration = playback.duration,
+        guard let playback = heard.nowPlaying.playback, let duration = playback.duration,
             let position = playback.position(at: time)
         else { return nil }
         return Self.twentieths(of: position, in: duration)

@@ -2,13 +2,43 @@ public import NowPlaying
 
 /// A property of a part of a car's document that a car changes in place, without showing its
 /// list anew.
-public enum RowProperty: String, CaseIterable, Sendable {
+public enum RowProperty: Int, CaseIterable, Sendable {
     case text, detailText, title, subtitle, summary, titleVariants
     case image, isPlaying, playingIndicatorLocation, playbackProgress, isEnabled, accessory, busy
     case action, push
     case showsTabBadge, leftOut, selectedIndex
     case isUpNextButtonEnabled, isAlbumArtistButtonEnabled, buttons
     case items, actions, selectedPinImage
+
+    /// Its name in JSON.
+    public var key: StaticString {
+        switch self {
+        case .text: "text"
+        case .detailText: "detailText"
+        case .title: "title"
+        case .subtitle: "subtitle"
+        case .summary: "summary"
+        case .titleVariants: "titleVariants"
+        case .image: "image"
+        case .isPlaying: "isPlaying"
+        case .playingIndicatorLocation: "playingIndicatorLocation"
+        case .playbackProgress: "playbackProgress"
+        case .isEnabled: "isEnabled"
+        case .accessory: "accessory"
+        case .busy: "busy"
+        case .action: "action"
+        case .push: "push"
+        case .showsTabBadge: "showsTabBadge"
+        case .leftOut: "leftOut"
+        case .selectedIndex: "selectedIndex"
+        case .isUpNextButtonEnabled: "isUpNextButtonEnabled"
+        case .isAlbumArtistButtonEnabled: "isAlbumArtistButtonEnabled"
+        case .buttons: "buttons"
+        case .items: "items"
+        case .actions: "actions"
+        case .selectedPinImage: "selectedPinImage"
+        }
+    }
 }
 
 /// What a property is.
@@ -28,20 +58,49 @@ public enum PropertyValue: Hashable, Sendable {
 
 /// The properties of one part that are not what they are by default.
 public struct Properties: Hashable, Sendable {
-    private var values: [RowProperty: PropertyValue] = [:]
+    /// A property and what it is.
+    struct Entry: Hashable {
+        let property: RowProperty
+        var value: PropertyValue
+    }
+
+    /// Those that are there, in the order of their declaration. They are few, and documents have
+    /// hundreds of parts: one array costs less than a dictionary.
+    private(set) var entries: [Entry] = []
 
     init() {}
 
-    /// What a property is; `nil`: as by default.
+    /// The value of a property; `nil`: as by default.
     public subscript(property: RowProperty) -> PropertyValue? {
-        get { values[property] }
-        set { values[property] = newValue }
+        get {
+            for entry in entries where entry.property == property { return entry.value }
+            return nil
+        }
+        set {
+            // Most properties are set in their order.
+            var place = entries.count
+            while place > 0, entries[place - 1].property.rawValue >= property.rawValue {
+                place -= 1
+            }
+            let isKnown = place < entries.count && entries[place].property == property
+            guard let newValue else {
+                if isKnown { entries.remove(at: place) }
+                return
+            }
+            let entry = Entry(property: property, value: newValue)
+            if isKnown {
+                entries[place] = entry
+            } else if place < entries.count {
+                entries.insert(entry, at: place)
+            } else {
+                if entries.isEmpty { entries.reserveCapacity(Self.usualCount) }
+                entries.append(entry)
+            }
+        }
     }
 
-    /// Those that are there, in the order of their declaration.
-    var all: [(RowProperty, PropertyValue)] {
-        RowProperty.allCases.compactMap { property in values[property].map { (property, $0) } }
-    }
+    /// How many most rows have at most.
+    private static let usualCount = 6
 }
 
 /// A part of a car's document that has an id and can change in place.

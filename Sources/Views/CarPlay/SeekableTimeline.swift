@@ -15,17 +15,20 @@ struct SeekableTimeline {
     let past: [AiredProgramme]
     /// The id of the element that is heard, also while it is paused.
     let heard: String?
+    /// The earliest that can be sought to; `nil` where nothing can.
+    private let edge: Timestamp?
 
     init(of scene: SessionSnapshot, at time: Timestamp) {
         let session = scene.session
         let canRewind = session.station != nil && session.rewindWindow > .zero
-        let edge = scene.windowEdge(at: time)
+        let edge = canRewind ? scene.windowEdge(at: time) : nil
+        self.edge = edge
         heard = scene.presented.map { $0.track?.id } ?? scene.timeline.current
         func isInside(_ start: Timestamp?) -> Bool {
-            canRewind && start.map { $0 >= edge } ?? false
+            Self.isInside(start, edge)
         }
-        var known: Set<String> = []
         let timeline = scene.session.station == nil ? StationTimeline() : scene.timeline
+        var known = Set<String>(minimumCapacity: timeline.elements.count)
         onAir = timeline.onAir
         if let onAir { known.insert(onAir.id) }
         past = timeline.past.filter {
@@ -33,6 +36,14 @@ struct SeekableTimeline {
         }
         all = timeline.elements.filter { $0.id.isIdentifier && known.insert($0.id).inserted }
         elements = all.filter { isInside($0.startedAt) }
+    }
+
+    /// True if the element is inside the window.
+    func canSeek(to element: TimelineElement) -> Bool { Self.isInside(element.startedAt, edge) }
+
+    private static func isInside(_ start: Timestamp?, _ edge: Timestamp?) -> Bool {
+        guard let start, let edge else { return false }
+        return start >= edge
     }
 
     /// What of a programme can be sought to, newest first; without one, of everything.

@@ -25,7 +25,14 @@ extension Timestamp {
     func clock(aheadBy offset: Interval) -> String {
         let local = (self + offset).milliseconds % Self.day
         let minutes = (local < 0 ? local + Self.day : local) / Self.minute
-        return (minutes / 60).padded(to: 2) + ":" + (minutes % 60).padded(to: 2)
+        let digits = [minutes / 600, minutes / 60 % 10, minutes % 60 / 10, minutes % 10]
+        return String(unsafeUninitializedCapacity: 5) { text in
+            for (place, digit) in zip([0, 1, 3, 4], digits) {
+                text.initializeElement(at: place, to: UInt8(ascii: "0") + UInt8(digit))
+            }
+            text.initializeElement(at: 2, to: UInt8(ascii: ":"))
+            return 5
+        }
     }
 }
 
@@ -41,4 +48,9 @@ extension Programme {
         let parts = [kicker ?? title, interval(aheadBy: offset)].compactMap(\.self)
         return parts.joined(separator: " · ")
     }
+}
+
+extension Track {
+    /// `Artist – Title`, else the title.
+    var artistAndTitle: String { artist.map { $0 + " – " + title } ?? title }
 }

@@ -11,36 +11,54 @@ extension View {
             },
             render: { snapshot, options, now in
                 guard case .session(let session) = snapshot else { return nil }
-                return CarPlayViewDocument(
-                    CarPlayDocument(
-                        of: session, options: options.carPlay?.value ?? CarPlayOptions(), at: now))
+                return CarPlayViewDocument.fitting(
+                    session, options.carPlay?.value ?? CarPlayOptions(), at: now)
             }))
 }
 
-/// A car's document, of which the differences are delivered.
+/// A car's document with its encoding, of which the differences are delivered.
 public final class CarPlayViewDocument: ViewDocument {
     /// What the car shows.
     public let document: CarPlayDocument
+    /// The whole document, encoded.
+    let bytes: [UInt8]
+    /// The parts of `bytes` that are the document's `templates`.
+    let templates: [Range<Int>]
 
     /// None: it is compared itself.
     public var hash: UInt64? { nil }
 
     init(_ document: CarPlayDocument) {
         self.document = document
+        (bytes, templates) = Self.encode(document)
+    }
+
+    /// The tabs, then the lists, each with its encoding.
+    var encodedTemplates: [EncodedTemplate] {
+        zip(document.templates, templates).map { template, place in
+            EncodedTemplate(id: template.id, template: template, bytes: bytes[place])
+        }
     }
 
     /// Changes in place where they suffice; as patches, templates where these do.
     public func change(from held: (any ViewDocument)?, asPatches: Bool) -> DocumentChange? {
-        let held = (held as? CarPlayViewDocument)?.document
-        return switch CarPlayChange.from(held, to: document, templatesAlone: asPatches) {
+        let held = held as? CarPlayViewDocument
+        return switch CarPlayChange.from(held, to: self, templatesAlone: asPatches) {
         case nil: nil
-        case .whole(let document): DocumentChange(.document(Document.encode(document)), parts: [])
+        case .whole: DocumentChange(.document(bytes), parts: [])
         case .rows(let rows): DocumentChange(.rows(Document.encode(rows)))
         case .templates(let changes):
             DocumentChange(
                 .templates(
-                    Document.encode(changes),
+                    encode(changes),
                     rows: changes.rows.isEmpty ? nil : Document.encode(changes.rows)))
         }
     }
+}
+
+/// A template of a document with its part of the document's encoding.
+struct EncodedTemplate {
+    let id: String
+    let template: CarPlayDocument.Tab
+    let bytes: ArraySlice<UInt8>
 }

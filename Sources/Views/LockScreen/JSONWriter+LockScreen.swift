@@ -4,10 +4,13 @@ import NowPlaying
 extension Document {
     /// Encodes a lock screen: the value of the member `lockScreen` of a record.
     public static func encode(_ lockScreen: LockScreen) -> [UInt8] {
-        var writer = JSONWriter()
+        var writer = JSONWriter(capacity: usualLockScreenSize)
         writer.write(lockScreen)
         return writer.bytes
     }
+
+    /// Enough for most.
+    private static let usualLockScreenSize = 2_048
 }
 
 /// The shape of the `lockScreen` document: Apple's symbol names as keys, since their values are

@@ -92,8 +92,9 @@ extension RemoteCommand {
     private static func settings(of scene: SessionSnapshot) -> [RemoteCommand] {
         let session = scene.session
         let station = scene.sessionStation
-        let heard = station.map { scene.heard(of: $0) }
-        let canSeek = session.position != .live && heard?.playback?.duration != nil
+        let canSeek =
+            session.position != .live
+            && station.map { scene.heard(of: $0) }?.playback?.duration != nil
         let isFavourite = station.map { scene.favourites.contains($0.id) } ?? false
         var commands = [
             RemoteCommand(.changePlaybackPositionCommand, isEnabled: canSeek),

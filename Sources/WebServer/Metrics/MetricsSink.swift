@@ -12,42 +12,42 @@ final class MetricsSink: Sink {
     private let exchange: HTTPExchange
     private let parser: JSONParser
     private let headers: AnswerPolicy
-    private let place: Place
+    private let permit: ScrapePermit
     private let format: MetricsText.Format
     private var text: MetricsText
 
     /// How many scrapes there are at a time.
-    final class Places {
+    final class ScrapeLimit {
         /// Each may take some megabytes.
         private static let max = 4
         fileprivate var taken = 0
 
-        /// A place, if one is left.
-        func take() -> Place? { taken < Self.max ? Place(among: self) : nil }
+        /// A permit, if one is left.
+        func take() -> ScrapePermit? { taken < Self.max ? ScrapePermit(within: self) : nil }
     }
 
-    /// A scrape's place, which is free again when this goes.
-    final class Place {
-        private let places: Places
+    /// Lets one scrape run, until it goes.
+    final class ScrapePermit {
+        private let limit: ScrapeLimit
 
-        fileprivate init(among places: Places) {
-            self.places = places
-            places.taken += 1
+        fileprivate init(within limit: ScrapeLimit) {
+            self.limit = limit
+            limit.taken += 1
         }
 
         deinit {
-            places.taken -= 1
+            limit.taken -= 1
         }
     }
 
     init(
         _ id: ClientID, _ exchange: HTTPExchange, of hub: HubAccess, _ query: MetricsQuery,
-        _ place: Place, _ parser: JSONParser, _ headers: AnswerPolicy, _ refusals: Refusals
+        _ permit: ScrapePermit, _ parser: JSONParser, _ headers: AnswerPolicy, _ refusals: Refusals
     ) {
         self.id = id
         self.exchange = exchange
         self.hub = hub
-        self.place = place
+        self.permit = permit
         self.parser = parser
         self.headers = headers
         format = query.format

@@ -7,9 +7,10 @@ enum Radio {
 
     static func station(_ id: String) -> ListedStation {
         ListedStation(
-            nowPlaying: NowPlaying(
-                station: Station(id: id, name: "Radio \(id)"),
-                connection: StationConnection(state: .live, since: now)))
+            StationSnapshot(
+                NowPlaying(
+                    station: Station(id: id, name: "Radio \(id)"),
+                    connection: StationConnection(state: .live, since: now))))
     }
 
     /// A track that has been on air for 20 s.

@@ -1,4 +1,5 @@
 import NowPlaying
+import TestSupport
 import Testing
 
 @testable import Views

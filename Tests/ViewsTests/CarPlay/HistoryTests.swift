@@ -2,7 +2,8 @@ import NowPlaying
 import Support
 import TestSupport
 import Testing
-import Views
+
+@testable import Views
 
 /// Random lives of a session, as cars with different limits and categories see them.
 struct HistoryTests {
@@ -49,7 +50,8 @@ struct HistoryTests {
                 #expect(templatesAlone)
                 let updated = held?.applying(changes)
                 #expect(updated?.sorted != held?.sorted)
-                let length = Document.encode(changes).count + Document.encode(changes.rows).count
+                let templates = CarPlayViewDocument(fresh).encode(changes)
+                let length = templates.count + Document.encode(changes.rows).count
                 #expect(length <= Document.maximumSize)
                 held = updated
             case .whole(let document):
@@ -78,7 +80,8 @@ struct HistoryTests {
                 tree = tree.applying(rows: try Tree(Document.encode(rows)).members)
             case .templates(let changes):
                 tree = tree.applying(rows: try Tree(Document.encode(changes.rows)).members)
-                tree = tree.applying(templates: try Tree(Document.encode(changes)).members)
+                let templates = CarPlayViewDocument(fresh).encode(changes)
+                tree = tree.applying(templates: try Tree(templates).members)
             case .whole(let document): tree = try Tree(Document.encode(document))
             }
             held = fresh

@@ -1,5 +1,6 @@
 import NowPlaying
 import Support
+import TestSupport
 import Testing
 import Views
 

@@ -1,4 +1,6 @@
 import NowPlaying
+import TestSupport
+import Testing
 import Views
 
 /// Scenes to start a test from: half past two in the afternoon of New Year's Day 2025, in UTC.
@@ -19,7 +21,7 @@ enum Sample {
                 id: stream, name: "To " + stream, url: "https://\(id).example/\(stream)")
         }
         change(&state)
-        return ListedStation(nowPlaying: state)
+        return ListedStation(StationSnapshot(state))
     }
 
     static func track(_ id: String, _ title: String, by artist: String? = nil) -> Track {
@@ -89,7 +91,11 @@ enum Sample {
     ) -> CarPlayDocument {
         var options = CarPlayOptions()
         change(&options)
-        return CarPlayDocument(of: scene, options: options, at: time)
+        let document = CarPlayDocument(of: scene, options: options, at: time)
+        let violations = CarPlayValidator.violations(
+            of: document, category: options.category, limits: options.limits)
+        #expect(violations.isEmpty)
+        return document
     }
 }
 

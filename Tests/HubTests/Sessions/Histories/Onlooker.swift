@@ -141,7 +141,7 @@ extension Tree {
         properties.contains(name) && (name != "items" || value.elements.first?["id"] == nil)
     }
 
-    private static let properties = Set(RowProperty.allCases.map(\.rawValue))
+    private static let properties = Set(RowProperty.allCases.map { "\($0.key)" })
 
     /// Whether a lock screen shows the same as another that was made later.
     fileprivate func moves(like other: Tree) -> Bool {

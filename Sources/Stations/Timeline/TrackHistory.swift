@@ -4,7 +4,7 @@ import NowPlaying
 ///
 /// With a new title the list moves on by one: tracks that were listed before are listed again,
 /// and are neither made nor looked at anew.
-struct PlayedList: Sendable {
+struct TrackHistory: Sendable {
     private struct Entry: Sendable {
         /// The span that ends the play.
         var index: Int

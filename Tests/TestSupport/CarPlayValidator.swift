@@ -1,4 +1,5 @@
 import NowPlaying
+@testable public import Views
 
 /// Finds what a car would refuse, or crash on. A document that the hub makes has nothing of it.
 public struct CarPlayValidator {
