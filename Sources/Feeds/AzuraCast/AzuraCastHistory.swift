@@ -27,7 +27,7 @@ struct AzuraCastHistory: Sendable {
     /// - Parameter text: The message that it is of, if it is the only one in it.
     mutating func read(_ value: JSONValue?, of text: CentrifugoText?) {
         if let text, !text.isWhole, value?.isNull == true { return }
-        known.learn(value)
+        known.learn(text == nil ? nil : value)
         guard let value, value.isArray else {
             self = AzuraCastHistory()
             return
