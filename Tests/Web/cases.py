@@ -68,8 +68,10 @@ class PageTests(unittest.TestCase):
         return page
 
     def card(self, page, station, part="card-title"):
-        """A text of a station's card."""
-        return page.text(f"[data-station='{station}'] .{part}")
+        """A text of a station's card, once the first states have come."""
+        selector = f"[data-station='{station}'] .{part}"
+        page.wait(f'document.querySelector("{selector}") !== null')
+        return page.text(selector)
 
     def assertNoComplaints(self, page):
         """The page has thrown nothing and asked for nothing that it may not have."""
