@@ -210,8 +210,7 @@ extension FanOut {
         }
         return RecordHead(
             view: options.view, epoch: subjects[id].isOwn ? life : epoch, revision: revision,
-            subject: subject,
-            content: content)
+            subject: subject, content: content)
     }
 
     // MARK: Deliveries

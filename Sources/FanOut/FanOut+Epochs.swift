@@ -25,8 +25,8 @@ extension FanOut {
         for station in unconfirmed { detach(station) }
     }
 
-    /// What is told of a station is none of the cluster's versions: each of those is one content at
-    /// all members.
+    /// Clients are told a state of a station that is none of the cluster's versions: each of
+    /// those is one content at all members.
     mutating func detach(_ station: StationIndex) {
         lifeRevision += 1
         subjects[.station(station)].stamp(at: lifeRevision, isOwn: true)

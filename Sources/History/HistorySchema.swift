@@ -1,6 +1,6 @@
 /// The tables, and how older ones become them.
 enum HistorySchema {
-    /// What a file turns out to be.
+    /// The kinds of file that a path can lead to.
     enum Finding: Equatable {
         /// A history of this version; one of version 0 has no tables yet.
         case history(version: Int)

@@ -39,7 +39,7 @@ public struct Anchor: Hashable, Sendable {
     /// Two positions closer than this are the same: each was rounded to 1 ms several times.
     public static let tolerance = Interval.milliseconds(50)
 
-    /// Whether who counts on from an earlier anchor has the same positions and the same start.
+    /// True if a reader that counts on from an earlier anchor has the same positions and start.
     public func continues(_ earlier: Anchor, rate: Double) -> Bool {
         guard quality == earlier.quality,
             (startedAt - earlier.startedAt).magnitude <= Self.tolerance

@@ -46,7 +46,7 @@ extension Box: Hashable where Value: Hashable {
 }
 
 extension Box: Equatable where Value: Equatable {
-    /// Whether the values are the same. Copies of one box are not looked into.
+    /// True if the values are the same. Copies of one box are not looked into.
     @inlinable
     public static func == (left: Box, right: Box) -> Bool {
         left.isIdentical(to: right) || left.value == right.value

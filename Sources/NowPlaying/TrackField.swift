@@ -87,7 +87,7 @@ public struct TrackField: Sendable {
     /// The type and cleaning of a field.
     public static func form(of name: Name) -> Form { all[name.rawValue].form }
 
-    /// Which tracks have a field besides the one on air.
+    /// The tracks that have a field, besides the one on air.
     static func scope(of name: Name) -> Scope { all[name.rawValue].scope }
 
     /// The fields of what is announced as next.

@@ -33,7 +33,7 @@ final class SQLiteConnection {
             case .writing: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
             }
         let flags = rights | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-        // Where this fails, `deinit` frees what it has made.
+        // If this fails, `deinit` frees the connection.
         try check(sqlite3_open_v2(path, &handle, flags, nil))
         try check(sqlite3_busy_timeout(handle, Int32(clamping: lockTimeout.milliseconds)))
     }
@@ -98,7 +98,7 @@ final class SQLiteConnection {
         return number
     }
 
-    /// How many rows the last statement has changed.
+    /// The number of rows that the last statement has changed.
     var changeCount: Int { Int(sqlite3_changes(handle)) }
 
     private func opened() throws(SQLiteError) -> OpaquePointer {

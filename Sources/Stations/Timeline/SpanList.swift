@@ -6,15 +6,15 @@ import NowPlaying
 /// once, however long the timeline is, that no play has an id.
 package struct SpanList: RandomAccessCollection, Sendable {
     private var spans: [Timeline.Span] = []
-    /// How many spans each play has.
+    /// The number of spans of each play.
     private var counts: [String: Int] = [:]
-    /// How many spans are of a play.
+    /// The number of spans that are of a play.
     private var playCount = 0
     /// The first spans as they were when `takeChange` was called last.
     private var change = Change()
 
-    /// What has happened to a list since that was asked last: so many of its first spans were
-    /// removed, and so many of those that are first now are as they were.
+    /// The changes of a list since they were taken last: so many of its first spans were removed,
+    /// and so many of those that are first now are as they were.
     struct Change {
         var removed = 0
         var unchanged = 0

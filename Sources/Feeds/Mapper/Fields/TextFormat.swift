@@ -52,7 +52,7 @@ struct TextFormat: FieldFormat {
         return pattern.part(of: text ?? "").flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What is left of them as one text; `nil` where that is none.
+    /// The rest of them as one text; `nil` where that is none.
     private func joined(_ values: FoundValues) -> String? {
         var joined: String?
         for value in values {

@@ -113,7 +113,7 @@ struct ValuePointer: Hashable, Sendable {
         return isList ? value.inner : [value]
     }
 
-    /// What steps lead to of which some lead to several values.
+    /// The values that steps lead to, some of which lead to several.
     private static func values(of steps: ArraySlice<Step>, from root: MappedValue) -> [JSONValue] {
         steps.reduce([root.json]) { values, step in
             let next = values.flatMap { value -> [JSONValue] in
@@ -125,8 +125,8 @@ struct ValuePointer: Hashable, Sendable {
         }
     }
 
-    /// What a step leads to that leads to one value at most. A `null` on the way is where the way
-    /// ends: what would be in it is known to be none.
+    /// The value of a step that leads to one value at most. The way ends at a `null`: nothing is
+    /// in it.
     private static func resolve(
         _ step: Step, from value: JSONValue, _ names: NameTexts
     ) -> JSONValue? {

@@ -8,7 +8,7 @@ import NowPlaying
 /// kept for messages that tell of parts only; what was picked for answers is not.
 struct MappedMachine: FeedMachine {
     let mapping: Box<Mapping>
-    /// What stands for the names in its pointers now, and while nothing is picked.
+    /// The texts for the names in its pointers, now and while nothing is picked.
     private var names: NameTexts
     private let settingNames: NameTexts
     private var kept = KeptMessages()
