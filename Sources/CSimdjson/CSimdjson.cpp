@@ -1,5 +1,6 @@
 #include "CSimdjson.h"
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <memory>
@@ -312,6 +313,28 @@ const uint8_t *json_source(const JSONDocument *document, size_t index, size_t *l
     while (stop > start && is_space(text[stop - 1])) stop--;
     *length = stop - start;
     return text + start;
+}
+
+const uint8_t *json_member_source(
+    const JSONDocument *document, const uint8_t *name, size_t name_length, size_t *length) {
+    const uint32_t *places = document->parser.implementation->structural_indexes.get();
+    const size_t count = document->parser.implementation->n_structural_indexes;
+    const uint8_t *text = document->text.get();
+    const size_t after_name = json_text_member(text, places[count], name, name_length);
+    if (after_name == 0) return nullptr;
+    const uint32_t *const end = places + count;
+    const uint32_t *const first = std::lower_bound(places, end, after_name);
+    size_t depth = 0;
+    for (const uint32_t *place = first; place < end; place++) {
+        const uint8_t byte = text[*place];
+        if (byte == '[' || byte == '{') depth++;
+        if (byte == ']' || byte == '}') depth--;
+        // A value without brackets is over at once.
+        if (depth > 0) continue;
+        *length = *place + 1 - *first;
+        return place == first ? nullptr : text + *first;
+    }
+    return nullptr;
 }
 
 uint64_t json_number(const JSONDocument *document, size_t index) {

@@ -31,8 +31,8 @@ public struct Report: Equatable, Sendable {
     /// What comes next.
     public var next: ReportedTrack?
     /// What was played, newest first; at most `maximumHistory` are used. A feed hands on the same
-    /// array while it has nothing new: that costs no comparison.
-    public var history: [ReportedTrack] = []
+    /// tracks while it tells them again: copies of one box cost no comparison.
+    public var history: [Box<ReportedTrack>] = []
     /// Listener counts.
     public var listeners: Listeners?
 

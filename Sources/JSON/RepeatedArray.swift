@@ -31,15 +31,27 @@ public struct RepeatedArray: Sendable {
     /// Keeps the array as it stands in its text, and forgets the one before.
     public mutating func learn(_ value: JSONValue?) {
         known.removeAll(keepingCapacity: true)
-        guard let value, value.isArray else { return }
-        let source = value.source
-        if source.count >= Self.minimumLength { known.append(contentsOf: source) }
+        guard let value, value.isArray, let source = value.source(ofMember: name),
+            source.count >= Self.minimumLength
+        else { return }
+        known.append(contentsOf: source)
     }
 
     private func start(in text: UnsafeRawBufferPointer) -> Int? {
         guard let bytes = text.bytes else { return nil }
         let start = json_text_member(bytes, text.count, name, name.count)
         return start == 0 ? nil : start
+    }
+}
+
+extension JSONValue {
+    /// The array or the object in the first member of the whole text that has this name, written
+    /// with its quotes and its colon.
+    fileprivate func source(ofMember name: [UInt8]) -> UnsafeBufferPointer<UInt8>? {
+        var length = 0
+        return json_member_source(document, name, name.count, &length).map {
+            UnsafeBufferPointer(start: $0, count: length)
+        }
     }
 }
 

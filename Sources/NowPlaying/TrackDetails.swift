@@ -45,8 +45,10 @@ public struct TrackDetails: Hashable, Sendable {
         _ transform: (TrackField.Name, TrackDetail) -> TrackDetail?
     ) -> TrackDetails {
         var mapped = TrackDetails()
-        mapped.entries = entries.compactMap { entry in
-            transform(entry.field, entry.value).map { Entry(field: entry.field, value: $0) }
+        mapped.entries.reserveCapacity(entries.count)
+        for entry in entries {
+            guard let value = transform(entry.field, entry.value) else { continue }
+            mapped.entries.append(Entry(field: entry.field, value: value))
         }
         return mapped
     }

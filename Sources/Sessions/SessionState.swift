@@ -35,7 +35,7 @@ package struct SessionState: Sendable {
     /// When what has failed is not shown any more.
     private var failureEnds: Instant?
     /// Who asked for what has failed, until they have been told.
-    private var askersOfFailure: Set<ClientID>?
+    package private(set) var askersOfFailure: Set<ClientID>?
     /// How many subscriptions follow it.
     package private(set) var followerCount = 0
     /// A subscription shows it, follower or not.

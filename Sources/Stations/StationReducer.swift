@@ -29,7 +29,7 @@ package struct StationReducer: Sendable {
     /// The version of the plays of which `presented.history` tells, and the one that is on air.
     private var toldPlays: (version: Int, current: String?)?
     /// The feed's history that the timeline was filled from last, and how its times were converted.
-    private var filledFrom: (history: [ReportedTrack], clock: ClockConversion)?
+    private var filledFrom: (history: [Box<ReportedTrack>], clock: ClockConversion)?
     /// When what was reported will be presented; `nil` when all of it is.
     package private(set) var maturity: Instant?
     /// When time alone may change what is published.

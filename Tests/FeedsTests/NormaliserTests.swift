@@ -136,7 +136,7 @@ struct NormaliserTests {
             (track.composer, track.label, track.requestedBy) = (" C\t1 ", "unknown", "<b>R</b>")
             report.track = track
             report.next = track
-            report.history = [track, ReportedTrack()]
+            report.history = [Box(track), Box(ReportedTrack())]
             report.live = LiveStreamer(streamer: " Mette ")
             report.live?.artworkURL = "javascript:x"
             report.programme = Programme(title: "Show")
@@ -334,7 +334,7 @@ struct NormaliserTests {
         var report = Report()
         report.track = ReportedTrack()
         report.track?.title = " T "
-        report.history = [report.track ?? ReportedTrack()]
+        report.history = [Box(report.track ?? ReportedTrack())]
         report.next = report.track
         let first = normaliser.normalise(report)
         let start = Timestamp(milliseconds: 1_734_713_887_000)
@@ -347,7 +347,7 @@ struct NormaliserTests {
         #expect(repeated.track?.identity == .init(key: "k"))
         report.track?.title = "U"
         report.next?.positions = [.startedAt(start)]
-        report.history[0].title = "V"
+        report.history = [Box(ReportedTrack(title: "V"))]
         let changed = normaliser.normalise(report)
         #expect(changed.track?.title == "U")
         #expect(changed.next?.start == start)
@@ -361,7 +361,7 @@ struct NormaliserTests {
         let tracks = (0..<60).map { number in
             var track = ReportedTrack()
             track.text = "Artist \(number) -  Title"
-            return track
+            return Box(track)
         }
         for start in 0..<10 {
             var report = Report()

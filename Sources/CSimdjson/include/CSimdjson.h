@@ -101,6 +101,12 @@ bool json_string_equals(
 const uint8_t *_Nonnull json_source(
     const JSONDocument *_Nonnull document, size_t index, size_t *_Nonnull length);
 
+/// The bytes of the array or the object in the first member that `name` begins in the text, which
+/// is a member's name with its quotes and its colon; null without one.
+const uint8_t *_Nullable json_member_source(
+    const JSONDocument *_Nonnull document,
+    const uint8_t *_Nonnull name, size_t name_length, size_t *_Nonnull length);
+
 /// The 64 bits of a number, to be read as its type says.
 uint64_t json_number(const JSONDocument *_Nonnull document, size_t index);
 

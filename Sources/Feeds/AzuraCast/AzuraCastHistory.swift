@@ -7,15 +7,14 @@ import NowPlaying
 struct AzuraCastHistory: Sendable {
     private struct Row: Sendable {
         let fingerprint: UInt64
-        let track: ReportedTrack
+        let track: Box<ReportedTrack>
     }
 
     /// The greater part of every publication.
     private var known = RepeatedArray(named: "song_history")
-    private var fingerprint: UInt64?
     private var rows: [Row] = []
     private var withoutFirst = false
-    private var tracks: [ReportedTrack] = []
+    private var tracks: [Box<ReportedTrack>] = []
 
     /// Where a message has the history that was read last, which then may be left out.
     func range(in text: ArraySlice<UInt8>) -> Range<Int>? {
@@ -32,18 +31,13 @@ struct AzuraCastHistory: Sendable {
             self = AzuraCastHistory()
             return
         }
-        let fingerprint = value.fingerprint
-        guard fingerprint != self.fingerprint else { return }
-        self.fingerprint = fingerprint
         rows = rows(in: value)
         keepTracks(withoutFirst: false)
     }
 
     /// What was played before `current`, newest first: servers that imitate AzuraCast begin the
     /// history with what still plays.
-    ///
-    /// - Returns: the same array in memory as the last time, if it holds the same.
-    mutating func tracks(besides current: ReportedTrack?) -> [ReportedTrack] {
+    mutating func tracks(besides current: ReportedTrack?) -> [Box<ReportedTrack>] {
         let withoutFirst = current.map(isFirst) ?? false
         if withoutFirst != self.withoutFirst { keepTracks(withoutFirst: withoutFirst) }
         return tracks
@@ -56,19 +50,22 @@ struct AzuraCastHistory: Sendable {
 
     private func rows(in value: JSONValue) -> [Row] {
         var old = rows[...]
-        let elements = value.elements.prefix(Report.maximumHistory + 1).filter(\.isObject)
-        return elements.compactMap { element in
+        var new: [Row] = []
+        new.reserveCapacity(rows.count + 1)
+        for element in value.elements.prefix(Report.maximumHistory + 1) where element.isObject {
             let fingerprint = element.fingerprint
             if let known = old.firstIndex(where: { $0.fingerprint == fingerprint }) {
-                old = old[known...]
-                return old.removeFirst()
+                new.append(old[known])
+                old = old[(known + 1)...]
+                continue
             }
             let row = AzuraCastRow(element)
-            if row.isSilence { return nil }
+            if row.isSilence { continue }
             var track = ReportedTrack()
             track.read(row)
-            return Row(fingerprint: fingerprint, track: track)
+            new.append(Row(fingerprint: fingerprint, track: Box(track)))
         }
+        return new
     }
 
     private func isFirst(_ current: ReportedTrack) -> Bool {

@@ -22,9 +22,9 @@ public struct Normaliser: Sendable {
     private var station = Kept(ReportedStation())
     private var track = Kept<ReportedTrack?>(nil)
     private var next = Kept<ReportedTrack?>(nil)
-    private var history = Kept<[ReportedTrack]>([])
+    private var history = Kept<[Box<ReportedTrack>]>([])
     /// What became of each row of the history; `nil` where it has no name.
-    private var rows: [ReportedTrack?] = []
+    private var rows: [Box<ReportedTrack>?] = []
     private var live = Kept<LiveStreamer?>(nil)
     private var programme = Kept<Programme?>(nil)
 
@@ -78,12 +78,12 @@ public struct Normaliser: Sendable {
     }
 
     /// A history that moved on is nearly the same, and only what is new in it is cleaned.
-    private mutating func clean(_ raw: [ReportedTrack]) -> [ReportedTrack] {
+    private mutating func clean(_ raw: [Box<ReportedTrack>]) -> [Box<ReportedTrack>] {
         if raw == history.raw { return history.clean }
         var known = rows.indices
         rows = raw.prefix(Report.maximumHistory).map { row in
             guard let index = known.first(where: { history.raw[$0] == row }) else {
-                return cleaner.told(row, like: track, next, in: .played)
+                return cleaner.told(row.value, like: track, next, in: .played).map { Box($0) }
             }
             known = (index + 1)..<known.upperBound
             return rows[index]

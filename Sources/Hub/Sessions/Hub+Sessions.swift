@@ -251,12 +251,10 @@ extension Hub {
             fanOut.advance()
             fanOut.publish(.carPlay, of: index, at: now.monotonic)
         }
-        sessions[index]?.nextStep = nil
-        if let following = fanOut.following(index), following.carCount > 0 {
-            let step = CarPlayDocument.nextStep(after: now.wall)
-            sessions[index]?.nextStep = step
-            deadline = earliest(deadline, now.monotonic + (step - now.wall))
-        }
+        let hasCars = (fanOut.following(index)?.carCount ?? 0) > 0
+        let step = hasCars ? CarPlayDocument.nextStep(after: now.wall) : nil
+        if step != state.nextStep { sessions[index]?.nextStep = step }
+        deadline = earliest(deadline, step.map { now.monotonic + ($0 - now.wall) })
         alarms.set(.session(index), at: earliest(deadline, sessions.newsEnds))
     }
 
@@ -296,8 +294,10 @@ extension Hub {
 
     /// The timeline of a session's station; an empty one where it is not there.
     func timeline(of session: ListeningSession?) -> Timeline {
-        session.flatMap(ownStation).map { store.timeline(of: $0) }
-            ?? Timeline(station: "", delay: .zero, limits: limits)
+        guard let session, let station = ownStation(of: session) else {
+            return Timeline(station: "", delay: .zero, limits: limits)
+        }
+        return store.timeline(of: station)
     }
 
     /// The station that a session listens to, where it is there.

@@ -85,7 +85,9 @@ extension Hub {
 extension Hub {
     /// Tells those who asked for what failed, and the cars, why it did.
     mutating func tellOfFailure(in session: SessionIndex) {
-        guard let askers = sessions[session]?.takeAskersOfFailure() else { return }
+        guard sessions[session]?.askersOfFailure != nil,
+            let askers = sessions[session]?.takeAskersOfFailure()
+        else { return }
         for client in askers.union(fanOut.cars(of: session)).sorted() {
             enqueue(.failed, of: session, for: client)
         }

@@ -49,8 +49,8 @@ package struct Sighting: Sendable {
     }
 
     /// What was played, its times as they were heard.
-    package var history: [PlayedTrack] {
-        report.history.map { told in
+    package var history: some Sequence<PlayedTrack> {
+        report.history.lazy.map { told in
             var played = PlayedTrack(title: told.name)
             played.artist = told.artist
             played.details = told.details

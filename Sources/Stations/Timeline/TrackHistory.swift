@@ -6,12 +6,15 @@ import NowPlaying
 /// and are neither made nor looked at anew.
 struct TrackHistory: Sendable {
     private struct Entry: Sendable {
-        /// The span that ends the play.
-        var index: Int
+        /// The span that ends the play, counted from the first that there was.
+        let span: Int
         let track: Box<PlayedTrack>
     }
 
+    /// The oldest first: a new one is added behind the others.
     private var entries: [Entry] = []
+    /// As many spans that there were are no more.
+    private var removed = 0
     /// Up to when the plays were listed.
     private var edge: Timestamp?
 
@@ -22,31 +25,34 @@ struct TrackHistory: Sendable {
         of timeline: Timeline, since change: SpanList.Change, until edge: Timestamp,
         besides current: String?
     ) -> [Box<PlayedTrack>] {
-        let known = settled(in: timeline.spans, since: change, until: edge)
+        removed += change.removed
+        keepSettled(in: timeline.spans, since: change, until: edge)
         let most = timeline.limits.history
         let new = timeline.plays(
-            after: known.first?.index, until: edge, besides: current, atMost: most)
-        let made = new.compactMap { index in
-            timeline.playedTrack(endingWith: index, until: edge)
-                .map { Entry(index: index, track: Box($0)) }
+            after: entries.last.map { $0.span - removed }, until: edge, besides: current,
+            atMost: most)
+        for index in new.reversed() {
+            guard let track = timeline.playedTrack(endingWith: index, until: edge) else { continue }
+            entries.append(Entry(span: removed + index, track: Box(track)))
         }
-        entries = made + known.prefix(most - made.count)
+        entries.removeFirst(max(0, entries.count - most))
         self.edge = edge
-        return entries.map(\.track)
+        return entries.reversed().map { $0.track }
     }
 
-    /// The entries of which nothing can have changed: neither their spans nor those that follow
-    /// them, which end them, and which had begun.
-    private func settled(
+    /// Keeps the entries of which nothing can have changed: neither their spans nor those that
+    /// follow them, which end them, and which had begun.
+    private mutating func keepSettled(
         in spans: SpanList, since change: SpanList.Change, until edge: Timestamp
-    ) -> [Entry] {
-        guard let listed = self.edge, listed <= edge, !spans.repeatsPlays else { return [] }
-        let moved = entries.lazy.map {
-            Entry(index: $0.index - change.removed, track: $0.track)
+    ) {
+        guard let listed = self.edge, listed <= edge, !spans.repeatsPlays else {
+            return entries.removeAll(keepingCapacity: true)
         }
-        return moved.drop { entry in
-            let end = entry.index + 1
-            return end >= change.unchanged || spans[end].isUndated || spans[end].since > listed
-        }.filter { $0.index >= 0 }
+        entries.removeFirst(entries.prefix { $0.span < removed }.count)
+        while let last = entries.last {
+            let end = last.span - removed + 1
+            if end < change.unchanged, !spans[end].isUndated, spans[end].since <= listed { break }
+            entries.removeLast()
+        }
     }
 }

@@ -142,7 +142,7 @@ extension Report {
             var track = ReportedTrack()
             track.title = title
             track.positions = start.map { [.startedAt(.at($0))] } ?? []
-            return track
+            return Box(track)
         }
         return report
     }

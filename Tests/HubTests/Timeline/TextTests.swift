@@ -119,8 +119,9 @@ struct TextTests {
         report.programme?.endsAt = .at(700)
         report.next = ReportedTrack(title: "B")
         report.next?.positions = [.startedAt(.at(160))]
-        report.history = [ReportedTrack(title: "Z")]
-        report.history[0].positions = [.startedAt(.at(-200))]
+        var past = ReportedTrack(title: "Z")
+        past.positions = [.startedAt(.at(-200))]
+        report.history = [Box(past)]
         let broadcast = station.hear(report, at: 0)
         #expect(broadcast.live?.startedAt == .at(0))
         #expect(broadcast.next?.startsAt == .at(60))

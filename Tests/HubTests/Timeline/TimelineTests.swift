@@ -144,9 +144,10 @@ struct TimelineTests {
         report.track?.artworkURL = "https://img.example/a"
         #expect(station.hear(report, at: 1).track?.artworkURL == "https://img.example/a")
         report.track?.artworkURL = nil
-        report.history = [ReportedTrack(title: "A")]
-        report.history[0].positions = [.startedAt(.at(0))]
-        report.history[0].artworkURL = "https://img.example/b"
+        var played = ReportedTrack(title: "A")
+        played.positions = [.startedAt(.at(0))]
+        played.artworkURL = "https://img.example/b"
+        report.history = [Box(played)]
         #expect(station.hear(report, at: 2).track?.artworkURL == nil)
         station.hear(.track("B", key: "2", at: .startedAt(.at(60))), at: 60)
         #expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL == nil)

@@ -54,7 +54,7 @@ struct MappedState: Equatable, Sendable {
         var whole = report
         whole.online = online
         whole.track = track?.reported
-        if let first = whole.history.first, whole.track?.isSamePlay(as: first) ?? false {
+        if let first = whole.history.first, whole.track?.isSamePlay(as: first.value) ?? false {
             whole.history.removeFirst()
         }
         whole.next = next?.reported
@@ -94,7 +94,7 @@ extension MappedState {
         isPresent = Self.merge(mapping.rate?.select(in: root), &rate) || isPresent
         if self.speed != speed { track?.playsOtherwise(by: reading) }
         isPresent = mapping.about?.merge(root, into: &report.station) ?? false || isPresent
-        var history: [ReportedTrack]? = report.history
+        var history: [Box<ReportedTrack>]? = report.history
         isPresent = Self.merge(mapping.history?.read(root, at: now), &history) || isPresent
         report.history = history ?? []
         return isPresent

@@ -120,10 +120,10 @@ struct HistoryMapping: Hashable, Sendable {
         lists = value.oneOrMore.compactMap { PlayedList($0) }
     }
 
-    func read(_ root: MappedValue, at now: Moment) -> FieldPatch<[ReportedTrack]> {
+    func read(_ root: MappedValue, at now: Moment) -> FieldPatch<[Box<ReportedTrack>]> {
         let rows = lists.compactMap { $0.read(root, at: now) }
         guard !rows.isEmpty else { return .absent }
-        return .value(Array(rows.joined().prefix(Self.maximumRows)))
+        return .value(rows.joined().prefix(Self.maximumRows).map { Box($0) })
     }
 }
 
