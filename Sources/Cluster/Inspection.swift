@@ -110,6 +110,19 @@ extension Member {
         return true
     }
 
+    /// The store's states are served again: those that no member reads are told as stale at once,
+    /// since they may be old. A store that had no room has some when its members have left it, and
+    /// then tells what it stored last.
+    mutating func doubtUnread(at now: Instant, into effects: inout [ClusterEffect]) {
+        for id in stations.keys.sorted() {
+            guard let record = stations[id], record.served.upstream != nil, !isRead(record)
+            else { continue }
+            stations[id]?.unreadSince = now
+            stations[id]?.isUnread = true
+            effects.append(.unread(station: id, reason: whyUnread(id)))
+        }
+    }
+
     private func whyUnread(_ id: String) -> String {
         guard let upstream = stations[id].flatMap({ upstreams[$0.upstream] }),
             let owner = upstream.owner?.member, roster.isAlive(owner)

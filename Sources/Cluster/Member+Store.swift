@@ -252,6 +252,7 @@ extension Member {
         roster.reconnected(afterLoss: hasLostStore, at: now)
         hasLostStore = false
         let hasLostData = served.last.map { $0.epoch != name } ?? false
+        let wasAlone = serving == .alone
         for id in upstreams.keys { upstreams[id]?.vacantSince = nil }
         noteServed(name)
         if serving != .cluster(epoch: name) {
@@ -266,6 +267,7 @@ extension Member {
         serveStations(of: entries, at: now, into: &effects)
         serveDocuments(of: entries, away: hasLostData ? nil : now - lostAt, at: now, into: &effects)
         connection = .current
+        if wasAlone { doubtUnread(at: now, into: &effects) }
         review(at: now, into: &effects)
     }
 

@@ -50,6 +50,29 @@ struct InspectionTests {
         #expect(lone.member.status.unreadCount == 0)
     }
 
+    @Test func `what the store has of a station is stale at once where no member reads it`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        lone.tell(.closed(reason: "connection lost"))
+        lone.wait(.seconds(5))
+        _ = lone.takeEffects()
+        // The store is back, and the owner has left it.
+        lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
+        lone.tell(.changed(LoneMember.owner(nil, at: 21)))
+        lone.tell(.changed(LoneMember.state("x", term: 5, at: 6)))
+        lone.fill(last: 40)
+        var effects = lone.takeEffects()
+        #expect(unread(effects) == ["s"])
+        #expect(!effects.contains { if case .note(.unread) = $0 { true } else { false } })
+        // Its new owner has written it.
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        lone.tell(.changed(LoneMember.owner(other, at: 41)))
+        lone.tell(.changed(LoneMember.state("y", term: 41, at: 42)))
+        wait(5, &lone, with: other)
+        effects = lone.takeEffects()
+        #expect(unread(effects).isEmpty)
+        #expect(lone.member.status.unreadCount == 0)
+    }
+
     @Test func `an owner whose term ends without the station reads it no more`() {
         var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
         wait(5, &lone, with: other)

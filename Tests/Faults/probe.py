@@ -1,7 +1,8 @@
 """How long a client waits for an answer that costs nothing, beside whatever else the hub does.
 
 A process of its own: what attacks the hub from this one must not delay the clock. It asks until its
-standard input ends, and prints how many milliseconds each answer took.
+standard input ends, and prints how many milliseconds each answer took. What the hub and this process
+waited for a processor meanwhile is not counted: that is the machine's load, and not the hub's.
 """
 
 import json
@@ -9,6 +10,7 @@ import select
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 
 class Probe:
@@ -16,7 +18,7 @@ class Probe:
 
     def __init__(self, hub, interval=0.01):
         self._process = subprocess.Popen(
-            [sys.executable, __file__, str(hub.socket), str(interval)],
+            [sys.executable, __file__, str(hub.socket), str(interval), str(hub.pid)],
             stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         self.milliseconds = []
         # The first answer, so that no attack begins before the clock runs.
@@ -46,16 +48,29 @@ class Probe:
                 f"p99 {self.quantile(0.99):.1f} ms, longest {self.longest:.0f} ms")
 
 
+def _queued(*processes):
+    """How many seconds the first threads of processes have waited for a processor."""
+    seconds = 0
+    for process in processes:
+        try:
+            seconds += int(Path(f"/proc/{process}/schedstat").read_text().split()[1]) / 1e9
+        except (OSError, IndexError):
+            # A kernel that does not count it, or a process that has ended.
+            continue
+    return seconds
+
+
 def main():
     from hub import Client
-    took = []
+    took, processes = [], (sys.argv[3], "self")
     with Client(sys.argv[1], 120) as client:
         client.call("hello")
         print("ready", flush=True)
         while not select.select([sys.stdin], [], [], float(sys.argv[2]))[0]:
-            began = time.perf_counter()
+            began = time.perf_counter() - _queued(*processes)
             client.call("hello")
-            took.append(round((time.perf_counter() - began) * 1000, 2))
+            seconds = time.perf_counter() - _queued(*processes) - began
+            took.append(round(max(seconds, 0) * 1000, 2))
     print(json.dumps(took))
 
 

@@ -8,8 +8,9 @@ import Support
 /// not compressed.
 final class Library {
     /// The library counts its users and loads its libuv part in variables of the process, without
-    /// a lock; contexts made by several threads take turns.
-    private static let turns = Monitor(())
+    /// a lock; contexts made by several threads take turns. The state has a size, since the thread
+    /// sanitizer takes one without it for the head of the object, which is read without the lock.
+    private static let turns = Monitor(false)
 
     private let context: OpaquePointer
     private let names: Names
