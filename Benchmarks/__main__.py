@@ -4,6 +4,7 @@
     python3 Benchmarks count feed/ view/line    of those alone
     python3 Benchmarks count --check            exit code 1 where something got worse
     python3 Benchmarks count --write            writes what later counts are compared with
+    python3 Benchmarks comparable               exit code 1 where those are of another machine
     python3 Benchmarks peer                     the whole program beside a peer
     python3 Benchmarks web                      its web server beside peers
     python3 Benchmarks cluster                  three members of a cluster beside a hub alone
@@ -28,6 +29,7 @@ def main():
     count.add_argument("--check", action="store_true", help="fail where something got worse")
     count.add_argument("--write", action="store_true", help="write what counts are compared with")
     count.add_argument("cases", nargs="*", metavar="CASE", help="the beginning of a name")
+    commands.add_parser("comparable", help="tell whether counts made here can be compared")
     commands.add_parser("peer", help="run the whole program beside a peer")
     commands.add_parser("web", help="run the web server beside peers")
     many = commands.add_parser("cluster", help="run a cluster beside a hub alone")
@@ -41,6 +43,8 @@ def main():
     many.add_argument("--members", type=int, default=3,
                       help="how many members there are, three of which read stations")
     arguments = parser.parse_args()
+    if arguments.command == "comparable":
+        sys.exit(0 if counting.is_comparable() else 1)
     if arguments.command == "peer":
         sys.exit(end_to_end.run())
     if arguments.command == "web":

@@ -86,11 +86,25 @@ def said(*command):
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout
 
 
+def is_comparable():
+    """Whether counts that are made here can be held against the baseline; says why not."""
+    others = differences(json.loads(BASELINE.read_text()))
+    if others:
+        print(*others, "Nothing is counted.", sep="\n")
+    return not others
+
+
+def differences(baseline):
+    """What is not here as it was where the baseline was counted, a sentence each."""
+    return [f"The baseline is of another {what}: {there}. Here it is {here}."
+            for what, here in surroundings().items()
+            if (there := baseline.get(what)) not in (None, here)]
+
+
 def compare(counts, baseline):
     """Prints what parts cost beside what they did cost; gives those that got worse."""
-    for what, here in surroundings().items():
-        if (there := baseline.get(what)) not in (None, here):
-            print(f"The baseline is of another {what}: {there}. Here it is {here}.")
+    for difference in differences(baseline):
+        print(difference)
     before = baseline.get("instructions", {})
     print(f"{'instructions of a pass':<36}{'now':>14}{'baseline':>14}{'change':>9}")
     for name, now in counts.items():

@@ -34,8 +34,8 @@ package struct SessionState: Sendable {
     private var asked: [Asked] = []
     /// When what has failed is not shown any more.
     private var failureEnds: Instant?
-    /// Who asked for what has failed, until they have been told.
-    package private(set) var askersOfFailure: Set<ClientID>?
+    /// Who asked for what has failed, until they have been told; `nil` where nothing has.
+    package var askersOfFailure: Set<ClientID>?
     /// How many subscriptions follow it.
     package private(set) var followerCount = 0
     /// A subscription shows it, follower or not.
@@ -209,12 +209,6 @@ package struct SessionState: Sendable {
         asked = []
         failureEnds = now.monotonic + limits.failureShown
         settle()
-    }
-
-    /// Who asked for what has failed since this was asked last; `nil` where nothing has.
-    package mutating func takeAskersOfFailure() -> Set<ClientID>? {
-        defer { askersOfFailure = nil }
-        return askersOfFailure
     }
 
     /// Its stream is another, or another is known of it.

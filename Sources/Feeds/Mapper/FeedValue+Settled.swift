@@ -1,4 +1,4 @@
-/// A mapping with names in their places: in pointers, in the values of `when`, in `artworkBase`.
+/// A mapping with names in their places: in pointers and in the values of `when`.
 /// Messages to send, layers and patterns have placeholders of their own.
 extension Feed.Value {
     private static let others: Set = [
@@ -8,12 +8,6 @@ extension Feed.Value {
     /// With these texts for the names in braces; what is not known stays.
     func settled(_ fill: (String) -> String?) -> Feed.Value {
         Self.settled(self, isCondition: false, fill)
-    }
-
-    /// For one feed.
-    func settled(for feed: Feed) -> Feed.Value {
-        let placeholders = feed.placeholders
-        return settled { placeholders[$0]?.plainText }
     }
 
     private static func settled(
@@ -33,9 +27,6 @@ extension Feed.Value {
         _ member: Feed.Member, isCondition: Bool, _ fill: (String) -> String?
     ) -> Feed.Member {
         if others.contains(member.name) { return member }
-        if member.name == "artworkBase", case .text(let text) = member.value {
-            return Feed.Member(name: member.name, value: .text(Placeholders.filled(text, fill)))
-        }
         let name = settled(member.name, isCondition: false, fill)
         let value = settled(
             member.value, isCondition: isCondition || member.name == "when", fill)

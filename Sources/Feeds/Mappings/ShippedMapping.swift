@@ -82,11 +82,6 @@ struct ShippedMapping {
         type.isUnverified = isUnverified
         if let signs = section["signs"] { type.signs = FeedSigns(signs) }
         FeedTraits(section).apply(to: &type)
-        type.adaptation = { type, feed in
-            if let own = Self.section(of: tree, for: feed, unlike: example) {
-                FeedTraits(own).apply(to: &type)
-            }
-        }
         return type
     }
 
@@ -95,15 +90,6 @@ struct ShippedMapping {
         let section = section(of: tree, reading: MappingReading(names: nil))
         let empty = SettingSection(members: [], path: [], reading: MappingReading())
         return Box(Mapping(section ?? empty, names: names))
-    }
-
-    /// A mapping with a feed's settings in their places; `nil` where they make no difference.
-    private static func section(
-        of tree: Feed.Value, for feed: Feed, unlike example: Feed.Value
-    ) -> SettingSection? {
-        let own = tree.settled(for: feed)
-        // It was checked when the program began: here it has no mistakes.
-        return own == example ? nil : section(of: own, reading: MappingReading())
     }
 
     private static func section(of tree: Feed.Value, reading: MappingReading) -> SettingSection? {

@@ -85,9 +85,8 @@ extension Hub {
 extension Hub {
     /// Tells those who asked for what failed, and the cars, why it did.
     mutating func tellOfFailure(in session: SessionIndex) {
-        guard sessions[session]?.askersOfFailure != nil,
-            let askers = sessions[session]?.takeAskersOfFailure()
-        else { return }
+        guard let askers = sessions[session]?.askersOfFailure else { return }
+        sessions[session]?.askersOfFailure = nil
         for client in askers.union(fanOut.cars(of: session)).sorted() {
             enqueue(.failed, of: session, for: client)
         }
