@@ -77,10 +77,10 @@ static inline void clws_begin_destruction(struct lws_context *context) {
 // socket by one uv_poll_t: neither promises it. Another version fails the build until this was read
 // and the tests of HTTPStreamTests and PipeliningTests were run with it; then its number stands here
 // (docs/maintainers/decisions/0011-what-the-loop-knows-of-its-libraries.md).
-#if UV_VERSION_MAJOR != 1 || UV_VERSION_MINOR != 44
+#if UV_VERSION_MAJOR != 1 || (UV_VERSION_MINOR != 44 && UV_VERSION_MINOR != 50)
 #error "shim.h was not checked with this version of libuv: see decision 0011"
 #endif
-#if LWS_LIBRARY_VERSION_NUMBER != 4001006
+#if LWS_LIBRARY_VERSION_NUMBER != 4001006 && LWS_LIBRARY_VERSION_NUMBER != 4003005
 #error "shim.h was not checked with this version of libwebsockets: see decision 0011"
 #endif
 _Static_assert(offsetof(uv_poll_t, io_watcher) > 0, "a poll handle contains its watcher");

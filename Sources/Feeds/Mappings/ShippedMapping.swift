@@ -1,5 +1,6 @@
 import JSON
 import NowPlaying
+import Support
 
 /// A feed type that is nothing but a mapping, as data: JSON in the vocabulary of the config's
 /// `json` feeds, with `name`, `summary`, `silenceHint`, `url`, and the `settings` that a config
@@ -33,51 +34,51 @@ struct ShippedMapping {
     ]
 
     let feedType: FeedType
+    private let tree: Feed.Value
+    private let settings: [FeedSetting]
 
-    /// The feed type that a text describes.
+    /// The feed type that a text describes. Its mapping is read when a feed needs it first: most
+    /// of them are never needed.
     init(_ text: String) throws {
         let reading = MappingReading()
         let root = try SettingValue(json: text, reading: reading)
         let section = root.section(Self.keys + Mapping.keys + FeedTraits.keys)
-        let type = section.flatMap { _ in Self.feedType(root) }
+        let type = section.flatMap { Self.feedType($0, root.value) }
         guard let type, reading.mistakes.isEmpty else { throw Flaw(mistakes: reading.mistakes) }
         feedType = type
+        tree = root.value
+        settings = type.settings
     }
 
-    private static func feedType(_ root: SettingValue) -> FeedType? {
-        let settings = (root.members?["settings"]?.members?.values ?? []).compactMap {
-            FeedSetting(named: $0.name, $0.value)
-        }
-        let names = settings.map(\.name)
-        let tree = root.value
+    /// What is wrong with the mapping. A test asks: the program relies on it that nothing is.
+    var mistakes: [FeedMistake] {
+        let reading = MappingReading()
         // What is checked here holds for whatever settings: they are values, never structure.
         let example = tree.settled { name in
             settings.first { $0.name == name }.map { $0.defaultText ?? "x" }
         }
-        guard let section = section(of: example, reading: root.reading),
-            let name = section.required("name", example: "…")?.text(),
+        guard let section = Self.section(of: example, reading: reading) else { return [] }
+        let names = settings.map(\.name)
+        _ = Mapping(section, names: names)
+        _ = section["fallback"].flatMap { $0.section(Mapping.keys) }
+            .map { Mapping($0, names: names) }
+        return reading.mistakes
+    }
+
+    private static func feedType(_ section: SettingSection, _ tree: Feed.Value) -> FeedType? {
+        guard let name = section.required("name", example: "…")?.text(),
             let summary = section.required("summary", example: "…")?.text(),
             let hint = section.required("silenceHint", example: "…")?.text(),
             let address = section.required("url", example: "wss://…")?.text()
         else { return nil }
-        _ = Mapping(section, names: names)
-        _ = section["fallback"].flatMap { $0.section(Mapping.keys) }
-            .map { Mapping($0, names: names) }
-        let mapping = self.mapping(tree, names)
-        let fallback = tree[member: "fallback"].map { self.mapping($0, names) }
+        let settings = (section["settings"]?.members?.values ?? []).compactMap {
+            FeedSetting(named: $0.name, $0.value)
+        }
         let isUnverified = section["unverified"]?.flag() ?? false
         var type = FeedType(
             name: name, summary: summary, settings: settings, stationsPerLink: 1,
-            longestSilence: nil, silenceHint: hint
-        ) { feeds in
-            guard let fallback else {
-                return MappedMachine.layered(mapping, feeds: feeds, isUnverified: isUnverified)
-            }
-            let machine = FallbackMachine(
-                MappedMachine(mapping, feeds: feeds, isUnverified: isUnverified),
-                unlessPlaying: MappedMachine(fallback, feeds: feeds, isUnverified: true))
-            return LayeredFeed(machine, over: [])
-        }
+            longestSilence: nil, silenceHint: hint,
+            makeMachine: machines(by: tree, settings.map(\.name), isUnverified: isUnverified))
         type.address = address
         type.isUnverified = isUnverified
         if let signs = section["signs"] { type.signs = FeedSigns(signs) }
@@ -85,15 +86,53 @@ struct ShippedMapping {
         return type
     }
 
-    /// The mapping with names in its pointers, which was checked: here it has no mistakes.
-    private static func mapping(_ tree: Feed.Value, _ names: [String]) -> Box<Mapping> {
-        let section = section(of: tree, reading: MappingReading(names: nil))
-        let empty = SettingSection(members: [], path: [], reading: MappingReading())
-        return Box(Mapping(section ?? empty, names: names))
+    private static func machines(
+        by tree: Feed.Value, _ names: [String], isUnverified: Bool
+    ) -> @Sendable ([Feed]) -> any FeedMachine {
+        let mapping = DeferredMapping(tree, names)
+        guard let fallback = tree[member: "fallback"].map({ DeferredMapping($0, names) }) else {
+            return { feeds in
+                MappedMachine.layered(mapping.value, feeds: feeds, isUnverified: isUnverified)
+            }
+        }
+        return { feeds in
+            let machine = FallbackMachine(
+                MappedMachine(mapping.value, feeds: feeds, isUnverified: isUnverified),
+                unlessPlaying: MappedMachine(fallback.value, feeds: feeds, isUnverified: true))
+            return LayeredFeed(machine, over: [])
+        }
     }
 
-    private static func section(of tree: Feed.Value, reading: MappingReading) -> SettingSection? {
+    fileprivate static func section(of tree: Feed.Value, reading: MappingReading) -> SettingSection?
+    {
         SettingValue(value: tree, path: [], reading: reading).members
+    }
+}
+
+/// A mapping with names in its pointers, read when it is asked for first.
+private final class DeferredMapping: Sendable {
+    private let tree: Feed.Value
+    private let names: [String]
+    private let read = Monitor<Box<Mapping>?>(nil)
+
+    init(_ tree: Feed.Value, _ names: [String]) {
+        self.tree = tree
+        self.names = names
+    }
+
+    var value: Box<Mapping> {
+        read.withLock { known in
+            let mapping = known ?? Box(mapping)
+            known = mapping
+            return mapping
+        }
+    }
+
+    /// Here it has no mistakes.
+    private var mapping: Mapping {
+        let section = ShippedMapping.section(of: tree, reading: MappingReading(names: nil))
+        let empty = SettingSection(members: [], path: [], reading: MappingReading())
+        return Mapping(section ?? empty, names: names)
     }
 }
 
