@@ -345,6 +345,14 @@ bench-check: ## The same; fails where something got worse by more than 5 %.
 bench-baseline: build-bench ## Writes what later counts are compared with.
 	@/usr/bin/python3 Benchmarks count --write $(CASES)
 
+# The parts as a debug build has them, with counters of what is executed.
+.PHONY: bench-journey
+bench-journey: export NPHUB_BENCH := 1
+bench-journey: setup ## Counts the functions that a publication passes: CASES="publication/repeat".
+	@swift build --product Benchmarks --scratch-path .build-journey $(BUILD_OPTIONS) \
+		-Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping 1>&2
+	@/usr/bin/python3 Benchmarks journey "$(or $(CASES),publication/new title)"
+
 .PHONY: bench-peer
 bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory, latency.
 	@/usr/bin/python3 Benchmarks peer
@@ -387,4 +395,4 @@ include packaging/packaging.mk
 .PHONY: clean
 clean: ## Removes all that was built.
 	@swift package clean
-	@rm -rf .build-fuzz .build-tsan .build-asan
+	@rm -rf .build-fuzz .build-tsan .build-asan .build-journey

@@ -5,12 +5,13 @@
     python3 Benchmarks count --check            exit code 1 where something got worse
     python3 Benchmarks count --write            writes what later counts are compared with
     python3 Benchmarks comparable               exit code 1 where those are of another machine
+    python3 Benchmarks journey                  functions that a publication passes, by coverage
     python3 Benchmarks peer                     the whole program beside a peer
     python3 Benchmarks web                      its web server beside peers
     python3 Benchmarks cluster                  three members of a cluster beside a hub alone
 
 By `make bench-count`, `make bench-check`, `make bench-baseline`, `make bench-peer`,
-`make bench-web` and `make bench-cluster`, which build what is measured.
+`make bench-web`, `make bench-journey` and `make bench-cluster`, which build what is measured.
 """
 
 import argparse
@@ -19,6 +20,7 @@ import sys
 import cluster
 import counting
 import end_to_end
+import journey
 import web
 
 
@@ -30,6 +32,8 @@ def main():
     count.add_argument("--write", action="store_true", help="write what counts are compared with")
     count.add_argument("cases", nargs="*", metavar="CASE", help="the beginning of a name")
     commands.add_parser("comparable", help="tell whether counts made here can be compared")
+    way = commands.add_parser("journey", help="count the functions that a pass executes")
+    way.add_argument("case", nargs="?", default="publication/new title", metavar="CASE")
     commands.add_parser("peer", help="run the whole program beside a peer")
     commands.add_parser("web", help="run the web server beside peers")
     many = commands.add_parser("cluster", help="run a cluster beside a hub alone")
@@ -45,6 +49,8 @@ def main():
     arguments = parser.parse_args()
     if arguments.command == "comparable":
         sys.exit(0 if counting.is_comparable() else 1)
+    if arguments.command == "journey":
+        sys.exit(journey.run(arguments.case))
     if arguments.command == "peer":
         sys.exit(end_to_end.run())
     if arguments.command == "web":

@@ -165,7 +165,7 @@ public struct FanOut {
     private mutating func enqueueIfReady(_ slot: Slot<Subscriber>) {
         guard subscribers[slot].isReady, !subscribers[slot].isInReadyQueue else { return }
         subscribers[slot].isInReadyQueue = true
-        ready.append(slot)
+        ready.append(slot, isLocal: subscribers[slot].group == .local)
     }
 
     // MARK: Subscriptions

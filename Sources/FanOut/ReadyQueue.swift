@@ -4,9 +4,11 @@ import Support
 /// The order in which subscribers are served that have something to take, and credit for it.
 ///
 /// A subscriber that becomes ready is first given some lines, before all that have had them and
-/// have more pending. Of these, the ones with pending changes come before those that are given the
-/// present states of a new subscription, to which the last part of each turn belongs: a subscriber
-/// with changes does not wait for thousands of newcomers.
+/// have more pending. Programs of this machine and clients of the web take turns in that: the
+/// former are few, and do not wait until thousands of the latter have had theirs. Of those that
+/// have more pending, the ones with pending changes come before those that are given the present
+/// states of a new subscription, to which the last part of each turn belongs: a subscriber with
+/// changes does not wait for thousands of newcomers.
 struct ReadyQueue: Sendable {
     /// What a subscriber that is served may have.
     enum Portion: Sendable {
@@ -18,7 +20,10 @@ struct ReadyQueue: Sendable {
         case heavy
     }
 
-    private var fresh: Deque<Slot<Subscriber>> = []
+    private var local: Deque<Slot<Subscriber>> = []
+    private var remote: Deque<Slot<Subscriber>> = []
+    /// The next that is given some lines is one of this machine, if there is one.
+    private var isTurnOfLocal = true
     /// Subscribers that have had some lines and have more changes pending.
     private var behind: Deque<Slot<Subscriber>> = []
     /// Those of them that have had all that one subscriber may have of this turn.
@@ -26,7 +31,7 @@ struct ReadyQueue: Sendable {
     private var heavy: Deque<Slot<Subscriber>> = []
 
     var isEmpty: Bool {
-        fresh.isEmpty && behind.isEmpty && finished.isEmpty && heavy.isEmpty
+        local.isEmpty && remote.isEmpty && behind.isEmpty && finished.isEmpty && heavy.isEmpty
     }
 
     /// Every subscriber may have its share again.
@@ -36,7 +41,9 @@ struct ReadyQueue: Sendable {
     }
 
     /// A subscriber became ready.
-    mutating func append(_ slot: Slot<Subscriber>) { fresh.append(slot) }
+    mutating func append(_ slot: Slot<Subscriber>, isLocal: Bool) {
+        if isLocal { local.append(slot) } else { remote.append(slot) }
+    }
 
     /// A subscriber has been served and has more pending.
     mutating func append(_ slot: Slot<Subscriber>, isHeavy: Bool) {
@@ -54,8 +61,15 @@ struct ReadyQueue: Sendable {
     /// - Parameter prefersHeavy: The part of the turn has begun that belongs to heavy ones.
     mutating func next(prefersHeavy: Bool) -> (slot: Slot<Subscriber>, share: Portion)? {
         if prefersHeavy, let slot = heavy.popFirst() { return (slot, .heavy) }
-        if let slot = fresh.popFirst() { return (slot, .first) }
+        if let slot = nextFresh() { return (slot, .first) }
         if let slot = behind.popFirst() { return (slot, .whole) }
         return heavy.popFirst().map { ($0, .heavy) }
+    }
+
+    /// The next that is given some lines.
+    private mutating func nextFresh() -> Slot<Subscriber>? {
+        defer { isTurnOfLocal.toggle() }
+        return isTurnOfLocal
+            ? local.popFirst() ?? remote.popFirst() : remote.popFirst() ?? local.popFirst()
     }
 }

@@ -135,14 +135,16 @@ extension Hub {
         _ share: Share, at now: Moment, into effects: inout [Effect]
     ) -> Int {
         let visitsBefore = fanOut.visitCount
-        var sent = 0
-        var used = 0
+        var (sent, records, used) = (0, 0, 0)
         while used < share.size, let step = fanOut.nextStep(of: share, at: now) {
-            sent += apply(step, for: share.client, at: now, into: &effects)
-            used = sent + (fanOut.visitCount - visitsBefore) * limits.visitCost
+            let size = apply(step, for: share.client, at: now, into: &effects)
+            sent += size
+            records += size > 0 ? 1 : 0
+            let visits = fanOut.visitCount - visitsBefore
+            used = sent + records * limits.recordCost + visits * limits.visitCost
         }
         fanOut.served(share, used, sent: sent)
-        return used
+        return used + (records > 0 ? limits.writeCost : 0)
     }
 
     /// - Returns: How much was sent.

@@ -46,7 +46,7 @@ extension Hub {
         _ change: StationChange, of station: StationIndex, at now: Moment,
         into effects: inout [Effect]
     ) {
-        if keeping.isRemembered {
+        if journal.contains(.changes) {
             effects += change.persistedChanges.map { .journal(.remembered($0)) }
         }
         guard !change.parts.isEmpty else { return timelineRevised(of: station, at: now) }

@@ -83,7 +83,7 @@ public struct Hub {
         changeRate = ChangeRate(at: now.monotonic)
         startedAt = now.wall
         keeping = configuration.keeping(
-            within: limits.value, isRemembered: journal.contains(.changes))
+            within: limits.value, isRemembered: journal.contains(.changes) || isClustered)
         pastTimelines = restored?.timelines.mapValues { PastTimeline($0, at: now.wall) } ?? [:]
         chosenMeanwhile = restored == nil ? ChosenMeanwhile() : nil
         for station in configuration.stations.prefix(limits.stations) { _ = add(station, at: now) }

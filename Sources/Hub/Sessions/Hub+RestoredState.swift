@@ -80,7 +80,7 @@ extension Hub {
     /// Notes something that listeners chose and that is to survive a restart: it would replace what
     /// they had chosen before, which must be known.
     func remember(_ change: PersistedChange, into effects: inout [Effect]) {
-        guard keeping.isRemembered, chosenMeanwhile == nil else { return }
+        guard journal.contains(.changes), chosenMeanwhile == nil else { return }
         effects.append(.journal(.remembered(change)))
     }
 }

@@ -43,7 +43,7 @@ package struct Timeline: Sendable {
         package var window: Interval
         /// At most so many spans.
         package var spans: Int
-        /// The history on disk takes what is new.
+        /// What is new is taken: by a history on disk, or by other members of a cluster.
         package var isRemembered = false
 
         package init(window: Interval, spans: Int, isRemembered: Bool = false) {
@@ -199,7 +199,7 @@ package struct Timeline: Sendable {
         spansVersion += 1
         guard let id else { return }
         playsVersion += 1
-        if !touched.contains(id) { touched.append(id) }
+        if keeping.isRemembered, !touched.contains(id) { touched.append(id) }
     }
 
     // MARK: What was before, and is no more
@@ -288,9 +288,10 @@ package struct Timeline: Sendable {
     /// What is to be remembered of the plays that have begun: those that are new, known better, or
     /// have begun or ended since this was asked last.
     package mutating func takeNews(at now: Timestamp) -> [TimelineElement] {
+        defer { (touched, newsTakenAt) = ([], now) }
+        guard keeping.isRemembered else { return [] }
         let turned = turned(by: now)
         let ids = turned + touched.filter { !turned.contains($0) }
-        (touched, newsTakenAt) = ([], now)
         return ids.compactMap { element($0, until: now) }
     }
 

@@ -120,7 +120,6 @@ extension CarPlayBuilder {
     }
 
     private func picture(of chapter: Chapters.Chapter) -> ArtworkReference? {
-        ArtworkReference(url: chapter.artworkURL)
-            ?? ArtworkReference(logo: ownLogo, in: options.style)
+        ArtworkReference(url: chapter.artworkURL) ?? ownPicture
     }
 }

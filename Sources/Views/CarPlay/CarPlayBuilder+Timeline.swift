@@ -93,7 +93,7 @@ extension CarPlayBuilder {
             detailText: detailText(of: element).shortened(to: Self.textMax))
         row.image =
             ArtworkReference(url: track.details.artworkURL, size: track.artworkSize)
-            ?? ArtworkReference(logo: ownLogo, in: options.style)
+            ?? ownPicture
         row.isEnabled = isEnabled
         row.action = isEnabled ? .seekToElement(element.id) : nil
         // Among the tabs the one mark is the station's.
@@ -111,9 +111,6 @@ extension CarPlayBuilder {
         }
         return element.track.artist == nil ? start : "\(start) · \(artist)"
     }
-
-    /// The logo of the station that is listened to.
-    var ownLogo: Station.Logo? { ownStation?.snapshot.nowPlaying.station.logo }
 
     /// The id of the element that is heard, also while it is paused.
     private var heardElement: String? {

@@ -40,6 +40,8 @@ struct CarPlayBuilder {
     let timeline: SeekableTimeline
     /// The station that is listened to.
     let ownStation: ListedStation?
+    /// Its logo, which stands where a track has no picture.
+    let ownPicture: ArtworkReference?
     /// The same station as it is heard.
     private let ownHeard: StationSnapshot?
 
@@ -51,6 +53,8 @@ struct CarPlayBuilder {
         shares = Shares(part: part)
         timeline = SeekableTimeline(of: scene, at: time)
         ownStation = scene.sessionStation
+        ownPicture = ArtworkReference(
+            logo: ownStation?.snapshot.nowPlaying.station.logo, in: options.style)
         ownHeard = ownStation.map { StationSnapshot(scene.heard(of: $0)) }
     }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// Changes of templates, by the templates' ids: the tabs and the lists that are put on top of them.
 public struct TemplateChanges: Hashable, Sendable {
     /// The templates whose sections changed and those that came, whole.
@@ -43,7 +45,7 @@ public struct TemplateChanges: Hashable, Sendable {
         init(_ new: EncodedTemplate, _ held: EncodedTemplate?) {
             self.new = new.template
             guard let held else { return }
-            let isSame = held.bytes == new.bytes
+            let isSame = held.bytes.hasBytes(of: new.bytes)
             isReplaced = !isSame && held.template.structure != new.template.structure
             if !isSame, !isReplaced { old = held.template }
         }

@@ -39,7 +39,7 @@ struct TurnTests {
     }
 
     @Test func `a newcomer is given a share each turn until it has everything`() throws {
-        let world = Self.world { $0.visitCost = 0 }
+        let world = Self.world { ($0.visitCost, $0.recordCost) = (0, 0) }
         let client = world.connect()
         let before = world.effects.count
         let messages = try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: client)
@@ -109,6 +109,25 @@ struct TurnTests {
         for client in clients {
             #expect(try world.updates(client).count == Self.ids.count)
         }
+    }
+
+    @Test func `programs of this machine do not wait for thousands of clients of the web`() throws {
+        let world = Self.world()
+        let crowd = (0..<1_000).map {
+            world.connect(by: .webSocket, from: [10, 0, UInt8($0 / 10), 1])
+        }
+        let socket = (0..<10).map { _ in world.connect() }
+        for client in crowd + socket {
+            try world.call(
+                "subscribe", #"{"view":"line","stations":["s1"],"minInterval":0}"#, as: client)
+        }
+        let before = world.effects.count
+        world.publish("Night", from: "s1")
+        let turns = Self.turns(of: world.effects[before...])
+        #expect(socket.allSatisfy { turns[0][$0] != nil })
+        // Each is a record and a write: about seven microseconds' work.
+        #expect(turns.allSatisfy { $0.count < 180 })
+        #expect(Set(turns.flatMap(\.keys)).isSuperset(of: crowd))
     }
 
     @Test func `a client that had no turn is first in the next`() throws {
