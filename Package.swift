@@ -258,6 +258,8 @@ let package = Package(
             // Host names beyond ASCII, as look-ups and certificates have them (IDNA 2008): the tables
             // of Unicode are not for own code. glibc uses the same library, but for look-ups only.
             name: "CLibidn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        // Comparisons that are cheap to compile.
+        .target(name: "Expectations", path: "Tests/Expectations", swiftSettings: strict),
         // What tests of several targets share.
         .target(
             name: "TestSupport", dependencies: ["Views", "NowPlaying", "JSON", "HubClient"],
@@ -316,7 +318,9 @@ let package = Package(
                 "Support",
             ],
             swiftSettings: strict),
-        .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
+        .testTarget(
+            name: "SupportTests", dependencies: ["Support", "Expectations"],
+            swiftSettings: strict),
         .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
         // What every sink of a kind keeps to, tried with each of them.
         .testTarget(
