@@ -265,21 +265,25 @@ let package = Package(
             name: "TestSupport", dependencies: ["Views", "NowPlaying", "JSON", "HubClient"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport"],
+            name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL", "Support"],
+            name: "WebSocketTests",
+            dependencies: ["WebSocket", "COpenSSL", "Support", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "EventLoopTests", dependencies: ["EventLoop", "Support", "TestSupport"],
+            name: "EventLoopTests",
+            dependencies: ["EventLoop", "Support", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
-            name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON", "Support"],
+            name: "FeedsTests",
+            dependencies: ["Feeds", "NowPlaying", "JSON", "Support", "Expectations"],
             swiftSettings: strict),
         .testTarget(
             name: "StationSimulatorTests",
             dependencies: [
                 "StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket", "TestSupport",
+                "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -287,6 +291,7 @@ let package = Package(
             dependencies: [
                 "Hub", "RPC", "FanOut", "Sessions", "Stations", "Views", "Feeds", "WebSocket",
                 "JSON", "NowPlaying", "Support", "TestSupport",
+                "Expectations",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
@@ -295,33 +300,40 @@ let package = Package(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON",
-                "NowPlaying", "Support",
+                "NowPlaying", "Support", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "RPCTests",
-            dependencies: ["Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
+            dependencies: [
+                "Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["History", "NowPlaying", "Support"],
+            dependencies: ["History", "NowPlaying", "Support", "Expectations"],
             exclude: ["Versions"],
             swiftSettings: strict),
         .testTarget(
             name: "ViewsTests",
-            dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport"],
+            dependencies: [
+                "Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport",
+                "Expectations",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Hub", "FanOut", "Views", "Stations", "Feeds", "WebSocket", "NowPlaying",
-                "Support",
+                "Support", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "SupportTests", dependencies: ["Support", "Expectations"],
             swiftSettings: strict),
-        .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
+        .testTarget(
+            name: "NowPlayingTests", dependencies: ["NowPlaying", "Expectations"],
+            swiftSettings: strict),
         // What every sink of a kind keeps to, tried with each of them.
         .testTarget(
             name: "SinkTests",
@@ -331,41 +343,50 @@ let package = Package(
                 "JSON", "Configuration", "Hub", "FanOut", "RPC", "History", "Feeds", "Views",
                 "EventLoop",
                 "NowPlaying", "Support", "TestSupport",
+                "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
-            dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport"],
+            dependencies: [
+                "DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport", "Expectations",
+            ],
             swiftSettings: strict),
         .testTarget(
-            name: "SystemdTests", dependencies: ["Systemd", "EventLoop", "NowPlaying"],
+            name: "SystemdTests",
+            dependencies: ["Systemd", "EventLoop", "NowPlaying", "Expectations"],
             swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(
             name: "SchemaTests",
-            dependencies: ["Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC"],
+            dependencies: [
+                "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC", "Expectations",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "HubClientTests",
-            dependencies: ["HubClient", "NowPlaying", "TestSupport"],
+            dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
             swiftSettings: strict),
         .testTarget(
             name: "ScreenTests",
-            dependencies: ["Screen", "HubClient", "NowPlaying", "Support", "TestSupport"],
+            dependencies: [
+                "Screen", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "ClientCommandsTests",
             dependencies: [
                 "ClientCommands", "HubClient", "Screen", "Hub", "NowPlaying", "JSON", "TestSupport",
+                "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "Stations", "Sessions", "FanOut", "Configuration", "Hub", "Feeds", "JSON",
-                "NowPlaying", "WebSocket",
+                "NowPlaying", "WebSocket", "Expectations",
             ],
             swiftSettings: strict),
         .testTarget(
@@ -373,6 +394,7 @@ let package = Package(
             dependencies: [
                 "HubService", "HTTPClient", "Hub", "FanOut", "Sessions", "EventLoop", "NowPlaying",
                 "Support", "TestSupport",
+                "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict),
@@ -381,6 +403,7 @@ let package = Package(
             dependencies: [
                 "Recording", "Configuration", "Hub", "FanOut", "Stations", "Sessions", "Feeds",
                 "Views", "JSON", "NowPlaying", "WebSocket", "Support", "TestSupport",
+                "Expectations",
             ],
             exclude: ["Fixtures"],
             swiftSettings: strict),
@@ -393,13 +416,14 @@ let package = Package(
                 ],
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .testTarget(
-                name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
+                name: "FuzzTests", dependencies: fuzzed + ["Expectations"], path: "Tests/Fuzz",
                 exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport",
+                "Expectations",
             ],
             swiftSettings: strict),
     ] + (isBenchmarked ? benchmarks : []),
