@@ -10,6 +10,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests are imported by nobody: a job of its own for their interface would expand every `@Test` once
+/// more.
+let tests = strict + [.unsafeFlags(["-no-emit-module-separately"])]
+
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
@@ -266,26 +270,26 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "WebSocketTests",
             dependencies: ["WebSocket", "COpenSSL", "Support", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "EventLoopTests",
             dependencies: ["EventLoop", "Support", "TestSupport", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "FeedsTests",
             dependencies: ["Feeds", "NowPlaying", "JSON", "Support", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "StationSimulatorTests",
             dependencies: [
                 "StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "HubTests",
             dependencies: [
@@ -295,45 +299,45 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON",
                 "NowPlaying", "Support", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "RPCTests",
             dependencies: [
                 "Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "HistoryTests",
             dependencies: ["History", "NowPlaying", "Support", "Expectations"],
             exclude: ["Versions"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ViewsTests",
             dependencies: [
                 "Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Hub", "FanOut", "Views", "Stations", "Feeds", "WebSocket", "NowPlaying",
                 "Support", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "SupportTests", dependencies: ["Support", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "NowPlayingTests", dependencies: ["NowPlaying", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         // What every sink of a kind keeps to, tried with each of them.
         .testTarget(
             name: "SinkTests",
@@ -346,49 +350,49 @@ let package = Package(
                 "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
             dependencies: [
                 "DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "SystemdTests",
             dependencies: ["Systemd", "EventLoop", "NowPlaying", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         // Compares the program's tables with schemas and pages.
         .testTarget(
             name: "SchemaTests",
             dependencies: [
                 "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "HubClientTests",
             dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ScreenTests",
             dependencies: [
                 "Screen", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ClientCommandsTests",
             dependencies: [
                 "ClientCommands", "HubClient", "Screen", "Hub", "NowPlaying", "JSON", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "Stations", "Sessions", "FanOut", "Configuration", "Hub", "Feeds", "JSON",
                 "NowPlaying", "WebSocket", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "HubServiceTests",
             dependencies: [
@@ -397,7 +401,7 @@ let package = Package(
                 "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
@@ -406,7 +410,7 @@ let package = Package(
                 "Expectations",
             ],
             exclude: ["Fixtures"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
         isFuzzing
             ? .executableTarget(
@@ -417,7 +421,7 @@ let package = Package(
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .testTarget(
                 name: "FuzzTests", dependencies: fuzzed + ["Expectations"], path: "Tests/Fuzz",
-                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
+                exclude: ["Corpus", "Fuzzer"], swiftSettings: tests),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
@@ -425,7 +429,7 @@ let package = Package(
                 "nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
     ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
