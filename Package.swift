@@ -10,6 +10,10 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
+/// Tests are imported by nobody: a job of its own for their interface would expand every `@Test` once
+/// more.
+let tests = strict + [.unsafeFlags(["-no-emit-module-separately"])]
+
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
@@ -258,66 +262,82 @@ let package = Package(
             // Host names beyond ASCII, as look-ups and certificates have them (IDNA 2008): the tables
             // of Unicode are not for own code. glibc uses the same library, but for look-ups only.
             name: "CLibidn2", pkgConfig: "libidn2", providers: [.apt(["libidn2-dev"])]),
+        // Comparisons that are cheap to compile.
+        .target(name: "Expectations", path: "Tests/Expectations", swiftSettings: strict),
         // What tests of several targets share.
         .target(
             name: "TestSupport", dependencies: ["Views", "NowPlaying", "JSON", "HubClient"],
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
-            name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport"],
-            swiftSettings: strict),
+            name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport", "Expectations"],
+            swiftSettings: tests),
         .testTarget(
-            name: "WebSocketTests", dependencies: ["WebSocket", "COpenSSL", "Support"],
-            swiftSettings: strict),
+            name: "WebSocketTests",
+            dependencies: ["WebSocket", "COpenSSL", "Support", "Expectations"],
+            swiftSettings: tests),
         .testTarget(
-            name: "EventLoopTests", dependencies: ["EventLoop", "Support", "TestSupport"],
-            swiftSettings: strict),
+            name: "EventLoopTests",
+            dependencies: ["EventLoop", "Support", "TestSupport", "Expectations"],
+            swiftSettings: tests),
         .testTarget(
-            name: "FeedsTests", dependencies: ["Feeds", "NowPlaying", "JSON", "Support"],
-            swiftSettings: strict),
+            name: "FeedsTests",
+            dependencies: ["Feeds", "NowPlaying", "JSON", "Support", "Expectations"],
+            swiftSettings: tests),
         .testTarget(
             name: "StationSimulatorTests",
             dependencies: [
                 "StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket", "TestSupport",
+                "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "HubTests",
             dependencies: [
                 "Hub", "RPC", "FanOut", "Sessions", "Stations", "Views", "Feeds", "WebSocket",
                 "JSON", "NowPlaying", "Support", "TestSupport",
+                "Expectations",
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON",
-                "NowPlaying", "Support",
+                "NowPlaying", "Support", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "RPCTests",
-            dependencies: ["Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying"],
-            swiftSettings: strict),
+            dependencies: [
+                "Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
+            ],
+            swiftSettings: tests),
         .testTarget(
             name: "HistoryTests",
-            dependencies: ["History", "NowPlaying", "Support"],
+            dependencies: ["History", "NowPlaying", "Support", "Expectations"],
             exclude: ["Versions"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ViewsTests",
-            dependencies: ["Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport",
+                "Expectations",
+            ],
+            swiftSettings: tests),
         .testTarget(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Hub", "FanOut", "Views", "Stations", "Feeds", "WebSocket", "NowPlaying",
-                "Support",
+                "Support", "Expectations",
             ],
-            swiftSettings: strict),
-        .testTarget(name: "SupportTests", dependencies: ["Support"], swiftSettings: strict),
-        .testTarget(name: "NowPlayingTests", dependencies: ["NowPlaying"], swiftSettings: strict),
+            swiftSettings: tests),
+        .testTarget(
+            name: "SupportTests", dependencies: ["Support", "Expectations"],
+            swiftSettings: tests),
+        .testTarget(
+            name: "NowPlayingTests", dependencies: ["NowPlaying", "Expectations"],
+            swiftSettings: tests),
         // What every sink of a kind keeps to, tried with each of them.
         .testTarget(
             name: "SinkTests",
@@ -327,59 +347,70 @@ let package = Package(
                 "JSON", "Configuration", "Hub", "FanOut", "RPC", "History", "Feeds", "Views",
                 "EventLoop",
                 "NowPlaying", "Support", "TestSupport",
+                "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
-            dependencies: ["DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport", "Expectations",
+            ],
+            swiftSettings: tests),
         .testTarget(
-            name: "SystemdTests", dependencies: ["Systemd", "EventLoop", "NowPlaying"],
-            swiftSettings: strict),
+            name: "SystemdTests",
+            dependencies: ["Systemd", "EventLoop", "NowPlaying", "Expectations"],
+            swiftSettings: tests),
         // Compares the program's tables with schemas and pages.
         .testTarget(
             name: "SchemaTests",
-            dependencies: ["Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC"],
-            swiftSettings: strict),
+            dependencies: [
+                "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC", "Expectations",
+            ],
+            swiftSettings: tests),
         .testTarget(
             name: "HubClientTests",
-            dependencies: ["HubClient", "NowPlaying", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
+            swiftSettings: tests),
         .testTarget(
             name: "ScreenTests",
-            dependencies: ["Screen", "HubClient", "NowPlaying", "Support", "TestSupport"],
-            swiftSettings: strict),
+            dependencies: [
+                "Screen", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
+            ],
+            swiftSettings: tests),
         .testTarget(
             name: "ClientCommandsTests",
             dependencies: [
                 "ClientCommands", "HubClient", "Screen", "Hub", "NowPlaying", "JSON", "TestSupport",
+                "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "Stations", "Sessions", "FanOut", "Configuration", "Hub", "Feeds", "JSON",
-                "NowPlaying", "WebSocket",
+                "NowPlaying", "WebSocket", "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "HubServiceTests",
             dependencies: [
                 "HubService", "HTTPClient", "Hub", "FanOut", "Sessions", "EventLoop", "NowPlaying",
                 "Support", "TestSupport",
+                "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
                 "Recording", "Configuration", "Hub", "FanOut", "Stations", "Sessions", "Feeds",
                 "Views", "JSON", "NowPlaying", "WebSocket", "Support", "TestSupport",
+                "Expectations",
             ],
             exclude: ["Fixtures"],
-            swiftSettings: strict),
+            swiftSettings: tests),
         // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
         isFuzzing
             ? .executableTarget(
@@ -389,15 +420,16 @@ let package = Package(
                 ],
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .testTarget(
-                name: "FuzzTests", dependencies: fuzzed, path: "Tests/Fuzz",
-                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
+                name: "FuzzTests", dependencies: fuzzed + ["Expectations"], path: "Tests/Fuzz",
+                exclude: ["Corpus", "Fuzzer"], swiftSettings: tests),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
             dependencies: [
                 "nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport",
+                "Expectations",
             ],
-            swiftSettings: strict),
+            swiftSettings: tests),
     ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17

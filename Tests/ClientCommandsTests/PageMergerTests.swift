@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Testing
 
@@ -20,8 +21,9 @@ struct PageMergerTests {
             #"{"epoch":"a","revision":4,"records":[{"x":1},{"x":2}],"next":"two"}"#,
             #"{"epoch":"a","revision":5,"records":[{"x":3}]}"#,
         ])
-        #expect(
-            document == """
+        expect(
+            document,
+            is: """
                 {"epoch":"a","revision":4,"records":[
                 {"x":1},
                 {"x":2},
@@ -29,7 +31,7 @@ struct PageMergerTests {
                 ]}
 
                 """)
-        #expect(next == [#""two""#, nil])
+        expect(next, is: [#""two""#, nil])
     }
 
     @Test func `several arrays are joined each by itself`() throws {
@@ -37,8 +39,9 @@ struct PageMergerTests {
             #"{"links":[1,2],"clients":[],"counters":{"x":1},"next":500}"#,
             #"{"links":[],"clients":[3],"counters":{"x":2}}"#,
         ])
-        #expect(
-            document == """
+        expect(
+            document,
+            is: """
                 {"links":[
                 1,
                 2
@@ -47,7 +50,7 @@ struct PageMergerTests {
                 ],"counters":{"x":1}}
 
                 """)
-        #expect(next == ["500", nil])
+        expect(next, is: ["500", nil])
     }
 
     @Test func `pages are full when they have more bytes than are allowed together`() throws {
@@ -57,11 +60,11 @@ struct PageMergerTests {
             (#"{"b":[6]}"#, true),
         ] {
             _ = try parser.parse(Array(page.utf8)) { merger.add($0) }
-            #expect(merger.isFull == isFull, "\(page)")
+            expect(merger.isFull, is: isFull, "\(page)")
         }
     }
 
     @Test func `an empty hub is an empty array`() throws {
-        #expect(try merge([#"{"records":[]}"#]).document == "{\"records\":[]}\n")
+        try expect(merge([#"{"records":[]}"#]).document, is: "{\"records\":[]}\n")
     }
 }

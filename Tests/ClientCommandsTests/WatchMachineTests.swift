@@ -1,3 +1,4 @@
+import Expectations
 import ClientCommands
 import HubClient
 import NowPlaying
@@ -7,8 +8,8 @@ import Testing
 struct WatchMachineTests {
     @Test func `it connects, and subscribes once it is connected`() {
         var watching = Watching()
-        #expect(watching.when(.started) == [.connect])
-        #expect(watching.when(.connected) == [.subscribe(#"{"view":"nowPlaying"}"#)])
+        expect(watching.when(.started), is: [.connect])
+        expect(watching.when(.connected), is: [.subscribe(#"{"view":"nowPlaying"}"#)])
     }
 
     @Test func `it asks for all that the user asked for`() {
@@ -18,8 +19,9 @@ struct WatchMachineTests {
         settings.subscription.minInterval = .milliseconds(2_500)
         settings.subscription.wantsPatches = true
         var watching = Watching(settings)
-        #expect(
-            watching.when([.started, .connected]) == [
+        expect(
+            watching.when([.started, .connected]),
+            is: [
                 .connect,
                 .subscribe(
                     #"{"view":"nowPlaying","stations":["one","two"],"history":5,"#
@@ -33,35 +35,35 @@ struct WatchMachineTests {
             .updated(.make(revision: 8, text: #"{"a":1}"#), resume: 8),
             .updated(.make("two", revision: 9, text: #"{"b":2}"#), resume: 9),
         ])
-        #expect(actions == [.print(#"{"a":1}"#), .print(#"{"b":2}"#)])
-        #expect(watching.nextDeadline == nil)
+        expect(actions, is: [.print(#"{"a":1}"#), .print(#"{"b":2}"#)])
+        expect(watching.nextDeadline, is: nil)
     }
 
     @Test func `a line of one station stands alone`() {
         var watching = Watching.following(.make(.plain, stations: ["one"]))
         let record = TestRecord.make(line: "Artist – Title")
-        #expect(watching.when(.updated(record, resume: 8)) == [.print("Artist – Title")])
+        expect(watching.when(.updated(record, resume: 8)), is: [.print("Artist – Title")])
     }
 
     @Test(arguments: [nil, ["one", "two"]])
     func `a line of several stations says whose it is`(stations: [String]?) {
         var watching = Watching.following(.make(.plain, stations: stations))
         let record = TestRecord.make(line: "Artist – Title")
-        #expect(watching.when(.updated(record, resume: 8)) == [.print("one: Artist – Title")])
+        expect(watching.when(.updated(record, resume: 8)), is: [.print("one: Artist – Title")])
     }
 
     @Test func `a station that is gone has an empty line`() {
         let record = TestRecord.make(line: "Artist – Title")
         var watching = Watching.following(.make(.plain, stations: ["one"]), records: [record])
         let removal = TestRecord.make(revision: 8, document: 2)
-        #expect(watching.when(.updated(removal, resume: 8)) == [.print("")])
+        expect(watching.when(.updated(removal, resume: 8)), is: [.print("")])
     }
 
     @Test func `once, it ends as soon as it has everything`() {
         var watching = Watching(.make(once: true))
         _ = watching.when([.started, .connected, .subscribed(epoch: "a", recovered: nil)])
-        #expect(watching.when(.updated(.make(), resume: 0)) == [.print("{}")])
-        #expect(watching.when(.synced(resume: 1)) == [.disconnect, .end(nil)])
+        expect(watching.when(.updated(.make(), resume: 0)), is: [.print("{}")])
+        expect(watching.when(.synced(resume: 1)), is: [.disconnect, .end(nil)])
         #expect(watching.when(.updated(.make(document: 2), resume: 2)).isEmpty)
     }
 
@@ -71,16 +73,16 @@ struct WatchMachineTests {
     ])
     func `once, it does not wait for a hub`(error: HubClientError) {
         var watching = Watching(.make(once: true))
-        #expect(watching.when([.started, .disconnected(error)]) == [.connect, .end(error)])
+        expect(watching.when([.started, .disconnected(error)]), is: [.connect, .end(error)])
     }
 
     @Test func `it ends when it is interrupted, whatever it does`() {
         var following = Watching.following()
-        #expect(following.when(.interrupted) == [.disconnect, .end(nil)])
+        expect(following.when(.interrupted), is: [.disconnect, .end(nil)])
         #expect(following.when([.interrupted, .woke, .started]).isEmpty)
         var pausing = Watching()
         _ = pausing.when([.started, .disconnected(.notListening(path: Watching.path))])
-        #expect(pausing.when(.interrupted) == [.disconnect, .end(nil)])
-        #expect(pausing.nextDeadline == nil)
+        expect(pausing.when(.interrupted), is: [.disconnect, .end(nil)])
+        expect(pausing.nextDeadline, is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import ClientCommands
 import HubClient
 import NowPlaying
@@ -14,9 +15,10 @@ struct WatchRecoveryTests {
         var watching = Watching.following(records: [.make()], resume: 7)
         _ = watching.when(.updated(.make(revision: 9, document: 2), resume: 9))
         _ = watching.when(.disconnected(Self.lost))
-        #expect(watching.whenDue().actions == [.connect])
-        #expect(
-            watching.when(.connected) == [
+        expect(watching.whenDue().actions, is: [.connect])
+        expect(
+            watching.when(.connected),
+            is: [
                 .subscribe(#"{"view":"nowPlaying","since":{"epoch":"a","revision":9}}"#)
             ])
     }
@@ -28,7 +30,7 @@ struct WatchRecoveryTests {
             .updated(.make(), resume: 6), .disconnected(Self.lost),
         ])
         _ = watching.whenDue()
-        #expect(watching.when(.connected) == [.subscribe(#"{"view":"nowPlaying"}"#)])
+        expect(watching.when(.connected), is: [.subscribe(#"{"view":"nowPlaying"}"#)])
     }
 
     @Test func `while it catches up, its old place stands`() {
@@ -40,8 +42,9 @@ struct WatchRecoveryTests {
             .updated(.make(revision: 9), resume: 10), .disconnected(Self.lost),
         ])
         _ = watching.whenDue()
-        #expect(
-            watching.when(.connected) == [
+        expect(
+            watching.when(.connected),
+            is: [
                 .subscribe(#"{"view":"nowPlaying","since":{"epoch":"a","revision":7}}"#)
             ])
     }
@@ -55,7 +58,7 @@ struct WatchRecoveryTests {
             .subscribed(epoch: "a", recovered: true), .updated(record, resume: 3),
             .updated(.make(revision: 8, document: 2, text: "new"), resume: 8),
         ])
-        #expect(actions == [.print("new")])
+        expect(actions, is: [.print("new")])
     }
 
     @Test func `after a restart the hub's new records are printed`() {
@@ -66,7 +69,7 @@ struct WatchRecoveryTests {
             .subscribed(epoch: "b", recovered: false),
             .updated(.make(epoch: "b", text: "again"), resume: 0),
         ])
-        #expect(actions == [.print("again")])
+        expect(actions, is: [.print("again")])
     }
 
     @Test func `after a restart a line that says the same is not printed again`() {
@@ -82,7 +85,7 @@ struct WatchRecoveryTests {
             .updated(.make("one", epoch: "b", document: 3, line: "new"), resume: 0),
             .updated(.make("two", epoch: "b", document: 2, line: "same"), resume: 0),
         ])
-        #expect(actions == [.print("one: new")])
+        expect(actions, is: [.print("one: new")])
     }
 
     @Test func `a station that a restart lost is news when it returns`() {
@@ -91,7 +94,7 @@ struct WatchRecoveryTests {
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
         _ = watching.when([.subscribed(epoch: "b", recovered: false), .synced(resume: 1)])
-        #expect(watching.when(.updated(record, resume: 2)) == [.print("one: same")])
+        expect(watching.when(.updated(record, resume: 2)), is: [.print("one: same")])
     }
 
     @Test func `a second restart does not forget what the first had not told again`() {
@@ -110,16 +113,17 @@ struct WatchRecoveryTests {
     @Test func `it says once that there is no hub, and once that there is one`() {
         var watching = Watching()
         let first = watching.when([.started, .disconnected(Self.absent)])
-        #expect(first == [.connect, .say("\(Self.absent); trying again until it works")])
+        expect(first, is: [.connect, .say("\(Self.absent); trying again until it works")])
         for _ in 0..<5 {
-            #expect(watching.whenDue().actions == [.connect])
+            expect(watching.whenDue().actions, is: [.connect])
             #expect(watching.when(.disconnected(Self.absent)).isEmpty)
         }
         _ = watching.whenDue()
         _ = watching.when([.connected, .subscribed(epoch: "a", recovered: nil)])
-        #expect(
-            watching.when(.synced(resume: 1)) == [.say("connected to the hub at \(Watching.path)")])
-        #expect(watching.when(.disconnected(Self.lost)).count == 1)
+        expect(
+            watching.when(.synced(resume: 1)),
+            is: [.say("connected to the hub at \(Watching.path)")])
+        expect(watching.when(.disconnected(Self.lost)).count, is: 1)
     }
 
     @Test(arguments: [1, 2, 3] as [UInt64])
@@ -149,10 +153,10 @@ struct WatchRecoveryTests {
         var watching = Watching()
         _ = watching.when([.started, .connected])
         let (waited, actions) = watching.whenDue()
-        #expect(waited == HubMachine.answerTime)
+        expect(waited, is: HubMachine.answerTime)
         let silent = HubClientError.silent(path: Watching.path, seconds: 10)
-        #expect(actions == [.disconnect, .say("\(silent); trying again until it works")])
-        #expect(watching.whenDue().actions == [.connect])
+        expect(actions, is: [.disconnect, .say("\(silent); trying again until it works")])
+        expect(watching.whenDue().actions, is: [.connect])
     }
 
     // MARK: Giving up
@@ -164,25 +168,26 @@ struct WatchRecoveryTests {
     ])
     func `what will not pass ends it`(error: HubClientError) {
         var watching = Watching.following()
-        #expect(watching.when(.disconnected(error)) == [.end(error)])
-        #expect(watching.nextDeadline == nil)
+        expect(watching.when(.disconnected(error)), is: [.end(error)])
+        expect(watching.nextDeadline, is: nil)
     }
 
     @Test func `a refusal that will not pass ends it`() {
         var watching = Watching()
         let refusal = HubRefusal(code: -32_001, message: "no station nowhere")
         _ = watching.when([.started, .connected])
-        #expect(watching.when(.refused(refusal)) == [.disconnect, .end(.refused(refusal))])
+        expect(watching.when(.refused(refusal)), is: [.disconnect, .end(.refused(refusal))])
     }
 
     @Test func `a refusal that may pass is waited out`() {
         var watching = Watching()
         let refusal = HubRefusal(code: -32_004, message: "too many pairs")
         _ = watching.when([.started, .connected])
-        #expect(
-            watching.when(.refused(refusal)) == [
+        expect(
+            watching.when(.refused(refusal)),
+            is: [
                 .disconnect, .say("too many pairs; trying again until it works"),
             ])
-        #expect(watching.whenDue().actions == [.connect])
+        expect(watching.whenDue().actions, is: [.connect])
     }
 }

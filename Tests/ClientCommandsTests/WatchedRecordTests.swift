@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import JSON
 import NowPlaying
@@ -19,14 +20,15 @@ struct WatchedRecordTests {
             $0.connection.state = connection
             $0.connection.reason = .init(code: "noSuchHost", text: "no such host")
         }
-        #expect(state.watchedLine == expected)
+        expect(state.watchedLine, is: expected)
     }
 
     @Test func `a lock screen is shown as a station is`() throws {
         let state = try #require(NowPlaying(try CarFixtures.card(), session: "main"))
-        #expect(state.watchedLine == "Mara Ebb – Weir" && state.station.name == "Kanalrand FM")
-        #expect(state.playback?.position(at: Watching.began) == .seconds(100))
-        #expect(NowPlaying(try CarFixtures.card(CarFixtures.idle), session: "main") == nil)
+        expect(state.watchedLine, is: "Mara Ebb – Weir")
+        expect(state.station.name, is: "Kanalrand FM")
+        expect(state.playback?.position(at: Watching.began), is: .seconds(100))
+        expect(NowPlaying(try CarFixtures.card(CarFixtures.idle), session: "main"), is: nil)
     }
 
     private func text(_ record: String) throws -> RecordText? {
@@ -36,7 +38,7 @@ struct WatchedRecordTests {
     @Test func `a record is kept as it was written`() throws {
         let record =
             #"{"view":"line","epoch":"a","revision":4,"station":"one","line":"Ærø – \"A\\B\""}"#
-        #expect(try text(record)?.bytes == Array(record.utf8))
+        try expect(text(record)?.bytes, is: Array(record.utf8))
     }
 
     @Test func `two records are told apart by their document alone`() throws {
@@ -47,7 +49,7 @@ struct WatchedRecordTests {
             #"{"epoch":"a","revision":4,"station":"one","removed":true}"#,
         ]
         let prints = try texts.map { try text($0)?.fingerprint }
-        #expect(prints[0] == prints[1])
-        #expect(Set(prints).count == 3)
+        expect(prints[0], is: prints[1])
+        expect(Set(prints).count, is: 3)
     }
 }

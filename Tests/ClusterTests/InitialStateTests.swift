@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -12,7 +13,7 @@ struct InitialStateTests {
             lone.wait(.seconds(15))
             lone.tell(.changed(LoneMember.state("\(revision)", term: 5, at: UInt64(revision))))
         }
-        #expect(lone.session == 1)
+        expect(lone.session, is: 1)
         lone.wait(.seconds(21))
         #expect(lone.session > 1)
     }
@@ -28,8 +29,9 @@ struct InitialStateTests {
             default: false
             }
         }
-        #expect(
-            served == [
+        expect(
+            served,
+            is: [
                 .withhold(station: "s"),
                 .serve(station: "s", payload: Array("1".utf8), revision: 30),
             ])
@@ -39,6 +41,6 @@ struct InitialStateTests {
         var lone = LoneMember(timing: ClusterTiming(replicas: 3))
         for count in [3, 1, 1] { lone.tell(.replicas(count)) }
         let notices = lone.takeEffects().filter { if case .note = $0 { true } else { false } }
-        #expect(notices == [.note(.otherReplicas(1, expected: 3))])
+        expect(notices, is: [.note(.otherReplicas(1, expected: 3))])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Cluster
 import NowPlaying
 import Testing
@@ -31,7 +32,7 @@ struct InspectionTests {
         var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
         wait(20, &lone, with: other)
         #expect(unread(lone.takeEffects()).isEmpty)
-        #expect(lone.member.problem == nil)
+        expect(lone.member.problem, is: nil)
     }
 
     @Test func `a station that its server's owner has not written is unread within seconds`() {
@@ -40,14 +41,14 @@ struct InspectionTests {
         #expect(unread(lone.takeEffects()).isEmpty)
         wait(2, &lone, with: other)
         let effects = lone.takeEffects()
-        #expect(unread(effects) == ["s"])
-        #expect(lone.member.problem?.contains("\(other.name), which reads its server") == true)
-        #expect(lone.member.status.unreadCount == 1)
+        expect(unread(effects), is: ["s"])
+        expect(lone.member.problem?.contains("\(other.name), which reads its server"), is: true)
+        expect(lone.member.status.unreadCount, is: 1)
         // It is so no more once the owner has written it.
         lone.tell(.changed(LoneMember.state("y", term: 5, at: 21)))
         wait(6, &lone, with: other)
         #expect(unread(lone.takeEffects()).isEmpty)
-        #expect(lone.member.status.unreadCount == 0)
+        expect(lone.member.status.unreadCount, is: 0)
     }
 
     @Test func `what the store has of a station is stale at once where no member reads it`() {
@@ -61,7 +62,7 @@ struct InspectionTests {
         lone.tell(.changed(LoneMember.state("x", term: 5, at: 6)))
         lone.fill(last: 40)
         var effects = lone.takeEffects()
-        #expect(unread(effects) == ["s"])
+        expect(unread(effects), is: ["s"])
         #expect(!effects.contains { if case .note(.unread) = $0 { true } else { false } })
         // Its new owner has written it.
         lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
@@ -70,7 +71,7 @@ struct InspectionTests {
         wait(5, &lone, with: other)
         effects = lone.takeEffects()
         #expect(unread(effects).isEmpty)
-        #expect(lone.member.status.unreadCount == 0)
+        expect(lone.member.status.unreadCount, is: 0)
     }
 
     @Test func `an owner whose term ends without the station reads it no more`() {
@@ -78,7 +79,7 @@ struct InspectionTests {
         wait(5, &lone, with: other)
         lone.tell(.changed(LoneMember.owner(other, at: 21)))
         wait(7, &lone, with: other)
-        #expect(unread(lone.takeEffects()) == ["s"])
+        expect(unread(lone.takeEffects()), is: ["s"])
     }
 
     @Test func `a fleet that reads a station from another server is told of after a minute`() {
@@ -88,13 +89,13 @@ struct InspectionTests {
         let value = StationValue(term: 21, upstream: "v", writeID: "x-1", payload: Array("x".utf8))
         lone.tell(.changed(StoreEntry(key: .station("s"), value: value.bytes, revision: 22)))
         wait(55, &lone, with: other)
-        #expect(lone.member.status.difference == nil)
+        expect(lone.member.status.difference, is: nil)
         wait(10, &lone, with: other)
-        #expect(lone.member.status.difference?.contains("another server") == true)
+        expect(lone.member.status.difference?.contains("another server"), is: true)
         let notes = lone.takeEffects().count {
             if case .note(.configsDiffer) = $0 { true } else { false }
         }
-        #expect(notes == 1)
+        expect(notes, is: 1)
     }
 
     @Test func `servers that this config does not have are told of after a minute`() {
@@ -102,9 +103,9 @@ struct InspectionTests {
         let owner = StoreEntry(key: .owner("v"), value: Array(other.text.utf8), revision: 21)
         lone.tell(.changed(owner))
         wait(65, &lone, with: other)
-        #expect(lone.member.status.difference?.contains(other.name) == true)
+        expect(lone.member.status.difference?.contains(other.name), is: true)
         lone.tell(.changed(StoreEntry(key: .owner("v"), value: [], revision: 22)))
         wait(3, &lone, with: other)
-        #expect(lone.member.status.difference == nil)
+        expect(lone.member.status.difference, is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Cluster
 import NowPlaying
 import Testing
@@ -16,13 +17,15 @@ struct MemberStatusTests {
         lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
         let heardAt = lone.now
         lone.wait(.seconds(5))
-        #expect(state(of: "b", in: lone) == .alive)
+        expect(state(of: "b", in: lone), is: .alive)
         lone.wait(.seconds(5))
         let other = lone.member.status.members.last
-        #expect(other?.name == "b" && other?.state == .dead && other?.heardAt == heardAt)
+        expect(other?.name, is: "b")
+        expect(other?.state, is: .dead)
+        expect(other?.heardAt, is: heardAt)
         #expect(lone.member.status.heardAt > heardAt)
         lone.wait(.seconds(3_600))
-        #expect(lone.member.status.members.map(\.name) == ["a"])
+        expect(lone.member.status.members.map(\.name), is: ["a"])
     }
 
     @Test func `a dead member that comes back is alive, and one that leaves is gone`() {
@@ -31,27 +34,30 @@ struct MemberStatusTests {
         lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
         lone.wait(.seconds(10))
         lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
-        #expect(state(of: "b", in: lone) == .alive)
+        expect(state(of: "b", in: lone), is: .alive)
         lone.wait(.seconds(10))
         lone.tell(.heartbeat(name: "b", nil))
-        #expect(state(of: "b", in: lone) == nil)
+        expect(state(of: "b", in: lone), is: nil)
     }
 
     @Test func `without the store nothing is known of others, and the epoch is its own`() {
         var lone = LoneMember.joined()
         lone.beat()
         lone.tell(.heartbeat(name: "b", Heartbeat(member: b, owns: true)))
-        #expect(lone.member.status.epoch == "e")
-        #expect(lone.member.problem == nil)
+        expect(lone.member.status.epoch, is: "e")
+        expect(lone.member.problem, is: nil)
         lone.tell(.closed(reason: "no route"))
-        #expect(state(of: "b", in: lone) == .unknown)
-        #expect(lone.member.status.state == .waiting && lone.member.problem == nil)
+        expect(state(of: "b", in: lone), is: .unknown)
+        expect(lone.member.status.state, is: .waiting)
+        expect(lone.member.problem, is: nil)
         lone.now = lone.now + .seconds(3)
         lone.handle(.woke)
         let status = lone.member.status
-        #expect(status.state == .alone && status.epoch == nil && status.reason == "no route")
-        #expect(lone.member.problem == "no route")
-        #expect(state(of: "a", in: lone) == .alive)
+        expect(status.state, is: .alone)
+        expect(status.epoch, is: nil)
+        expect(status.reason, is: "no route")
+        expect(lone.member.problem, is: "no route")
+        expect(state(of: "a", in: lone), is: .alive)
     }
 
     @Test func `the lag is what the store had and the watch has not told`() {
@@ -59,11 +65,11 @@ struct MemberStatusTests {
         lone.beat()
         lone.wait(.seconds(5))
         lone.tell(.probed(last: 25))
-        #expect(lone.member.status.lag == 5)
+        expect(lone.member.status.lag, is: 5)
         lone.tell(.changed(LoneMember.state("x", term: 1, at: 24)))
-        #expect(lone.member.status.lag == 1)
+        expect(lone.member.status.lag, is: 1)
         lone.wait(.seconds(5))
-        #expect(lone.member.counters.silentWatches == 1)
+        expect(lone.member.counters.silentWatches, is: 1)
     }
 
     @Test func `upstreams without an owner come first, and each owner's are counted`() {
@@ -77,10 +83,10 @@ struct MemberStatusTests {
         }
         lone.fill(last: 20)
         let status = lone.member.status
-        #expect([status.owners.own, status.owners.others, status.owners.none] == [1, 1, 1])
-        #expect(status.upstreams.map(\.id) == ["v", "u", "x"])
-        #expect(status.members.map(\.upstreamCount) == [1, 1])
-        #expect(status.members.map(\.owns) == [true, false])
+        expect([status.owners.own, status.owners.others, status.owners.none], is: [1, 1, 1])
+        expect(status.upstreams.map(\.id), is: ["v", "u", "x"])
+        expect(status.members.map(\.upstreamCount), is: [1, 1])
+        expect(status.members.map(\.owns), is: [true, false])
     }
 
     @Test func `a name that two members have is a problem`() {
@@ -88,7 +94,7 @@ struct MemberStatusTests {
         lone.beat()
         let namesake = MemberIdentity(name: "a", incarnation: "2")
         lone.tell(.heartbeat(name: "a", Heartbeat(member: namesake, owns: true)))
-        #expect(lone.member.problem?.hasPrefix("another member has this one's name") == true)
-        #expect(lone.member.status.state == .joined)
+        expect(lone.member.problem?.hasPrefix("another member has this one's name"), is: true)
+        expect(lone.member.status.state, is: .joined)
     }
 }

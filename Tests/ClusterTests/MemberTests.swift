@@ -1,3 +1,4 @@
+import Expectations
 import Cluster
 import NowPlaying
 import Testing
@@ -18,8 +19,8 @@ struct MemberTests {
         lone.tell(.changed(LoneMember.state("new", term: 5, at: 21)))
         lone.tell(.changed(LoneMember.state("restored", term: 4, at: 22)))
         let effects = lone.takeEffects()
-        #expect(served(effects) == ["new"])
-        #expect(lone.member.counters.ignoredStates == 1)
+        expect(served(effects), is: ["new"])
+        expect(lone.member.counters.ignoredStates, is: 1)
         #expect(effects.contains { $0.isWrite(of: .epoch) })
     }
 
@@ -30,7 +31,7 @@ struct MemberTests {
         lone.tell(.changed(LoneMember.state("old", term: 5, at: 21)))
         lone.tell(.changed(LoneMember.owner(MemberIdentity(name: "c", incarnation: "1"), at: 22)))
         lone.tell(.changed(LoneMember.state("last", term: 5, at: 23)))
-        #expect(served(lone.takeEffects()) == ["old", "last"])
+        expect(served(lone.takeEffects()), is: ["old", "last"])
     }
 
     @Test func `a successor goes on from what the former owner wrote last`() throws {
@@ -38,18 +39,18 @@ struct MemberTests {
         #expect(lone.takeEffects().contains(.rewrite(["s"])))
         lone.reduce("old")
         let write = try #require(lone.takeWrites().first)
-        #expect(write.expecting == 18)
+        expect(write.expecting, is: 18)
         lone.tell(.written(write.id, .refused))
         let last = LoneMember.state("last", term: 5, at: 31)
         lone.tell(.read(.station("s"), last))
-        #expect(lone.takeEffects() == [.store(lone.session, .read(.station("s")))])
+        expect(lone.takeEffects(), is: [.store(lone.session, .read(.station("s")))])
         // What follows from the older state does not count.
         lone.reduce("old, but stale")
         #expect(lone.takeWrites().isEmpty)
         lone.tell(.changed(last))
         let effects = lone.takeEffects()
-        #expect(served(effects) == ["last"])
-        #expect(effects.last == .rewrite(["s"]))
+        expect(served(effects), is: ["last"])
+        expect(effects.last, is: .rewrite(["s"]))
         lone.reduce("last")
         lone.confirm(at: 32)
         #expect(lone.takeEffects().contains(.acquire("u")))
@@ -63,7 +64,7 @@ struct MemberTests {
         lone.tell(.changed(last))
         lone.tell(.written(write.id, .refused))
         lone.tell(.read(.station("s"), last))
-        #expect(lone.takeEffects().last == .rewrite(["s"]))
+        expect(lone.takeEffects().last, is: .rewrite(["s"]))
     }
 
     @Test func `an owner that lets go begins again only when the watch has told both`() throws {
@@ -81,8 +82,8 @@ struct MemberTests {
         #expect(!lone.takeEffects().contains(.rewrite(["s"])))
         lone.tell(.changed(lone.ownState("1", at: 32)))
         let effects = lone.takeEffects()
-        #expect(served(effects) == ["1"])
-        #expect(effects.last == .rewrite(["s"]))
+        expect(served(effects), is: ["1"])
+        expect(effects.last, is: .rewrite(["s"]))
     }
 
     @Test func `a member that comes back does not serve what its own links have gone on from`() {
@@ -94,7 +95,7 @@ struct MemberTests {
         #expect(effects.contains(.rewrite(["s"])))
         lone.reduce("1")
         lone.confirm(at: 41)
-        #expect(served(lone.takeEffects()) == ["1"])
+        expect(served(lone.takeEffects()), is: ["1"])
     }
 
     @Test func `what the store has is served as soon as the own link is closed`() {
@@ -104,7 +105,7 @@ struct MemberTests {
         #expect(served(lone.takeEffects()).isEmpty)
         lone.tell(.changed(LoneMember.owner(lone.other, at: 42)))
         let effects = lone.takeEffects()
-        #expect(served(effects) == ["b's"])
+        expect(served(effects), is: ["b's"])
         #expect(effects.contains(.release("u")))
     }
 
@@ -127,7 +128,7 @@ struct MemberTests {
         #expect(effects.contains { $0.isOwnerWrite })
         #expect(!effects.contains(.acquire("u")))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
-        #expect(lone.takeEffects() == [.rewrite(["s"])])
+        expect(lone.takeEffects(), is: [.rewrite(["s"])])
         lone.reduce("as it is served")
         lone.confirm(at: 31)
         #expect(lone.takeEffects().contains(.acquire("u")))
@@ -140,13 +141,13 @@ struct MemberTests {
             lone.handle(.reduced(station: "s", payload: Array(text.utf8)))
         }
         let first = try #require(lone.takeWrites().first)
-        #expect(first.state.payload == Array("1".utf8))
-        #expect(first.state.term == 30)
-        #expect(first.expecting == 31)
+        expect(first.state.payload, is: Array("1".utf8))
+        expect(first.state.term, is: 30)
+        expect(first.expecting, is: 31)
         lone.tell(.written(first.id, .stored(32)))
         let second = try #require(lone.takeWrites().first)
-        #expect(second.state.payload == Array("3".utf8))
-        #expect(second.expecting == 32)
+        expect(second.state.payload, is: Array("3".utf8))
+        expect(second.expecting, is: 32)
     }
 
     @Test func `an owner that is refused for a higher term hangs up`() throws {
@@ -158,7 +159,7 @@ struct MemberTests {
         #expect(lone.takeEffects().contains(.store(lone.session, .read(.station("s")))))
         lone.tell(.read(.station("s"), LoneMember.state("other", term: 40, at: 41)))
         #expect(lone.takeEffects().contains(.release("u")))
-        #expect(lone.member.counters.refusedWrites == 1)
+        expect(lone.member.counters.refusedWrites, is: 1)
         lone.handle(.reduced(station: "s", payload: Array("2".utf8)))
         #expect(lone.takeWrites().isEmpty)
     }
@@ -173,8 +174,8 @@ struct MemberTests {
         let stored = LoneMember.state("1", term: 30, at: 33, writeID: write.state.writeID)
         lone.tell(.read(.station("s"), stored))
         let next = try #require(lone.takeWrites().first)
-        #expect(next.state.payload == Array("2".utf8))
-        #expect(next.expecting == 33)
+        expect(next.state.payload, is: Array("2".utf8))
+        expect(next.expecting, is: 33)
     }
 
     @Test func `the old owner hangs up before it tells that it has`() throws {
@@ -232,7 +233,7 @@ struct MemberTests {
                         revision: UInt64(place + 41))))
         }
         wait(.milliseconds(200))
-        #expect(claims == Set(upstreams.keys))
+        expect(claims, is: Set(upstreams.keys))
         // The other member has its share from then on only where it claims it.
         let effects = lone.takeEffects()
         #expect(!effects.contains { if case .release = $0 { true } else { false } })
@@ -275,10 +276,10 @@ struct MemberTests {
             lone.now = lone.now + .milliseconds(500)
             lone.tell(.changed(LoneMember.state("x", term: 1, at: UInt64(revision))))
         }
-        #expect(lone.member.counters.losses == 0)
+        expect(lone.member.counters.losses, is: 0)
         lone.now = lone.now + .seconds(2)
         lone.handle(.woke)
-        #expect(lone.member.counters.losses == 1)
+        expect(lone.member.counters.losses, is: 1)
     }
 
     @Test func `a config that names the same stations changes nothing`() {
@@ -292,7 +293,7 @@ struct MemberTests {
         var lone = LoneMember.owning()
         lone.handle(.configured(["v": ["t"]]))
         #expect(lone.takeEffects().contains(.release("u")))
-        #expect(lone.member.counters.losses == 0)
+        expect(lone.member.counters.losses, is: 0)
         lone.tell(.changed(StoreEntry(key: .epoch, value: Array("e".utf8), revision: 1)))
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 30)))
         lone.fill(last: 31)
@@ -327,10 +328,10 @@ struct MemberTests {
             let write = try #require(lone.takeWrites().first)
             lone.tell(.written(write.id, .tooLarge))
             let effects = lone.takeEffects()
-            #expect(effects == (text == "1" ? [.note(.stateTooLarge(station: "s"))] : []))
+            expect(effects, is: text == "1" ? [.note(.stateTooLarge(station: "s"))] : [])
         }
         lone.reduce("3")
-        #expect(lone.takeWrites().count == 1)
+        expect(lone.takeWrites().count, is: 1)
     }
 
     @Test func `what others have taken meanwhile is told in one line`() {
@@ -348,7 +349,7 @@ struct MemberTests {
         let notes = lone.takeEffects().filter {
             if case .note(.deposed) = $0 { true } else { false }
         }
-        #expect(notes == [.note(.deposed(upstreams: 2, by: "b"))])
+        expect(notes, is: [.note(.deposed(upstreams: 2, by: "b"))])
     }
 
     @Test func `a member that has ended stays so`() {

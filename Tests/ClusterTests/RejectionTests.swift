@@ -1,3 +1,4 @@
+import Expectations
 import Cluster
 import NowPlaying
 import Testing
@@ -19,9 +20,9 @@ struct RejectionTests {
         lone.reduce("1")
         let write = try #require(lone.takeWrites().first)
         lone.tell(.written(write.id, .rejected(reason: "it is full")))
-        #expect(lone.takeEffects() == [.note(.writesRejected(reason: "it is full"))])
-        #expect(lone.member.problem == "it is full")
-        #expect(lone.member.counters.rejectedWrites == 1)
+        expect(lone.takeEffects(), is: [.note(.writesRejected(reason: "it is full"))])
+        expect(lone.member.problem, is: "it is full")
+        expect(lone.member.counters.rejectedWrites, is: 1)
         lone.wait(.milliseconds(1_990))
         // Heartbeats are stored, which is not enough.
         let before = lone.takeEffects()
@@ -31,7 +32,7 @@ struct RejectionTests {
         #expect(effects.contains(where: isGoAlone))
         #expect(effects.contains { if case .store(_, .leave) = $0 { true } else { false } })
         #expect(!effects.contains(.release("u")))
-        #expect(lone.member.problem == "it is full")
+        expect(lone.member.problem, is: "it is full")
     }
 
     @Test func `a rejected write waits before it is tried again, and is said once`() throws {
@@ -42,7 +43,7 @@ struct RejectionTests {
             lone.tell(.written(write.id, .rejected(reason: "it is full")))
             lone.reduce("\(attempt + 1)")
             let effects = lone.takeEffects()
-            #expect(effects.count == (attempt == 1 ? 1 : 0))
+            expect(effects.count, is: attempt == 1 ? 1 : 0)
             if attempt == 1 { lone.wait(.milliseconds(1_000)) }
         }
     }
@@ -54,7 +55,7 @@ struct RejectionTests {
         lone.tell(.written(write.id, .rejected(reason: "it is full")))
         lone.wait(.seconds(1))
         lone.confirm(at: 32)
-        #expect(lone.member.problem == nil)
+        expect(lone.member.problem, is: nil)
         lone.wait(.seconds(10))
         #expect(!lone.takeEffects().contains(where: isGoAlone))
     }
@@ -74,8 +75,8 @@ struct RejectionTests {
             waits.append((lone.now - begun).milliseconds)
             lone.tell(.closed(reason: "it is full"))
         }
-        #expect(waits.first.map { $0 <= 1_200 } == true)
-        #expect(waits.last.map { (14_900...15_200).contains($0) } == true)
+        expect(waits.first.map { $0 <= 1_200 }, is: true)
+        expect(waits.last.map { (14_900...15_200).contains($0) }, is: true)
         lone.rejoin([LoneMember.owner(nil, at: 33)])
         lone.wait(.seconds(16))
         #expect(lone.takeEffects().contains { $0.isEnterEpoch } || lone.member.problem != nil)
@@ -105,7 +106,7 @@ struct RejectionTests {
             }
             if effects.contains(where: isGoAlone) { alone = lone.now }
         }
-        #expect(alone.map { ($0 - lost) <= .seconds(3) } == true)
+        expect(alone.map { ($0 - lost) <= .seconds(3) }, is: true)
     }
 }
 

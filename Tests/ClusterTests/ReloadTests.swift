@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -41,7 +42,7 @@ struct ReloadTests {
 
     @Test mutating func `an upstream that loses a station is owned in another term`() {
         reload(["u": ["t"]])
-        #expect(owners(of: "u") == [lone.identity.text])
+        expect(owners(of: "u"), is: [lone.identity.text])
         lone.tell(.changed(LoneMember.owner(lone.identity, at: 42)))
         #expect(lone.takeEffects().contains(.rewrite(["t"])))
         #expect(owners(of: "u").isEmpty)
@@ -59,6 +60,6 @@ struct ReloadTests {
             return id
         }
         lone.tell(.written(try #require(write.first), .unknown))
-        #expect(owners(of: "u") == [""])
+        expect(owners(of: "u"), is: [""])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Cluster
 import Testing
 
@@ -9,35 +10,35 @@ struct StoreKeyTests {
         let escaped = key.text.dropFirst("station.".count)
         #expect(
             escaped.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_=".contains($0)) })
-        #expect(StoreKey(key.text) == key)
+        expect(StoreKey(key.text), is: key)
     }
 
     @Test(arguments: ["one", "a.b", "Ünïcode/1", "…"])
     func `the key of a play names its station`(id: String) {
-        #expect(StoreKey.station(ofPlay: StoreKey.play("x-1", of: id)) == id)
+        expect(StoreKey.station(ofPlay: StoreKey.play("x-1", of: id)), is: id)
     }
 
     @Test(arguments: ["station.=4", "station.=zz", "station.=ff", "other", ""])
     func `what is not a key is nothing`(text: String) {
-        #expect(StoreKey(text) == nil)
+        expect(StoreKey(text), is: nil)
     }
 
     @Test func `a state is read as it was written`() {
         let value = StationValue(term: 7, upstream: "u", writeID: "a-1", payload: [0, 10, 255])
-        #expect(StationValue(value.bytes) == value)
+        expect(StationValue(value.bytes), is: value)
     }
 
     @Test(arguments: ["", "1 7 u a-1", "2 7 u a-1\n{}", "1 x u a-1\n{}", "1 7 u\n{}"])
     func `what is not a state is nothing`(text: String) {
-        #expect(StationValue(Array(text.utf8)) == nil)
+        expect(StationValue(Array(text.utf8)), is: nil)
     }
 
     @Test func `a heartbeat is read as it was written`() {
         let identity = MemberIdentity(name: "a", incarnation: "b2")
         for owns in [true, false] {
             let heartbeat = Heartbeat(member: identity, owns: owns)
-            #expect(Heartbeat(heartbeat.text) == heartbeat)
+            expect(Heartbeat(heartbeat.text), is: heartbeat)
         }
-        #expect(Heartbeat("a owns") == nil)
+        expect(Heartbeat("a owns"), is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -15,12 +16,12 @@ struct StrayValueTests {
             guard case .store(_, .write(_, .epoch, _, let revision)) = effect else { return nil }
             return revision
         }
-        #expect(revisions == [7])
+        expect(revisions, is: [7])
     }
 
     @Test(arguments: ["session.=61", "session.=+5", "session.=6A", "station.a=2E"])
     func `a key that a member would write otherwise is none`(text: String) {
-        #expect(StoreKey(text) == nil)
+        expect(StoreKey(text), is: nil)
     }
 
     @Test func `a key that is none is no sign of a silent watch`() {
@@ -30,7 +31,7 @@ struct StrayValueTests {
         lone.wait(.seconds(5))
         lone.tell(.probed(last: 21))
         lone.wait(.seconds(6))
-        #expect(lone.member.counters.silentWatches == 0)
+        expect(lone.member.counters.silentWatches, is: 0)
     }
 
     @Test func `what came while the initial state was told is no sign of one either`() {
@@ -42,7 +43,7 @@ struct StrayValueTests {
         lone.wait(.seconds(5))
         lone.tell(.probed(last: 25))
         lone.wait(.seconds(6))
-        #expect(lone.member.counters.silentWatches == 0)
+        expect(lone.member.counters.silentWatches, is: 0)
     }
 
     @Test func `a heartbeat under another's name is none`() {

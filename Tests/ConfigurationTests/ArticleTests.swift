@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Feeds
 import Foundation
@@ -64,13 +65,15 @@ struct ArticleTests {
             }
             events = []
         }
-        #expect(sent == lines.filter { !$0.isServer }.map(\.text))
-        #expect(tracks.count == 2 && tracks.last == .some(nil))
+        expect(sent, is: lines.filter { !$0.isServer }.map(\.text))
+        expect(tracks.count, is: 2)
+        expect(tracks.last, is: .some(nil))
         let track = try #require(tracks.first ?? nil)
-        #expect(track.title == "First Light" && track.artist == "Aurora & Polar")
-        #expect(track.artworkURL == "https://seewind.example/covers/902%20a.jpg")
-        #expect(track.duration == .seconds(257) && track.identity?.key == "902")
-        #expect(
-            track.positions == [.startedAt(Timestamp(milliseconds: 1_734_714_000_123))])
+        expect(track.title, is: "First Light")
+        expect(track.artist, is: "Aurora & Polar")
+        expect(track.artworkURL, is: "https://seewind.example/covers/902%20a.jpg")
+        expect(track.duration, is: .seconds(257))
+        expect(track.identity?.key, is: "902")
+        expect(track.positions, is: [.startedAt(Timestamp(milliseconds: 1_734_714_000_123))])
     }
 }

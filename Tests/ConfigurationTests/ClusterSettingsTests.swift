@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Testing
 
@@ -17,10 +18,10 @@ struct ClusterSettingsTests {
 
     @Test func `servers are enough`() throws {
         let cluster = try #require(try settings("{ nats: [\"nats://10.0.0.1:4222\"] }"))
-        #expect(cluster.servers == ["nats://10.0.0.1:4222"])
-        #expect(cluster.name == "nphub")
+        expect(cluster.servers, is: ["nats://10.0.0.1:4222"])
+        expect(cluster.name, is: "nphub")
         #expect(!cluster.member.isEmpty)
-        #expect(cluster.replicas == 1)
+        expect(cluster.replicas, is: 1)
         #expect(cluster.owns)
     }
 
@@ -31,11 +32,11 @@ struct ClusterSettingsTests {
                 { nats: ["tls://u:${KEY}@nats.example"], name: radio, member: "hub-${N}", \
                 credentials: hub.creds, replicas: 3, own: false }
                 """, ["KEY": "secret", "N": "2"]))
-        #expect(cluster.servers == ["tls://u:secret@nats.example"])
-        #expect(cluster.name == "radio")
-        #expect(cluster.member == "hub-2")
-        #expect(cluster.credentials == "/etc/nphub/hub.creds")
-        #expect(cluster.replicas == 3)
+        expect(cluster.servers, is: ["tls://u:secret@nats.example"])
+        expect(cluster.name, is: "radio")
+        expect(cluster.member, is: "hub-2")
+        expect(cluster.credentials, is: "/etc/nphub/hub.creds")
+        expect(cluster.replicas, is: 3)
         #expect(!cluster.owns)
     }
 
@@ -48,8 +49,8 @@ struct ClusterSettingsTests {
             ("{ nats: [\"nats://a\"], onw: true }", "did you mean `own`?"),
         ])
     func `a mistake is told`(text: String, complaint: String) {
-        #expect(complaints(text).count == 1)
-        #expect(complaints(text).first?.contains(complaint) == true)
+        expect(complaints(text).count, is: 1)
+        expect(complaints(text).first?.contains(complaint), is: true)
     }
 
     @Test(
@@ -77,7 +78,7 @@ struct ClusterSettingsTests {
     }
 
     @Test func `all mistakes are told, whatever else is wrong`() {
-        #expect(complaints("{ nats: [a], replicas: 2, name: \"a b\", own: 1 }").count == 4)
-        #expect(complaints("{ nats: 5, replicas: 2 }").count == 2)
+        expect(complaints("{ nats: [a], replicas: 2, name: \"a b\", own: 1 }").count, is: 4)
+        expect(complaints("{ nats: 5, replicas: 2 }").count, is: 2)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Feeds
 import Hub
@@ -33,7 +34,7 @@ struct ConfigurationAddressTests {
     ]) func `a host may have a port, brackets and letters of any script`(
         feed: String, url: String
     ) throws {
-        #expect(try self.url(of: "{type: \(feed)}") == url)
+        try expect(self.url(of: "{type: \(feed)}"), is: url)
     }
 
     @Test(arguments: [
@@ -44,24 +45,24 @@ struct ConfigurationAddressTests {
     ]) func `the address of an AzuraCast server is enough`(url: String) throws {
         let feed = "{type: azuracast, url: \"\(url)\", shortcode: seewind}"
         let path = "wss://radio.example/api/live/nowplaying/websocket"
-        #expect(try self.url(of: feed) == path)
+        try expect(self.url(of: feed), is: path)
     }
 
     @Test(arguments: [
         "wss://radio.example/api/live/nowplaying/seewind", "ws://radio.example/proxy?a=b",
     ]) func `any other address stays as it is`(url: String) throws {
         let feed = "{type: azuracast, url: \"\(url)\", shortcode: seewind}"
-        #expect(try self.url(of: feed) == url)
+        try expect(self.url(of: feed), is: url)
     }
 
     @Test func `a type that knows its path needs the server only`() throws {
-        #expect(
-            try url(
-                of: "{type: homeassistant, url: \"https://h\", entity: media_player.a, token: t}")
-                == "wss://h/api/websocket")
-        #expect(
-            try url(of: "{type: rainwave, url: \"http://h/\", station: 2, user: 1, key: k}")
-                == "ws://h/api4/websocket/2")
+        try expect(
+            url(
+                of: "{type: homeassistant, url: \"https://h\", entity: media_player.a, token: t}"),
+            is: "wss://h/api/websocket")
+        try expect(
+            url(of: "{type: rainwave, url: \"http://h/\", station: 2, user: 1, key: k}"),
+            is: "ws://h/api4/websocket/2")
     }
 
     @Test(arguments: [
@@ -72,9 +73,9 @@ struct ConfigurationAddressTests {
     ]) func `the address of a page as a host is told with what to write`(
         host: String, remedy: String
     ) {
-        #expect(
-            complaint(about: "{type: mopidy, host: \"\(host)\"}")
-                == "3:30: `host` is `\(host)`; \(remedy)")
+        expect(
+            complaint(about: "{type: mopidy, host: \"\(host)\"}"),
+            is: "3:30: `host` is `\(host)`; \(remedy)")
     }
 
     @Test(arguments: ["a b", "hifi:", "hifi:99999", "256.1.1.1", "[::1", "me@hifi", "http://"])
@@ -93,9 +94,9 @@ struct ConfigurationAddressTests {
     }
 
     @Test func `a port is given once`() {
-        #expect(
-            complaint(about: "{type: mopidy, host: \"hifi:80\", port: 81}")
-                == "3:47: there is a port behind the `host`, too; keep one of them")
+        expect(
+            complaint(about: "{type: mopidy, host: \"hifi:80\", port: 81}"),
+            is: "3:47: there is a port behind the `host`, too; keep one of them")
     }
 
     @Test(arguments: [

@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Feeds
 import Hub
@@ -85,7 +86,7 @@ struct ConfigurationFileTests {
         expected.desktop.session = nil
         expected.history = HistorySettings(file: "/etc/nphub/history.sqlite")
         expected.history?.keep = .seconds(7 * 86_400)
-        #expect(configuration == expected)
+        expect(configuration, is: expected)
     }
 
     @Test func `a config in JSON is one too, and everything but stations has a default`() throws {
@@ -93,8 +94,8 @@ struct ConfigurationFileTests {
             #"{"stations": [{"id": "a", "feed": {"type": "plain", "url": "ws:\/\/h"}}]}"#)
         let station = try StationConfiguration(
             id: "a", feed: Feed(type: "plain", url: "ws://h"), among: [.plain])
-        #expect(configuration == ProgramConfiguration(hub: HubConfiguration(stations: [station])))
-        #expect(configuration.socket.mode == 0o600)
+        expect(configuration, is: ProgramConfiguration(hub: HubConfiguration(stations: [station])))
+        expect(configuration.socket.mode, is: 0o600)
     }
 
     @Test(arguments: [
@@ -102,13 +103,13 @@ struct ConfigurationFileTests {
         ("1.5m", 90_000), ("10m", 600_000), ("600", 600_000),
     ]) func `lengths of time are seconds or have a unit`(text: String, milliseconds: Int64) throws {
         let configuration = try PaperEnvironment().load(.station("delay: \(text)"))
-        #expect(configuration.hub.stations.first?.delay == .milliseconds(milliseconds))
+        expect(configuration.hub.stations.first?.delay, is: .milliseconds(milliseconds))
     }
 
     @Test(arguments: ["0600", "600", "0o600", "\"0600\""])
     func `a mode is octal however it is written`(text: String) throws {
         let configuration = try PaperEnvironment().load(.root("socket: {mode: \(text)}"))
-        #expect(configuration.socket.mode == 0o600)
+        expect(configuration.socket.mode, is: 0o600)
     }
 
     @Test func `a fingerprint is the same with and without colons and capitals`() throws {
@@ -117,7 +118,7 @@ struct ConfigurationFileTests {
             let configuration = try PaperEnvironment().load(
                 .feed("{type: plain, url: \"wss://h\", tls: {fingerprint: \"\(text)\"}}"))
             let tls = configuration.hub.stations.first?.dial.tls
-            #expect(tls?.fingerprint == String(repeating: "ab", count: 32))
+            expect(tls?.fingerprint, is: String(repeating: "ab", count: 32))
         }
     }
 
@@ -129,7 +130,7 @@ struct ConfigurationFileTests {
             - {id: b, feed: {type: plain, url: "ws://h", headers: *shared}}
             """)
         let headers = configuration.hub.stations.map(\.dial.headers)
-        #expect(headers == Array(repeating: [HeaderField(name: "X-A", value: "1")], count: 2))
+        expect(headers, is: Array(repeating: [HeaderField(name: "X-A", value: "1")], count: 2))
     }
 
     @Test func `a byte order mark is not part of the text`() throws {
@@ -138,18 +139,18 @@ struct ConfigurationFileTests {
 
     @Test func `paths are relative to the folder of the config`() throws {
         let configuration = try PaperEnvironment().load(.root("history: {file: ../h.sqlite}"))
-        #expect(configuration.history == HistorySettings(file: "/etc/nphub/../h.sqlite"))
-        #expect(configuration.history?.keep == .seconds(30 * 86_400))
+        expect(configuration.history, is: HistorySettings(file: "/etc/nphub/../h.sqlite"))
+        expect(configuration.history?.keep, is: .seconds(30 * 86_400))
     }
 
     @Test(arguments: ["", "history: {}", "history: {enabled: true}"])
     func `a history is kept by default`(text: String) throws {
-        #expect(try PaperEnvironment().load(.root(text)).history == HistorySettings())
+        try expect(PaperEnvironment().load(.root(text)).history, is: HistorySettings())
     }
 
     @Test func `a history can be turned off`() throws {
         let text = "history: {file: h, enabled: false}"
-        #expect(try PaperEnvironment().load(.root(text)).history == nil)
+        try expect(PaperEnvironment().load(.root(text)).history, is: nil)
     }
 
     @Test func `20,000 stations are read, and no more`() throws {
@@ -164,8 +165,8 @@ struct ConfigurationFileTests {
             """
         }
         let most = "stations:\n" + lines.dropLast().joined()
-        #expect(try PaperEnvironment().load(most).hub.stations.count == 20_000)
+        try expect(PaperEnvironment().load(most).hub.stations.count, is: 20_000)
         let complaints = PaperEnvironment().complaints(about: "stations:\n" + lines.joined())
-        #expect(complaints == ["2:3: there are 20001 stations; list from 1 to 20000"])
+        expect(complaints, is: ["2:3: there are 20001 stations; list from 1 to 20000"])
     }
 }

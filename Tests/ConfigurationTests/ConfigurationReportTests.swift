@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Testing
 
@@ -15,8 +16,9 @@ struct ConfigurationReportTests {
                 id: c
             """
         let errors = PaperEnvironment().errors(in: Array(text.utf8))
-        #expect(
-            errors.map { "\($0.position?.line ?? 0) \($0.path)" } == [
+        expect(
+            errors.map { "\($0.position?.line ?? 0) \($0.path)" },
+            is: [
                 "1 sokcet", "4 stations[0].feed.url", "5 stations[0].delay", "6 stations[1]",
                 "6 stations[1].id", "7 stations[1].name", "8 ",
             ])
@@ -29,8 +31,9 @@ struct ConfigurationReportTests {
             - {id: "${A}", feed: {type: plain, url: "ws://h"}}
             - {id: "${B}", feed: {type: plain, url: "ws://h"}}
             """
-        #expect(
-            environment.complaints(about: text) == [
+        expect(
+            environment.complaints(about: text),
+            is: [
                 "3:8: the id `${B}` is taken by `stations[0].id` in line 2; "
                     + "each needs an id of its own"
             ])
@@ -43,8 +46,8 @@ struct ConfigurationReportTests {
             - {id: b, feed: {type: plain, url: "ws://h"}, delay: *far}
             """
         let errors = PaperEnvironment().errors(in: Array(text.utf8))
-        #expect(errors.map(\.path) == ["stations[0].delay"])
-        #expect(errors.map(\.position?.line) == [2])
+        expect(errors.map(\.path), is: ["stations[0].delay"])
+        expect(errors.map(\.position?.line), is: [2])
     }
 
     @Test func `aliases that would make millions of values are refused`() {
@@ -54,23 +57,25 @@ struct ConfigurationReportTests {
             text += "a\(level): &a\(level) [\(aliases)]\n"
         }
         let complaints = PaperEnvironment().complaints(about: text)
-        #expect(complaints.count == 1)
-        #expect(
+        expect(complaints.count, is: 1)
+        expect(
             complaints.first?.hasSuffix(
                 "with its aliases expanded, the file has over 2000000 values; "
-                    + "use fewer aliases (`*name`)") == true)
+                    + "use fewer aliases (`*name`)"),
+            is: true)
     }
 
     @Test func `a file that is not UTF-8 is told with the place`() {
         let complaints = PaperEnvironment().complaints(
             about: Array("a: b\nc: d".utf8) + [0xE4, 0x20])
-        #expect(complaints == ["2:5: the file is not UTF-8; save it as UTF-8"])
+        expect(complaints, is: ["2:5: the file is not UTF-8; save it as UTF-8"])
     }
 
     @Test func `a file that is too large is told`() {
         let bytes = [UInt8](repeating: 0x23, count: (16 << 20) + 1)
-        #expect(
-            PaperEnvironment().complaints(about: bytes) == [
+        expect(
+            PaperEnvironment().complaints(about: bytes),
+            is: [
                 " the file cannot be read: it has more than 16777216 bytes; "
                     + "it must be a readable file of at most 16 MiB"
             ])
@@ -80,9 +85,9 @@ struct ConfigurationReportTests {
         let error = #expect(throws: ConfigurationErrors.self) {
             try ConfigurationFile.load(path: "/nonexistent/hub.yaml")
         }
-        #expect(
-            error?.description
-                == "/nonexistent/hub.yaml: the file cannot be read: No such file or directory; "
+        expect(
+            error?.description,
+            is: "/nonexistent/hub.yaml: the file cannot be read: No such file or directory; "
                 + "it must be a readable file of at most 16 MiB")
     }
 
@@ -90,6 +95,6 @@ struct ConfigurationReportTests {
         let error = #expect(throws: ConfigurationErrors.self) {
             try ConfigurationFile.load(path: "/")
         }
-        #expect(error?.description.hasPrefix("/: the file cannot be read: Is a directory") == true)
+        expect(error?.description.hasPrefix("/: the file cannot be read: Is a directory"), is: true)
     }
 }

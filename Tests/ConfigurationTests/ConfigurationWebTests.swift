@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Testing
 
@@ -126,16 +127,18 @@ struct ConfigurationWebTests {
         ] as [ConfigurationMistakeTests.Mistake])
     func `a wrong setting of the web server is told`(mistake: ConfigurationMistakeTests.Mistake) {
         let complaints = PaperEnvironment().complaints(about: .root(mistake.text))
-        #expect(complaints == [mistake.complaint])
+        expect(complaints, is: [mistake.complaint])
     }
 
     @Test func `a wrong certificate does not hide a wrong key`() {
-        #expect(
+        expect(
             PaperEnvironment().complaints(about: .root("web: {tls: {certificate: [], key: 0}}"))
-                .count == 1)
-        #expect(
+                .count,
+            is: 1)
+        expect(
             PaperEnvironment().complaints(about: .root("web: {tls: {certificate: [], key: []}}"))
-                .count == 2)
+                .count,
+            is: 2)
     }
 
     @Test(arguments: [
@@ -150,10 +153,9 @@ struct ConfigurationWebTests {
     @Test func `the header of a proxy is known by its name in small letters`() throws {
         let config = try PaperEnvironment().load(
             .root("web: {behindProxy: true, addressHeader: X-Forwarded-For}"))
-        #expect(config.web?.addressHeader == "x-forwarded-for")
-        #expect(
-            try PaperEnvironment().load(.root("web: {behindProxy: true}")).web?.addressHeader == nil
-        )
+        expect(config.web?.addressHeader, is: "x-forwarded-for")
+        try expect(
+            PaperEnvironment().load(.root("web: {behindProxy: true}")).web?.addressHeader, is: nil)
     }
 
     @Test func `clients without a token may read at an address of this machine alone`() throws {
@@ -163,8 +165,8 @@ struct ConfigurationWebTests {
             .root("web: {listen: \"0.0.0.0:80\", behindProxy: true}"))
         let opened = try environment.load(
             .root("web: {listen: \"0.0.0.0:80\", behindProxy: true, anonymous: true}"))
-        #expect(local.web?.allowsAnonymous == true)
-        #expect(proxied.web?.allowsAnonymous == false)
-        #expect(opened.web?.allowsAnonymous == true)
+        expect(local.web?.allowsAnonymous, is: true)
+        expect(proxied.web?.allowsAnonymous, is: false)
+        expect(opened.web?.allowsAnonymous, is: true)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Hub
 import Sessions
 import Testing
@@ -19,12 +20,12 @@ struct FixedSettingsTests {
     }
 
     @Test func `settings of the socket, the history and the desktop are named`() {
-        #expect(differences { $0.socket.path = "/run/other.sock" } == ["socket.path"])
-        #expect(differences { $0.socket.mode = 0o660 } == ["socket.mode"])
-        #expect(differences { $0.socket.group = "audio" } == ["socket.group"])
-        #expect(differences { $0.history = HistorySettings(file: "h") } == ["history"])
-        #expect(differences { $0.desktop.session = nil } == ["mpris"])
-        #expect(differences { $0.cluster = ClusterSettings(servers: ["nats://a"]) } == ["cluster"])
+        expect(differences { $0.socket.path = "/run/other.sock" }, is: ["socket.path"])
+        expect(differences { $0.socket.mode = 0o660 }, is: ["socket.mode"])
+        expect(differences { $0.socket.group = "audio" }, is: ["socket.group"])
+        expect(differences { $0.history = HistorySettings(file: "h") }, is: ["history"])
+        expect(differences { $0.desktop.session = nil }, is: ["mpris"])
+        expect(differences { $0.cluster = ClusterSettings(servers: ["nats://a"]) }, is: ["cluster"])
     }
 
     @Test func `what the hub can apply is not among them`() {

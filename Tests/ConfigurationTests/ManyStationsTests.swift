@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Feeds
 import Hub
@@ -32,22 +33,23 @@ struct ManyStationsTests {
         let files = ["d/b.yaml": station("b"), "d/a.yaml": station("a"), "c.yaml": station("c")]
         let config = try environment(files).load(
             station("z") + "include: [d/*.yaml, c.yaml]\n")
-        #expect(config.hub.stations.map(\.id) == ["z", "a", "b", "c"])
+        expect(config.hub.stations.map(\.id), is: ["z", "a", "b", "c"])
     }
 
     @Test func `a mistake in an included file is told with its file and line`() {
         let said = complaints(
             "include: d/*.yaml\n",
             ["d/a.yaml": station("a") + "sessions: {}\n", "d/b.yaml": "stations:\n  - id: a b\n"])
-        #expect(said.count == 3)
+        expect(said.count, is: 3)
         #expect(said[0].hasPrefix("/etc/nphub/d/a.yaml:2:1: unknown key `sessions`"))
         #expect(said[1].hasPrefix("/etc/nphub/d/b.yaml:2:5: `stations[0]` has no `feed`"))
         #expect(said[2].hasPrefix("/etc/nphub/d/b.yaml:2:9: `id` is `a b`"))
     }
 
     @Test func `a file that is missing is told where it is named, a pattern may match nothing`() {
-        #expect(
-            complaints(station("a") + "include: [no.yaml, no/*.yaml]\n") == [
+        expect(
+            complaints(station("a") + "include: [no.yaml, no/*.yaml]\n"),
+            is: [
                 "/etc/nphub/hub.yaml:2:11: `/etc/nphub/no.yaml` cannot be read: No such file or "
                     + "directory; it must be a readable file of at most 16 MiB"
             ])
@@ -58,8 +60,9 @@ struct ManyStationsTests {
 
     @Test func `a file that is included twice is told once, where it is named again`() {
         let files = ["a.yaml": station("a"), "b.yaml": "include: a.yaml\n" + station("b")]
-        #expect(
-            complaints("include: [a.yaml, b.yaml]\n", files) == [
+        expect(
+            complaints("include: [a.yaml, b.yaml]\n", files),
+            is: [
                 "/etc/nphub/b.yaml:1:10: `/etc/nphub/a.yaml` is included already, in "
                     + "/etc/nphub/hub.yaml:1; include each file once"
             ])
@@ -71,7 +74,7 @@ struct ManyStationsTests {
         let said = complaints(
             station("z") + "include: a.yaml\n",
             ["a.yaml": "include: b.yaml\n", "b.yaml": "include: [hub.yaml, a.yaml]\n"])
-        #expect(said.count == 2)
+        expect(said.count, is: 2)
         #expect(said[0].hasPrefix("/etc/nphub/b.yaml:1:11: `hub.yaml` includes itself: "))
         #expect(
             said[1].contains(
@@ -89,12 +92,14 @@ struct ManyStationsTests {
         pattern: String, count: Int
     ) {
         let said = complaints(station("a") + "include: '\(pattern)'\n")
-        #expect(said.count == 1)
-        #expect(
+        expect(said.count, is: 1)
+        expect(
             said.first?.hasSuffix(
                 " has \(count) folders or files that are patterns; name the folders, so that at "
-                    + "most 2 remain") == true, "\(said)")
-        #expect(said.first?.hasPrefix("/etc/nphub/hub.yaml:2:10: ") == true)
+                    + "most 2 remain"),
+            is: true,
+            "\(said)")
+        expect(said.first?.hasPrefix("/etc/nphub/hub.yaml:2:10: "), is: true)
         #expect((said.first?.utf8.count ?? 0) < 1_000)
     }
 
@@ -109,8 +114,9 @@ struct ManyStationsTests {
 
     @Test func `1,000 files can be included, and of more it is told once`() {
         #expect(complaints("include: d/*.yaml\n", manyFiles(1_000)).isEmpty)
-        #expect(
-            complaints("include: d/*.yaml\n", manyFiles(1_100)) == [
+        expect(
+            complaints("include: d/*.yaml\n", manyFiles(1_100)),
+            is: [
                 "/etc/nphub/hub.yaml:1:10: too many files are included; include at most 1000, and "
                     + "at most 8 from one another"
             ])
@@ -125,8 +131,9 @@ struct ManyStationsTests {
                 })
         }
         #expect(complaints("include: 1.yaml\n", chain(8)).isEmpty)
-        #expect(
-            complaints("include: 1.yaml\n", chain(9)) == [
+        expect(
+            complaints("include: 1.yaml\n", chain(9)),
+            is: [
                 "/etc/nphub/8.yaml:1:10: too many files are included; include at most 1000, and "
                     + "at most 8 from one another"
             ])
@@ -134,8 +141,9 @@ struct ManyStationsTests {
 
     @Test func `an id that two files have is told with both places`() {
         let said = complaints(station("a") + "include: a.yaml\n", ["a.yaml": station("a")])
-        #expect(
-            said == [
+        expect(
+            said,
+            is: [
                 "/etc/nphub/a.yaml:1:18: the id `a` is taken by `stations[0].id` in "
                     + "/etc/nphub/hub.yaml:1; each needs an id of its own"
             ])
@@ -162,10 +170,10 @@ struct ManyStationsTests {
             include: a.yaml
             """)
         let stations = config.hub.stations
-        #expect(stations.map(\.delay) == [2, 0, 2, 5].map { .seconds($0) })
-        #expect(stations.map(\.feed.type) == ["azuracast", "azuracast", "listenmoe", "azuracast"])
-        #expect(stations[3].feed.url == "wss://radio.example/live")
-        #expect(stations[3].feed[text: "shortcode"] == "c")
+        expect(stations.map(\.delay), is: [2, 0, 2, 5].map { .seconds($0) })
+        expect(stations.map(\.feed.type), is: ["azuracast", "azuracast", "listenmoe", "azuracast"])
+        expect(stations[3].feed.url, is: "wss://radio.example/live")
+        expect(stations[3].feed[text: "shortcode"], is: "c")
     }
 
     @Test func `a mistake in the defaults is told once, where it stands`() {
@@ -175,7 +183,7 @@ struct ManyStationsTests {
             defaults: { delay: soon, feed: { type: azuracast, url: "wss://radio.example" }, id: x }
             stations: [{ id: a, feed: { shortcode: a } }, { id: b, feed: { shortcode: b } }]
             """, ["a.yaml": "stations: [{ id: c, feed: { shortcode: c } }]\n"])
-        #expect(said.count == 2)
+        expect(said.count, is: 2)
         #expect(said[0].hasPrefix("/etc/nphub/hub.yaml:2:20: `delay` is `soon`"))
         #expect(said[1].hasPrefix("/etc/nphub/hub.yaml:2:81: unknown key `id`"))
     }
@@ -195,8 +203,8 @@ struct ManyStationsTests {
             stations:
               - { id: a, feed: { type: plaza } }
             """)
-        #expect(said.count == 1)
-        #expect(said.first?.hasSuffix(remedy) == true, "\(said)")
+        expect(said.count, is: 1)
+        expect(said.first?.hasSuffix(remedy), is: true, "\(said)")
     }
 
     // MARK: discover
@@ -209,13 +217,15 @@ struct ManyStationsTests {
             """)
         #expect(config.hub.stations.isEmpty)
         let discovery = try #require(config.discoveries.first)
-        #expect(discovery.server == "https://radio.example" && discovery.every == .seconds(60))
+        expect(discovery.server, is: "https://radio.example")
+        expect(discovery.every, is: .seconds(60))
         let station = try #require(discovery.station(named: "jazz"))
-        #expect(station.id == "x-jazz" && station.delay == .seconds(2))
-        #expect(station.feed[text: "shortcode"] == "jazz")
-        #expect(station.feed.url == "wss://radio.example/api/live/nowplaying/websocket")
-        #expect(station.dial.headers.map(\.name) == ["X-Key"])
-        #expect(discovery.station(named: "no id") == nil)
+        expect(station.id, is: "x-jazz")
+        expect(station.delay, is: .seconds(2))
+        expect(station.feed[text: "shortcode"], is: "jazz")
+        expect(station.feed.url, is: "wss://radio.example/api/live/nowplaying/websocket")
+        expect(station.dial.headers.map(\.name), is: ["X-Key"])
+        expect(discovery.station(named: "no id"), is: nil)
     }
 
     @Test(arguments: [
@@ -225,7 +235,7 @@ struct ManyStationsTests {
     ])
     func `a server is meant by several addresses`(address: String, server: String) throws {
         let config = try environment().load("discover: [{ azuracast: '\(address)' }]\n")
-        #expect(config.discoveries.map(\.server) == [server])
+        expect(config.discoveries.map(\.server), is: [server])
     }
 
     @Test(arguments: [
@@ -253,9 +263,9 @@ struct ManyStationsTests {
             environment.variables = variables
             return ConfigurationFile.usualPath(in: environment)
         }
-        #expect(path(["XDG_CONFIG_HOME": "/c", "HOME": "/h"]) == "/c/nphub/stations.yaml")
-        #expect(path(["XDG_CONFIG_HOME": "c", "HOME": "/h"]) == "/h/.config/nphub/stations.yaml")
-        #expect(path(["HOME": "/h"]) == "/h/.config/nphub/stations.yaml")
-        #expect(path([:]) == nil)
+        expect(path(["XDG_CONFIG_HOME": "/c", "HOME": "/h"]), is: "/c/nphub/stations.yaml")
+        expect(path(["XDG_CONFIG_HOME": "c", "HOME": "/h"]), is: "/h/.config/nphub/stations.yaml")
+        expect(path(["HOME": "/h"]), is: "/h/.config/nphub/stations.yaml")
+        expect(path([:]), is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Glibc
 import Testing
@@ -21,7 +22,7 @@ struct SystemEnvironmentTests {
     @Test func `a pipe that has more than is allowed is refused`() throws {
         try withPipe { path in
             let held = open(path, O_RDWR | O_CLOEXEC | O_NONBLOCK)
-            #expect(write(held, "stations", 8) == 8)
+            expect(write(held, "stations", 8), is: 8)
             #expect(throws: FileReadError.tooLarge(limit: 7)) {
                 try SystemEnvironment().contents(ofFile: path, limit: 7)
             }

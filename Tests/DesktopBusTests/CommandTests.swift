@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -10,10 +11,10 @@ extension BusTests {
             try withPlayer { (bus, player) throws in
                 player.show(Radio.rewound())
                 for method in ["Play", "Pause", "PlayPause", "Stop", "Next", "Previous"] {
-                    #expect(try bus.call(method).code == 0, "\(method)")
+                    try expect(bus.call(method).code, is: 0, "\(method)")
                 }
-                #expect(
-                    player.takeCommands() == [.play, .pause, .toggle, .stop, .next, .previous])
+                expect(
+                    player.takeCommands(), is: [.play, .pause, .toggle, .stop, .next, .previous])
             }
         }
 
@@ -26,8 +27,9 @@ extension BusTests {
                 _ = try bus.call("SetPosition", ["ox", path, "60000000"])
                 _ = try bus.call("SetPosition", ["ox", path, "999000000"])
                 _ = try bus.call("SetPosition", ["ox", "/org/nphub/track/0", "60000000"])
-                #expect(
-                    player.takeCommands() == [
+                expect(
+                    player.takeCommands(),
+                    is: [
                         .seekBy(.seconds(-15)), .seekTo(.zero), .seekTo(.seconds(60)),
                     ])
             }
@@ -42,9 +44,9 @@ extension BusTests {
                         "org.mpris.MediaPlayer2.Player", property, type, value,
                     ]).errors
                 }
-                #expect(try set("Rate", "d", "1.5") == "")
-                #expect(try set("Rate", "d", "0") == "")
-                #expect(player.takeCommands() == [.rate(1.5), .pause])
+                try expect(set("Rate", "d", "1.5"), is: "")
+                try expect(set("Rate", "d", "0"), is: "")
+                expect(player.takeCommands(), is: [.rate(1.5), .pause])
                 player.show(Radio.rewound { $0.session.repeatMode = .all })
                 let refusals = [
                     (try set("Rate", "s", "fast"), "Incorrect parameters"),
@@ -60,10 +62,10 @@ extension BusTests {
                         $0.session.repeatMode = .all
                         $0.session.isShuffled = false
                     })
-                #expect(try set("LoopStatus", "s", "Track") == "")
-                #expect(try set("LoopStatus", "s", "Sideways") == "")
-                #expect(try set("Shuffle", "b", "true") == "")
-                #expect(player.takeCommands() == [.repeatMode(.one), .shuffle(true)])
+                try expect(set("LoopStatus", "s", "Track"), is: "")
+                try expect(set("LoopStatus", "s", "Sideways"), is: "")
+                try expect(set("Shuffle", "b", "true"), is: "")
+                expect(player.takeCommands(), is: [.repeatMode(.one), .shuffle(true)])
             }
         }
 
@@ -79,36 +81,36 @@ extension BusTests {
                     (try bus.call("Explode").errors, "Unknown method"),
                 ]
                 for (errors, reason) in refusals { #expect(errors.contains(reason), "\(errors)") }
-                #expect(try bus.call("Play").code == 0)
+                try expect(bus.call("Play").code, is: 0)
                 for method in ["Raise", "Quit"] {
-                    #expect(try bus.call(method, of: "org.mpris.MediaPlayer2").code == 0)
+                    try expect(bus.call(method, of: "org.mpris.MediaPlayer2").code, is: 0)
                 }
                 #expect(player.takeCommands().isEmpty)
-                #expect(try bus.playerctl("status") == "Stopped")
+                try expect(bus.playerctl("status"), is: "Stopped")
             }
         }
 
         @Test func `playerctl sees and steers it`() throws {
             try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
-                #expect(try bus.playerctl("status") == "Playing")
+                try expect(bus.playerctl("status"), is: "Playing")
                 // It counts on by a clock of its own.
                 #expect(try bus.playerctl("position").hasPrefix("20."))
-                #expect(
-                    try bus.playerctl("metadata", "--format", "{{artist}} - {{title}} ({{album}})")
-                        == "Aurora - First Light (Radio one)")
+                try expect(
+                    bus.playerctl("metadata", "--format", "{{artist}} - {{title}} ({{album}})"),
+                    is: "Aurora - First Light (Radio one)")
                 for command in ["play", "pause", "play-pause", "next", "previous", "stop"] {
-                    #expect(try bus.playerctl(command) == "", "\(command)")
+                    try expect(bus.playerctl(command), is: "", "\(command)")
                 }
-                #expect(
-                    player.takeCommands() == [.play, .pause, .toggle, .next, .previous, .stop])
+                expect(
+                    player.takeCommands(), is: [.play, .pause, .toggle, .next, .previous, .stop])
                 // There is no seeking at the live edge.
                 _ = try bus.playerctl("position", "5")
                 #expect(player.takeCommands().isEmpty)
                 player.show(Radio.rewound())
-                #expect(try bus.playerctl("position", "60") == "")
-                #expect(try bus.playerctl("position", "10-") == "")
-                #expect(player.takeCommands() == [.seekTo(.seconds(60)), .seekBy(.seconds(-10))])
+                try expect(bus.playerctl("position", "60"), is: "")
+                try expect(bus.playerctl("position", "10-"), is: "")
+                expect(player.takeCommands(), is: [.seekTo(.seconds(60)), .seekBy(.seconds(-10))])
             }
         }
     }

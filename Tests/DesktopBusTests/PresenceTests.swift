@@ -1,3 +1,4 @@
+import Expectations
 import DesktopBus
 import Foundation
 import TestSupport
@@ -8,7 +9,7 @@ extension BusTests {
     struct PresenceTests {
         @Test func `it says under which name it is there`() throws {
             try withPlayer { (bus, player) throws in
-                #expect(player.notices == [.published(name: RunningPlayer.name)])
+                expect(player.notices, is: [.published(name: RunningPlayer.name)])
             }
         }
 
@@ -17,17 +18,17 @@ extension BusTests {
                 let second = try RunningPlayer.published(on: bus)
                 defer { second.stop() }
                 let name = "\(RunningPlayer.name).instance\(getpid())"
-                #expect(second.notices == [.published(name: name)])
+                expect(second.notices, is: [.published(name: name)])
                 let third = try RunningPlayer.published(on: bus)
                 defer { third.stop() }
-                #expect(third.notices == [.unavailable(reason: "Address already in use")])
+                expect(third.notices, is: [.unavailable(reason: "Address already in use")])
             }
         }
 
         @Test func `a player that ends is gone from the bus`() throws {
             let bus = try PrivateBus()
             try RunningPlayer.published(on: bus).stop()
-            #expect(try bus.playerctl("status") == "error: No players found")
+            try expect(bus.playerctl("status"), is: "error: No players found")
         }
 
         @Test func `without a bus it says so once and goes on`() throws {
@@ -35,7 +36,7 @@ extension BusTests {
             defer { player.stop() }
             player.show(Radio.live())
             player.settle()
-            #expect(player.notices == [.unavailable(reason: "No such file or directory")])
+            expect(player.notices, is: [.unavailable(reason: "No such file or directory")])
         }
 
         @Test(arguments: ["", "nonsense", "unix:", "tcp:host=127.0.0.1,port=1"])
@@ -44,7 +45,7 @@ extension BusTests {
             defer { player.stop() }
             try player.wait { !$0.isEmpty }
             player.settle()
-            #expect(player.notices.count == 1)
+            expect(player.notices.count, is: 1)
         }
 
         @Test func `the loss of the bus is survived and said once`() throws {
@@ -56,7 +57,7 @@ extension BusTests {
             try player.wait { $0.count > 1 }
             player.show(Radio.rewound())
             player.settle()
-            #expect(player.notices.count == 2)
+            expect(player.notices.count, is: 2)
             guard case .lost = player.notices.last else {
                 Issue.record("\(player.notices)")
                 return
@@ -82,10 +83,10 @@ extension BusTests {
                 """,
             ])
             defer { silent.kill() }
-            #expect(try silent.line() == "listening")
+            try expect(silent.line(), is: "listening")
             let player = try RunningPlayer(at: "unix:path=\(path)")
             defer { player.stop() }
-            #expect(try silent.line() == "connected")
+            try expect(silent.line(), is: "connected")
             player.show(Radio.live())
             player.settle()
             #expect(player.notices.isEmpty)

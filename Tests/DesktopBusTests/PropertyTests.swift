@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import NowPlaying
 import TestSupport
@@ -42,7 +43,7 @@ extension BusTests {
                     ),
                 ]
                 for (name, value) in expected {
-                    #expect(try Self.property(name, on: bus) == value, "\(name)")
+                    try expect(Self.property(name, on: bus), is: value, "\(name)")
                 }
                 player.show(Radio.rewound())
                 let metadata = try Self.property("Metadata", on: bus)
@@ -51,7 +52,7 @@ extension BusTests {
                     ("Rate", 1), ("Volume", 1), ("MinimumRate", 1), ("MaximumRate", 1.5),
                 ]
                 for (name, number) in numbers {
-                    #expect(try Self.number(name, on: bus) == number, "\(name)")
+                    try expect(Self.number(name, on: bus), is: number, "\(name)")
                 }
             }
         }
@@ -60,18 +61,15 @@ extension BusTests {
             try withPlayer { (bus, player) throws in
                 player.show(Radio.live())
                 player.pass(.milliseconds(12_345))
-                #expect(
-                    try Self.property("Position", on: bus) == #"{"type":"x","data":32345000}"#)
+                try expect(Self.property("Position", on: bus), is: #"{"type":"x","data":32345000}"#)
             }
         }
 
         @Test func `without a station the map is empty`() throws {
             try withPlayer { (bus, _) throws in
-                #expect(
-                    try Self.property("Metadata", on: bus) == #"{"type":"a{sv}","data":{}}"#)
-                #expect(
-                    try Self.property("PlaybackStatus", on: bus)
-                        == #"{"type":"s","data":"Stopped"}"#)
+                try expect(Self.property("Metadata", on: bus), is: #"{"type":"a{sv}","data":{}}"#)
+                try expect(
+                    Self.property("PlaybackStatus", on: bus), is: #"{"type":"s","data":"Stopped"}"#)
             }
         }
 
@@ -88,7 +86,7 @@ extension BusTests {
                     + #""DesktopEntry":{"type":"s","data":"nphub"},"#
                     + #""SupportedUriSchemes":{"type":"as","data":[]},"#
                     + #""SupportedMimeTypes":{"type":"as","data":[]}}]}"#
-                #expect(all.output == expected)
+                expect(all.output, is: expected)
             }
         }
 
@@ -124,7 +122,7 @@ extension BusTests {
                 title.unicodeScalars += [0xFFFF, 0xFDD0].compactMap(Unicode.Scalar.init)
                 let shown = title + "!"
                 player.show(Radio.live { $0.stations[0].nowPlaying.track?.title = shown })
-                #expect(try bus.playerctl("metadata", "title") == "Ночь \"潮\" \u{1F3B5}!")
+                try expect(bus.playerctl("metadata", "title"), is: "Ночь \"潮\" \u{1F3B5}!")
             }
         }
 
@@ -156,7 +154,7 @@ extension BusTests {
                 ] {
                     #expect(text.contains(part), "\(part)")
                 }
-                #expect(text.components(separatedBy: silent).count == 3)
+                expect(text.components(separatedBy: silent).count, is: 3)
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import NowPlaying
 import TestSupport
@@ -33,11 +34,13 @@ extension BusTests {
                 let lines = try Self.signals(bus, player) {
                     player.show(Radio.live { $0.session.state = .paused })
                 }
-                #expect(lines.count == 1)
-                #expect(
+                expect(lines.count, is: 1)
+                expect(
                     lines.first?.contains(
                         #""member":"PropertiesChanged","payload":{"type":"sa{sv}as","data":["org.mpris.MediaPlayer2.Player",{"PlaybackStatus":{"type":"s","data":"Paused"}},[]]}"#
-                    ) == true, "\(lines)")
+                    ),
+                    is: true,
+                    "\(lines)")
             }
         }
 
@@ -53,11 +56,12 @@ extension BusTests {
                             scene.session.position = .rewound(place)
                         })
                 }
-                #expect(lines.count == 2)
-                #expect(lines.first?.contains(#"{},["Shuffle"]]"#) == true, "\(lines)")
-                #expect(
+                expect(lines.count, is: 2)
+                expect(lines.first?.contains(#"{},["Shuffle"]]"#), is: true, "\(lines)")
+                expect(
                     lines.last?.contains(
-                        #""member":"Seeked","payload":{"type":"x","data":[360000000]}"#) == true,
+                        #""member":"Seeked","payload":{"type":"x","data":[360000000]}"#),
+                    is: true,
                     "\(lines)")
             }
         }
@@ -110,7 +114,7 @@ extension BusTests {
                 scene.stations[0].nowPlaying.track = Track(id: "end", title: "The End")
                 player.show(scene)
                 lines.append(try follower.line())
-                #expect(lines == titles + ["The End"])
+                expect(lines, is: titles + ["The End"])
             }
         }
     }

@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Testing
@@ -45,7 +46,7 @@ extension LoopTests {
             let (output, exit) = try outcome(of: "echo one; seq 1 50000; exit 3")
             #expect(output.hasPrefix("one\n1\n2\n"))
             #expect(output.hasSuffix("\n50000\n"))
-            #expect(exit == .status(3))
+            expect(exit, is: .status(3))
         }
 
         @Test func `it reads nothing and has this program's errors`() throws {
@@ -53,8 +54,8 @@ extension LoopTests {
             var path = [CChar](repeating: 0, count: 4_096)
             let length = readlink("/proc/self/fd/2", &path, path.count)
             let own = path.prefix(max(length, 0)).map { UInt8(bitPattern: $0) }
-            #expect(output == String(decoding: own, as: UTF8.self) + "\n")
-            #expect(exit == .status(0))
+            expect(output, is: String(decoding: own, as: UTF8.self) + "\n")
+            expect(exit, is: .status(0))
         }
 
         @Test func `asked to end, it ends with all that it started`() throws {
@@ -62,7 +63,7 @@ extension LoopTests {
                 child.terminate()
                 child.terminate()
             }
-            #expect(exit == .signal(SIGTERM))
+            expect(exit, is: .signal(SIGTERM))
             #expect(ends(output))
         }
 
@@ -70,17 +71,17 @@ extension LoopTests {
             let (_, exit) = try outcome(of: "trap '' TERM; echo x; while :; do sleep 1; done") {
                 child, _ in child.terminate()
             }
-            #expect(exit == .signal(SIGKILL))
+            expect(exit, is: .signal(SIGKILL))
         }
 
         @Test func `one that closes its output is ended`() throws {
             let (_, exit) = try outcome(of: "exec >&-; sleep 60")
-            #expect(exit == .signal(SIGTERM))
+            expect(exit, is: .signal(SIGTERM))
         }
 
         @Test func `descendants that keep its output open do not delay its end`() throws {
             let (output, exit) = try outcome(of: "sleep 60 & echo $!")
-            #expect(exit == .status(0))
+            expect(exit, is: .status(0))
             #expect(ends(output))
         }
 
@@ -111,8 +112,8 @@ extension LoopTests {
             // Only this test waits for it now.
             var status: Int32 = 0
             let process = pid_t(String(output.filter(\.isNumber))) ?? -1
-            #expect(waitpid(process, &status, 0) == process)
-            #expect(status & 0x7F == SIGKILL)
+            expect(waitpid(process, &status, 0), is: process)
+            expect(status & 0x7F, is: SIGKILL)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -14,8 +15,8 @@ extension LoopTests {
                 _ = loop.connect(to: server.address, delegate: recorder)
                 #expect(recorder.log.isEmpty)
             }
-            #expect(recorder.log == ["opened", "closed"])
-            #expect(recorder.closure == .closedHere)
+            expect(recorder.log, is: ["opened", "closed"])
+            expect(recorder.closure, is: .closedHere)
         }
 
         @Test func `a refused connection says so once, after connect has returned`() throws {
@@ -27,8 +28,8 @@ extension LoopTests {
                 _ = loop.connect(to: unheard.address, delegate: recorder)
                 #expect(recorder.log.isEmpty)
             }
-            #expect(recorder.log == ["closed"])
-            #expect(recorder.closure == .refused)
+            expect(recorder.log, is: ["closed"])
+            expect(recorder.closure, is: .refused)
         }
 
         @Test func `a path without a socket fails in the system's words`() throws {
@@ -38,7 +39,7 @@ extension LoopTests {
                 _ = loop.connect(to: .unix(path: "/tmp/no-such-socket"), delegate: recorder)
                 #expect(recorder.log.isEmpty)
             }
-            #expect(recorder.closure == .failed("No such file or directory"))
+            expect(recorder.closure, is: .failed("No such file or directory"))
         }
 
         @Test(arguments: [
@@ -65,7 +66,7 @@ extension LoopTests {
             (EACCES, .failed("Permission denied")),
         ])
         func `each error number has its reason`(code: Int32, reason: ConnectionClosure) {
-            #expect(ConnectionClosure(errorNumber: code) == reason)
+            expect(ConnectionClosure(errorNumber: code), is: reason)
         }
 
         @Test func `running out of descriptors is a failed connection`() throws {
@@ -82,7 +83,7 @@ extension LoopTests {
                 _ = loop.connect(to: server.address, delegate: recorder)
                 setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &before)
             }
-            #expect(recorder.closure == .tooFewDescriptors)
+            expect(recorder.closure, is: .tooFewDescriptors)
         }
 
         @Test func `what is dialled leaves the descriptors that are kept for others`() throws {
@@ -99,8 +100,8 @@ extension LoopTests {
                     }
                 }
             }
-            #expect(recorder.closure == .tooFewDescriptors)
-            #expect(try openDescriptors() == before)
+            expect(recorder.closure, is: .tooFewDescriptors)
+            try expect(openDescriptors(), is: before)
         }
 
         @Test func `a peer's reset is told from its end, and what came before is delivered`() throws
@@ -120,9 +121,9 @@ extension LoopTests {
                     recorder.onClosed = { _ in loop.stop() }
                     _ = loop.connect(to: server.address, delegate: recorder)
                 }
-                #expect(String(decoding: recorder.received, as: UTF8.self) == "last words")
-                #expect(recorder.closure == (isReset ? .reset : .endOfStream))
-                #expect(recorder.log.filter { $0 == "closed" }.count == 1)
+                expect(String(decoding: recorder.received, as: UTF8.self), is: "last words")
+                expect(recorder.closure, is: isReset ? .reset : .endOfStream)
+                expect(recorder.log.filter { $0 == "closed" }.count, is: 1)
             }
         }
 
@@ -137,8 +138,8 @@ extension LoopTests {
                 connection.close()
                 #expect(recorder.log.isEmpty)
             }
-            #expect(recorder.log == ["closed"])
-            #expect(recorder.closure == .closedHere)
+            expect(recorder.log, is: ["closed"])
+            expect(recorder.closure, is: .closedHere)
         }
     }
 }

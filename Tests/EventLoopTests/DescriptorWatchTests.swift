@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Testing
@@ -14,19 +15,19 @@ extension LoopTests {
                 var writing: DescriptorWatch?
                 reading = try loop.watch(descriptor: ends[0], for: .readable) { events in
                     log.append("readable")
-                    #expect(events == .readable)
+                    expect(events, is: .readable)
                     reading?.cancel()
                     loop.atEndOfTurn { loop.atEndOfTurn { loop.stop() } }
                 }
                 writing = try loop.watch(descriptor: ends[1], for: .writable) { events in
                     log.append("writable")
-                    #expect(events == .writable)
+                    expect(events, is: .writable)
                     writing?.watch(for: [])
                     _ = write(ends[1], "x", 1)
                 }
                 return { withExtendedLifetime((reading, writing)) {} }
             }
-            #expect(log == ["writable", "readable"])
+            expect(log, is: ["writable", "readable"])
         }
 
         @Test func `what cannot be watched is an error`() throws {

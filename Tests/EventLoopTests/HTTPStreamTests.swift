@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Testing
@@ -11,7 +12,7 @@ extension LoopTests {
             try runLoop { loop in
                 var exchange: HTTPExchange?
                 let timer = loop.makeTimer {
-                    #expect(exchange?.write(Array("second".utf8)) == .ready)
+                    expect(exchange?.write(Array("second".utf8)), is: .ready)
                 }
                 recorder.onRequest = {
                     exchange = $0
@@ -30,7 +31,7 @@ extension LoopTests {
                     let head = try socket.readHead()
                     #expect(head.contains("\r\nConnection: close\r\n"))
                     #expect(!head.contains("Content-Length"))
-                    #expect(try socket.read(exactly: 11) == Array("firstsecond".utf8))
+                    try expect(socket.read(exactly: 11), is: Array("firstsecond".utf8))
                     socket.close()
                     // A client that has left is noticed within some seconds.
                     usleep(2_500_000)
@@ -38,7 +39,7 @@ extension LoopTests {
                 }
                 return listener
             }
-            #expect(recorder.log == ["ended"])
+            expect(recorder.log, is: ["ended"])
         }
 
         @Test func `a stream whose reader is slow blocks, loses nothing, and drains`() throws {
@@ -78,7 +79,7 @@ extension LoopTests {
                     usleep(500_000)
                     for number in 1...count {
                         let part = try socket.read(exactly: 50_000)
-                        #expect(part == [UInt8](repeating: UInt8(number & 255), count: 50_000))
+                        expect(part, is: [UInt8](repeating: UInt8(number & 255), count: 50_000))
                     }
                 }
                 return listener
@@ -129,8 +130,8 @@ extension LoopTests {
                 let answer = String(decoding: try socket.readToEnd(), as: UTF8.self)
                 #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
             }
-            #expect(recorder.requests.map(\.path) == ["/events"])
-            #expect(recorder.log == ["ended"])
+            expect(recorder.requests.map(\.path), is: ["/events"])
+            expect(recorder.log, is: ["ended"])
         }
 
         @Test func `a stream may follow an answer`() throws {
@@ -148,7 +149,7 @@ extension LoopTests {
                     #expect(try socket.readHead().hasPrefix("HTTP/1.1 204 "))
                     try socket.write(HTTPServerTests.get("/events"))
                     #expect(try socket.readHead().hasPrefix("HTTP/1.1 200 "))
-                    #expect(try socket.read(exactly: 5) == Array("first".utf8))
+                    try expect(socket.read(exactly: 5), is: Array("first".utf8))
                 }
             }
         }
@@ -186,7 +187,7 @@ extension LoopTests {
                 let answer = String(decoding: try socket.readToEnd(), as: UTF8.self)
                 #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
             }
-            #expect(recorder.log == ["ended"])
+            expect(recorder.log, is: ["ended"])
         }
 
         @Test(arguments: [false, true], ["", HTTPServerTests.get("/next"), "GARBAGE"])
@@ -219,7 +220,7 @@ extension LoopTests {
                 usleep(100_000)
                 socket.endWriting()
                 #expect(computingMilliseconds { usleep(500_000) } < 150)
-                #expect(try socket.readAnswer().body == "GET /a")
+                try expect(socket.readAnswer().body, is: "GET /a")
             }
         }
 
@@ -238,7 +239,7 @@ extension LoopTests {
                 _ = try socket.read(exactly: 20_000_000)
                 usleep(100_000)
             }
-            #expect(recorder.log == ["blocked", "drained", "ended"])
+            expect(recorder.log, is: ["blocked", "drained", "ended"])
         }
 
         @Test func `an upgrade is granted or refused by what is asked`() throws {
@@ -251,13 +252,13 @@ extension LoopTests {
             try serveHTTP(recorder) { port in
                 let client = try WebSocketClient(port: port, target: "/s?ticket=good")
                 try client.send(.text("hello"))
-                #expect(try client.receive() == .text("hello"))
+                try expect(client.receive(), is: .text("hello"))
                 client.socket.close()
                 let refused = try PlainSocket.ask(port: port, WebSocketClient.request("/s"))
                 #expect(refused.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
                 #expect(refused.hasSuffix("\r\n\r\nno"))
             }
-            #expect(peers.log == ["opened", "message", "closed"])
+            expect(peers.log, is: ["opened", "message", "closed"])
             peers.forget()
         }
 
@@ -277,7 +278,7 @@ extension LoopTests {
                     #expect(output.hasPrefix("HTTP/1.1 200 OK\r\n"))
                     #expect(output.hasSuffix("GET /tls"))
                 }
-                #expect(recorder.requests.map(\.isSecure) == [true])
+                expect(recorder.requests.map(\.isSecure), is: [true])
             }
         }
     }

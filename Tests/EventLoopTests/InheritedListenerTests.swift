@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Testing
@@ -15,7 +16,7 @@ extension LoopTests {
                         .inherited(descriptor: inherited.descriptor),
                         .address(.v4(host: "127.0.0.1", port: 0)),
                     ], HTTPServerOptions(), delegate: recorder)
-                #expect(listener.port == port)
+                expect(listener.port, is: port)
                 let finished = loop.makeMailbox { (_: Bool) in loop.stop() }
                 onThread {
                     defer { finished.post(true) }
@@ -25,7 +26,7 @@ extension LoopTests {
                 }
                 return listener
             }
-            #expect(recorder.requests.map(\.path) == ["/a"])
+            expect(recorder.requests.map(\.path), is: ["/a"])
         }
 
         @Test func `the file of an inherited Unix socket stays`() throws {
@@ -33,15 +34,15 @@ extension LoopTests {
             try withFolder { folder in
                 let path = folder + "/s"
                 let descriptor = try listen(at: path)
-                #expect(SocketAddress(boundTo: descriptor) == .unix(path: path))
+                expect(SocketAddress(boundTo: descriptor), is: .unix(path: path))
                 try runLoop { loop in
                     client.onClosed = { _ in loop.stop() }
                     let acceptor = Acceptor { _ in nil }
                     _ = try loop.listen(inherited: descriptor, delegate: acceptor)
                     _ = loop.connect(to: .unix(path: path), delegate: client)
                 }
-                #expect(client.closure == .endOfStream)
-                #expect(Listener.probe(unixPath: path) == .stale)
+                expect(client.closure, is: .endOfStream)
+                expect(Listener.probe(unixPath: path), is: .stale)
             }
         }
 

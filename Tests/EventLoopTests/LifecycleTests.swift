@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Support
@@ -19,10 +20,10 @@ extension LoopTests {
                     _ = loop.connect(to: .unix(path: path), delegate: recorder)
                     _ = loop.makeMailbox { (_: Int) in }
                 }
-                #expect(Listener.probe(unixPath: path) == .free)
+                expect(Listener.probe(unixPath: path), is: .free)
             }
-            #expect(recorder.log == ["closed"])
-            #expect(recorder.closure == .closedHere)
+            expect(recorder.log, is: ["closed"])
+            expect(recorder.closure, is: .closedHere)
             #expect(try openDescriptors() <= before)
         }
 
@@ -54,11 +55,11 @@ extension LoopTests {
                     }
                 }
             }
-            #expect(server.log == ["opened", "closed"])
-            #expect(client.log == ["opened", "closed"])
-            #expect(client.closure == .closedHere)
-            #expect(peers.log == ["opened", "closed"])
-            #expect(reconnected.map(\.log) == [["closed"]])
+            expect(server.log, is: ["opened", "closed"])
+            expect(client.log, is: ["opened", "closed"])
+            expect(client.closure, is: .closedHere)
+            expect(peers.log, is: ["opened", "closed"])
+            expect(reconnected.map(\.log), is: [["closed"]])
         }
 
         @Test func `closing during each callback is safe and told once`() throws {
@@ -71,7 +72,7 @@ extension LoopTests {
                         let act = { (name: String, connection: Connection) in
                             guard name == step else { return }
                             connection.close()
-                            #expect(client.closure == nil)
+                            expect(client.closure, is: nil)
                         }
                         client.onOpened = { act("opened", $0) }
                         client.onReceived = { act("received", $0) }
@@ -89,9 +90,9 @@ extension LoopTests {
                         loop.connect(to: .unix(path: path), delegate: client).send([0])
                     }
                 }
-                #expect(client.log.filter { $0 == "closed" }.count == 1)
-                #expect(client.log.last == "closed")
-                #expect(client.closure == .closedHere)
+                expect(client.log.filter { $0 == "closed" }.count, is: 1)
+                expect(client.log.last, is: "closed")
+                expect(client.closure, is: .closedHere)
             }
         }
 
@@ -161,7 +162,7 @@ extension LoopTests {
                     }
                 }
             }
-            #expect(opened == 2_000)
+            expect(opened, is: 2_000)
             #expect(most > before + 1_000)
             #expect(try openDescriptors() <= before + 8)
         }
@@ -191,7 +192,7 @@ extension LoopTests {
             }
             for _ in 0..<200 { _ = try EventLoop() }
             other.withLock { $0.isNeeded = false }
-            #expect(other.withLock { $0.missingCount } == 0)
+            expect(other.withLock { $0.missingCount }, is: 0)
         }
     }
 }

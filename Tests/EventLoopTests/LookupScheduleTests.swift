@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import EventLoop
@@ -27,9 +28,9 @@ struct LookupScheduleTests {
     @Test func `a few names begin at once, in order`() {
         var schedule = LookupSchedule(lookups: 64)
         for name in names(10) { schedule.add(name, at: 0) }
-        #expect(started(&schedule, at: 0) == names(8))
+        expect(started(&schedule, at: 0), is: names(8))
         schedule.ended("dead3", isAnswered: true, at: 10)
-        #expect(started(&schedule, at: 10) == ["dead8"])
+        expect(started(&schedule, at: 10), is: ["dead8"])
     }
 
     @Test func `names that are not answered make way for others soon`() {
@@ -41,31 +42,31 @@ struct LookupScheduleTests {
             now = deadline
             begun += started(&schedule, at: now)
         }
-        #expect(begun == names(40) + ["localhost"])
-        #expect(now == 1_250)
+        expect(begun, is: names(40) + ["localhost"])
+        expect(now, is: 1_250)
     }
 
     @Test func `no more than so many are under way`() {
         var schedule = LookupSchedule(lookups: 12)
         for name in names(20) { schedule.add(name, at: 0) }
-        #expect(started(&schedule, at: 0).count == 8)
-        #expect(started(&schedule, at: 250).count == 4)
+        expect(started(&schedule, at: 0).count, is: 8)
+        expect(started(&schedule, at: 250).count, is: 4)
         #expect(started(&schedule, at: 10_000).isEmpty)
-        #expect(schedule.deadline(at: 10_000) == nil)
+        expect(schedule.deadline(at: 10_000), is: nil)
         schedule.ended("dead0", isAnswered: false, at: 10_000)
-        #expect(started(&schedule, at: 10_000) == ["dead12"])
+        expect(started(&schedule, at: 10_000), is: ["dead12"])
     }
 
     @Test func `names that failed slowly come after all others, on a part of the threads`() {
         let suspects = names(40)
         var schedule = schedule(suspecting: suspects)
         for name in suspects + ["new"] { schedule.add(name, at: 30_000) }
-        #expect(started(&schedule, at: 30_000) == ["new"] + names(7))
-        #expect(started(&schedule, at: 30_250).count == 8)
-        #expect(started(&schedule, at: 30_500).count == 1)
+        expect(started(&schedule, at: 30_000), is: ["new"] + names(7))
+        expect(started(&schedule, at: 30_250).count, is: 8)
+        expect(started(&schedule, at: 30_500).count, is: 1)
         #expect(started(&schedule, at: 30_750).isEmpty)
         schedule.add("newer", at: 31_000)
-        #expect(started(&schedule, at: 31_000) == ["newer"])
+        expect(started(&schedule, at: 31_000), is: ["newer"])
     }
 
     @Test(arguments: [(isAnswered: true, after: 10_000), (isAnswered: false, after: 100)])
@@ -74,26 +75,26 @@ struct LookupScheduleTests {
     ) {
         var schedule = LookupSchedule(lookups: 1)
         schedule.add("good", at: 0)
-        #expect(schedule.next(at: 0) == "good")
+        expect(schedule.next(at: 0), is: "good")
         schedule.ended("good", isAnswered: isAnswered, at: time)
         schedule.add("other", at: time)
         schedule.add("good", at: time)
         schedule.add("third", at: time)
-        #expect(schedule.next(at: time) == "other")
+        expect(schedule.next(at: time), is: "other")
         schedule.ended("other", isAnswered: true, at: time)
-        #expect(schedule.next(at: time) == "good")
+        expect(schedule.next(at: time), is: "good")
     }
 
     @Test func `suspicion ends by itself, and with an answer`() {
         for isAnswered in [true, false] {
             var schedule = schedule(suspecting: ["slow"])
             schedule.add("slow", at: 30_000)
-            #expect(schedule.next(at: 30_000) == "slow")
+            expect(schedule.next(at: 30_000), is: "slow")
             schedule.ended("slow", isAnswered: isAnswered, at: 40_000)
             for (time, isSuspect) in [(50_000, !isAnswered), (340_000, false)] as [(UInt64, Bool)] {
                 schedule.add("slow", at: time)
                 schedule.add("other", at: time)
-                #expect(started(&schedule, at: time).last == (isSuspect ? "slow" : "other"))
+                expect(started(&schedule, at: time).last, is: isSuspect ? "slow" : "other")
                 schedule.ended("slow", isAnswered: true, at: time + 1)
                 schedule.ended("other", isAnswered: true, at: time + 1)
             }

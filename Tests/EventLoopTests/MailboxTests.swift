@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Testing
 
@@ -19,7 +20,7 @@ extension LoopTests {
                     }
                 }
             }
-            #expect(next == [Int](repeating: letters, count: threads))
+            expect(next, is: [Int](repeating: letters, count: threads))
         }
 
         @Test func `letters posted in one turn arrive together, in the next`() throws {
@@ -34,7 +35,7 @@ extension LoopTests {
                 }
                 for letter in 1...3 { mailbox.post(letter) }
             }
-            #expect(log == ["1", "2", "3", "end", "end", "end"])
+            expect(log, is: ["1", "2", "3", "end", "end", "end"])
         }
 
         @Test func `a letter that arrives after the loop has ended is dropped`() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import EventLoop
@@ -11,7 +12,7 @@ extension LoopTests {
                     answer = $0
                     loop.stop()
                 }
-                #expect(answer == nil)
+                expect(answer, is: nil)
             }
             return answer
         }
@@ -32,12 +33,12 @@ extension LoopTests {
             ("2001:DB8:0::1", .v6(host: "2001:db8::1", port: 80)),
         ])
         func `a numeric host is its own answer`(host: String, address: SocketAddress) throws {
-            #expect(try answer(host) == .success([address]))
+            try expect(answer(host), is: .success([address]))
         }
 
         @Test(arguments: ["", "a\0b", String(repeating: "a", count: 254)])
         func `what can be no name has no address`(host: String) throws {
-            #expect(try answer(host) == .failure(.noSuchHost))
+            try expect(answer(host), is: .failure(.noSuchHost))
         }
 
         @Test func `a name that does not exist is a failure in plain words`() throws {
@@ -59,7 +60,7 @@ extension LoopTests {
                 resolutions[0].cancel()
                 resolutions[2].cancel()
             }
-            #expect(answered == ["1"])
+            expect(answered, is: ["1"])
         }
 
         @Test func `hundreds of names at once are all answered`() throws {
@@ -76,7 +77,7 @@ extension LoopTests {
                     }
                 }
             }
-            #expect(answers == 300)
+            expect(answers, is: 300)
         }
 
         @Test func `a loop ends without waiting for look-ups`() throws {
@@ -129,8 +130,8 @@ extension LoopTests {
                     mailbox?.post(LookupAnswer(host: host, addresses: .success([address])))
                 }
             }
-            #expect(asked == ["slow", "other"])
-            #expect(answer == .success([.v4(host: "192.0.2.7", port: 80)]))
+            expect(asked, is: ["slow", "other"])
+            expect(answer, is: .success([.v4(host: "192.0.2.7", port: 80)]))
         }
 
         @Test
@@ -151,7 +152,7 @@ extension LoopTests {
                 let failure = LookupAnswer(host: "slow", addresses: .failure(.temporary))
                 mailbox?.post(failure)
             }
-            #expect(asked == ["slow"])
+            expect(asked, is: ["slow"])
         }
     }
 }

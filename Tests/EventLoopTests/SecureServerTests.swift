@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Foundation
 import TestSupport
@@ -60,7 +61,7 @@ extension LoopTests {
                         #expect(output.contains("secret"))
                     }
                 }
-                #expect(recorder.log == ["opened", "closed"])
+                expect(recorder.log, is: ["opened", "closed"])
             }
         }
 

@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Synchronization
@@ -48,12 +49,12 @@ extension LoopTests {
                 }
                 recorder.onOpened = sendMore
                 recorder.onDrained = { connection in
-                    #expect(connection.unsentByteCount == 0)
+                    expect(connection.unsentByteCount, is: 0)
                     sendMore(connection)
                 }
                 _ = loop.connect(to: server.address, delegate: recorder)
             }
-            #expect(got.withLock { $0 } == everything)
+            expect(got.withLock { $0 }, is: everything)
             #expect(flows.contains(.blocked))
             #expect(
                 recorder.log.filter { $0 == "drained" }.count
@@ -70,17 +71,17 @@ extension LoopTests {
                     _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
                     recorder.onOpened = { connection in
                         for number in 0..<100 {
-                            #expect(connection.send([UInt8(number)]) == .ready)
+                            expect(connection.send([UInt8(number)]), is: .ready)
                         }
-                        #expect(connection.unsentByteCount == 100)
+                        expect(connection.unsentByteCount, is: 100)
                         loop.atEndOfTurn { connection.send([100]) }
                     }
                     peer.onReceived = { _ in loop.stop() }
                     _ = loop.connect(to: .unix(path: path), delegate: recorder)
                 }
             }
-            #expect(peer.received == Array(0...100))
-            #expect(peer.log.filter { $0 == "received" }.count == 1)
+            expect(peer.received, is: Array(0...100))
+            expect(peer.log.filter { $0 == "received" }.count, is: 1)
         }
 
         @Test func `what is sent before the connection stands goes out when it does`() throws {
@@ -90,11 +91,11 @@ extension LoopTests {
             try runLoop { loop in
                 recorder.onDrained = { _ in loop.stop() }
                 let connection = loop.connect(to: server.address, delegate: recorder)
-                #expect(connection.send(Array("early".utf8)) == .blocked)
+                expect(connection.send(Array("early".utf8)), is: .blocked)
             }
             let peer = try server.accepted()
             defer { peer.close() }
-            #expect(try peer.readToEnd() == Array("early".utf8))
+            try expect(peer.readToEnd(), is: Array("early".utf8))
         }
 
         @Test func `finish flushes and then closes; close drops what is kept`() throws {
@@ -109,7 +110,7 @@ extension LoopTests {
                     recorder.onOpened = { connection in
                         connection.send(bytes)
                         if isFinished { connection.finish() } else { connection.close() }
-                        #expect(recorder.log == ["opened"])
+                        expect(recorder.log, is: ["opened"])
                         connection.send([1, 2, 3])
                         onThread {
                             let peer = try server.accepted()
@@ -121,8 +122,8 @@ extension LoopTests {
                     }
                     _ = loop.connect(to: server.address, delegate: recorder)
                 }
-                #expect(recorder.log.filter { $0 == "closed" }.count == 1)
-                #expect(recorder.closure == .closedHere)
+                expect(recorder.log.filter { $0 == "closed" }.count, is: 1)
+                expect(recorder.closure, is: .closedHere)
                 let count = try #require(got.withLock { $0 })
                 #expect(isFinished ? count == bytes.count : count < bytes.count)
             }
@@ -163,9 +164,9 @@ extension LoopTests {
                     return client
                 }
             }
-            #expect(dialled.closure == .closedHere)
-            #expect(accepted.closure == .closedHere)
-            #expect(after == before)
+            expect(dialled.closure, is: .closedHere)
+            expect(accepted.closure, is: .closedHere)
+            expect(after, is: before)
             let peer = try server.accepted()
             defer { peer.close() }
             #expect(throws: PlainSocket.Failure.self) { try peer.readToEnd() }
@@ -192,7 +193,7 @@ extension LoopTests {
                     }
                 }
             }
-            #expect(answered.withLock { $0 } == Array("answer".utf8))
+            expect(answered.withLock { $0 }, is: Array("answer".utf8))
         }
 
         @Test func `a peer that floods and never reads does not make the loop spin`() throws {
@@ -216,7 +217,7 @@ extension LoopTests {
                     return pulse
                 }
             }
-            #expect(server.received.count == 100_000)
+            expect(server.received.count, is: 100_000)
             // Other tests run beside this one, but a spinning loop would use all of the time.
             #expect(milliseconds < 400)
         }
@@ -234,7 +235,7 @@ extension LoopTests {
                 }
                 let connection = loop.connect(to: server.address, delegate: recorder)
                 let pause = loop.makeTimer {
-                    #expect(recorder.log == ["opened"])
+                    expect(recorder.log, is: ["opened"])
                     recorder.onReceived = { _ in loop.stop() }
                     connection.resumeReading()
                 }
@@ -242,7 +243,7 @@ extension LoopTests {
                 return pause
             }
             peer?.close()
-            #expect(recorder.received == Array("now".utf8))
+            expect(recorder.received, is: Array("now".utf8))
         }
     }
 }

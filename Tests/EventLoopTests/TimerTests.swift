@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Testing
 
@@ -17,7 +18,7 @@ extension LoopTests {
                     return timer
                 }
             }
-            #expect(fired == [0, 10, 25, 40])
+            expect(fired, is: [0, 10, 25, 40])
         }
 
         @Test func `arming again replaces; disarming and dropping silence`() throws {
@@ -36,7 +37,7 @@ extension LoopTests {
                 end.arm(afterMilliseconds: 60)
                 return [moved, disarmed, end]
             }
-            #expect(fired == ["moved"])
+            expect(fired, is: ["moved"])
         }
 
         @Test func `a timer can arm itself and be dropped while it fires`() throws {
@@ -54,7 +55,7 @@ extension LoopTests {
                 }
                 timer?.arm(afterMilliseconds: 1)
             }
-            #expect(count == 5)
+            expect(count, is: 5)
         }
 
         @Test func `a timer that arms itself for the next turn leaves room for others`() throws {

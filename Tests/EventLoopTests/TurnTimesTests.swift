@@ -1,3 +1,4 @@
+import Expectations
 import Support
 import Testing
 
@@ -10,19 +11,19 @@ struct TurnTimesTests {
         var times = TurnTimes()
         times.add(from: 100 * Self.second, to: 103 * Self.second)
         times.add(from: 110 * Self.second, to: 111 * Self.second)
-        #expect(times.longestLately(at: 111 * Self.second) == 3)
-        #expect(times.longestLately(at: 162 * Self.second) == 3)
-        #expect(times.longestLately(at: 170 * Self.second) == 3)
-        #expect(times.longestLately(at: 230 * Self.second) == 0)
+        expect(times.longestLately(at: 111 * Self.second), is: 3)
+        expect(times.longestLately(at: 162 * Self.second), is: 3)
+        expect(times.longestLately(at: 170 * Self.second), is: 3)
+        expect(times.longestLately(at: 230 * Self.second), is: 0)
         times.add(from: 230 * Self.second, to: 231 * Self.second)
-        #expect(times.longestLately(at: 231 * Self.second) == 1)
-        #expect(times.histogram.count == 3)
+        expect(times.longestLately(at: 231 * Self.second), is: 1)
+        expect(times.histogram.count, is: 3)
     }
 
     @Test func `a clock that goes back makes no turn longer`() {
         var times = TurnTimes()
         times.add(from: 5 * Self.second, to: 4 * Self.second)
-        #expect(times.longestLately(at: 5 * Self.second) == 0)
+        expect(times.longestLately(at: 5 * Self.second), is: 0)
     }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import Testing
 
@@ -14,11 +15,11 @@ extension LoopTests {
                         unixPath: path, mode: mode, group: getgid(), delegate: Acceptor { _ in nil }
                     )
                     var status = stat()
-                    #expect(lstat(path, &status) == 0)
-                    #expect(status.st_mode & 0o7777 == mode)
-                    #expect(status.st_gid == getgid())
+                    expect(lstat(path, &status), is: 0)
+                    expect(status.st_mode & 0o7777, is: mode)
+                    expect(status.st_gid, is: getgid())
                     listener.close()
-                    #expect(Listener.probe(unixPath: path) == .free)
+                    expect(Listener.probe(unixPath: path), is: .free)
                     loop.atEndOfTurn { loop.stop() }
                 }
             }
@@ -62,8 +63,8 @@ extension LoopTests {
                     _ = loop.connect(to: .unix(path: path), delegate: client)
                 }
             }
-            #expect(acceptedEarly == false)
-            #expect(server.received == Array("ping".utf8))
+            expect(acceptedEarly, is: false)
+            expect(server.received, is: Array("ping".utf8))
         }
 
         @Test func `a connection goes both ways and knows its peer`() throws {
@@ -81,12 +82,12 @@ extension LoopTests {
                     _ = loop.connect(to: .unix(path: path), delegate: client)
                 }
             }
-            #expect(server.received == Array("ping".utf8))
-            #expect(client.received == Array("pong".utf8))
-            #expect(credentials?.user == getuid())
-            #expect(credentials?.group == getgid())
-            #expect(credentials?.process == getpid())
-            #expect(server.closure == .closedHere)
+            expect(server.received, is: Array("ping".utf8))
+            expect(client.received, is: Array("pong".utf8))
+            expect(credentials?.user, is: getuid())
+            expect(credentials?.group, is: getgid())
+            expect(credentials?.process, is: getpid())
+            expect(server.closure, is: .closedHere)
         }
 
         @Test func `a refused connection is closed`() throws {
@@ -100,26 +101,26 @@ extension LoopTests {
                     _ = loop.connect(to: .unix(path: path), delegate: client)
                 }
             }
-            #expect(client.closure == .endOfStream)
+            expect(client.closure, is: .endOfStream)
         }
 
         @Test func `a probe tells what is at a path`() throws {
             try withFolder { folder in
-                #expect(Listener.probe(unixPath: folder + "/none") == .free)
-                #expect(Listener.probe(unixPath: folder) == .notASocket)
+                expect(Listener.probe(unixPath: folder + "/none"), is: .free)
+                expect(Listener.probe(unixPath: folder), is: .notASocket)
                 let long = folder + "/" + String(repeating: "x", count: 108)
-                #expect(Listener.probe(unixPath: long) == .unusable)
+                expect(Listener.probe(unixPath: long), is: .unusable)
                 let path = folder + "/s"
                 try runLoop { loop in
                     let acceptor = Acceptor { _ in nil }
                     _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
-                    #expect(Listener.probe(unixPath: path) == .live)
+                    expect(Listener.probe(unixPath: path), is: .live)
                     // Its twin stays behind when the loop removes the socket.
-                    #expect(link(path, path + "2") == 0)
+                    expect(link(path, path + "2"), is: 0)
                     loop.atEndOfTurn { loop.stop() }
                 }
-                #expect(Listener.probe(unixPath: path) == .free)
-                #expect(Listener.probe(unixPath: path + "2") == .stale)
+                expect(Listener.probe(unixPath: path), is: .free)
+                expect(Listener.probe(unixPath: path + "2"), is: .stale)
             }
         }
 
@@ -144,7 +145,7 @@ extension LoopTests {
                     } throws: {
                         "\($0)" == "cannot listen on \(folder)/a/b: No such file or directory"
                     }
-                    #expect(Listener.probe(unixPath: path) == .live)
+                    expect(Listener.probe(unixPath: path), is: .live)
                     loop.atEndOfTurn { loop.stop() }
                 }
             }
@@ -159,7 +160,7 @@ extension LoopTests {
                     unlink(path)
                     _ = try loop.listen(unixPath: path, mode: 0o600, delegate: acceptor)
                     old.close()
-                    #expect(Listener.probe(unixPath: path) == .live)
+                    expect(Listener.probe(unixPath: path), is: .live)
                     loop.atEndOfTurn { loop.stop() }
                 }
             }
@@ -191,7 +192,7 @@ extension LoopTests {
                     return relief
                 }
             }
-            #expect(server.log == ["opened", "closed"])
+            expect(server.log, is: ["opened", "closed"])
         }
 
         @Test(arguments: [false, true])
@@ -210,7 +211,7 @@ extension LoopTests {
                     return try PlainSocket.connected(toUnixPath: path)
                 }
             }
-            #expect(wasBeyond == isBeyond)
+            expect(wasBeyond, is: isBeyond)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Glibc
 import Testing
@@ -13,17 +14,17 @@ extension LoopTests {
                     let sent = WebSocketClient.Frame(
                         opcode: 2, payload: [UInt8](repeating: UInt8(count % 251), count: count))
                     try client.send(sent)
-                    #expect(try client.receiveMessage() == sent)
+                    try expect(client.receiveMessage(), is: sent)
                 }
                 try client.send(.init(isFinal: false, opcode: 1, payload: Array("Grü".utf8)))
                 try client.send(.init(opcode: 9, payload: [1, 2]))
-                #expect(try client.receive() == .init(opcode: 10, payload: [1, 2]))
+                try expect(client.receive(), is: .init(opcode: 10, payload: [1, 2]))
                 try client.send(.init(opcode: 0, payload: Array("ße".utf8)))
-                #expect(try client.receiveMessage() == .text("Grüße"))
+                try expect(client.receiveMessage(), is: .text("Grüße"))
             }
-            #expect(recorder.messages.last?.isText == true)
-            #expect(recorder.log.first == "opened")
-            #expect(recorder.log.last == "closed")
+            expect(recorder.messages.last?.isText, is: true)
+            expect(recorder.log.first, is: "opened")
+            expect(recorder.log.last, is: "closed")
         }
 
         @Test(arguments: [false, true])
@@ -46,15 +47,15 @@ extension LoopTests {
                     let client = try WebSocketClient(port: port)
                     defer { client.socket.close() }
                     let ping = try #require(try client.receive())
-                    #expect(ping.opcode == 9)
+                    expect(ping.opcode, is: 9)
                     if answers { try client.send(.init(opcode: 10, payload: ping.payload)) }
                     // This ping is answered when the pong before it has been read.
                     try client.send(.init(opcode: 9, payload: [7]))
-                    #expect(try client.receive() == .init(opcode: 10, payload: [7]))
+                    try expect(client.receive(), is: .init(opcode: 10, payload: [7]))
                     told.post(true)
                     let next = try #require(try client.receive())
-                    #expect(next.opcode == (answers ? 9 : 8))
-                    if !answers { #expect(next.payload.prefix(2) == [0x03, 0xe9]) }
+                    expect(next.opcode, is: answers ? 9 : 8)
+                    if !answers { expect(next.payload.prefix(2), is: [0x03, 0xe9]) }
                 }
             }
             recorder.forget()
@@ -69,13 +70,13 @@ extension LoopTests {
         ) throws {
             let recorder = PeerRecorder()
             recorder.onOpened = { peer in
-                #expect(peer.path == path)
-                #expect(peer.query == query)
+                expect(peer.path, is: path)
+                expect(peer.query, is: query)
             }
             try serve(recorder) { port in
                 try WebSocketClient(port: port, target: target).socket.close()
             }
-            #expect(recorder.log.first == "opened")
+            expect(recorder.log.first, is: "opened")
         }
 
         @Test(arguments: [
@@ -91,8 +92,8 @@ extension LoopTests {
                 let request = WebSocketClient.request("/").dropLast()
                 try socket.write(request + "Sec-WebSocket-Protocol: \(offered)\r\n\r\n")
                 let head = try? socket.readHead()
-                #expect((head?.hasPrefix("HTTP/1.1 101 ") ?? false) == (agreed != nil))
-                if let agreed { #expect(head?.lowercased().contains(agreed) == true) }
+                expect(head?.hasPrefix("HTTP/1.1 101 ") ?? false, is: agreed != nil)
+                if let agreed { expect(head?.lowercased().contains(agreed), is: true) }
             }
         }
 
@@ -102,11 +103,11 @@ extension LoopTests {
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
                 try client.send(.init(opcode: 8, payload: [0x0b, 0xb8]))
-                #expect(try client.receiveClose() == 3_000)
-                #expect(try client.receive() == nil)
+                try expect(client.receiveClose(), is: 3_000)
+                try expect(client.receive(), is: nil)
             }
-            #expect(recorder.log == ["opened", "closed"])
-            #expect(recorder.code == 3_000)
+            expect(recorder.log, is: ["opened", "closed"])
+            expect(recorder.code, is: 3_000)
         }
 
         @Test func `the server's close sends what was sent before, its code and reason`() throws {
@@ -115,34 +116,34 @@ extension LoopTests {
                 peer.send(text: "hook")
                 peer.close(code: 3_501, reason: "bad request")
                 peer.send(text: "too late")
-                #expect(recorder.log == ["opened"])
+                expect(recorder.log, is: ["opened"])
             }
             try serve(recorder) { port in
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
-                #expect(try client.receive() == .text("hook"))
+                try expect(client.receive(), is: .text("hook"))
                 let frame = try client.receive()
-                #expect(
-                    frame == .init(opcode: 8, payload: [0x0d, 0xad] + Array("bad request".utf8)))
+                expect(
+                    frame, is: .init(opcode: 8, payload: [0x0d, 0xad] + Array("bad request".utf8)))
                 try client.send(.init(opcode: 8, payload: [0x0d, 0xad]))
-                #expect(try client.receive() == nil)
+                try expect(client.receive(), is: nil)
             }
-            #expect(recorder.log == ["opened", "closed"])
+            expect(recorder.log, is: ["opened", "closed"])
         }
 
         @Test func `an abort ends the stream without a close frame`() throws {
             let recorder = PeerRecorder()
             recorder.onOpened = { peer in
                 peer.abort()
-                #expect(recorder.log == ["opened"])
+                expect(recorder.log, is: ["opened"])
             }
             try serve(recorder) { port in
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
-                #expect(try client.receive() == nil)
+                try expect(client.receive(), is: nil)
             }
-            #expect(recorder.log == ["opened", "closed"])
-            #expect(recorder.code == nil)
+            expect(recorder.log, is: ["opened", "closed"])
+            expect(recorder.code, is: nil)
         }
 
         @Test(arguments: [1, 3])
@@ -158,10 +159,10 @@ extension LoopTests {
                             isFinal: number == frames - 1, opcode: number == 0 ? 2 : 0,
                             payload: [UInt8](repeating: 0, count: 10_001 / frames + 1)))
                 }
-                #expect(try client.receiveClose() == 1_009)
+                try expect(client.receiveClose(), is: 1_009)
             }
-            #expect(recorder.messages.count == 1)
-            #expect(recorder.log.last == "closed")
+            expect(recorder.messages.count, is: 1)
+            expect(recorder.log.last, is: "closed")
         }
 
         @Test func `text that is not UTF-8 is answered with 1007`() throws {
@@ -170,7 +171,7 @@ extension LoopTests {
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
                 try client.send(.init(opcode: 1, payload: [0x66, 0xc3, 0x28]))
-                #expect(try client.receiveClose() == 1_007)
+                try expect(client.receiveClose(), is: 1_007)
             }
             #expect(recorder.messages.isEmpty)
         }
@@ -209,8 +210,8 @@ extension LoopTests {
                     usleep(800_000)
                     for number in 0..<count {
                         let message = try client.receiveMessage()
-                        #expect(message?.payload.count == 500_000)
-                        #expect(message?.payload.first == UInt8(number))
+                        expect(message?.payload.count, is: 500_000)
+                        expect(message?.payload.first, is: UInt8(number))
                     }
                 }
             }
@@ -225,7 +226,7 @@ extension LoopTests {
             try serve(recorder) { port in
                 let client = try WebSocketClient(port: port)
                 defer { client.socket.close() }
-                #expect(try client.receive() == .init(opcode: 9, payload: Array("ping".utf8)))
+                try expect(client.receive(), is: .init(opcode: 9, payload: Array("ping".utf8)))
                 try client.send(.init(opcode: 10, payload: []))
             }
         }
@@ -269,10 +270,10 @@ extension LoopTests {
                 #expect(!answer.contains("HTTP/2"))
                 let client = try WebSocketClient(port: port)
                 try client.send(.text("still there?"))
-                #expect(try client.receive() == .text("still there?"))
+                try expect(client.receive(), is: .text("still there?"))
                 client.socket.close()
             }
-            #expect(recorder.log.filter { $0 == "opened" }.count == 1)
+            expect(recorder.log.filter { $0 == "opened" }.count, is: 1)
         }
 
         @Test func `a client that never reads is dropped seconds after it was to be closed`() throws
@@ -293,7 +294,7 @@ extension LoopTests {
             }
             recorder.forget()
             client?.socket.close()
-            #expect(recorder.log == ["opened", "closed"])
+            expect(recorder.log, is: ["opened", "closed"])
         }
 
         @Test func `only the address asked for is bound`() throws {
@@ -309,7 +310,7 @@ extension LoopTests {
                 }
                 let other = try loop.serveWebSockets(
                     on: .v4(host: "127.0.0.2", port: first.port), delegate: recorder)
-                #expect(other.port == first.port)
+                expect(other.port, is: first.port)
                 #expect {
                     try loop.serveWebSockets(
                         on: .v4(host: "127.0.0.1", port: first.port), delegate: recorder)

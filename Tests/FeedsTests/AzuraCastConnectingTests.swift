@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -6,7 +7,7 @@ struct AzuraCastConnectingTests {
     @Test func `the first frame names every station`() {
         var conversation = Conversation(shortcodes: ["a", "b\"c", "a"])
         let frame = #"{"subs":{"station:a":{"recover":true},"station:b\"c":{"recover":true}}}"#
-        #expect(conversation.open() == [.send(frame)])
+        expect(conversation.open(), is: [.send(frame)])
     }
 
     @Test func `the reply gives clock, heartbeat and the cached states`() throws {
@@ -19,22 +20,23 @@ struct AzuraCastConnectingTests {
         let actions = conversation.receive(reply)
         let clock = ServerClock(
             time: Timestamp(milliseconds: 1_734_714_247_565), resolution: .milliseconds(1))
-        #expect(
-            actions.prefix(3) == [
+        expect(
+            actions.prefix(3),
+            is: [
                 .serverClock(clock), .expectHeartbeat(every: .seconds(25)), .accepted,
             ])
-        #expect(actions.count == 4)
-        #expect(actions.stations == [1])
-        #expect(actions.reports.first?.track?.title == "First Light")
+        expect(actions.count, is: 4)
+        expect(actions.stations, is: [1])
+        expect(actions.reports.first?.track?.title, is: "First Light")
     }
 
     @Test func `a reply without any of it is accepted all the same`() {
         var conversation = Conversation()
         _ = conversation.open()
-        #expect(conversation.receive(#"{"connect":{}}"#).first == .accepted)
-        #expect(
-            conversation.receive(#"{"connect":{"subs":7,"ping":"x","time":null,"data":{}}}"#)
-                == [.accepted])
+        expect(conversation.receive(#"{"connect":{}}"#).first, is: .accepted)
+        expect(
+            conversation.receive(#"{"connect":{"subs":7,"ping":"x","time":null,"data":{}}}"#),
+            is: [.accepted])
     }
 
     @Test func `what was read is named when asking again`() {
@@ -45,7 +47,7 @@ struct AzuraCastConnectingTests {
         _ = conversation.receive(Fixture.push(offset: 13))
         let frame =
             #"{"subs":{"station:nordlicht":{"recover":true,"offset":13,"epoch":"e"}}}"#
-        #expect(conversation.open() == [.send(frame)])
+        expect(conversation.open(), is: [.send(frame)])
     }
 
     @Test func `nothing newer than what was read means that it still holds`() throws {
@@ -56,8 +58,9 @@ struct AzuraCastConnectingTests {
         _ = conversation.open()
         let reply = Fixture.connect(Fixture.subscription(epoch: "e", recovered: true))
         let report = try #require(conversation.receive(reply).reports.first)
-        #expect(report.track?.title == "First Light")
-        #expect(report.track?.positions == [.startedAt(Timestamp(milliseconds: 1_734_713_887_000))])
+        expect(report.track?.title, is: "First Light")
+        expect(
+            report.track?.positions, is: [.startedAt(Timestamp(milliseconds: 1_734_713_887_000))])
     }
 
     @Test func `a numeric epoch is one`() {
@@ -69,7 +72,7 @@ struct AzuraCastConnectingTests {
                 #""station:nordlicht":{"epoch":1732311254,"publications":[\#(publication)]}"#))
         let frame =
             #"{"subs":{"station:nordlicht":{"recover":true,"offset":3,"epoch":"1732311254"}}}"#
-        #expect(conversation.open() == [.send(frame)])
+        expect(conversation.open(), is: [.send(frame)])
     }
 
     @Test(arguments: [
@@ -82,9 +85,9 @@ struct AzuraCastConnectingTests {
     ) {
         var conversation = Conversation.connected()
         let actions = conversation.receive(#"{"disconnect":{"code":\#(code),"reason":"why"}}"#)
-        #expect(actions.disconnects.map(\.code) == [code])
-        #expect(actions.disconnects.map(\.reason) == ["why"])
-        #expect(actions.disconnects.map(\.retry) == [retry])
+        expect(actions.disconnects.map(\.code), is: [code])
+        expect(actions.disconnects.map(\.reason), is: ["why"])
+        expect(actions.disconnects.map(\.retry), is: [retry])
     }
 
     @Test(arguments: [
@@ -99,7 +102,7 @@ struct AzuraCastConnectingTests {
         var conversation = Conversation()
         _ = conversation.open()
         let ends = conversation.receive(#"{"id": 1, "error": \#(error)}"#).disconnects
-        #expect(ends.map(\.retry) == [retry])
+        expect(ends.map(\.retry), is: [retry])
     }
 
     @Test func `a ping needs no answer unless the server asked for one`() {
@@ -107,7 +110,7 @@ struct AzuraCastConnectingTests {
         #expect(conversation.receive("{}").isEmpty)
         _ = conversation.open()
         _ = conversation.receive(#"{"connect":{"pong":true}}"#)
-        #expect(conversation.receive("{}") == [.send("{}")])
+        expect(conversation.receive("{}"), is: [.send("{}")])
         _ = conversation.open()
         #expect(conversation.receive("{}").isEmpty)
     }
@@ -117,19 +120,19 @@ struct AzuraCastConnectingTests {
         let text =
             #"{"channel":"station:nordlicht","unsubscribe":{"code":2500,"reason":"state"}}"#
         let end = FeedDisconnect(code: 2_500, reason: "state", retry: .backoff)
-        #expect(conversation.receive(text) == [.disconnect(end)])
+        expect(conversation.receive(text), is: [.disconnect(end)])
     }
 
     @Test func `one of several stations taken away is asked for again after five minutes`() {
         var conversation = Conversation.connected(shortcodes: ["nordlicht", "b"])
         let text = #"{"channel":"station:nordlicht","unsubscribe":{"code":2000,"reason":"no"}}"#
-        #expect(conversation.receive(text).rejections == ["unsubscribed"])
-        #expect(conversation.deadline == Instant(milliseconds: 300_000))
+        expect(conversation.receive(text).rejections, is: ["unsubscribed"])
+        expect(conversation.deadline, is: Instant(milliseconds: 300_000))
         conversation.now.monotonic = Instant(milliseconds: 299_999)
         #expect(conversation.wake().isEmpty)
         conversation.now.monotonic = Instant(milliseconds: 300_000)
-        #expect(conversation.wake().disconnects.map(\.retry) == [.backoff])
-        #expect(conversation.deadline == nil)
+        expect(conversation.wake().disconnects.map(\.retry), is: [.backoff])
+        expect(conversation.deadline, is: nil)
     }
 
     @Test func `stations that are all taken away are asked for again after five minutes`() {
@@ -139,12 +142,12 @@ struct AzuraCastConnectingTests {
         }
         _ = conversation.receive(text("b"))
         let actions = conversation.receive(text("nordlicht"))
-        #expect(actions.rejections == ["unsubscribed"])
-        #expect(actions.refusals == ["0 the server took “station:nordlicht” away (2000 no)"])
+        expect(actions.rejections, is: ["unsubscribed"])
+        expect(actions.refusals, is: ["0 the server took “station:nordlicht” away (2000 no)"])
         #expect(actions.disconnects.isEmpty)
-        #expect(conversation.deadline == Instant(milliseconds: 300_000))
+        expect(conversation.deadline, is: Instant(milliseconds: 300_000))
         _ = conversation.open()
-        #expect(conversation.deadline == nil)
+        expect(conversation.deadline, is: nil)
     }
 
     @Test func `a station that the server leaves out of its answer is told so at once`() {
@@ -153,19 +156,19 @@ struct AzuraCastConnectingTests {
         let publication = Fixture.publication(Fixture.nowPlaying(), offset: 12)
         let reply = Fixture.connect(Fixture.subscription(epoch: "e", publication))
         let actions = conversation.receive(reply)
-        #expect(actions.stations == [0])
+        expect(actions.stations, is: [0])
         let reason =
             "1 the server leaves “station:früh” out of its answer: it accepts no such name"
-        #expect(actions.refusals == [reason])
-        #expect(conversation.deadline == nil)
+        expect(actions.refusals, is: [reason])
+        expect(conversation.deadline, is: nil)
     }
 
     @Test func `a station that is pushed though it was left out is not asked for again`() {
         var conversation = Conversation()
         _ = conversation.open()
         _ = conversation.receive(#"{"connect":{}}"#)
-        #expect(conversation.deadline == Instant(milliseconds: 300_000))
-        #expect(conversation.receive(Fixture.push(offset: 1)).stations == [0])
-        #expect(conversation.deadline == nil)
+        expect(conversation.deadline, is: Instant(milliseconds: 300_000))
+        expect(conversation.receive(Fixture.push(offset: 1)).stations, is: [0])
+        expect(conversation.deadline, is: nil)
     }
 }

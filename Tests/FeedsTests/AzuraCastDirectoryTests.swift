@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Testing
 
@@ -7,12 +8,12 @@ struct AzuraCastDirectoryTests {
     }
 
     @Test func `short codes are listed once, in their order`() throws {
-        #expect(
-            try shortcodes(
+        try expect(
+            shortcodes(
                 #"[{"station":{"shortcode":"b"}},{"station":{"shortcode":"a","id":1}},{"x":1},7,"#
-                    + #"{"station":{"shortcode":"b"}},{"station":{"shortcode":""}},{"station":7}]"#)
-                == ["b", "a"])
-        #expect(try shortcodes("[]") == [])
+                    + #"{"station":{"shortcode":"b"}},{"station":{"shortcode":""}},{"station":7}]"#),
+            is: ["b", "a"])
+        try expect(shortcodes("[]"), is: [])
     }
 
     @Test(arguments: ["", "{}", "7", "[", "<html>", #"{"station":{"shortcode":"a"}}"#])

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Support
@@ -33,7 +34,7 @@ struct AzuraCastHistoryTests {
         let lines = text.split(separator: "\n").map { line in
             line.hasPrefix(#"{"channel""#) ? #"{"push":\#(line)}"# : String(line)
         }
-        #expect(reports == wrapped.receive(lines.joined(separator: "\n")).reports, "\(text)")
+        expect(reports, is: wrapped.receive(lines.joined(separator: "\n")).reports, "\(text)")
         return reports
     }
 
@@ -41,8 +42,8 @@ struct AzuraCastHistoryTests {
         for title in ["One", "Two", "Three"] {
             let current = Fixture.current.replacing("First Light", with: title)
             let report = receive(Self.push(Self.history(50), current: current)).first
-            #expect(report?.track?.title == title)
-            #expect(report?.history.map(\.title) == (45...50).reversed().map { "T\($0)" })
+            expect(report?.track?.title, is: title)
+            expect(report?.history.map(\.title), is: (45...50).reversed().map { "T\($0)" })
         }
     }
 
@@ -52,17 +53,18 @@ struct AzuraCastHistoryTests {
             #"{"sh_id":9,"played_at":1734713500,"song":{"text":"\#(text)","artist":"","title":""}}"#
         let named = #"{"sh_id":8,"song":{"text":"A - \#(text)","artist":"A","title":"\#(text)"}}"#
         let history = "[\(silence),\(named),\(Self.row(5))]"
-        #expect(receive(Self.push(history)).first?.history.map(\.title) == [text, "T5"])
+        expect(receive(Self.push(history)).first?.history.map(\.title), is: [text, "T5"])
         let now = receive(Self.push(Self.history(50), current: silence)).first
-        #expect(now?.track == nil && now?.history.first?.title == "T50")
+        expect(now?.track, is: nil)
+        expect(now?.history.first?.title, is: "T50")
     }
 
     @Test mutating func `each station has its own`() {
         for _ in 0..<3 {
             let north = receive(Self.push(Self.history(50)))
             let south = receive(Self.push(Self.history(90), of: "station:suedwind"))
-            #expect(north.first?.history.first?.title == "T50")
-            #expect(south.first?.history.first?.title == "T90")
+            expect(north.first?.history.first?.title, is: "T50")
+            expect(south.first?.history.first?.title, is: "T90")
         }
     }
 
@@ -70,7 +72,7 @@ struct AzuraCastHistoryTests {
         for current in [51, 50, 51, 50, 50] {
             let row = Self.row(current)
             let history = receive(Self.push(Self.history(50), current: row)).first?.history
-            #expect(history?.first?.title == (current == 50 ? "T49" : "T50"))
+            expect(history?.first?.title, is: current == 50 ? "T49" : "T50")
         }
     }
 
@@ -78,10 +80,10 @@ struct AzuraCastHistoryTests {
         _ = receive(Self.push(Self.history(50)))
         let cached = Fixture.publication(Fixture.nowPlaying(history: Self.history(60)))
         _ = receive(Fixture.connect(Fixture.subscription(cached)))
-        #expect(receive(Self.push(Self.history(50))).first?.history.first?.title == "T50")
+        expect(receive(Self.push(Self.history(50))).first?.history.first?.title, is: "T50")
         _ = receive(Self.push("null"))
-        #expect(receive(Self.push("null")).first?.history.isEmpty == true)
-        #expect(receive(Self.push(Self.history(50))).first?.history.first?.title == "T50")
+        expect(receive(Self.push("null")).first?.history.isEmpty, is: true)
+        expect(receive(Self.push(Self.history(50))).first?.history.first?.title, is: "T50")
     }
 
     @Test mutating func `whatever comes in whatever order, the reports are those of whole parsing`()

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -8,8 +9,8 @@ struct AzuraCastPushTests {
         let actions = conversation.receive(Fixture.push(offset: 1))
         let clock = ServerClock(
             time: Timestamp(milliseconds: 1_734_714_245_000), resolution: .seconds(1))
-        #expect(actions.first == .serverClock(clock))
-        #expect(actions.stations == [1, 2])
+        expect(actions.first, is: .serverClock(clock))
+        expect(actions.stations, is: [1, 2])
     }
 
     @Test func `the server's clock is not learnt from cached messages`() {
@@ -18,21 +19,21 @@ struct AzuraCastPushTests {
         let publication = Fixture.publication(Fixture.nowPlaying())
         let actions = conversation.receive(
             #"{"connect":{"subs":{\#(Fixture.subscription(publication))}}}"#)
-        #expect(actions.count == 2)
-        #expect(actions.first == .accepted)
-        #expect(actions.reports.count == 1)
+        expect(actions.count, is: 2)
+        expect(actions.first, is: .accepted)
+        expect(actions.reports.count, is: 1)
     }
 
     @Test func `the wrapped push of the bidirectional protocol is read too`() {
         var conversation = Conversation.connected()
-        #expect(conversation.receive(#"{"push":\#(Fixture.push())}"#).reports.count == 1)
+        expect(conversation.receive(#"{"push":\#(Fixture.push())}"#).reports.count, is: 1)
     }
 
     @Test func `messages joined by newlines are read one by one, blank lines skipped`() {
         var conversation = Conversation.connected()
         let text = "{}\n\(Fixture.push(offset: 1))\n\n \r\n\(Fixture.push(offset: 2))\n{}\n"
         let actions = conversation.receive(text)
-        #expect(actions.reports.count == 2)
+        expect(actions.reports.count, is: 2)
         #expect(actions.rejections.isEmpty)
         #expect(conversation.receive("\n\n").isEmpty)
     }
@@ -40,21 +41,21 @@ struct AzuraCastPushTests {
     @Test func `a message that is spread over lines is one message`() {
         var conversation = Conversation.connected()
         let spread = Fixture.push().split(separator: ",").joined(separator: ",\n  ")
-        #expect(conversation.receive(spread).reports.count == 1)
+        expect(conversation.receive(spread).reports.count, is: 1)
     }
 
     @Test func `a bad line does not spoil the others`() {
         var conversation = Conversation.connected()
         let actions = conversation.receive("\(Fixture.push())\ngarbage\n\(Fixture.push())")
-        #expect(actions.reports.count == 2)
-        #expect(actions.rejections == ["notJSON"])
+        expect(actions.reports.count, is: 2)
+        expect(actions.rejections, is: ["notJSON"])
     }
 
     @Test func `a frame of countless messages has an end`() {
         var conversation = Conversation.connected()
         let actions = conversation.receive(String(repeating: "x\n", count: 100_000))
-        #expect(actions.count == 1_025)
-        #expect(actions.rejections.last == "tooManyMessages")
+        expect(actions.count, is: 1_025)
+        expect(actions.rejections.last, is: "tooManyMessages")
     }
 
     @Test func `a publication is read once in an epoch`() {
@@ -62,22 +63,22 @@ struct AzuraCastPushTests {
         _ = conversation.open()
         let at = { Fixture.publication(Fixture.nowPlaying(), offset: $0) }
         _ = conversation.receive(Fixture.connect(Fixture.subscription(epoch: "e", at(5))))
-        #expect(conversation.receive(Fixture.push(offset: 5)).rejections == ["duplicate"])
-        #expect(conversation.receive(Fixture.push(offset: 4)).rejections == ["duplicate"])
-        #expect(conversation.receive(Fixture.push(offset: 6)).reports.count == 1)
+        expect(conversation.receive(Fixture.push(offset: 5)).rejections, is: ["duplicate"])
+        expect(conversation.receive(Fixture.push(offset: 4)).rejections, is: ["duplicate"])
+        expect(conversation.receive(Fixture.push(offset: 6)).reports.count, is: 1)
         _ = conversation.open()
         let older = Fixture.connect(Fixture.subscription(epoch: "e", at(5)))
-        #expect(conversation.receive(older).rejections == ["duplicate"])
+        expect(conversation.receive(older).rejections, is: ["duplicate"])
         let same = Fixture.connect(Fixture.subscription(epoch: "e", at(6)))
-        #expect(conversation.receive(same).reports.count == 1)
+        expect(conversation.receive(same).reports.count, is: 1)
         let restarted = Fixture.connect(Fixture.subscription(epoch: "f", at(1)))
-        #expect(conversation.receive(restarted).reports.count == 1)
-        #expect(conversation.receive(Fixture.push(offset: 2)).reports.count == 1)
+        expect(conversation.receive(restarted).reports.count, is: 1)
+        expect(conversation.receive(Fixture.push(offset: 2)).reports.count, is: 1)
     }
 
     @Test func `publications without offsets are all read`() {
         var conversation = Conversation.connected()
-        for _ in 0..<3 { #expect(conversation.receive(Fixture.push()).reports.count == 1) }
+        for _ in 0..<3 { expect(conversation.receive(Fixture.push()).reports.count, is: 1) }
     }
 
     @Test(arguments: [
@@ -102,8 +103,8 @@ struct AzuraCastPushTests {
     ) {
         var conversation = Conversation.connected()
         let actions = conversation.receive(text)
-        #expect(actions.rejections == codes)
-        #expect(actions.count == codes.count)
+        expect(actions.rejections, is: codes)
+        expect(actions.count, is: codes.count)
     }
 
     @Test(arguments: ["now_playing", "now_playing/song"])
@@ -116,7 +117,7 @@ struct AzuraCastPushTests {
                     current: Fixture.current.replacing(Fixture.song, with: value))
         }
         for text in damaged {
-            #expect(conversation.receive(Fixture.push(text)).rejections == ["unexpectedShape"])
+            expect(conversation.receive(Fixture.push(text)).rejections, is: ["unexpectedShape"])
         }
     }
 
@@ -126,8 +127,8 @@ struct AzuraCastPushTests {
         let text =
             #"{"connect":{"client":"c","data":[\#(Fixture.push()),7],"subs":{},"ping":25}}"#
         let actions = conversation.receive(text)
-        #expect(actions.reports.count == 1)
-        #expect(actions.rejections == ["unexpectedShape"])
+        expect(actions.reports.count, is: 1)
+        expect(actions.rejections, is: ["unexpectedShape"])
     }
 
     @Test func `the pushes of 2023 carry np alone`() {
@@ -135,8 +136,8 @@ struct AzuraCastPushTests {
         let text =
             #"{"channel":"station:nordlicht","pub":{"data":{"np":\#(Fixture.nowPlaying())}}}"#
         let actions = conversation.receive(text)
-        #expect(actions.count == 1)
-        #expect(actions.reports.first?.track?.artist == "Aurora")
+        expect(actions.count, is: 1)
+        expect(actions.reports.first?.track?.artist, is: "Aurora")
     }
 
     @Test(arguments: [
@@ -147,16 +148,16 @@ struct AzuraCastPushTests {
         var conversation = Conversation(url: url)
         #expect(conversation.open().isEmpty)
         let first = conversation.receive(Fixture.nowPlaying())
-        #expect(first.first == .accepted)
-        #expect(first.reports.count == 1)
+        expect(first.first, is: .accepted)
+        expect(first.reports.count, is: 1)
         let second = conversation.receive(Fixture.nowPlaying())
-        #expect(second.count == 1)
-        #expect(second.reports.count == 1)
-        #expect(conversation.receive(#"{"time":1}"#).rejections == ["unexpectedShape"])
+        expect(second.count, is: 1)
+        expect(second.reports.count, is: 1)
+        expect(conversation.receive(#"{"time":1}"#).rejections, is: ["unexpectedShape"])
     }
 
     @Test func `a bare object among several stations belongs to none`() {
         var conversation = Conversation.connected(shortcodes: ["a", "b"])
-        #expect(conversation.receive(Fixture.nowPlaying()).rejections == ["unexpectedShape"])
+        expect(conversation.receive(Fixture.nowPlaying()).rejections, is: ["unexpectedShape"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -12,39 +13,39 @@ struct AzuraCastReportTests {
 
     @Test func `every field has its place`() throws {
         let report = try report(Fixture.nowPlaying())
-        #expect(report.station.name == "Nordlicht")
-        #expect(report.station.url == "https://nordlicht.example")
-        #expect(report.station.description == "Music from the north")
-        #expect(report.online == true)
-        #expect(report.listeners == Listeners(current: 6, unique: 5, total: 7))
+        expect(report.station.name, is: "Nordlicht")
+        expect(report.station.url, is: "https://nordlicht.example")
+        expect(report.station.description, is: "Music from the north")
+        expect(report.online, is: true)
+        expect(report.listeners, is: Listeners(current: 6, unique: 5, total: 7))
         let track = try #require(report.track)
-        #expect(track.identity == .init(key: "900/abc", startedAt: Self.start))
-        #expect(track.text == "Aurora - First Light")
-        #expect(track.title == "First Light")
-        #expect(track.artist == "Aurora")
-        #expect(track.album == "Dawn")
-        #expect(track.genre == "Ambient")
-        #expect(track.isrc == "NO-AAA-20-00001")
-        #expect(track.artworkURL == "https://nordlicht.example/art/1.jpg")
-        #expect(track.duration == .seconds(677))
-        #expect(track.kind == nil)
-        #expect(report.state == .playing)
-        #expect(report.rate == 1)
-        #expect(report.live == nil)
-        #expect(report.next?.title == "Night")
-        #expect(report.next?.duration == .milliseconds(200_500))
-        #expect(report.next?.positions == [.startedAt(Timestamp(milliseconds: 1_734_714_564_000))])
-        #expect(report.history.map(\.title) == ["Deep", "Jingle"])
-        #expect(report.history.map(\.duration) == [.seconds(240), nil])
+        expect(track.identity, is: .init(key: "900/abc", startedAt: Self.start))
+        expect(track.text, is: "Aurora - First Light")
+        expect(track.title, is: "First Light")
+        expect(track.artist, is: "Aurora")
+        expect(track.album, is: "Dawn")
+        expect(track.genre, is: "Ambient")
+        expect(track.isrc, is: "NO-AAA-20-00001")
+        expect(track.artworkURL, is: "https://nordlicht.example/art/1.jpg")
+        expect(track.duration, is: .seconds(677))
+        expect(track.kind, is: nil)
+        expect(report.state, is: .playing)
+        expect(report.rate, is: 1)
+        expect(report.live, is: nil)
+        expect(report.next?.title, is: "Night")
+        expect(report.next?.duration, is: .milliseconds(200_500))
+        expect(report.next?.positions, is: [.startedAt(Timestamp(milliseconds: 1_734_714_564_000))])
+        expect(report.history.map(\.title), is: ["Deep", "Jingle"])
+        expect(report.history.map(\.duration), is: [.seconds(240), nil])
     }
 
     /// The server's `elapsed` runs 5 s ahead of its `played_at`.
     @Test func `both claims of the position agree`() throws {
         let track = try #require(try report(Fixture.nowPlaying()).track)
-        #expect(track.positions == [.startedAt(Self.start), .elapsed(.seconds(356))])
+        expect(track.positions, is: [.startedAt(Self.start), .elapsed(.seconds(356))])
         let early = Fixture.current.replacing("\"elapsed\":361", with: "\"elapsed\":3")
         let begun = try #require(try report(Fixture.nowPlaying(current: early)).track)
-        #expect(begun.positions.last == .elapsed(.zero))
+        expect(begun.positions.last, is: .elapsed(.zero))
     }
 
     @Test func `a live streamer hides what the automation would play next`() throws {
@@ -53,19 +54,19 @@ struct AzuraCastReportTests {
             + #""art":"https://nordlicht.example/mette.jpg"}"#
         let current = Fixture.current.replacing("\"duration\":677", with: "\"duration\":0")
         let report = try report(Fixture.nowPlaying(live: live, current: current))
-        #expect(report.live?.streamer == "Mette")
-        #expect(report.live?.startedAt == Timestamp(milliseconds: 1_734_710_000_000))
-        #expect(report.live?.artworkURL == "https://nordlicht.example/mette.jpg")
-        #expect(report.next == nil)
-        #expect(report.track?.duration == nil)
-        #expect(report.track?.title == "First Light")
+        expect(report.live?.streamer, is: "Mette")
+        expect(report.live?.startedAt, is: Timestamp(milliseconds: 1_734_710_000_000))
+        expect(report.live?.artworkURL, is: "https://nordlicht.example/mette.jpg")
+        expect(report.next, is: nil)
+        expect(report.track?.duration, is: nil)
+        expect(report.track?.title, is: "First Light")
     }
 
     @Test func `a live streamer without a name there has the one of the row`() throws {
         let live = #"{"is_live":true,"streamer_name":"","broadcast_start":null,"art":null}"#
         let current = Fixture.current.replacing("\"streamer\":\"\"", with: "\"streamer\":\"Liv\"")
         let report = try report(Fixture.nowPlaying(live: live, current: current))
-        #expect(report.live == LiveStreamer(streamer: "Liv"))
+        expect(report.live, is: LiveStreamer(streamer: "Liv"))
     }
 
     /// Off the air every number is 0, so that `elapsed` is the Unix time.
@@ -78,25 +79,25 @@ struct AzuraCastReportTests {
     @Test(arguments: ["false", "true", "null"])
     func `a station off the air plays nothing, whatever its text says`(online: String) throws {
         let report = try report(Fixture.nowPlaying(current: Self.nothing, online: online))
-        #expect(report.track == nil)
-        #expect(report.online == ["false": false, "true": true][online])
-        #expect(report.history.count == 2)
-        #expect(report.live == nil)
+        expect(report.track, is: nil)
+        expect(report.online, is: ["false": false, "true": true][online])
+        expect(report.history.count, is: 2)
+        expect(report.live, is: nil)
         guard online != "true" else { return }
-        #expect(report.state == .stopped)
-        #expect(report.rate == 0)
-        #expect(report.next == nil)
+        expect(report.state, is: .stopped)
+        expect(report.rate, is: 0)
+        expect(report.next, is: nil)
     }
 
     @Test func `a station that plays nothing says so with null`() throws {
-        #expect(try report(Fixture.nowPlaying(current: "null")).track == nil)
+        try expect(report(Fixture.nowPlaying(current: "null")).track, is: nil)
     }
 
     @Test func `a start of 0 is ignored, and so is what was elapsed since`() throws {
         let current = Fixture.current.replacing("1734713887", with: "0")
         let track = try #require(try report(Fixture.nowPlaying(current: current)).track)
-        #expect(track.positions == [])
-        #expect(track.identity == .init(key: "900/abc"))
+        expect(track.positions, is: [])
+        expect(track.identity, is: .init(key: "900/abc"))
     }
 
     /// A server that imitates AzuraCast: fractions, no row numbers, few parts, and a history that
@@ -113,13 +114,13 @@ struct AzuraCastReportTests {
         let report = try report(text)
         let start = Timestamp(milliseconds: 1_735_060_884_400)
         let track = try #require(report.track)
-        #expect(track.identity == .init(key: "Bay - Over", startedAt: start))
-        #expect(track.positions == [.startedAt(start), .elapsed(.milliseconds(12_660))])
-        #expect(track.duration == .milliseconds(250_495))
-        #expect(report.online == nil)
-        #expect(report.state == .playing)
-        #expect(report.listeners == nil)
-        #expect(report.history.map(\.title) == ["Up"])
+        expect(track.identity, is: .init(key: "Bay - Over", startedAt: start))
+        expect(track.positions, is: [.startedAt(start), .elapsed(.milliseconds(12_660))])
+        expect(track.duration, is: .milliseconds(250_495))
+        expect(report.online, is: nil)
+        expect(report.state, is: .playing)
+        expect(report.listeners, is: nil)
+        expect(report.history.map(\.title), is: ["Up"])
     }
 
     @Test func `numbers may come as strings and strings as numbers`() throws {
@@ -130,10 +131,10 @@ struct AzuraCastReportTests {
         let report = try report(
             Fixture.nowPlaying(
                 listeners: #"{"total":"7","unique":5.0,"current":null}"#, current: current))
-        #expect(report.track?.title == "1979")
-        #expect(report.track?.duration == .milliseconds(677_500))
-        #expect(report.track?.identity == .init(key: "900/abc", startedAt: Self.start))
-        #expect(report.listeners == Listeners(unique: 5, total: 7))
+        expect(report.track?.title, is: "1979")
+        expect(report.track?.duration, is: .milliseconds(677_500))
+        expect(report.track?.identity, is: .init(key: "900/abc", startedAt: Self.start))
+        expect(report.listeners, is: Listeners(unique: 5, total: 7))
     }
 
     @Test func `the same song again is another play of it`() throws {
@@ -158,12 +159,12 @@ struct AzuraCastReportTests {
         let shorter = conversation.receive(
             Fixture.push(Fixture.nowPlaying(history: "[]"))
         ).reports.first
-        #expect(shorter?.history == [])
+        expect(shorter?.history, is: [])
     }
 
     @Test func `a long history is cut to what a client may ask for`() throws {
         let row = #"{"played_at":1734713647,"song":{"title":"x","text":"x"}}"#
         let history = "[" + Array(repeating: row, count: 500).joined(separator: ",") + "]"
-        #expect(try report(Fixture.nowPlaying(history: history)).history.count == 50)
+        try expect(report(Fixture.nowPlaying(history: history)).history.count, is: 50)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Testing
 
@@ -42,25 +43,25 @@ struct CentrifugoTests {
         (#"{"push":{}}"#, "unknown"), (#"{"channel":1,"pub":{}}"#, "unknown"),
     ])
     func `a message is told from the others`(text: String, expected: String) throws {
-        #expect(try kind(of: text) == expected)
+        try expect(kind(of: text), is: expected)
     }
 
     @Test func `a position counts within its epoch only`() {
         var position = StreamPosition()
         position.connected(toEpoch: "a")
         let first = [5, 5, 4, 9].map { position.pushed($0) }
-        #expect(first == [true, false, false, true])
+        expect(first, is: [true, false, false, true])
         let cached = [9, 8].map { position.cached($0) }
-        #expect(cached == [true, false])
+        expect(cached, is: [true, false])
         position.connected(toEpoch: "a")
         let reconnected = position.pushed(9)
         #expect(!reconnected)
         position.connected(toEpoch: "b")
-        #expect(position.offset == nil)
+        expect(position.offset, is: nil)
         let restarted = [1, nil, 0, 1].map { position.pushed($0) }
-        #expect(restarted == [true, true, true, false])
+        expect(restarted, is: [true, true, true, false])
         position.connected(toEpoch: nil)
-        #expect(position.offset == nil)
+        expect(position.offset, is: nil)
     }
 
     @Test func `the first frame carries positions only where they are whole`() {
@@ -72,8 +73,9 @@ struct CentrifugoTests {
         let text = CentrifugoConnectRequest.text(for: [
             ("a", known), ("b", withoutEpoch), ("c", StreamPosition()),
         ])
-        #expect(
-            text == #"{"subs":{"a":{"recover":true,"offset":3,"epoch":"é\""},"#
+        expect(
+            text,
+            is: #"{"subs":{"a":{"recover":true,"offset":3,"epoch":"é\""},"#
                 + #""b":{"recover":true},"c":{"recover":true}}}"#)
     }
 }

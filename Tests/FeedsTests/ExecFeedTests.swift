@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import JSON
 import NowPlaying
@@ -23,7 +24,7 @@ struct ExecFeedTests {
     @Test func `a position without its time is that of now`() throws {
         let events = try events(for: #"{"track":{"title":"T","elapsed":12.5}}"#)
         let track = try #require(events.reports.last?.track)
-        #expect(track.positions == [.elapsed(.milliseconds(12_500))])
+        expect(track.positions, is: [.elapsed(.milliseconds(12_500))])
     }
 
     @Test func `a report may tell everything`() throws {
@@ -47,45 +48,45 @@ struct ExecFeedTests {
                     """#
             ).reports.last)
         let track = try #require(report.track)
-        #expect(track.identity?.key == "7")
-        #expect([track.title, track.artist, track.album, track.genre] == ["T", "A", "B", "G"])
-        #expect(track.isrc == "USS1Z9900001")
-        #expect(track.artworkURL == "https://a.example/1.jpg")
-        #expect(track.kind == .music)
-        #expect([track.composer, track.label, track.requestedBy] == ["C", "E", "R"])
-        #expect([track.year, track.season, track.episode] == [1994, 2, 7])
-        #expect(track.links == [TrackLink(service: "spotify", address: "https://s.example/7")])
+        expect(track.identity?.key, is: "7")
+        expect([track.title, track.artist, track.album, track.genre], is: ["T", "A", "B", "G"])
+        expect(track.isrc, is: "USS1Z9900001")
+        expect(track.artworkURL, is: "https://a.example/1.jpg")
+        expect(track.kind, is: .music)
+        expect([track.composer, track.label, track.requestedBy], is: ["C", "E", "R"])
+        expect([track.year, track.season, track.episode], is: [1994, 2, 7])
+        expect(track.links, is: [TrackLink(service: "spotify", address: "https://s.example/7")])
         let asOf = Timestamp(milliseconds: 1_734_713_990_000)
-        #expect(track.positions == [.elapsedAsOf(.milliseconds(12_500), asOf)])
-        #expect(track.duration == .seconds(200))
-        #expect(report.state == .paused)
-        #expect(report.rate == 1.25)
-        #expect(report.online == true)
-        #expect(report.live?.streamer == "L")
-        #expect(report.programme?.title == "P")
-        #expect(report.programme?.endsAt == Timestamp(milliseconds: 1_734_717_200_000))
-        #expect(report.next?.title == "N")
-        #expect(report.history.map(\.title) == ["H"])
-        #expect(report.history.map(\.kind) == [.talk])
-        #expect(report.listeners == Listeners(current: 5, unique: 4, total: 6))
-        #expect(report.station.name == "S")
-        #expect(report.station.logo == "https://s.example/l.png")
+        expect(track.positions, is: [.elapsedAsOf(.milliseconds(12_500), asOf)])
+        expect(track.duration, is: .seconds(200))
+        expect(report.state, is: .paused)
+        expect(report.rate, is: 1.25)
+        expect(report.online, is: true)
+        expect(report.live?.streamer, is: "L")
+        expect(report.programme?.title, is: "P")
+        expect(report.programme?.endsAt, is: Timestamp(milliseconds: 1_734_717_200_000))
+        expect(report.next?.title, is: "N")
+        expect(report.history.map(\.title), is: ["H"])
+        expect(report.history.map(\.kind), is: [.talk])
+        expect(report.listeners, is: Listeners(current: 5, unique: 4, total: 6))
+        expect(report.station.name, is: "S")
+        expect(report.station.logo, is: "https://s.example/l.png")
     }
 
     @Test func `a line is the whole state: what it leaves out is gone`() throws {
         let reports = try events(
             for: #"{"track":{"title":"T"},"live":{"streamer":"L"}}"#, #"{"track":{"text":"A - T"}}"#
         ).reports
-        #expect(reports.map(\.track?.title) == ["T", nil])
-        #expect(reports.last?.track?.text == "A - T")
-        #expect(reports.map(\.live?.streamer) == ["L", nil])
+        expect(reports.map(\.track?.title), is: ["T", nil])
+        expect(reports.last?.track?.text, is: "A - T")
+        expect(reports.map(\.live?.streamer), is: ["L", nil])
     }
 
     @Test(arguments: ["", "title", "7", "[]", "{}", #"{"x":1}"#, #"{"track":7}"#, "{"])
     func `what is not a report is counted and changes nothing`(line: String) throws {
         let events = try events(for: line)
         #expect(events.reports.isEmpty)
-        #expect(events.rejections.count == 1)
+        expect(events.rejections.count, is: 1)
     }
 
     @Test(
@@ -101,7 +102,7 @@ struct ExecFeedTests {
         let type = try #require(FeedType.named("exec"))
         var feed = Feed(type: "exec", url: "")
         feed.settings["command"] = command
-        #expect(type.program?(feed) == expected)
-        #expect(type.mistakes(feed).isEmpty == (expected != nil))
+        expect(type.program?(feed), is: expected)
+        expect(type.mistakes(feed).isEmpty, is: expected != nil)
     }
 }

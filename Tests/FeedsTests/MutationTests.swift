@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import JSON
 import NowPlaying
@@ -72,7 +73,7 @@ struct MutationTests {
             _ = conversation.open()
             let events = conversation.receive(text)
             #expect(events.disconnects.isEmpty, "\(path)")
-            #expect(conversation.receive(Fixture.push(offset: 13)).reports.count == 1)
+            expect(conversation.receive(Fixture.push(offset: 13)).reports.count, is: 1)
         }
     }
 
@@ -81,7 +82,7 @@ struct MutationTests {
         let bytes = Array(Fixture.push().utf8)
         for length in 1..<bytes.count {
             let text = String(decoding: bytes.prefix(length), as: UTF8.self)
-            #expect(conversation.receive(text).rejections == ["notJSON"])
+            expect(conversation.receive(text).rejections, is: ["notJSON"])
         }
     }
 

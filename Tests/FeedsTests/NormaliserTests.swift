@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -45,7 +46,7 @@ struct NormaliserTests {
     func `a track is called by its fields, else by its line`(
         title: String?, artist: String?, text: String?, expected: [String?]?
     ) {
-        #expect(names(title: title, artist: artist, text: text) == expected)
+        expect(names(title: title, artist: artist, text: text), is: expected)
     }
 
     @Test func `a word is not the address of a picture`() {
@@ -59,7 +60,7 @@ struct NormaliserTests {
                 report.track = ReportedTrack(title: "Deep")
                 report.track?.artworkURL = raw
             }
-            #expect(report.track?.artworkURL == expected)
+            expect(report.track?.artworkURL, is: expected)
         }
     }
 
@@ -68,7 +69,8 @@ struct NormaliserTests {
             report.isPlayer = true
             report.online = false
         }
-        #expect(report.state == .stopped && report.rate == 0)
+        expect(report.state, is: .stopped)
+        expect(report.rate, is: 0)
     }
 
     @Test(
@@ -79,7 +81,7 @@ struct NormaliserTests {
             ("B - Song", "B - Song"), ("A -", "A -"), ("SHOUTED TITLE", "SHOUTED TITLE"),
         ])
     func `a name that comes twice is shown once, capitals stay`(raw: String, expected: String) {
-        #expect(names(title: raw, artist: "A") == ["A", expected])
+        expect(names(title: raw, artist: "A"), is: ["A", expected])
     }
 
     @Test(
@@ -89,8 +91,8 @@ struct NormaliserTests {
             ("403 <id>7</id> - x", nil), ("<b>Fjord</b> - Deep", ["Fjord", "Deep"]),
         ] as [(String, [String?]?)])
     func `what automation leaves behind is not shown`(text: String, expected: [String?]?) {
-        #expect(names(text: text) == expected)
-        if expected == nil { #expect(names(title: text) == nil) }
+        expect(names(text: text), is: expected)
+        if expected == nil { expect(names(title: text), is: nil) }
     }
 
     @Test(
@@ -104,18 +106,18 @@ struct NormaliserTests {
     ) {
         var settings = Normaliser.Settings()
         settings.baseURL = "wss://s.example/api/ws"
-        #expect(normalised(settings) { $0.station.url = url }.station.url == expected)
+        expect(normalised(settings) { $0.station.url = url }.station.url, is: expected)
     }
 
     @Test func `lines are split as the feed says`() {
         var settings = Normaliser.Settings()
         settings.splitting.separators = [" / "]
         settings.splitting.order = .titleFirst
-        #expect(names(text: "T / A", settings) == ["A", "T"])
-        #expect(names(text: "A - T", settings) == [nil, "A - T"])
-        #expect(names(artist: "A", text: "T / A", settings) == ["A", "T"])
+        expect(names(text: "T / A", settings), is: ["A", "T"])
+        expect(names(text: "A - T", settings), is: [nil, "A - T"])
+        expect(names(artist: "A", text: "T / A", settings), is: ["A", "T"])
         settings.splitting.separators = []
-        #expect(names(text: "T / A", settings) == [nil, "T / A"])
+        expect(names(text: "T / A", settings), is: [nil, "T / A"])
     }
 
     @Test func `every text of a report is cleaned`() {
@@ -142,26 +144,26 @@ struct NormaliserTests {
             report.programme = Programme(title: "Show")
             report.programme?.kicker = ""
         }
-        #expect(report.station.name == "Radio 1")
-        #expect(report.station.url == "https://s.example/home")
-        #expect(report.station.description == nil)
-        #expect(report.station.logo == "https://s.example/logo.png")
-        #expect(report.track?.title == "Té")
-        #expect(report.track?.album == nil)
-        #expect(report.track?.genre == "Jazz")
-        #expect(report.track?.isrc == "USS1Z9900001")
-        #expect(report.track?.artworkURL == "https://s.example/art.jpg")
-        #expect(report.track?.kind == .talk)
-        #expect(report.track?.composer == "C 1")
-        #expect(report.track?.label == nil)
-        #expect(report.track?.requestedBy == "R")
-        #expect(report.next?.title == "Té")
-        #expect(report.next?.composer == nil)
-        #expect(report.next?.artworkURL == "https://s.example/art.jpg")
-        #expect(report.history.map(\.title) == ["Té"])
-        #expect(report.history.map(\.kind) == [.talk])
-        #expect(report.live == LiveStreamer(streamer: "Mette"))
-        #expect(report.programme == Programme(title: "Show"))
+        expect(report.station.name, is: "Radio 1")
+        expect(report.station.url, is: "https://s.example/home")
+        expect(report.station.description, is: nil)
+        expect(report.station.logo, is: "https://s.example/logo.png")
+        expect(report.track?.title, is: "Té")
+        expect(report.track?.album, is: nil)
+        expect(report.track?.genre, is: "Jazz")
+        expect(report.track?.isrc, is: "USS1Z9900001")
+        expect(report.track?.artworkURL, is: "https://s.example/art.jpg")
+        expect(report.track?.kind, is: .talk)
+        expect(report.track?.composer, is: "C 1")
+        expect(report.track?.label, is: nil)
+        expect(report.track?.requestedBy, is: "R")
+        expect(report.next?.title, is: "Té")
+        expect(report.next?.composer, is: nil)
+        expect(report.next?.artworkURL, is: "https://s.example/art.jpg")
+        expect(report.history.map(\.title), is: ["Té"])
+        expect(report.history.map(\.kind), is: [.talk])
+        expect(report.live, is: LiveStreamer(streamer: "Mette"))
+        expect(report.programme, is: Programme(title: "Show"))
     }
 
     @Test(arguments: [
@@ -176,9 +178,9 @@ struct NormaliserTests {
             report.track?.season = season
             report.track?.episode = episode
         }.track
-        #expect(track?.year == ((1_000...2_100).contains(year) ? year : nil))
-        #expect(track?.season == ((0...2_100).contains(season) ? season : nil))
-        #expect(track?.episode == ((0...100_000).contains(episode) ? episode : nil))
+        expect(track?.year, is: (1_000...2_100).contains(year) ? year : nil)
+        expect(track?.season, is: (0...2_100).contains(season) ? season : nil)
+        expect(track?.episode, is: (0...100_000).contains(episode) ? episode : nil)
     }
 
     private func links(_ raw: [TrackLink]) -> [String]? {
@@ -204,18 +206,18 @@ struct NormaliserTests {
     func `a link is a service's name and an https address`(
         service: String, address: String, expected: String?
     ) {
-        #expect(links([TrackLink(service: service, address: address)]) == expected.map { [$0] })
+        expect(links([TrackLink(service: service, address: address)]), is: expected.map { [$0] })
     }
 
     @Test func `links are in the order of their services, sixteen of them, one of each`() {
         let many = (0..<40).reversed().map {
             TrackLink(service: "s\($0 + 10)", address: "https://a.example/\($0)")
         }
-        #expect(links(many) == (24..<40).map { "s\($0 + 10)=https://a.example/\($0)" })
+        expect(links(many), is: (24..<40).map { "s\($0 + 10)=https://a.example/\($0)" })
         let twice = ["b", "a", "b"].enumerated().map {
             TrackLink(service: $1, address: "https://a.example/\($0)")
         }
-        #expect(links(twice) == ["a=https://a.example/1", "b=https://a.example/0"])
+        expect(links(twice), is: ["a=https://a.example/1", "b=https://a.example/0"])
     }
 
     @Test(arguments: ["", "-", "Unknown"])
@@ -225,9 +227,9 @@ struct NormaliserTests {
             report.programme = Programme(title: name)
             report.next = ReportedTrack()
         }
-        #expect(report.live == nil)
-        #expect(report.programme == nil)
-        #expect(report.next == nil)
+        expect(report.live, is: nil)
+        expect(report.programme, is: nil)
+        expect(report.next, is: nil)
     }
 
     @Test(
@@ -240,7 +242,7 @@ struct NormaliserTests {
             report.track?.title = "T"
             report.track?.duration = .seconds(seconds)
         }
-        #expect(report.track?.duration == expected.map { .seconds($0) })
+        expect(report.track?.duration, is: expected.map { .seconds($0) })
     }
 
     @Test func `positions that cannot be are dropped, the others keep their order`() {
@@ -255,8 +257,9 @@ struct NormaliserTests {
                 .startedAt(good), .elapsedAsOf(.seconds(1), good),
             ]
         }
-        #expect(
-            report.track?.positions == [
+        expect(
+            report.track?.positions,
+            is: [
                 .elapsed(.zero), .startedAt(good), .elapsedAsOf(.seconds(1), good),
             ])
     }
@@ -267,7 +270,7 @@ struct NormaliserTests {
             $0.programme?.startsAt = Timestamp(milliseconds: 1_934_710_400_000)
             $0.programme?.endsAt = Timestamp(milliseconds: 1_734_717_600_000)
         }
-        #expect(report.programme == Programme(title: "Show"))
+        expect(report.programme, is: Programme(title: "Show"))
     }
 
     @Test(arguments: [Playback.State.paused, .stopped])
@@ -276,12 +279,14 @@ struct NormaliserTests {
             $0.state = state
             $0.rate = 1.5
         }
-        #expect(report.state == state && report.rate == 0)
+        expect(report.state, is: state)
+        expect(report.rate, is: 0)
     }
 
     @Test func `what plays at rate 0 is paused`() {
         let report = normalised { $0.rate = 0 }
-        #expect(report.state == .paused && report.rate == 0)
+        expect(report.state, is: .paused)
+        expect(report.rate, is: 0)
     }
 
     @Test(
@@ -289,7 +294,7 @@ struct NormaliserTests {
             (1, 1), (0, 0), (1.25, 1.25), (32, 32), (32.1, 1), (-1, 1), (.nan, 1), (.infinity, 1),
         ] as [(Double, Double)])
     func `a rate is one that can be listened to, else 1`(rate: Double, expected: Double) {
-        #expect(normalised { $0.rate = rate }.rate == expected)
+        expect(normalised { $0.rate = rate }.rate, is: expected)
     }
 
     @Test(
@@ -302,7 +307,7 @@ struct NormaliserTests {
             $0.rate = rate
             $0.state = state
         }
-        #expect(report.runsBackwards == runsBackwards)
+        expect(report.runsBackwards, is: runsBackwards)
     }
 
     @Test(arguments: [
@@ -311,7 +316,7 @@ struct NormaliserTests {
         (Listeners(current: 0, unique: 0, total: 0), Listeners(current: 0, unique: 0, total: 0)),
     ])
     func `counts of listeners are not negative`(raw: Listeners, expected: Listeners?) {
-        #expect(normalised { $0.listeners = raw }.listeners == expected)
+        expect(normalised { $0.listeners = raw }.listeners, is: expected)
     }
 
     @Test(
@@ -326,7 +331,7 @@ struct NormaliserTests {
             report.track?.title = "T"
             report.track?.isrc = raw
         }
-        #expect(report.track?.isrc == expected)
+        expect(report.track?.isrc, is: expected)
     }
 
     @Test func `what repeats is not cleaned again, what changed is`() {
@@ -341,19 +346,19 @@ struct NormaliserTests {
         report.track?.positions = [.startedAt(start)]
         report.track?.identity = .init(key: "k")
         let repeated = normaliser.normalise(report)
-        #expect(repeated.history == first.history)
-        #expect(repeated.track?.title == "T")
-        #expect(repeated.track?.positions == [.startedAt(start)])
-        #expect(repeated.track?.identity == .init(key: "k"))
+        expect(repeated.history, is: first.history)
+        expect(repeated.track?.title, is: "T")
+        expect(repeated.track?.positions, is: [.startedAt(start)])
+        expect(repeated.track?.identity, is: .init(key: "k"))
         report.track?.title = "U"
         report.next?.positions = [.startedAt(start)]
         report.history = [Box(ReportedTrack(title: "V"))]
         let changed = normaliser.normalise(report)
-        #expect(changed.track?.title == "U")
-        #expect(changed.next?.start == start)
-        #expect(changed.history.map(\.title) == ["V"])
+        expect(changed.track?.title, is: "U")
+        expect(changed.next?.start, is: start)
+        expect(changed.history.map(\.title), is: ["V"])
         let gone = normaliser.normalise(Report())
-        #expect(gone == Report())
+        expect(gone, is: Report())
     }
 
     @Test func `a history that moved on keeps what was cleaned`() {
@@ -367,11 +372,11 @@ struct NormaliserTests {
             var report = Report()
             report.history = Array(tracks[start...].prefix(5).reversed())
             let history = normaliser.normalise(report).history
-            #expect(history.map(\.artist) == (start..<start + 5).reversed().map { "Artist \($0)" })
+            expect(history.map(\.artist), is: (start..<start + 5).reversed().map { "Artist \($0)" })
             #expect(history.allSatisfy { $0.title == "Title" })
         }
         var report = Report()
         report.history = tracks
-        #expect(normaliser.normalise(report).history.count == Report.maximumHistory)
+        expect(normaliser.normalise(report).history.count, is: Report.maximumHistory)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -20,7 +21,7 @@ struct CorpusTests {
         let corpus = try Self.corpus(of: target)
         #expect(!corpus.isEmpty)
         for (name, bytes) in corpus {
-            #expect(target.complaint(bytes) == nil, "\(target.name)/\(name)")
+            expect(target.complaint(bytes), is: nil, "\(target.name)/\(name)")
         }
     }
 
@@ -31,12 +32,12 @@ struct CorpusTests {
         for _ in 0..<150 {
             let bytes = damage.copy(from: corpus)
             let complaint = target.complaint(bytes)
-            #expect(complaint == nil, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
+            expect(complaint, is: nil, "\(String(decoding: bytes, as: UTF8.self).debugDescription)")
         }
     }
 
     @Test func `nothing lies in the corpus that no target reads`() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        #expect(folders.sorted() == FuzzTarget.all.map(\.name).sorted())
+        expect(folders.sorted(), is: FuzzTarget.all.map(\.name).sorted())
     }
 }

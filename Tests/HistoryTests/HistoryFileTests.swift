@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Glibc
 import NowPlaying
@@ -22,7 +23,7 @@ struct HistoryFileTests {
         let keeper = try folder.keeper()
         try keeper.write([.element("a", ago: 1)])
         for suffix in ["", "-wal", "-shm", ".lock"] {
-            #expect(try folder.mode(suffix) == 0o600, "\(suffix)")
+            try expect(folder.mode(suffix), is: 0o600, "\(suffix)")
         }
         keeper.close()
     }
@@ -34,7 +35,7 @@ struct HistoryFileTests {
         let keeper = try folder.keeper()
         try keeper.write([.element("b", ago: 1)])
         for suffix in ["", "-wal", "-shm", ".lock"] {
-            #expect(try folder.mode(suffix) == 0o600, "\(suffix)")
+            try expect(folder.mode(suffix), is: 0o600, "\(suffix)")
         }
         keeper.close()
     }
@@ -50,7 +51,7 @@ struct HistoryFileTests {
         try keeper.write([.element("b", ago: 1)])
         for suffix in ["", "-wal", "-shm"] {
             let attributes = try FileManager.default.attributesOfItem(atPath: place + suffix)
-            #expect(attributes[.posixPermissions] as? Int == 0o600, "\(suffix)")
+            expect(attributes[.posixPermissions] as? Int, is: 0o600, "\(suffix)")
         }
         #expect(!keeper.isReplaced)
         keeper.close()
@@ -61,7 +62,7 @@ struct HistoryFileTests {
         try folder.tamper { try $0.execute("PRAGMA application_id = 7") }
         chmod(folder.file, 0o644)
         #expect(throws: HistoryError.foreign(path: folder.file)) { try folder.keeper() }
-        #expect(try folder.mode() == 0o644)
+        try expect(folder.mode(), is: 0o644)
     }
 
     @Test func `one that takes the place of a damaged one is private, too`() throws {
@@ -69,8 +70,8 @@ struct HistoryFileTests {
         chmod(folder.file, 0o644)
         try folder.overwrite(Array("This is a shopping list.".utf8), at: 0)
         let keeper = try folder.keeper()
-        #expect(try folder.mode() == 0o600)
-        #expect(try folder.mode("-wal") == 0o600)
+        try expect(folder.mode(), is: 0o600)
+        try expect(folder.mode("-wal"), is: 0o600)
         keeper.close()
     }
 
@@ -91,7 +92,7 @@ struct HistoryFileTests {
         for _ in 0..<3_000 { _ = try? HistoryFile(folder.file) }
         state.withLock { $0.isOver = true }
         ended.wait()
-        #expect(state.withLock { $0.lost } == 0)
+        expect(state.withLock { $0.lost }, is: 0)
         keeper.close()
     }
 }

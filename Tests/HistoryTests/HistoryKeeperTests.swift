@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -41,7 +42,7 @@ struct HistoryKeeperTests {
         try folder.write(
             .element(element, station: "one"), .programme(aired, station: "one"))
         let timeline = try folder.restored().timelines["one"]
-        #expect(timeline == StationTimeline(past: [aired], elements: [element]))
+        expect(timeline, is: StationTimeline(past: [aired], elements: [element]))
     }
 
     @Test func `of what comes at once, what is known last of an element stays`() throws {
@@ -55,9 +56,9 @@ struct HistoryKeeperTests {
         try keeper.write(notes)
         keeper.close()
         let timelines = try folder.restored().timelines
-        #expect(timelines["one"]?.elements.map(\.track.title) == ["Of Title 39"])
+        expect(timelines["one"]?.elements.map(\.track.title), is: ["Of Title 39"])
         let last = Array(repeating: "Title 39", count: 4)
-        #expect(timelines["two"]?.elements.map(\.track.title) == last)
+        expect(timelines["two"]?.elements.map(\.track.title), is: last)
     }
 
     @Test func `choices and sessions come back, and what is over does not`() throws {
@@ -77,33 +78,33 @@ struct HistoryKeeperTests {
             .session(main),
             .sessionEnded("car"))
         let restored = try folder.restored()
-        #expect(restored.preferences == preferences)
-        #expect(restored.sessions == [main])
+        expect(restored.preferences, is: preferences)
+        expect(restored.sessions, is: [main])
     }
 
     @Test func `what is known better replaces what was known, under the same id`() throws {
         try folder.write(.element("a", ago: nil, title: "Frist"))
         try folder.write(.element("a", ago: 30, title: "First"))
-        #expect(
-            try folder.restored().timelines["one"]?.elements.map(\.track.title) == ["First"])
+        try expect(folder.restored().timelines["one"]?.elements.map(\.track.title), is: ["First"])
     }
 
     @Test func `a play that has another id now is kept under that alone`() throws {
         try folder.write(.element("mine", ago: 60), .element("mine", ago: 60, of: "two"))
         try folder.write(.renamed("mine", station: "one"), .element("theirs", ago: 59))
-        #expect(try folder.played() == ["two mine", "one theirs"])
+        try expect(folder.played(), is: ["two mine", "one theirs"])
     }
 
     @Test func `a hub that starts is given the window, newest first, as far as it fits`() throws {
         try folder.write(
             .element("20", ago: 20), .element("10", ago: 10), .element("40", ago: 40),
             .element("30", ago: 30), .element("old", ago: 20_000))
-        #expect(
-            try folder.restored().timelines["one"]?.elements.map(\.id) == ["10", "20", "30", "40"])
+        try expect(
+            folder.restored().timelines["one"]?.elements.map(\.id), is: ["10", "20", "30", "40"])
         var limits = HistoryLimits()
         limits.elementsPerStation = 2
         let keeper = try folder.keeper(limits)
-        #expect(try keeper.restored(at: .now).timelines["one"]?.elements.map(\.id) == ["10", "20"])
+        try expect(
+            keeper.restored(at: .now).timelines["one"]?.elements.map(\.id), is: ["10", "20"])
     }
 
     @Test func `what is older than is to be kept goes, a part at a time`() throws {
@@ -117,7 +118,7 @@ struct HistoryKeeperTests {
         #expect(try keeper.prune(before: edge, at: .now))
         #expect(try !keeper.prune(before: edge, at: .now))
         keeper.close()
-        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["new"])
+        try expect(folder.restored().timelines["one"]?.elements.map(\.id), is: ["new"])
     }
 
     @Test func `it is one file when it is closed, and written ahead while it is open`() throws {
@@ -125,8 +126,8 @@ struct HistoryKeeperTests {
         try keeper.write([.element("a", ago: 1)])
         #expect(folder.names.contains("history.sqlite-wal"))
         keeper.close()
-        #expect(folder.names == ["history.sqlite", "history.sqlite.lock"])
-        #expect(try folder.tamper { try $0.values("PRAGMA journal_mode") } == [.text("wal")])
+        expect(folder.names, is: ["history.sqlite", "history.sqlite.lock"])
+        try expect(folder.tamper { try $0.values("PRAGMA journal_mode") }, is: [.text("wal")])
     }
 
     // MARK: What is wrong
@@ -135,7 +136,7 @@ struct HistoryKeeperTests {
         try folder.write(.element("a", ago: 1))
         try folder.overwrite(Array("This is a shopping list.".utf8), at: 0)
         let keeper = try folder.keeper()
-        #expect(try keeper.restored(at: .now) == RestoredState())
+        try expect(keeper.restored(at: .now), is: RestoredState())
         let name = folder.file + ".damaged-20241220T170000Z"
         guard case .setAside(name, _)? = keeper.takeNews().first else {
             Issue.record("nothing was told")
@@ -143,7 +144,7 @@ struct HistoryKeeperTests {
         }
         try keeper.write([.element("b", ago: 1)])
         keeper.close()
-        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["b"])
+        try expect(folder.restored().timelines["one"]?.elements.map(\.id), is: ["b"])
         #expect(folder.names.contains("history.sqlite.damaged-20241220T170000Z"))
     }
 
@@ -158,8 +159,8 @@ struct HistoryKeeperTests {
         let keeper = try folder.keeper()
         try keeper.write([.element("b", ago: 1)])
         keeper.close()
-        #expect(folder.names.count { $0.contains(".damaged-") } == 1)
-        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["b"])
+        expect(folder.names.count { $0.contains(".damaged-") }, is: 1)
+        try expect(folder.restored().timelines["one"]?.elements.map(\.id), is: ["b"])
     }
 
     @Test func `what a newer version has written is left as it is`() throws {
@@ -203,6 +204,6 @@ struct HistoryKeeperTests {
         }
         try keeper.write([.element("b", ago: 0)])
         keeper.close()
-        #expect(try folder.restored().timelines["one"]?.elements.map(\.id) == ["b", "a"])
+        try expect(folder.restored().timelines["one"]?.elements.map(\.id), is: ["b", "a"])
     }
 }

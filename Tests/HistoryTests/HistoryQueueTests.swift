@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -28,13 +29,13 @@ struct HistoryQueueTests {
 
     @Test func `a few tracks are all written, however short they are`() {
         let few = [element("a", at: 0), element("b", at: 0), element("c", at: 1)]
-        #expect(written(few) == ["a", "b", "c"])
+        expect(written(few), is: ["a", "b", "c"])
     }
 
     @Test mutating func `of many tracks that are too short to be heard the last is written`() {
         limits.writtenAtOnce = 1
         let many = ([0, 100, 599, 1_099] as [Int64]).map { element("\($0)", at: $0) }
-        #expect(written(many) == ["599", "1099"])
+        expect(written(many), is: ["599", "1099"])
     }
 
     @Test mutating func `of many programmes that are too short to be heard the last is written`() {
@@ -42,11 +43,11 @@ struct HistoryQueueTests {
         let many = (0..<50).map {
             PersistedChange.programme("p-\($0)", ago: 50 - $0, title: "\($0)")
         }
-        #expect(written(many) == ["0", "49"])
+        expect(written(many), is: ["0", "49"])
         let hourly = (0..<9 as Range<Int64>).map {
             PersistedChange.programme("p-\($0)", ago: $0 * 3_600)
         }
-        #expect(written(hourly).count == 9)
+        expect(written(hourly).count, is: 9)
     }
 
     @Test mutating func `stations count for themselves, and so do tracks without a start`() {
@@ -55,17 +56,17 @@ struct HistoryQueueTests {
             element("a", at: 0), element("b", at: 0, of: "two"), element("c", at: nil),
             element("d", at: nil), element("e", at: 0, of: "two"),
         ]
-        #expect(written(notes) == ["a", "c", "d"])
-        #expect(written(notes, of: "two") == ["e"])
+        expect(written(notes), is: ["a", "c", "d"])
+        expect(written(notes, of: "two"), is: ["e"])
     }
 
     @Test mutating func `what was written is not replaced`() {
         limits.writtenAtOnce = 1
         var queue = HistoryQueue(within: limits)
         _ = queue.apply(element("a", at: 0), at: .start)
-        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["a"])
+        expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one"), is: ["a"])
         _ = queue.apply(element("b", at: 1), at: .start)
-        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["b"])
+        expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one"), is: ["b"])
     }
 
     @Test mutating func `a station that brings more than its share loses what is its own`() {
@@ -77,10 +78,10 @@ struct HistoryQueueTests {
             _ = queue.apply(title, at: .at(Double(number) * 5))
         }
         let batch = queue.takeBatch(at: Moment.start.monotonic)
-        #expect(batch.titles(of: "one") == ["mad 0", "mad 1", "mad 2"])
-        #expect(batch.titles(of: "two").count == 10)
-        #expect(queue.drops.stations == ["one": 7])
-        #expect(queue.drops.total == 7)
+        expect(batch.titles(of: "one"), is: ["mad 0", "mad 1", "mad 2"])
+        expect(batch.titles(of: "two").count, is: 10)
+        expect(queue.drops.stations, is: ["one": 7])
+        expect(queue.drops.total, is: 7)
     }
 
     @Test mutating func `a share grows again with time, and not beyond what it was`() {
@@ -92,11 +93,11 @@ struct HistoryQueueTests {
             }
             return queue.takeBatch(at: Moment.start.monotonic).titles(of: "one").count
         }
-        #expect(bring(9, at: 0) == 3)
-        #expect(bring(9, at: 4) == 0)
-        #expect(bring(9, at: 5) == 1)
-        #expect(bring(9, at: 16) == 2)
-        #expect(bring(9, at: 100_000) == 3)
+        expect(bring(9, at: 0), is: 3)
+        expect(bring(9, at: 4), is: 0)
+        expect(bring(9, at: 5), is: 1)
+        expect(bring(9, at: 16), is: 2)
+        expect(bring(9, at: 100_000), is: 3)
     }
 
     @Test mutating func `nothing is kept of a station that has brought nothing for a while`() {
@@ -104,10 +105,10 @@ struct HistoryQueueTests {
         var queue = HistoryQueue(within: limits)
         for title in ["a", "b"] { _ = queue.apply(element(title, at: 0), at: .start) }
         _ = queue.takeBatch(at: Moment.at(5).monotonic)
-        #expect(queue.backlogs.keys.sorted() == ["one"])
+        expect(queue.backlogs.keys.sorted(), is: ["one"])
         _ = queue.apply(element("c", at: 0, of: "two"), at: .at(9))
         _ = queue.takeBatch(at: Moment.at(10).monotonic)
-        #expect(queue.backlogs.keys.sorted() == ["two"])
+        expect(queue.backlogs.keys.sorted(), is: ["two"])
     }
 
     // MARK: Too little memory
@@ -124,10 +125,11 @@ struct HistoryQueueTests {
             _ = queue.apply(element("\(number)", at: number), at: .start)
         }
         let batch = queue.takeBatch(at: Moment.start.monotonic)
-        for number in 0..<5 { #expect(batch.titles(of: "s\(number)") == ["calm"]) }
+        for number in 0..<5 { expect(batch.titles(of: "s\(number)"), is: ["calm"]) }
         let kept = batch.titles(of: "one")
-        #expect(kept.last == "59" && (10...15).contains(kept.count))
-        #expect(queue.drops.stations == ["one": 50 - kept.count])
+        expect(kept.last, is: "59")
+        #expect((10...15).contains(kept.count))
+        expect(queue.drops.stations, is: ["one": 50 - kept.count])
     }
 
     @Test func `what listeners chose waits in its newest state, and is never dropped`() {
@@ -141,9 +143,9 @@ struct HistoryQueueTests {
         _ = queue.apply(.session(.init(id: "main", station: "a")), at: .start)
         _ = queue.apply(.sessionEnded("main"), at: .start)
         let choices = queue.takeBatch(at: Moment.start.monotonic).choices
-        #expect(choices.preferences?.favourites == ["c"])
-        #expect(choices.sessions == ["car": .init(id: "car", station: "c"), "main": nil])
-        #expect(queue.drops.total == 0)
+        expect(choices.preferences?.favourites, is: ["c"])
+        expect(choices.sessions, is: ["car": .init(id: "car", station: "c"), "main": nil])
+        expect(queue.drops.total, is: 0)
     }
 
     // MARK: When
@@ -156,13 +158,13 @@ struct HistoryQueueTests {
             queue.apply(element("b", at: 1), at: .at(11)),
             queue.apply(element("c", at: 5_000), at: .at(12)),
         ]
-        #expect(hastened == [true, false, false])
-        #expect(queue.due == Instant(milliseconds: 15_000))
+        expect(hastened, is: [true, false, false])
+        expect(queue.due, is: Instant(milliseconds: 15_000))
         let isHastened = queue.apply(.favourites("a"), at: .at(13))
         #expect(isHastened)
-        #expect(queue.due == Instant(milliseconds: 13_000))
+        expect(queue.due, is: Instant(milliseconds: 13_000))
         _ = queue.takeBatch(at: Moment.start.monotonic)
-        #expect(queue.due == nil)
+        expect(queue.due, is: nil)
     }
 
     // MARK: What could not be written
@@ -178,9 +180,9 @@ struct HistoryQueueTests {
         queue.putBack(failed, at: .init(milliseconds: 0))
         #expect(queue.due != nil)
         let batch = queue.takeBatch(at: Moment.start.monotonic)
-        #expect(batch.titles(of: "one") == ["a", "b", "c"])
-        #expect(batch.choices.preferences?.favourites == ["new"])
-        #expect(batch.choices.sessions["car"] == .init(id: "car", station: "old"))
+        expect(batch.titles(of: "one"), is: ["a", "b", "c"])
+        expect(batch.choices.preferences?.favourites, is: ["new"])
+        expect(batch.choices.sessions["car"], is: .init(id: "car", station: "old"))
     }
 
     @Test mutating func `what is put back makes room by its oldest`() {
@@ -190,8 +192,8 @@ struct HistoryQueueTests {
         let failed = queue.takeBatch(at: Moment.start.monotonic)
         _ = queue.apply(element("d", at: 0), at: .start)
         queue.putBack(failed, at: .init(milliseconds: 0))
-        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["b", "c", "d"])
-        #expect(queue.drops.stations == ["one": 1])
+        expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one"), is: ["b", "c", "d"])
+        expect(queue.drops.stations, is: ["one": 1])
     }
 
     @Test func `at the end nothing more is taken of stations`() {
@@ -199,8 +201,8 @@ struct HistoryQueueTests {
         _ = queue.apply(element("a", at: 0), at: .start)
         queue.isEnding = true
         _ = queue.apply(element("b", at: 1), at: .start)
-        #expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one") == ["a"])
-        #expect(queue.drops.total == 1)
+        expect(queue.takeBatch(at: Moment.start.monotonic).titles(of: "one"), is: ["a"])
+        expect(queue.drops.total, is: 1)
     }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import NowPlaying
 import Testing
@@ -17,11 +18,11 @@ struct HistoryReaderTests {
         try keeper.write([
             .element("a", ago: 60), .element("b", ago: 30, of: "two"), .element("c", ago: 9_000),
         ])
-        #expect(try folder.played() == ["one a", "two b"])
-        #expect(try folder.played(["two", "three"]) == ["two b"])
-        #expect(try folder.played(since: 10_000) == ["one c", "one a", "two b"])
+        try expect(folder.played(), is: ["one a", "two b"])
+        try expect(folder.played(["two", "three"]), is: ["two b"])
+        try expect(folder.played(since: 10_000), is: ["one c", "one a", "two b"])
         try keeper.write([.element("d", ago: 1)])
-        #expect(try folder.played() == ["one a", "two b", "one d"])
+        try expect(folder.played(), is: ["one a", "two b", "one d"])
     }
 
     @Test func `what is not a regular file is refused, not waited for`() throws {
@@ -46,10 +47,10 @@ struct HistoryReaderTests {
         limits.page = page
         limits.stationsPage = page
         let whole = try folder.played()
-        #expect(whole.count == 20)
-        #expect(try folder.played(nil, since: 3_600, limits) == whole)
+        expect(whole.count, is: 20)
+        try expect(folder.played(nil, since: 3_600, limits), is: whole)
         let one = whole.filter { $0.hasPrefix("one") }
-        #expect(try folder.played(["one"], since: 3_600, limits) == one)
+        try expect(folder.played(["one"], since: 3_600, limits), is: one)
     }
 
     @Test(arguments: [1, 2, 100])
@@ -70,8 +71,8 @@ struct HistoryReaderTests {
         var ids: [String] = []
         let skipped = try HistoryReader(path: folder.file, limits: limits)
             .each(of: nil, since: .now - .seconds(60)) { ids += $0.map(\.element.id) }
-        #expect(ids == ["1", "4"])
-        #expect(skipped == 3)
+        expect(ids, is: ["1", "4"])
+        expect(skipped, is: 3)
     }
 
     @Test func `a part of it holds up no writer`() throws {
@@ -87,9 +88,9 @@ struct HistoryReaderTests {
                 let isBusy = try folder.tamper {
                     try $0.number("PRAGMA wal_checkpoint(TRUNCATE)")
                 }
-                #expect(isBusy == 0)
+                expect(isBusy, is: 0)
             }
-        #expect(parts == 5)
+        expect(parts, is: 5)
         keeper.close()
     }
 
@@ -105,8 +106,9 @@ struct HistoryReaderTests {
         _ = try HistoryReader(path: folder.file).each(of: nil, since: .now - .seconds(200)) {
             for played in $0 { programmes[played.element.id] = played.programme }
         }
-        #expect(
-            programmes == ["before": nil, "in": "Dawn", "after": nil, "other": nil, "unknown": nil])
+        expect(
+            programmes,
+            is: ["before": nil, "in": "Dawn", "after": nil, "other": nil, "unknown": nil])
     }
 
     @Test func `the newest of a station within a time are read, the newest first`() throws {
@@ -119,9 +121,9 @@ struct HistoryReaderTests {
                 count, of: "one", since: .now - .seconds(since), until: .now - .seconds(until)
             ).map(\.element.id)
         }
-        #expect(try newest(2, since: 3_600, until: 0) == ["d", "c"])
-        #expect(try newest(2, since: 3_600, until: 30) == ["c", "b"])
-        #expect(try newest(9, since: 60, until: 20) == ["c", "b"])
+        try expect(newest(2, since: 3_600, until: 0), is: ["d", "c"])
+        try expect(newest(2, since: 3_600, until: 30), is: ["c", "b"])
+        try expect(newest(9, since: 60, until: 20), is: ["c", "b"])
         #expect(try newest(9, since: 5, until: 0).isEmpty)
     }
 

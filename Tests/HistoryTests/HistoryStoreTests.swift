@@ -1,3 +1,4 @@
+import Expectations
 import Glibc
 import NowPlaying
 import Support
@@ -27,8 +28,8 @@ struct HistoryStoreTests {
         }
         #expect(store.finish(by: .after(.seconds(30))))
         #expect(told.all.isEmpty)
-        #expect(try folder.played().count == 100)
-        #expect(self.store().takeRestoredState()?.timelines["one"]?.elements.count == 100)
+        try expect(folder.played().count, is: 100)
+        expect(self.store().takeRestoredState()?.timelines["one"]?.elements.count, is: 100)
     }
 
     @Test func `threads that serve listeners go before the thread that writes`() throws {
@@ -41,7 +42,7 @@ struct HistoryStoreTests {
         }
         #expect(store.finish(by: .after(.seconds(30))))
         let (opening, writing) = niceness.withLock { ($0.first, $0.last) }
-        #expect(writing == opening.map { min($0 + 10, 19) })
+        expect(writing, is: opening.map { min($0 + 10, 19) })
     }
 
     @Test func `preferences are told when they are in the file, by their number`() throws {
@@ -52,9 +53,9 @@ struct HistoryStoreTests {
             store.remember(.preferences(preferences), at: .start)
         }
         #expect(store.finish(by: .after(.seconds(30))))
-        #expect(told.all.last == .preferencesWritten(count: 3))
+        expect(told.all.last, is: .preferencesWritten(count: 3))
         let kept = self.store().takeRestoredState()?.preferences
-        #expect(kept?.favourites == ["s1", "s2", "s3"])
+        expect(kept?.favourites, is: ["s1", "s2", "s3"])
     }
 
     @Test func `what there is no room for is counted`() throws {
@@ -67,8 +68,8 @@ struct HistoryStoreTests {
         #expect(store.finish(by: .after(.seconds(30))))
         var drops = HistoryDrops()
         drops.add(7, of: "one")
-        #expect(told.all == [.dropped(drops)])
-        #expect(try folder.played() == ["one 2", "one 1", "one 0"])
+        expect(told.all, is: [.dropped(drops)])
+        try expect(folder.played(), is: ["one 2", "one 1", "one 0"])
     }
 
     @Test func `a full disk is told once, and the end does not wait for it`() throws {
@@ -80,7 +81,7 @@ struct HistoryStoreTests {
             store.remember(.element("\(age)", ago: age), at: .start)
         }
         #expect(!store.finish(by: .after(.seconds(30))))
-        #expect(told.all == [.failed(.full(path: folder.file))])
+        expect(told.all, is: [.failed(.full(path: folder.file))])
     }
 
     @Test(.timeLimit(.minutes(1)))
@@ -93,19 +94,19 @@ struct HistoryStoreTests {
         while favourites.isEmpty {
             favourites = try database.values("SELECT station FROM preference")
         }
-        #expect(favourites == [.text("one")])
+        expect(favourites, is: [.text("one")])
         #expect(store.finish(by: .after(.seconds(30))))
     }
 
     @Test func `a file that could not be opened at the start is tried again at the end`() throws {
         let keeper = try folder.keeper()
         let store = store()
-        #expect(store.failure == .taken(path: folder.file))
-        #expect(store.takeRestoredState() == nil)
+        expect(store.failure, is: .taken(path: folder.file))
+        expect(store.takeRestoredState(), is: nil)
         store.remember(.element("a", ago: 1), at: .start)
         keeper.close()
         #expect(store.finish(by: .after(.seconds(30))))
-        #expect(told.all == [.opened(RestoredState()), .works])
-        #expect(try folder.played() == ["one a"])
+        expect(told.all, is: [.opened(RestoredState()), .works])
+        try expect(folder.played(), is: ["one a"])
     }
 }

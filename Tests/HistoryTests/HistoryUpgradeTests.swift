@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import NowPlaying
 import Testing
@@ -39,20 +40,20 @@ struct HistoryUpgradeTests {
     func `nothing of an older file is lost`(version: Int) throws {
         try place(version: version)
         let restored = try folder.restored()
-        #expect(folder.names == ["history.sqlite", "history.sqlite.lock"])
-        #expect(restored.preferences.favourites == ["two", "one"])
-        #expect(restored.preferences.order == ["one"])
-        #expect(restored.preferences.streams == ["one": "north"])
+        expect(folder.names, is: ["history.sqlite", "history.sqlite.lock"])
+        expect(restored.preferences.favourites, is: ["two", "one"])
+        expect(restored.preferences.order, is: ["one"])
+        expect(restored.preferences.streams, is: ["one": "north"])
         var main = RestoredState.Session(id: "main", station: "one", stream: "north")
         if version > 1 { (main.heard, main.isSought) = (.now - .seconds(5), true) }
-        #expect(restored.sessions == [main])
+        expect(restored.sessions, is: [main])
         let tracks = restored.timelines["one"]?.elements.map(\.track)
-        #expect(tracks?.map(\.title) == ["Sluice", "Undertow"])
-        #expect(tracks?.map(\.artist) == ["Mara Ebb", "Mara Ebb"])
-        #expect(tracks?.map(\.year) == [version > 2 ? 1994 : nil, nil])
-        #expect(restored.timelines["one"]?.past.map(\.programme.title) == ["Dawn"])
-        #expect(restored.timelines["two"]?.elements.map(\.track.title) == ["Zoë — 夜"])
-        #expect(try folder.played() == ["one a", "one b", "two c"])
+        expect(tracks?.map(\.title), is: ["Sluice", "Undertow"])
+        expect(tracks?.map(\.artist), is: ["Mara Ebb", "Mara Ebb"])
+        expect(tracks?.map(\.year), is: [version > 2 ? 1994 : nil, nil])
+        expect(restored.timelines["one"]?.past.map(\.programme.title), is: ["Dawn"])
+        expect(restored.timelines["two"]?.elements.map(\.track.title), is: ["Zoë — 夜"])
+        try expect(folder.played(), is: ["one a", "one b", "two c"])
     }
 
     @Test(arguments: 1...3)
@@ -66,8 +67,8 @@ struct HistoryUpgradeTests {
             .element(TimelineElement(track: track, startedAt: .now), station: "one"),
             .session(car))
         let restored = try folder.restored()
-        #expect(restored.timelines["one"]?.elements.first?.track == track)
-        #expect(restored.sessions.first == car)
+        expect(restored.timelines["one"]?.elements.first?.track, is: track)
+        expect(restored.sessions.first, is: car)
     }
 
     @Test(arguments: 1...3)
@@ -75,26 +76,26 @@ struct HistoryUpgradeTests {
         try place(version: version)
         _ = try folder.restored()
         let upgraded = try schema()
-        #expect(try folder.tamper { try $0.number("PRAGMA user_version") } == 4)
+        try expect(folder.tamper { try $0.number("PRAGMA user_version") }, is: 4)
         try folder.removeAll()
         try folder.write()
-        #expect(try schema() == upgraded)
-        #expect(try folder.tamper { try $0.number("PRAGMA user_version") } == 4)
+        try expect(schema(), is: upgraded)
+        try expect(folder.tamper { try $0.number("PRAGMA user_version") }, is: 4)
     }
 
     @Test(arguments: 1...3)
     func `an older file that is only read stays as it is`(version: Int) throws {
         try place(version: version)
         let before = try folder.bytes()
-        #expect(try folder.played() == ["one a", "one b", "two c"])
-        #expect(try folder.bytes() == before)
+        try expect(folder.played(), is: ["one a", "one b", "two c"])
+        try expect(folder.bytes(), is: before)
     }
 
     @Test func `the programs of older versions see that a file is newer`() throws {
         try folder.write(.element("a", ago: 1))
         // They refuse a file with a name in this table that they do not know.
         let names = try folder.tamper { try $0.values("SELECT identifier FROM grdb_migrations") }
-        #expect(names == [.text("user_version")])
+        expect(names, is: [.text("user_version")])
     }
 
     @Test func `an upgrade that fails leaves the file at its version`() throws {
@@ -102,7 +103,7 @@ struct HistoryUpgradeTests {
         try folder.tamper { try $0.execute("CREATE TABLE elementOfStation (a)") }
         try folder.tamper { database in
             #expect(throws: SQLiteError.self) { try HistorySchema.update(database, from: 2) }
-            #expect(try HistorySchema.inspect(database) == .history(version: 2))
+            try expect(HistorySchema.inspect(database), is: .history(version: 2))
             let columns = try database.values("SELECT name FROM pragma_table_info('element')")
             #expect(!columns.contains(.text("year")))
         }
@@ -119,8 +120,8 @@ struct HistoryUpgradeTests {
     func `a file whose version cannot be told is set aside`(damage: String) throws {
         try place(version: 3)
         try folder.tamper { try $0.execute(damage) }
-        #expect(try folder.restored() == RestoredState())
-        #expect(folder.names.count { $0.contains(".damaged-") } == 1)
+        try expect(folder.restored(), is: RestoredState())
+        expect(folder.names.count { $0.contains(".damaged-") }, is: 1)
     }
 
     @Test func `one station's newest plays are found without those of others`() throws {
@@ -139,8 +140,9 @@ struct HistoryUpgradeTests {
             }
             return steps
         }
-        #expect(
-            plan == [
+        expect(
+            plan,
+            is: [
                 .text(
                     "SEARCH element USING INDEX elementOfStation "
                         + "(station=? AND <expr>>? AND <expr><?)")

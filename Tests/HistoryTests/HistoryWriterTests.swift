@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import NowPlaying
 import Support
@@ -40,13 +41,13 @@ struct HistoryWriterTests {
     @Test func `what is played is written after five seconds, and a choice at once`() throws {
         let writer = writer()
         remember(.element("a", ago: 0), at: 10)
-        #expect(due(writer) == 15)
+        expect(due(writer), is: 15)
         remember(.favourites("one"), at: 12)
-        #expect(due(writer) == 12)
+        expect(due(writer), is: 12)
         writer.work(through: queue, at: .at(12))
         let favourites = try folder.tamper { try $0.values("SELECT station FROM preference") }
-        #expect(favourites == [.text("one")])
-        #expect(try folder.played() == ["one a"])
+        expect(favourites, is: [.text("one")])
+        try expect(folder.played(), is: ["one a"])
         writer.close()
     }
 
@@ -62,7 +63,7 @@ struct HistoryWriterTests {
         }
         let favourites = try SQLiteConnection(copy, for: .writing, lockTimeout: .zero)
             .values("SELECT station FROM preference")
-        #expect(favourites == [.text("one")])
+        expect(favourites, is: [.text("one")])
         writer.close()
     }
 
@@ -74,25 +75,25 @@ struct HistoryWriterTests {
         try other.execute("PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE")
         let writer = writer()
         #expect(writer.failure != nil)
-        #expect(writer.takeRestoredState() == nil)
+        expect(writer.takeRestoredState(), is: nil)
         remember(.element("a", ago: 0))
-        #expect(due(writer) == 10)
+        expect(due(writer), is: 10)
         writer.work(through: queue, at: .at(10))
         #expect(told.all.isEmpty)
         try other.execute("COMMIT")
         other.close()
-        #expect(due(writer) == 20)
+        expect(due(writer), is: 20)
         writer.work(through: queue, at: .at(20))
         guard case .opened(let restored) = told.all.first else {
             Issue.record("not opened: \(told.all)")
             return
         }
-        #expect(restored.preferences.favourites == ["before"])
-        #expect(restored.timelines["one"]?.elements.map(\.id) == ["old"])
-        #expect(told.all.dropFirst() == [.works])
-        #expect(writer.failure == nil)
+        expect(restored.preferences.favourites, is: ["before"])
+        expect(restored.timelines["one"]?.elements.map(\.id), is: ["old"])
+        expect(told.all.dropFirst(), is: [.works])
+        expect(writer.failure, is: nil)
         writer.close()
-        #expect(try folder.played() == ["one old", "one a"])
+        try expect(folder.played(), is: ["one old", "one a"])
     }
 
     @Test func `a folder that is missing and cannot be made is made when it can be`() throws {
@@ -103,15 +104,15 @@ struct HistoryWriterTests {
         try FileManager.default.removeItem(atPath: state)
         remember(.element("a", ago: 0))
         writer.work(through: queue, at: .at(10))
-        #expect(told.all == [.opened(RestoredState()), .works])
+        expect(told.all, is: [.opened(RestoredState()), .works])
         writer.close()
-        #expect(try folder.played() == ["one a"])
+        try expect(folder.played(), is: ["one a"])
     }
 
     @Test func `another hub's file is taken over when that hub has ended`() throws {
         let other = try folder.keeper()
         let writer = writer()
-        #expect(writer.failure == .taken(path: folder.file))
+        expect(writer.failure, is: .taken(path: folder.file))
         try other.write([.favourites("theirs")])
         other.close()
         writer.work(through: queue, at: .at(10))
@@ -119,7 +120,7 @@ struct HistoryWriterTests {
             Issue.record("not opened: \(told.all)")
             return
         }
-        #expect(restored.preferences.favourites == ["theirs"])
+        expect(restored.preferences.favourites, is: ["theirs"])
         writer.close()
     }
 
@@ -128,7 +129,7 @@ struct HistoryWriterTests {
         try folder.tamper { try $0.execute("PRAGMA application_id = 7") }
         writer.close()
         for seconds in [10.0, 20.0] { writer.work(through: queue, at: .at(seconds)) }
-        #expect(told.all == [.failed(.foreign(path: folder.file))])
+        expect(told.all, is: [.failed(.foreign(path: folder.file))])
         try folder.tamper {
             try $0.execute(
                 """
@@ -137,7 +138,7 @@ struct HistoryWriterTests {
                 """)
         }
         writer.work(through: queue, at: .at(30))
-        #expect(told.all.last == .failed(.newer(path: folder.file)))
+        expect(told.all.last, is: .failed(.newer(path: folder.file)))
     }
 
     // MARK: What becomes of an open file
@@ -161,9 +162,9 @@ struct HistoryWriterTests {
         writer.work(through: queue, at: .at(5))
         var restored = RestoredState()
         if !isDeleted { restored.preferences.favourites = ["theirs"] }
-        #expect(told.all == [.vanished(path: folder.file), .opened(restored)])
+        expect(told.all, is: [.vanished(path: folder.file), .opened(restored)])
         writer.close()
-        #expect(try folder.played() == ["one b"])
+        try expect(folder.played(), is: ["one b"])
     }
 
     @Test func `a folder that is deleted is made anew`() throws {
@@ -172,7 +173,7 @@ struct HistoryWriterTests {
         remember(.element("a", ago: 0))
         writer.work(through: queue, at: .at(5))
         writer.close()
-        #expect(try folder.played() == ["one a"])
+        try expect(folder.played(), is: ["one a"])
         #expect(throws: Never.self) { try folder.keeper().close() }
     }
 
@@ -187,9 +188,9 @@ struct HistoryWriterTests {
             Issue.record("not set aside: \(told.all)")
             return
         }
-        #expect(told.all[1] == .opened(RestoredState()))
+        expect(told.all[1], is: .opened(RestoredState()))
         writer.close()
-        #expect(try folder.played() == ["one b"])
+        try expect(folder.played(), is: ["one b"])
     }
 
     @Test func `a damaged file that cannot be set aside is tried again, and in vain only so long`()
@@ -207,9 +208,9 @@ struct HistoryWriterTests {
         #expect(writer.failure != nil)
         try FileManager.default.removeItem(atPath: obstacle)
         writer.work(through: queue, at: .at(15))
-        #expect(writer.failure == nil)
+        expect(writer.failure, is: nil)
         writer.close()
-        #expect(try folder.played() == ["one b"])
+        try expect(folder.played(), is: ["one b"])
     }
 
     /// A time as names of files have it.
@@ -223,12 +224,12 @@ struct HistoryWriterTests {
     @Test func `what is too old is deleted when the clock has been steady for a while`() throws {
         try folder.write(.element("old", ago: 90_000), .element("new", ago: 5))
         let writer = writer()
-        #expect(due(writer) == 300)
+        expect(due(writer), is: 300)
         writer.work(through: queue, at: .at(299))
-        #expect(try folder.played(since: 100_000) == ["one old", "one new"])
+        try expect(folder.played(since: 100_000), is: ["one old", "one new"])
         writer.work(through: queue, at: .at(300))
-        #expect(try folder.played(since: 100_000) == ["one new"])
-        #expect(due(writer) == 3_900)
+        try expect(folder.played(since: 100_000), is: ["one new"])
+        expect(due(writer), is: 3_900)
         writer.close()
     }
 
@@ -236,12 +237,12 @@ struct HistoryWriterTests {
         try folder.write(.element("a", ago: 60), .element("b", ago: 5))
         let wrong = Moment(monotonic: .init(milliseconds: 0), wall: .now + .seconds(31_536_000))
         let writer = writer(at: wrong)
-        #expect(writer.takeRestoredState()?.timelines.isEmpty == true)
+        expect(writer.takeRestoredState()?.timelines.isEmpty, is: true)
         writer.work(through: queue, at: wrong + .seconds(299))
         writer.work(through: queue, at: .at(310))
-        #expect(due(writer) == 610)
+        expect(due(writer), is: 610)
         writer.work(through: queue, at: .at(610))
-        #expect(try folder.played() == ["one a", "one b"])
+        try expect(folder.played(), is: ["one a", "one b"])
         writer.close()
     }
 
@@ -249,15 +250,15 @@ struct HistoryWriterTests {
         try folder.write(.element("a", ago: 60))
         let wrong = Moment(monotonic: .init(milliseconds: 0), wall: .now - .seconds(31_536_000))
         let writer = writer(at: wrong)
-        #expect(writer.takeRestoredState()?.timelines.isEmpty == true)
+        expect(writer.takeRestoredState()?.timelines.isEmpty, is: true)
         writer.work(through: queue, at: .at(20))
         guard case .recalled(let restored) = told.all.first else {
             Issue.record("nothing was recalled: \(told.all)")
             return
         }
-        #expect(restored.timelines["one"]?.elements.map(\.id) == ["a"])
+        expect(restored.timelines["one"]?.elements.map(\.id), is: ["a"])
         writer.work(through: queue, at: .at(30))
-        #expect(told.all.count == 1)
+        expect(told.all.count, is: 1)
         writer.close()
     }
 }

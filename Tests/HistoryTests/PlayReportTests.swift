@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -31,9 +32,9 @@ struct PlayReportTests {
             play("Weir", at: 0), play("Lock", at: 200), play("WEIR", at: 400),
             play("Weir", at: 500, on: "two"), play("Weir", by: "Other", at: 600),
         ] { counts.add(play) }
-        #expect(counts.rows.map(\.count) == [2, 1, 1, 1])
-        #expect(counts.rows[0].latest.element.track.title == "WEIR")
-        #expect(counts.rows[1].latest.element.track.artist == "Other")
+        expect(counts.rows.map(\.count), is: [2, 1, 1, 1])
+        expect(counts.rows[0].latest.element.track.title, is: "WEIR")
+        expect(counts.rows[1].latest.element.track.artist, is: "Other")
     }
 
     @Test func `a report of use has a row for each recording, and no formula in it`() {
@@ -45,8 +46,9 @@ struct PlayReportTests {
                 $0.label = "Tidal"
             })
         counts.add(play("News", at: 200) { $0.kind = .news })
-        #expect(
-            text(SoundExchangeReport.text(of: counts)) == """
+        expect(
+            text(SoundExchangeReport.text(of: counts)),
+            is: """
                 NAME_OF_SERVICE,TRANSMISSION_CATEGORY,FEATURED_ARTIST,SOUND_RECORDING_TITLE,ISRC,\
                 ALBUM_TITLE,MARKETING_LABEL,ACTUAL_TOTAL_PERFORMANCES,AGGREGATE_TUNING_HOURS,\
                 CHANNEL_OR_PROGRAM_NAME,PLAY_FREQUENCY\r
@@ -66,8 +68,9 @@ struct PlayReportTests {
             play("Before", at: -10), play("We\u{1B}ir \"live\"", at: 61), play("Unknown", at: nil),
             play("Lock", by: nil, at: 6_000),
         ])
-        #expect(
-            text(sheet.cue) == """
+        expect(
+            text(sheet.cue),
+            is: """
                 FILE "show.mp3" MP3
                   TRACK 01 AUDIO
                     TITLE "We ir 'live'"
@@ -82,13 +85,14 @@ struct PlayReportTests {
 
     @Test func `a cue sheet has no more than 99 tracks`() {
         let sheet = index((0..<120).map { (number: Int64) in play("t\(number)", at: number) })
-        #expect(sheet.count == 120)
+        expect(sheet.count, is: 120)
         #expect(text(sheet.cue).contains("TRACK 99 ") && !text(sheet.cue).contains("TRACK 100"))
     }
 
     @Test func `a playlist has the part of each track`() {
-        #expect(
-            text(index([play("Weir", at: 61), play("Lock", by: nil, at: 300, of: nil)]).m3u) == """
+        expect(
+            text(index([play("Weir", at: 61), play("Lock", by: nil, at: 300, of: nil)]).m3u),
+            is: """
                 #EXTM3U
                 #EXTINF:200,Mara Ebb - Weir
                 #EXTVLCOPT:start-time=61.0
@@ -112,6 +116,6 @@ struct PlayReportTests {
         _ = try HistoryReader(path: folder.file, limits: limits).each(
             of: nil, since: .now - .seconds(95), until: .now - .seconds(55)
         ) { ids += $0.map(\.element.id) }
-        #expect(ids == ["1", "2", "3", "4"])
+        expect(ids, is: ["1", "2", "3", "4"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import Testing
@@ -59,7 +60,8 @@ struct HubFollowerTests {
             lines.append(line)
             return false
         }
-        #expect(lines == ["Mara Ebb – Weir"] && script.connections == 1)
+        expect(lines, is: ["Mara Ebb – Weir"])
+        expect(script.connections, is: 1)
     }
 
     @Test func `it comes back to a hub that ended, and ends where that will not help`() {
@@ -71,7 +73,9 @@ struct HubFollowerTests {
                 return true
             }
         }
-        #expect(script.connections == 3 && interruptions == 2 && script.sent.count == 2)
+        expect(script.connections, is: 3)
+        expect(interruptions, is: 2)
+        expect(script.sent.count, is: 2)
     }
 
     @Test func `a command goes out while news is taken`() throws {
@@ -83,7 +87,7 @@ struct HubFollowerTests {
             return false
         }
         let command = HubRequest(id: 2, "command", ["action": "live", "session": "car"]).line
-        #expect(script.sent.last == String(decoding: command, as: UTF8.self))
+        expect(script.sent.last, is: String(decoding: command, as: UTF8.self))
     }
 
     @Test(arguments: ["", "\n", "\n" + answer])
@@ -97,7 +101,7 @@ struct HubFollowerTests {
             }
         }
         let problem = "it sent a line of more than 4194304 bytes"
-        #expect(errors == [.unintelligible(path: script.path, problem: problem)])
+        expect(errors, is: [.unintelligible(path: script.path, problem: problem)])
     }
 
     @Test func `a line of the greatest length is read, in however many pieces`() throws {
@@ -122,6 +126,6 @@ struct HubFollowerTests {
             }
         }
         let problem = "it sent what is not a message"
-        #expect(errors == [.unintelligible(path: script.path, problem: problem)])
+        expect(errors, is: [.unintelligible(path: script.path, problem: problem)])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import TestSupport
@@ -77,8 +78,10 @@ struct HubMachineTests {
             Issue.record("no document")
             return
         }
-        #expect(state.track?.title == "Sluice" && state.track?.artist == nil)
-        #expect(state.station.name == "ONE" && record.revision == 2)
+        expect(state.track?.title, is: "Sluice")
+        expect(state.track?.artist, is: nil)
+        expect(state.station.name, is: "ONE")
+        expect(record.revision, is: 2)
     }
 
     @Test mutating func `rows and templates are told as the whole document`() throws {
@@ -94,7 +97,8 @@ struct HubMachineTests {
             Issue.record("no document")
             return
         }
-        #expect(car.tabs[1].showsTabBadge == nil && car.lists.map(\.id) == ["rewind", "more"])
+        expect(car.tabs[1].showsTabBadge, is: nil)
+        expect(car.lists.map(\.id), is: ["rewind", "more"])
     }
 
     @Test mutating func `changes of a document that was never told are dropped`() throws {
@@ -108,13 +112,14 @@ struct HubMachineTests {
         try follow()
         _ = try told(update(Self.state, revision: 3))
         #expect(try told(Self.synced(1, 7)).isEmpty)
-        #expect(try told(Self.synced(2, 5)) == [.synced])
+        try expect(told(Self.synced(2, 5)), is: [.synced])
         let lost = HubClientError.closed(path: Self.path, reason: nil)
-        #expect(when(.disconnected(lost)) == [.tell(.interrupted(lost))])
+        expect(when(.disconnected(lost)), is: [.tell(.interrupted(lost))])
         now = try #require(machine.nextDeadline)
-        #expect(when(.woke) == [.connect])
-        #expect(
-            Self.sinces(when(.connected)) == [
+        expect(when(.woke), is: [.connect])
+        expect(
+            Self.sinces(when(.connected)),
+            is: [
                 ["epoch": "a", "revision": 7], ["epoch": "a", "revision": 5],
             ])
     }
@@ -123,21 +128,22 @@ struct HubMachineTests {
     {
         try follow()
         let line = update(Self.state, revision: 3)
-        #expect(try told(line).count == 1)
+        try expect(told(line).count, is: 1)
         _ = when(.disconnected(.closed(path: Self.path, reason: nil)))
         now = try #require(machine.nextDeadline)
         _ = when(.woke)
         try follow(recovered: #","recovered":true"#)
         #expect(try told(line).isEmpty)
         try follow(recovered: #","recovered":false"#)
-        #expect(try told(line).count == 1)
+        try expect(told(line).count, is: 1)
     }
 
     @Test mutating func `the hub's last error is the reason of the end that follows`() throws {
         try follow()
         _ = try told(#"{"id":null,"error":{"code":-32004,"message":"stalled"}}"#)
-        #expect(
-            when(.disconnected(.closed(path: Self.path, reason: nil))) == [
+        expect(
+            when(.disconnected(.closed(path: Self.path, reason: nil))),
+            is: [
                 .tell(.interrupted(.closed(path: Self.path, reason: "stalled")))
             ])
     }
@@ -145,12 +151,14 @@ struct HubMachineTests {
     @Test mutating func `a command is sent while the hub is there, and its answer told`() throws {
         #expect(when(.commanded(SessionAction(.play), session: "car")).isEmpty)
         try follow()
-        #expect(
-            when(.commanded(SessionAction(.play), session: "car")) == [
+        expect(
+            when(.commanded(SessionAction(.play), session: "car")),
+            is: [
                 .send(HubRequest(id: 3, "command", ["action": "play", "session": "car"]).line)
             ])
-        #expect(
-            try told(#"{"id":3,"result":{"revision":4,"then":"pop"}}"#) == [
+        try expect(
+            told(#"{"id":3,"result":{"revision":4,"then":"pop"}}"#),
+            is: [
                 .answered(.success(["revision": 4, "then": "pop"]))
             ])
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HubClient
 import NowPlaying
@@ -19,26 +20,26 @@ struct HubMessageTests {
     }
 
     @Test func `an answer is for the call with its number`() throws {
-        #expect(
-            try read(#"{"jsonrpc":"2.0","id":3,"result":{"x":1}}"#)
-                == .answer(call: 3, .success(["x": 1])))
+        try expect(
+            read(#"{"jsonrpc":"2.0","id":3,"result":{"x":1}}"#),
+            is: .answer(call: 3, .success(["x": 1])))
     }
 
     @Test func `a refusal keeps the hub's words`() throws {
         let refusal = HubRefusal(code: -32_001, message: "no station x")
-        #expect(
-            try read(#"{"id":3,"error":{"code":-32001,"message":"no station x","data":{}}}"#)
-                == .answer(call: 3, .failure(refusal)))
+        try expect(
+            read(#"{"id":3,"error":{"code":-32001,"message":"no station x","data":{}}}"#),
+            is: .answer(call: 3, .failure(refusal)))
         #expect(refusal.isMistake && !refusal.isPassing)
     }
 
     @Test func `an error that answers no call is one of the connection`() throws {
         let text = #"{"jsonrpc":"2.0","id":null,"error":{"code":-32004,"message":"flood"}}"#
-        #expect(try read(text) == .error(HubRefusal(code: -32_004, message: "flood")))
+        try expect(read(text), is: .error(HubRefusal(code: -32_004, message: "flood")))
     }
 
     @Test func `a notification of a later hub is known by its method`() throws {
-        #expect(try read(#"{"method":"sing","params":[]}"#) == .unknown(method: "sing"))
+        try expect(read(#"{"method":"sing","params":[]}"#), is: .unknown(method: "sing"))
     }
 
     @Test(arguments: [
@@ -60,15 +61,14 @@ struct HubMessageTests {
         var record = HubRecord(
             view: "nowPlaying", epoch: "a", revision: 4, station: "one", content: .unread)
         record.changed = ["track"]
-        #expect(
-            try HubMessage(line.utf8, reading: .heads)
-                == .update(subscription: 1, resume: 9, record))
+        try expect(
+            HubMessage(line.utf8, reading: .heads), is: .update(subscription: 1, resume: 9, record))
         record.content = .nowPlaying(
             NowPlaying(
                 station: Station(id: "one", name: "ONE"),
                 connection: StationConnection(
                     state: .live, since: Timestamp(milliseconds: 1_700_000_000_000))))
-        #expect(try read(line) == .update(subscription: 1, resume: 9, record))
+        try expect(read(line), is: .update(subscription: 1, resume: 9, record))
     }
 
     @Test func `a part that makes no sense is absent`() throws {
@@ -79,9 +79,13 @@ struct HubMessageTests {
             "live":{},"programme":[],"next":7,"history":[{"title":7},{"title":"Ferry"}]}
             """#)
         let read = try #require(state)
-        #expect(read.online == nil && read.track == nil && read.playback == nil)
-        #expect(read.live == nil && read.programme == nil && read.next == nil)
-        #expect(read.history == [Box(PlayedTrack(title: "Ferry"))])
+        expect(read.online, is: nil)
+        expect(read.track, is: nil)
+        expect(read.playback, is: nil)
+        expect(read.live, is: nil)
+        expect(read.programme, is: nil)
+        expect(read.next, is: nil)
+        expect(read.history, is: [Box(PlayedTrack(title: "Ferry"))])
     }
 
     @Test func `states and kinds of a later hub read as what is safe to show`() throws {
@@ -94,9 +98,11 @@ struct HubMessageTests {
             "startedAt":1699999997,"quality":"hunch"}}
             """#)
         let read = try #require(state)
-        #expect(read.connection.state == .stale && read.playback?.state == .stopped)
-        #expect(read.playback?.position(at: Timestamp(milliseconds: 0)) == nil)
-        #expect(read.track?.details.kind == nil && read.track?.details.album == "Low Water")
+        expect(read.connection.state, is: .stale)
+        expect(read.playback?.state, is: .stopped)
+        expect(read.playback?.position(at: Timestamp(milliseconds: 0)), is: nil)
+        expect(read.track?.details.kind, is: nil)
+        expect(read.track?.details.album, is: "Low Water")
     }
 
     @Test(arguments: [
@@ -104,6 +110,6 @@ struct HubMessageTests {
         #"{"station":{"id":1,"name":"ONE"},"connection":{"state":"live","since":1}}"#,
     ])
     func `what is not a state is none`(text: String) throws {
-        #expect(try state(text) == nil)
+        try expect(state(text), is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import HubClient
 import Testing
@@ -48,8 +49,9 @@ struct SchemaExampleTests {
     @Test func `a status is read`() throws {
         let example = try #require(try Self.examples(of: "status").first)
         let status = try #require(example.read(as: HubStatus.self))
-        #expect(status.links.map(\.phase) == ["open", "waiting"] && status.history?.state == "ok")
-        #expect(status.links[1].stations[0].reason == "localhost refused the connection")
+        expect(status.links.map(\.phase), is: ["open", "waiting"])
+        expect(status.history?.state, is: "ok")
+        expect(status.links[1].stations[0].reason, is: "localhost refused the connection")
         #expect(status.counts.contains { $0.name == "losses" && $0.reason == "refused" })
     }
 }

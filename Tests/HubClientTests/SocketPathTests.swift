@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import Testing
 
@@ -13,19 +14,19 @@ struct SocketPathTests {
         environment: [String: String], folder: String
     ) throws {
         let place = try SocketPath(explicit: nil, environment: environment, userID: 7)
-        #expect(place.path == folder + "/nphub.sock")
-        #expect(place.privateFolder == (folder == "/tmp/nphub-7" ? folder : nil))
+        expect(place.path, is: folder + "/nphub.sock")
+        expect(place.privateFolder, is: folder == "/tmp/nphub-7" ? folder : nil)
     }
 
     @Test func `NPHUB_SOCKET names the socket itself, before any folder`() throws {
         let environment = ["NPHUB_SOCKET": "/srv/radio.sock", "XDG_RUNTIME_DIR": "/run/user/7"]
         let place = try SocketPath(explicit: nil, environment: environment, userID: 7)
-        #expect(place.path == "/srv/radio.sock")
-        #expect(place.privateFolder == nil)
+        expect(place.path, is: "/srv/radio.sock")
+        expect(place.privateFolder, is: nil)
         let asked = try SocketPath(explicit: "a.sock", environment: environment, userID: 7)
-        #expect(asked.path == "a.sock")
+        expect(asked.path, is: "a.sock")
         let empty = try SocketPath(explicit: nil, environment: ["NPHUB_SOCKET": ""], userID: 7)
-        #expect(empty.path == "/tmp/nphub-7/nphub.sock")
+        expect(empty.path, is: "/tmp/nphub-7/nphub.sock")
     }
 
     @Test func `a client goes to the machine's service where the user has no hub`() throws {
@@ -36,28 +37,29 @@ struct SocketPathTests {
         let machine = PaperFiles(statuses: ["/run/nphub/nphub.sock": socket])
         let own = try SocketPath(
             explicit: nil, environment: ["XDG_RUNTIME_DIR": "/run/user/7"], userID: 7)
-        #expect(own.forClient(in: both) == own)
-        #expect(own.forClient(in: machine).path == "/run/nphub/nphub.sock")
-        #expect(own.forClient(in: PaperFiles()) == own)
+        expect(own.forClient(in: both), is: own)
+        expect(own.forClient(in: machine).path, is: "/run/nphub/nphub.sock")
+        expect(own.forClient(in: PaperFiles()), is: own)
         let named = try SocketPath(explicit: "/srv/radio.sock", environment: [:], userID: 7)
-        #expect(named.forClient(in: machine) == named)
+        expect(named.forClient(in: machine), is: named)
     }
 
     @Test func `what is asked for goes before the environment`() throws {
         let place = try SocketPath(
             explicit: "hub.sock", environment: ["XDG_RUNTIME_DIR": "/run"], userID: 7)
-        #expect(place.path == "hub.sock")
-        #expect(place.privateFolder == nil)
+        expect(place.path, is: "hub.sock")
+        expect(place.privateFolder, is: nil)
     }
 
     @Test func `107 bytes are a path, 108 are too many`() throws {
         let longest = "/" + String(repeating: "a", count: 106)
-        #expect(try SocketPath(explicit: longest, environment: [:], userID: 7).path == longest)
+        try expect(SocketPath(explicit: longest, environment: [:], userID: 7).path, is: longest)
         let error = #expect(throws: SocketPathError.tooLong(path: longest + "a")) {
             try SocketPath(explicit: longest + "a", environment: [:], userID: 7)
         }
-        #expect(
-            error?.description == """
+        expect(
+            error?.description,
+            is: """
                 the socket's path \(longest)a has 108 bytes; \
                 the system allows 107: choose a shorter one
                 """)
@@ -77,7 +79,7 @@ struct SocketPathTests {
             try place.verifyFolder(in: files)
         }
         try place.makeFolder(in: files)
-        #expect(files.made == ["/tmp/nphub-7"])
+        expect(files.made, is: ["/tmp/nphub-7"])
         try place.verifyFolder(in: files)
         try place.makeFolder(in: files)
     }
@@ -115,11 +117,11 @@ struct SocketPathTests {
         let place = try SocketPath(explicit: nil, environment: [:], userID: 7)
         let files = PaperFiles(statuses: ["/tmp/nphub-7": status])
         let refused = #expect(throws: SocketPathError.self) { try place.makeFolder(in: files) }
-        #expect(refused?.description == message)
+        expect(refused?.description, is: message)
         let distrusted = #expect(throws: SocketPathError.self) {
             try place.verifyFolder(in: files)
         }
-        #expect(distrusted == refused)
+        expect(distrusted, is: refused)
         #expect(files.made.isEmpty)
     }
 
@@ -127,9 +129,9 @@ struct SocketPathTests {
         let files = PaperFiles(refusal: FileSystemError(reason: "Read-only file system"))
         let place = try SocketPath(explicit: nil, environment: [:], userID: 7)
         let error = #expect(throws: SocketPathError.self) { try place.makeFolder(in: files) }
-        #expect(
-            error?.description
-                == "the socket's folder /tmp/nphub-7 cannot be made: Read-only file system")
+        expect(
+            error?.description,
+            is: "the socket's folder /tmp/nphub-7 cannot be made: Read-only file system")
     }
 }
 

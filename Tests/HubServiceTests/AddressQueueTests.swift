@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Testing
 
@@ -17,10 +18,10 @@ struct AddressQueueTests {
     }
 
     @Test func `the families alternate, and each keeps its order`() {
-        #expect(order(of: [v6(1), v6(2), v6(3), v4(1)]) == [v6(1), v4(1), v6(2), v6(3)])
-        #expect(order(of: [v4(1), v6(1), v6(2), v6(3)]) == [v4(1), v6(1), v6(2), v6(3)])
-        #expect(order(of: [v6(1), v6(2), v4(1), v4(2)]) == [v6(1), v4(1), v6(2), v4(2)])
-        #expect(order(of: [v4(1), v4(2)]) == [v4(1), v4(2)])
+        expect(order(of: [v6(1), v6(2), v6(3), v4(1)]), is: [v6(1), v4(1), v6(2), v6(3)])
+        expect(order(of: [v4(1), v6(1), v6(2), v6(3)]), is: [v4(1), v6(1), v6(2), v6(3)])
+        expect(order(of: [v6(1), v6(2), v4(1), v4(2)]), is: [v6(1), v4(1), v6(2), v4(2)])
+        expect(order(of: [v4(1), v4(2)]), is: [v4(1), v4(2)])
         #expect(order(of: []).isEmpty)
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import HubService
@@ -15,10 +16,10 @@ struct DiscoveryScheduleTests {
     @Test mutating func `four servers are asked at once, in their order, and others wait`() {
         for number in 0..<100 { schedule.add("s\(number)", isSuspect: false) }
         let first = begin()
-        #expect(first.keys.sorted() == ["s0", "s1", "s2", "s3"])
-        #expect(Set(first.values).count == 4)
+        expect(first.keys.sorted(), is: ["s0", "s1", "s2", "s3"])
+        expect(Set(first.values).count, is: 4)
         schedule.end(on: first["s2", default: -1])
-        #expect(begin() == ["s4": first["s2", default: -1]])
+        expect(begin(), is: ["s4": first["s2", default: -1]])
     }
 
     @Test mutating func `a server that is slow for the first time makes no other one wait`() {
@@ -31,16 +32,16 @@ struct DiscoveryScheduleTests {
             asked.formUnion(begun.keys)
             for (server, thread) in begun where server != "slow" { schedule.end(on: thread) }
         }
-        #expect(asked.count == 51)
+        expect(asked.count, is: 51)
     }
 
     @Test mutating func `servers that did not answer take one thread, which is no other's`() {
         for number in 0..<10 { schedule.add("gone\(number)", isSuspect: true) }
         let suspects = begin()
-        #expect(Array(suspects.keys) == ["gone0"])
+        expect(Array(suspects.keys), is: ["gone0"])
         for number in 0..<10 { schedule.add("s\(number)", isSuspect: false) }
         let others = begin()
-        #expect(others.count == 4)
+        expect(others.count, is: 4)
         #expect(Set(others.values).isDisjoint(with: suspects.values))
     }
 
@@ -49,10 +50,10 @@ struct DiscoveryScheduleTests {
         let thread = begin()["slow", default: -1]
         for _ in 0..<10 { schedule.add("slow", isSuspect: false) }
         schedule.add("other", isSuspect: false)
-        #expect(Array(begin().keys) == ["other"])
+        expect(Array(begin().keys), is: ["other"])
         schedule.end(on: thread)
         // Once more for all that came meanwhile.
-        #expect(Array(begin().keys) == ["slow"])
+        expect(Array(begin().keys), is: ["slow"])
         schedule.end(on: thread)
         #expect(begin().isEmpty)
     }

@@ -1,3 +1,4 @@
+import Expectations
 import HubService
 import NowPlaying
 import Testing
@@ -9,15 +10,16 @@ struct PointInTimeTests {
         ("90m", 5_400), ("5h", 18_000), ("2d", 172_800), ("30", 30),
     ])
     func `a length is so long ago`(text: String, seconds: Int64) {
-        #expect(PointInTime(text, now: Self.now)?.time == Self.now - .seconds(seconds))
+        expect(PointInTime(text, now: Self.now)?.time, is: Self.now - .seconds(seconds))
     }
 
     @Test func `a date is its midnight, a day apart from the next`() throws {
         let first = try #require(PointInTime("2026-11-20", now: Self.now)).time
         let second = try #require(PointInTime("2026-11-21", now: Self.now)).time
-        #expect(second - first == .seconds(86_400))
-        #expect(PointInTime("2026-11-20T18:30", now: Self.now)?.time == first + .seconds(66_600))
-        #expect(PointInTime("2026-11-20 18:30:05", now: Self.now)?.time == first + .seconds(66_605))
+        expect(second - first, is: .seconds(86_400))
+        expect(PointInTime("2026-11-20T18:30", now: Self.now)?.time, is: first + .seconds(66_600))
+        expect(
+            PointInTime("2026-11-20 18:30:05", now: Self.now)?.time, is: first + .seconds(66_605))
     }
 
     @Test func `yesterday is the day before today`() throws {
@@ -32,6 +34,6 @@ struct PointInTimeTests {
         "2026-11-20T10:61",
     ])
     func `anything else is none`(text: String) {
-        #expect(PointInTime(text, now: Self.now) == nil)
+        expect(PointInTime(text, now: Self.now), is: nil)
     }
 }

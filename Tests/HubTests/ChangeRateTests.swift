@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -11,10 +12,10 @@ struct ChangeRateTests {
     @Test func `changes count for a minute, and fade evenly in the next`() {
         var rate = ChangeRate(at: at(0))
         for second in 0..<60 { rate.note(at: at(Double(second))) }
-        #expect(rate.perMinute(at: at(59)) == 60)
-        #expect(rate.perMinute(at: at(75)) == 45)
-        #expect(rate.perMinute(at: at(119)) == 1)
-        #expect(rate.perMinute(at: at(120)) == 0)
+        expect(rate.perMinute(at: at(59)), is: 60)
+        expect(rate.perMinute(at: at(75)), is: 45)
+        expect(rate.perMinute(at: at(119)), is: 1)
+        expect(rate.perMinute(at: at(120)), is: 0)
     }
 
     @Test func `a steady rate stays what it is`() {
@@ -29,6 +30,6 @@ struct ChangeRateTests {
     @Test func `after a long silence there is nothing`() {
         var rate = ChangeRate(at: at(0))
         for _ in 1...5 { rate.note(at: at(30)) }
-        #expect(rate.perMinute(at: at(10_000)) == 0)
+        expect(rate.perMinute(at: at(10_000)), is: 0)
     }
 }

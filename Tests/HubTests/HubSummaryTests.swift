@@ -1,3 +1,4 @@
+import Expectations
 import FanOut
 import Hub
 import NowPlaying
@@ -15,16 +16,16 @@ struct HubSummaryTests {
     func `stations are counted by their state, the good ones first`(
         stations: [StationConnection.State: Int], clients: Int, text: String
     ) {
-        #expect(HubSummary(stations: stations, clients: clients).description == text)
+        expect(HubSummary(stations: stations, clients: clients).description, is: text)
     }
 
     @Test func `a hub counts its own stations and clients`() {
         let world = World(.make(["one", "two"]))
         _ = world.connect()
-        #expect(world.hub.summary.description == "2 stations connecting; 1 client")
+        expect(world.hub.summary.description, is: "2 stations connecting; 1 client")
         world.open()
         world.hear(Publication(row: 1, playedAt: 0).connect)
-        #expect(world.hub.summary.stations[.live] == 1)
+        expect(world.hub.summary.stations[.live], is: 1)
     }
 
     @Test func `a player on the desktop counts as a client, and stdout does not`() {
@@ -34,6 +35,6 @@ struct HubSummaryTests {
                 options: .init(view: .line), minInterval: .zero, transport: transport)
             world.handle(.outputConnected(ClientID(number: number), request))
         }
-        #expect(world.hub.summary.clients == 1)
+        expect(world.hub.summary.clients, is: 1)
     }
 }

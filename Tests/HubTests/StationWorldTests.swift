@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -27,20 +28,20 @@ struct StationWorldTests {
         world.hear(Publication.connect(time: (wall + 1_000) * 1_000))
         world.publish(Publication(row: 1, playedAt: Double(wall + 980)))
         let playback = try #require(try world.updates(client).last?.document?["playback"])
-        #expect(playback["quality"]?.string == "exact")
-        #expect(playback["elapsed"]?.number == 20)
-        #expect(playback["startedAt"]?.number == Double(wall - 20))
+        expect(playback["quality"]?.string, is: "exact")
+        expect(playback["elapsed"]?.number, is: 20)
+        expect(playback["startedAt"]?.number, is: Double(wall - 20))
     }
 
     @Test func `the server's clock is learnt from what it pushes, not what it kept`() throws {
         let old = Publication(row: 1, playedAt: Double(wall - 20), currentTime: wall - 500)
         world.hear(old.connect)
         let cached = try world.updates(client).last?.document?["playback"]
-        #expect(cached?["quality"]?.string == "estimated")
+        expect(cached?["quality"]?.string, is: "estimated")
         world.publish(Publication(row: 2, playedAt: Double(wall - 7), currentTime: wall))
         let pushed = try world.updates(client).last?.document?["playback"]
-        #expect(pushed?["quality"]?.string == "exact")
-        #expect(pushed?["elapsed"]?.number == 7)
+        expect(pushed?["quality"]?.string, is: "exact")
+        expect(pushed?["elapsed"]?.number, is: 7)
     }
 
     @Test func `the position moving on reaches no client`() throws {
@@ -51,7 +52,7 @@ struct StationWorldTests {
             world.run(for: .seconds(13))
         }
         let updates = try world.updates(client)
-        #expect(updates.count { $0.changed?.contains("playback") == true } == 1)
+        expect(updates.count { $0.changed?.contains("playback") == true }, is: 1)
     }
 
     @Test func `a set clock is told, and moves what was published`() throws {
@@ -61,10 +62,10 @@ struct StationWorldTests {
         world.stepWallClock(by: .seconds(7_200))
         world.handle(.woke)
         let update = try #require(try world.updates(client).last)
-        #expect(update.changed == ["connection", "playback"])
+        expect(update.changed, is: ["connection", "playback"])
         let asOf = try #require(before["playback"]?["asOf"]?.number)
-        #expect(update.document?["playback"]?["asOf"]?.number == asOf + 7_200)
-        #expect(update.document?["playback"]?["elapsed"] == before["playback"]?["elapsed"])
+        expect(update.document?["playback"]?["asOf"]?.number, is: asOf + 7_200)
+        expect(update.document?["playback"]?["elapsed"], is: before["playback"]?["elapsed"])
         let isTold = world.effects.contains { effect in
             guard case .journal(.observed(let observed)) = effect,
                 case .clockStepped(by: let step) = observed
@@ -85,17 +86,17 @@ struct StationWorldTests {
         #expect(try world.updates(client).isEmpty)
         world.run(for: .milliseconds(1))
         let state = try world.updates(client).last?.document?["connection"]?["state"]
-        #expect(state?.string == "stale")
+        expect(state?.string, is: "stale")
     }
 
     @Test func `off the air there is no track and the line says so`() throws {
         world.publish(Publication(title: "A", isOnline: true))
         world.publish(Publication(title: nil, isOnline: false))
         let document = try #require(try world.updates(client).last?.document)
-        #expect(document["online"]?.bool == false)
-        #expect(document["track"] == nil)
-        #expect(document["playback"]?["state"]?.string == "stopped")
-        #expect(document["playback"]?["rate"]?.number == 0)
+        expect(document["online"]?.bool, is: false)
+        expect(document["track"], is: nil)
+        expect(document["playback"]?["state"]?.string, is: "stopped")
+        expect(document["playback"]?["rate"]?.number, is: 0)
     }
 
     @Test func `counts advance no revision and wake only those who asked`() throws {
@@ -110,9 +111,9 @@ struct StationWorldTests {
         world.publish(Publication(title: "A", listeners: 9))
         #expect(try world.updates(client).isEmpty)
         let update = try #require(try world.updates(counter).first)
-        #expect(update.changed == ["listeners"])
-        #expect(update.document?["listeners"]?["current"]?.int == 9)
-        #expect(try world.call("get", #"{"view":"line"}"#, as: client).last == before)
+        expect(update.changed, is: ["listeners"])
+        expect(update.document?["listeners"]?["current"]?.int, is: 9)
+        try expect(world.call("get", #"{"view":"line"}"#, as: client).last, is: before)
     }
 
     @Test func `a delayed station wakes the hub by itself`() throws {
@@ -124,12 +125,12 @@ struct StationWorldTests {
         world.publish("A")
         world.run(for: .seconds(5))
         world.publish("B")
-        #expect(world.pendingDeadline == .at(35))
+        expect(world.pendingDeadline, is: .at(35))
         world.run(for: .milliseconds(29_999))
-        #expect(try world.updates(client).last?.line == "A")
+        try expect(world.updates(client).last?.line, is: "A")
         world.run(for: .milliseconds(1))
-        #expect(try world.updates(client).last?.line == "B")
-        #expect(world.pendingDeadline == nil)
+        try expect(world.updates(client).last?.line, is: "B")
+        expect(world.pendingDeadline, is: nil)
     }
 
     @Test func `after the end of a recording only what is pending still happens`() throws {

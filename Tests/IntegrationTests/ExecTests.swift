@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -31,9 +32,9 @@ struct ExecTests {
             let record = try object(try #require(try await hub.line()))
             lines.append(try #require(record["line"] as? String))
         }
-        #expect(lines == ["mine", "Ünder – One", "Two"])
+        expect(lines, is: ["mine", "Ünder – One", "Two"])
         hub.send(SIGTERM)
-        #expect(try await hub.exitCode() == 0)
+        try await expect(hub.exitCode(), is: 0)
         let pid = try String(contentsOfFile: workshop["pid"], encoding: .utf8)
         let process = try #require(pid_t(pid.trimmingCharacters(in: .newlines)))
         let isGone = (0..<100).contains { _ in
@@ -56,9 +57,9 @@ struct ExecTests {
             let connection = state?["connection"] as? [String: Any]
             reason = connection?["reason"] as? [String: Any] ?? [:]
         }
-        #expect(reason["code"] as? String == "programNotStarted")
-        #expect(
-            reason["text"] as? String
-                == "cannot start /no/such/program: No such file or directory")
+        expect(reason["code"] as? String, is: "programNotStarted")
+        expect(
+            reason["text"] as? String,
+            is: "cannot start /no/such/program: No such file or directory")
     }
 }

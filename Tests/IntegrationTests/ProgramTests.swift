@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -64,7 +65,7 @@ struct ProgramTests {
     func `what goes wrong is told on stderr, with its exit code`(failure: Failure) async throws {
         let arguments = failure.arguments.split(separator: " ").map(String.init)
         let outcome = try await Outcome(arguments, in: workshop)
-        #expect(outcome.code == failure.code)
+        expect(outcome.code, is: failure.code)
         #expect(outcome.messages.contains(failure.message))
         #expect(outcome.output.isEmpty)
     }
@@ -74,7 +75,7 @@ struct ProgramTests {
         let hub = try await RunningProgram.hub(in: workshop)
         chmod(workshop.socket, 0)
         let dump = try await Outcome(["dump"], in: workshop)
-        #expect(dump.code == 77)
+        expect(dump.code, is: 77)
         #expect(dump.messages.contains("no permission"))
         _ = hub
     }
@@ -82,14 +83,16 @@ struct ProgramTests {
     @Test func `all mistakes of a config are told, each at its place`() async throws {
         let path = try workshop.write("stations: []\nsokcet: {}\n", to: "stations.yaml")
         let check = try await Outcome(["check", path], in: workshop)
-        #expect(check.code == 78 && check.output.isEmpty)
+        expect(check.code, is: 78)
+        #expect(check.output.isEmpty)
         let lines = check.messages.split(separator: "\n")
-        #expect(lines.count == 2 && lines.allSatisfy { $0.hasPrefix("\(path):") })
+        expect(lines.count, is: 2)
+        #expect(lines.allSatisfy { $0.hasPrefix("\(path):") })
     }
 
     @Test func `the version is printed`() async throws {
         let version = try await Outcome(["--version"], in: workshop)
-        #expect(version.code == 0)
+        expect(version.code, is: 0)
         #expect(version.output.wholeMatch(of: /\d+\.\d+\.\d+(\+[0-9a-f]{10}(-dirty)?)?\n/) != nil)
     }
 
@@ -114,7 +117,8 @@ struct ProgramTests {
     @Test(arguments: options.keys.sorted())
     func `help explains each option, by examples too`(command: String) async throws {
         let help = try await Outcome([command, "--help"], in: workshop)
-        #expect(help.code == 0 && help.messages.isEmpty)
+        expect(help.code, is: 0)
+        #expect(help.messages.isEmpty)
         #expect(help.output.contains("nphub \(command)"))
         let explained = help.output.components(separatedBy: "OPTIONS:").last ?? ""
         let arguments = help.output.components(separatedBy: "ARGUMENTS:").last ?? ""

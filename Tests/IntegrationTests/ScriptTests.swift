@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -22,7 +23,7 @@ struct ScriptTests {
         let farm = try await RunningFarm(in: workshop, ["--feed", feed, "--haste", "4"])
         let hub = try await farm.hub(in: workshop, ["--stdout", "nowPlaying"])
         let (titles, revision) = try await read(2, from: hub, after: 0)
-        #expect(titles.count == 2)
+        expect(titles.count, is: 2)
         #expect(!hub.messages.contains("link lost"))
         try await farm.stop()
         try await hub.waitForMessage("link lost")
@@ -30,7 +31,7 @@ struct ScriptTests {
         _ = try await read(1, from: hub, after: revision)
         #expect(!hub.messages.contains("rejected"), "\(hub.messages)")
         hub.send(SIGTERM)
-        #expect(try await hub.exitCode() == 0)
+        try await expect(hub.exitCode(), is: 0)
         try await farm.stop()
     }
 
@@ -48,7 +49,7 @@ struct ScriptTests {
         let farm = try await RunningFarm(in: workshop, ["--script", script])
         let hub = try await farm.hub(in: workshop, ["--stdout", "nowPlaying"])
         let (titles, _) = try await read(2, from: hub, after: 0)
-        #expect(titles == ["First Light", "Second Sight"])
+        expect(titles, is: ["First Light", "Second Sight"])
         try await farm.stop()
     }
 
@@ -57,7 +58,7 @@ struct ScriptTests {
     {
         let script = try workshop.write("{\"path\":\"/live\"}\n\n{\"sned\":1}\n", to: "bad.jsonl")
         let outcome = try await Outcome(["simulate", "--script", script], in: workshop)
-        #expect(outcome.code == 78)
+        expect(outcome.code, is: 78)
         let problem = "a step has no `sned`; did you mean `send`?"
         #expect(outcome.messages.hasPrefix("\(script):3: \(problem)"))
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -13,7 +14,8 @@ struct SimulateTests {
     func `what it says is a config by which a hub reads it`(arguments: [String]) async throws {
         let farm = try await RunningFarm(in: workshop, ["--stations", "3"] + arguments)
         let check = try await Outcome(["check", farm.config], in: workshop)
-        #expect(check.output == "\(farm.config): OK, 3 stations\n" && check.code == 0)
+        expect(check.output, is: "\(farm.config): OK, 3 stations\n")
+        expect(check.code, is: 0)
         let hub = try await farm.hub(in: workshop, ["--stdout", "nowPlaying"])
         var live: Set<String> = []
         while live.count < 3 {
@@ -22,7 +24,7 @@ struct SimulateTests {
             live.insert(try #require(try object(line)["station"] as? String))
         }
         hub.send(SIGTERM)
-        #expect(try await hub.exitCode() == 0)
+        try await expect(hub.exitCode(), is: 0)
         try await farm.stop()
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -16,10 +17,12 @@ struct WatchTests {
     @Test func `watch --once prints each station's state and ends`() async throws {
         let hub = try await RunningProgram.hub(in: workshop)
         let watch = try await Outcome(["watch", "--once"], in: workshop)
-        #expect(watch.code == 0 && watch.messages.isEmpty)
+        expect(watch.code, is: 0)
+        #expect(watch.messages.isEmpty)
         let records = try watch.output.split(separator: "\n").map { try object(String($0)) }
-        #expect(Set(records.compactMap { $0["station"] as? String }) == Self.stations)
-        #expect(records.count == 4 && records.allSatisfy { $0["nowPlaying"] != nil })
+        expect(Set(records.compactMap { $0["station"] as? String }), is: Self.stations)
+        expect(records.count, is: 4)
+        #expect(records.allSatisfy { $0["nowPlaying"] != nil })
         _ = hub
     }
 
@@ -29,11 +32,11 @@ struct WatchTests {
         let hub = try await RunningProgram.hub(in: workshop)
         let plain = ["watch", "--once", "--format", "plain"]
         let all = try await Outcome(plain, in: workshop).output.split(separator: "\n")
-        #expect(
-            Set(all.compactMap { $0.split(separator: ":").first.map(String.init) })
-                == Self.stations)
+        expect(
+            Set(all.compactMap { $0.split(separator: ":").first.map(String.init) }),
+            is: Self.stations)
         let one = try await Outcome(plain + ["--station", "kanalrand"], in: workshop)
-        #expect(one.output.split(separator: "\n").count == 1)
+        expect(one.output.split(separator: "\n").count, is: 1)
         #expect(!one.output.hasPrefix("kanalrand:"))
         _ = hub
     }
@@ -43,7 +46,7 @@ struct WatchTests {
         let watch = try RunningProgram(["watch"], in: workshop)
         let epoch = try #require(await epoch(in: watch.lines(4)))
         before.send(SIGTERM)
-        #expect(try await before.exitCode() == 0)
+        try await expect(before.exitCode(), is: 0)
         try await watch.waitForMessage("trying again")
 
         let after = try await RunningProgram.hub(in: workshop)
@@ -56,8 +59,8 @@ struct WatchTests {
         }
         try await watch.waitForMessage("connected")
         watch.send(SIGINT)
-        #expect(try await watch.exitCode() == 0)
-        #expect(watch.messages.split(separator: "\n").count == 2)
+        try await expect(watch.exitCode(), is: 0)
+        expect(watch.messages.split(separator: "\n").count, is: 2)
         _ = after
     }
 
@@ -65,11 +68,9 @@ struct WatchTests {
         let watch = try RunningProgram(["watch", "--view", "line"], in: workshop)
         try await watch.waitForMessage("no hub listens at \(workshop.socket)")
         let hub = try await RunningProgram.hub(in: workshop)
-        #expect(
-            try object(try #require(try await watch.line()))["view"] as? String
-                == "line")
+        try expect(object(try #require(try await watch.line()))["view"] as? String, is: "line")
         watch.send(SIGTERM)
-        #expect(try await watch.exitCode() == 0)
+        try await expect(watch.exitCode(), is: 0)
         _ = hub
     }
 
@@ -80,11 +81,13 @@ struct WatchTests {
         let hub = try await farm.hub(in: workshop)
         let watch = try RunningProgram(["watch", "--patch", "--min-interval", "0"], in: workshop)
         let first = try object(try #require(try await watch.line()))
-        #expect(first["nowPlaying"] != nil && first["patch"] == nil)
+        #expect(first["nowPlaying"] != nil)
+        #expect(first["patch"] == nil)
         try await farm.start(in: workshop)
         let second = try object(try #require(try await watch.line()))
-        #expect(second["patch"] != nil && second["nowPlaying"] == nil)
-        #expect(second["base"] as? Int == first["revision"] as? Int)
+        #expect(second["patch"] != nil)
+        #expect(second["nowPlaying"] == nil)
+        expect(second["base"] as? Int, is: first["revision"] as? Int)
         _ = hub
     }
 
@@ -97,7 +100,7 @@ struct WatchTests {
         // More than the pipe and the program hold is on its way by the time that the other ends.
         _ = try await other.lines(1)
         other.send(SIGTERM)
-        #expect(try await other.exitCode() == 0)
+        try await expect(other.exitCode(), is: 0)
         var stations: Set<String> = []
         while stations.count < 400 {
             let record = try object(try #require(try await sleeper.line()))
@@ -112,7 +115,7 @@ struct WatchTests {
         let watch = try RunningProgram(rare, in: workshop)
         _ = try await watch.lines(4)
         try watch.stopReading()
-        #expect(try await watch.exitCode() == 0)
+        try await expect(watch.exitCode(), is: 0)
         #expect(watch.messages.isEmpty)
         _ = hub
     }
@@ -122,7 +125,8 @@ struct WatchTests {
         let script = "'\(RunningProgram.path)' watch | head -1; echo ${PIPESTATUS[0]}"
         let shell = try await Outcome(["-c", script], in: workshop, program: "/bin/bash")
         let lines = shell.output.split(separator: "\n")
-        #expect(lines.count == 2 && lines.last == "0")
+        expect(lines.count, is: 2)
+        expect(lines.last, is: "0")
         #expect(shell.messages.isEmpty)
         _ = hub
     }
@@ -130,8 +134,8 @@ struct WatchTests {
     @Test func `a station that there is not is a mistake, and no reason to wait`() async throws {
         let hub = try await RunningProgram.hub(in: workshop)
         let watch = try await Outcome(["watch", "--station", "nowhere"], in: workshop)
-        #expect(watch.code == 64)
-        #expect(watch.messages == "nphub: no station nowhere\n")
+        expect(watch.code, is: 64)
+        expect(watch.messages, is: "nphub: no station nowhere\n")
         _ = hub
     }
 
@@ -146,7 +150,7 @@ struct WatchTests {
             ["-c", script, workshop.socket], in: workshop, program: "/usr/bin/python3")
         _ = try await server.lines(1)
         let watch = try await Outcome(["watch", "--once"], in: workshop)
-        #expect(watch.code == 69)
+        expect(watch.code, is: 69)
         #expect(watch.messages.contains("is not a hub of this version"))
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -19,10 +20,10 @@ struct WebTests {
         for _ in 0..<2 {
             let dump = try await Outcome(
                 ["dump", "--socket", workshop.socket, "--view", "line"], in: workshop)
-            #expect(dump.code == 0)
+            expect(dump.code, is: 0)
         }
         hub.send(SIGINT)
-        #expect(try await hub.exitCode() == 0)
+        try await expect(hub.exitCode(), is: 0)
     }
 
     @Test func `a session that a reload adds is among the rights`() async throws {

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Support
 import TestSupport
@@ -29,7 +30,7 @@ struct JSONParserTests {
     func `what is not JSON is refused with a word for it`(
         text: String, expected: JSONError.Code
     ) {
-        #expect(code(of: Array(text.utf8)) == expected)
+        expect(code(of: Array(text.utf8)), is: expected)
     }
 
     @Test(
@@ -46,17 +47,17 @@ struct JSONParserTests {
         let string = #""\"1e999"#
         let text = #"{"s":\#(string)","n":\#(number),"a":[\#(number),1e999, 7],"t":"end"}"#
         try JSONParser().parse(Array(text.utf8)) { value in
-            #expect(value["n"]?.double == expected)
-            #expect(value["n"]?.isNull == (expected == nil))
-            #expect(value["s"]?.readable == "\"1e999")
-            #expect(value["a"]?.elements.map(\.double) == [expected, nil, 7])
-            #expect(value["t"]?.readable == "end")
+            expect(value["n"]?.double, is: expected)
+            expect(value["n"]?.isNull, is: expected == nil)
+            expect(value["s"]?.readable, is: "\"1e999")
+            expect(value["a"]?.elements.map(\.double), is: [expected, nil, 7])
+            expect(value["t"]?.readable, is: "end")
         }
     }
 
     @Test(arguments: [[0x22, 0xFF, 0x22], [0x22, 0xC3, 0x22], [0x22, 0xED, 0xA0, 0x80, 0x22]])
     func `bad UTF-8 is refused`(text: [UInt8]) {
-        #expect(code(of: text) == .notUTF8)
+        expect(code(of: text), is: .notUTF8)
     }
 
     @Test func `nesting is followed down to a thousand levels and no further`() {
@@ -64,18 +65,18 @@ struct JSONParserTests {
             Array(String(repeating: "[", count: depth).utf8)
                 + Array(String(repeating: "]", count: depth).utf8)
         }
-        #expect(code(of: nested(1_000)) == nil)
-        #expect(code(of: nested(1_100)) == .tooDeep)
-        #expect(code(of: nested(500_000)) == .tooDeep)
+        expect(code(of: nested(1_000)), is: nil)
+        expect(code(of: nested(1_100)), is: .tooDeep)
+        expect(code(of: nested(500_000)), is: .tooDeep)
     }
 
     @Test func `the longest text that is accepted is the limit's length`() {
         let text = Array(("\"" + String(repeating: "x", count: 1_000) + "\"").utf8)
-        #expect(code(of: text, maximumLength: text.count) == nil)
-        #expect(code(of: text, maximumLength: text.count - 1) == .tooLarge)
+        expect(code(of: text, maximumLength: text.count), is: nil)
+        expect(code(of: text, maximumLength: text.count - 1), is: .tooLarge)
         let numbers = Array(("[" + String(repeating: "7,", count: 524_286) + "77]").utf8)
-        #expect(numbers.count == 1 << 20)
-        #expect(code(of: numbers) == nil)
+        expect(numbers.count, is: 1 << 20)
+        expect(code(of: numbers), is: nil)
     }
 
     @Test func `every error has a sentence`() {
@@ -88,7 +89,7 @@ struct JSONParserTests {
         for length in 0..<text.count {
             #expect(code(of: Array(text.prefix(length))) != nil)
         }
-        #expect(code(of: text) == nil)
+        expect(code(of: text), is: nil)
     }
 
     @Test func `random bytes are read or refused, never more`() {
@@ -122,22 +123,22 @@ struct JSONParserTests {
     @Test func `memory grows for a large text and shrinks some texts later`() throws {
         let parser = JSONParser()
         let large = Array(("\"" + String(repeating: "x", count: 500_000) + "\"").utf8)
-        try parser.parse(large) { #expect($0.utf8?.count == 500_000) }
+        try parser.parse(large) { expect($0.utf8?.count, is: 500_000) }
         #expect(parser.capacity >= 500_000)
         for _ in 0..<20 { try parser.parse(Array("{}".utf8)) { #expect($0.isObject) } }
-        #expect(parser.capacity == 64 << 10)
-        try parser.parse(large) { #expect($0.utf8?.count == 500_000) }
+        expect(parser.capacity, is: 64 << 10)
+        try parser.parse(large) { expect($0.utf8?.count, is: 500_000) }
     }
 
     @Test func `a slice and a part of memory are read like an array`() throws {
         let padded = Array("xx[1,2]yy".utf8)
         let slice = try JSONParser().parse(padded[2..<7]) { Tree($0) }
-        #expect(slice == .array([.number(1), .number(2)]))
+        expect(slice, is: .array([.number(1), .number(2)]))
         let numbers = try padded.withUnsafeBytes { bytes in
             let part = UnsafeRawBufferPointer(rebasing: bytes[2..<7])
             return try JSONParser().parse(part) { $0.elements.map(\.int) }
         }
-        #expect(numbers == [1, 2])
+        expect(numbers, is: [1, 2])
         #expect(throws: JSONError(code: .empty)) { try JSONParser().parse([]) { _ in } }
     }
 
@@ -146,6 +147,6 @@ struct JSONParserTests {
         let parser = JSONParser()
         #expect(throws: Stop.self) { try parser.parse(Array("1".utf8)) { _ in throw Stop() } }
         #expect(throws: JSONError.self) { try parser.parse(Array("!".utf8)) { _ in } }
-        #expect(try parser.parse(Array("1".utf8)) { $0.int } == 1)
+        try expect(parser.parse(Array("1".utf8)) { $0.int }, is: 1)
     }
 }

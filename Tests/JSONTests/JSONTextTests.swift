@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Testing
 
@@ -15,6 +16,6 @@ struct JSONTextTests {
     func `a number is found as it is written`(text: String, expected: String?) {
         let bytes = Array(("xx" + text).utf8)[2...]
         let number = JSONText.number(named: "id", in: bytes)
-        #expect(number.map { String(decoding: $0, as: UTF8.self) } == expected)
+        expect(number.map { String(decoding: $0, as: UTF8.self) }, is: expected)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Support
 import TestSupport
@@ -19,7 +20,7 @@ struct JSONValueTests {
             ("9223372036854775808", nil), ("1e300", nil),
         ] as [(String, Int?)])
     func `a whole number is one however it is written`(text: String, expected: Int?) throws {
-        #expect(try read(text) { $0.int } == expected)
+        try expect(read(text) { $0.int }, is: expected)
     }
 
     @Test(
@@ -29,7 +30,7 @@ struct JSONValueTests {
             ("\"1\"", nil), ("1e-400", 0),
         ] as [(String, Double?)])
     func `any number is a double`(text: String, expected: Double?) throws {
-        #expect(try read(text) { $0.double } == expected)
+        try expect(read(text) { $0.double }, is: expected)
     }
 
     @Test(
@@ -43,17 +44,17 @@ struct JSONValueTests {
     func `numbers and strings stand in for each other where asked to`(
         text: String, double: Double?, string: String?
     ) throws {
-        #expect(try read(text) { $0.lenientDouble } == double)
-        #expect(try read(text) { $0.lenientString } == string)
+        try expect(read(text) { $0.lenientDouble }, is: double)
+        try expect(read(text) { $0.lenientString }, is: string)
     }
 
     @Test func `members are found by name, the first of several`() throws {
         try read(#"{"a":1,"":2,"a":3,"long name":{"a":4},"\u0061b":5}"#) { value in
-            #expect(value["a"]?.int == 1)
-            #expect(value[""]?.int == 2)
-            #expect(value[named: ""]?.int == 2)
-            #expect(value["long name"]?["a"]?.int == 4)
-            #expect(value[named: "ab"]?.int == 5)
+            expect(value["a"]?.int, is: 1)
+            expect(value[""]?.int, is: 2)
+            expect(value[named: ""]?.int, is: 2)
+            expect(value["long name"]?["a"]?.int, is: 4)
+            expect(value[named: "ab"]?.int, is: 5)
             #expect(value["é"] == nil)
             #expect(value["b"] == nil)
             #expect(value["a"]?["a"] == nil)
@@ -62,11 +63,11 @@ struct JSONValueTests {
 
     @Test func `members and elements come in order`() throws {
         try read(#"{"z":1,"a":[1,[2],{"b":3}],"z":"x"}"#) { value in
-            #expect(value.members.map(\.nameValue.readable) == ["z", "a", "z"])
-            #expect(value.members.map { $0.value.isArray } == [false, true, false])
-            #expect(value["a"]?.elements.map(\.int) == [1, nil, nil])
-            #expect(value.elements.map(\.int) == [])
-            #expect(value["z"]?.members.map(\.nameValue.readable) == [])
+            expect(value.members.map(\.nameValue.readable), is: ["z", "a", "z"])
+            expect(value.members.map { $0.value.isArray }, is: [false, true, false])
+            expect(value["a"]?.elements.map(\.int), is: [1, nil, nil])
+            expect(value.elements.map(\.int), is: [])
+            expect(value["z"]?.members.map(\.nameValue.readable), is: [])
         }
     }
 
@@ -90,7 +91,7 @@ struct JSONValueTests {
         let text =
             #"{"foo":["bar","baz"],"":"0","a/b":"1","c%d":"2","e^f":"3","k\"l":"6"," ":"7","#
             + #""m~n":"8","m~1":"9"}"#
-        #expect(try read(text) { $0.value(at: pointer)?.readable } == expected)
+        try expect(read(text) { $0.value(at: pointer)?.readable }, is: expected)
     }
 
     @Test func `a string is compared without being made`() throws {
@@ -106,7 +107,7 @@ struct JSONValueTests {
     @Test func `escapes, zero bytes and all scripts come through`() throws {
         let text = #"["\u0000","\ud83c\udfb5","Дорога","日本語","\"\\\/\b\f\n\r\t"]"#
         let strings = try read(text) { $0.elements.map(\.readable) }
-        #expect(strings == ["\0", "🎵", "Дорога", "日本語", "\"\\/\u{8}\u{C}\n\r\t"])
+        expect(strings, is: ["\0", "🎵", "Дорога", "日本語", "\"\\/\u{8}\u{C}\n\r\t"])
     }
 
     @Test func `identical values have one fingerprint wherever they stand`() throws {
@@ -115,7 +116,7 @@ struct JSONValueTests {
         try read(#"{"x":"pushed along","h":\#(history)}"#) { first in
             try read(#"{"h":\#(spaced),"y":[1,2,3]}"#) { second in
                 let (left, right) = (try #require(first["h"]), try #require(second["h"]))
-                #expect(left.fingerprint == right.fingerprint)
+                expect(left.fingerprint, is: right.fingerprint)
                 #expect(left.isIdentical(to: right))
                 #expect(first.fingerprint != second.fingerprint)
                 #expect(!first.isIdentical(to: second))
@@ -132,12 +133,12 @@ struct JSONValueTests {
             "[1,1,1,1,1,1,1]", "[1,1,1,1,1,1,1,1]", "\"aaaaaaaaaaaaaaaa\"", "\"aaaaaaaaaaaaaaab\"",
         ]
         let fingerprints = try texts.map { try read($0) { $0.fingerprint } }
-        #expect(Set(fingerprints).count == texts.count)
+        expect(Set(fingerprints).count, is: texts.count)
         for (place, text) in texts.enumerated() {
             try read(text) { value in
                 for (otherPlace, other) in texts.enumerated() {
                     let same = try read(other) { $0.isIdentical(to: value) }
-                    #expect(same == (place == otherPlace))
+                    expect(same, is: place == otherPlace)
                 }
             }
         }
@@ -149,20 +150,21 @@ struct JSONValueTests {
              , "f":18446744073709551615 ,"g":"", "h" : 1e5 }
             """
         try read(text) { value in
-            #expect(source(value) == String(text.dropFirst()))
+            expect(source(value), is: String(text.dropFirst()))
             let sources = value.members.map { [source($0.nameValue), source($0.value)] }
-            #expect(
-                sources == [
+            expect(
+                sources,
+                is: [
                     ["\"a\"", "[ 1.50 , -2, \"x,:]\\\"\" ,{ } ]"],
                     ["\"b\\u0041\"", "{\"c\":true ,\"d\": null\t}"], ["\"e\"", "[]"],
                     ["\"f\"", "18446744073709551615"], ["\"g\"", "\"\""], ["\"h\"", "1e5"],
                 ])
             let inner = value["a"].map { $0.elements.map(source) }
-            #expect(inner == ["1.50", "-2", "\"x,:]\\\"\"", "{ }"])
-            #expect((value["bA"]?["d"]).map(source) == "null")
+            expect(inner, is: ["1.50", "-2", "\"x,:]\\\"\"", "{ }"])
+            expect((value["bA"]?["d"]).map(source), is: "null")
         }
         for scalar in ["1", " true ", "\"a\"\n"] {
-            #expect(try read(scalar, source) == scalar.filter { !$0.isWhitespace })
+            try expect(read(scalar, source), is: scalar.filter { !$0.isWhitespace })
         }
     }
 
@@ -175,9 +177,9 @@ struct JSONValueTests {
         try read(text) { value in
             let sources = value.members.map { Array($0.value.source) }
             let read = try sources.map { try JSONParser().parse($0) { Array($0.elements).count } }
-            #expect(read == [2, 0])
+            expect(read, is: [2, 0])
             let large = try JSONParser().parse(sources[1]) { $0.double }
-            #expect(large == value["b"]?.double)
+            expect(large, is: value["b"]?.double)
         }
     }
 
@@ -187,7 +189,7 @@ struct JSONValueTests {
         for _ in 0..<3_000 {
             let text = Tree.randomObject(depth: 3, using: &generator).text
             let fingerprint = try JSONParser().parse(text) { $0.fingerprint }
-            #expect(seen[fingerprint, default: text] == text)
+            expect(seen[fingerprint, default: text], is: text)
             seen[fingerprint] = text
         }
     }

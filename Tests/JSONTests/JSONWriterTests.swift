@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import TestSupport
 import Testing
@@ -30,8 +31,9 @@ struct JSONWriterTests {
             writer.member("raw", raw: Array("[1,2]".utf8))
             writer.endObject()
         }
-        #expect(
-            text == #"{"title":"A","list":[1,{},[],null],"inner":{"yes":true,"no":false},"#
+        expect(
+            text,
+            is: #"{"title":"A","list":[1,{},[],null],"inner":{"yes":true,"no":false},"#
                 + #""näme":0.5,"raw":[1,2]}"#)
     }
 
@@ -48,13 +50,13 @@ struct JSONWriterTests {
             writer.member("h", 2)
             writer.endObject()
         }
-        #expect(text == #"{"b":1,"h":2}"#)
+        expect(text, is: #"{"b":1,"h":2}"#)
     }
 
     @Test func `a writer appends to what is there`() {
         var writer = JSONWriter(appendingTo: Array("x".utf8))
         writer.raw(Array("[]".utf8)[...])
-        #expect(writer.bytes == Array("x[]".utf8))
+        expect(writer.bytes, is: Array("x[]".utf8))
     }
 
     @Test(arguments: [
@@ -71,8 +73,8 @@ struct JSONWriterTests {
     func `strings are escaped where they must be and nowhere else`(
         value: String, expected: String
     ) throws {
-        #expect(written { $0.string(value) } == expected)
-        #expect(try Tree(expected) == .string(value))
+        expect(written { $0.string(value) }, is: expected)
+        try expect(Tree(expected), is: .string(value))
     }
 
     @Test func `every scalar below 256 survives at every place in a word`() throws {
@@ -80,7 +82,7 @@ struct JSONWriterTests {
             for place in 0..<17 {
                 let padding = String(repeating: "x", count: place)
                 let value = padding + String(Character(scalar)) + padding
-                #expect(try Tree(written { $0.string(value) }) == .string(value))
+                try expect(Tree(written { $0.string(value) }), is: .string(value))
             }
         }
     }
@@ -90,7 +92,7 @@ struct JSONWriterTests {
         (Int.max, "9223372036854775807"), (Int.min, "-9223372036854775808"),
     ])
     func `whole numbers are written in full`(value: Int, expected: String) {
-        #expect(written { $0.int(value) } == expected)
+        expect(written { $0.int(value) }, is: expected)
     }
 
     @Test(arguments: [
@@ -102,8 +104,8 @@ struct JSONWriterTests {
     func `numbers are the shortest that read back as the same`(
         value: Double, expected: String
     ) throws {
-        #expect(written { $0.double(value) } == expected)
-        #expect(try Tree(expected) == .number(value))
+        expect(written { $0.double(value) }, is: expected)
+        try expect(Tree(expected), is: .number(value))
     }
 
     @Test(arguments: [
@@ -112,13 +114,13 @@ struct JSONWriterTests {
         (Int64.max, "9223372036854775.807"), (Int64.min, "-9223372036854775.808"),
     ])
     func `milliseconds become seconds exactly`(value: Int64, expected: String) {
-        #expect(written { $0.seconds(milliseconds: value) } == expected)
+        expect(written { $0.seconds(milliseconds: value) }, is: expected)
     }
 
     @Test func `what was read is written as it was`() throws {
         let text = #"{"a":[1,-2,18446744073709551615,1.5,true,false,null],"b":{"é\n":""},"c":[]}"#
         try JSONParser().parse(Array(text.utf8)) { value in
-            #expect(written { $0.value(value) } == text)
+            expect(written { $0.value(value) }, is: text)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Support
 import TestSupport
@@ -13,7 +14,7 @@ struct MergePatchTests {
         try JSONParser().parse(source) { source in
             try JSONParser().parse(target) { target in
                 let isChange = MergePatch.write(from: source, to: target, into: &writer)
-                #expect(isChange == (writer.bytes != Array("{}".utf8)))
+                expect(isChange, is: writer.bytes != Array("{}".utf8))
             }
         }
         return String(decoding: writer.bytes, as: UTF8.self)
@@ -41,10 +42,10 @@ struct MergePatchTests {
         original: String, patch example: String, result: String
     ) throws {
         let (before, after) = (try Tree(original), try Tree(result))
-        #expect(before.patched(with: try Tree(example)) == after)
+        expect(before.patched(with: try Tree(example)), is: after)
         guard case .object = after else { return }
         let made = try Tree(try patch(from: original, to: result))
-        #expect(before.patched(with: made) == after)
+        expect(before.patched(with: made), is: after)
     }
 
     @Test(arguments: [
@@ -66,7 +67,7 @@ struct MergePatchTests {
     func `a patch is the smallest one, in a fixed order`(
         source: String, target: String, expected: String
     ) throws {
-        #expect(try patch(from: source, to: target) == expected)
+        try expect(patch(from: source, to: target), is: expected)
     }
 
     @Test func `applying a patch to its source gives its target`() throws {
@@ -75,7 +76,7 @@ struct MergePatchTests {
             let source = Tree.randomObject(depth: 3, using: &generator)
             let target = Tree.randomObject(depth: 3, using: &generator)
             let made = try Tree(try patch(from: source.text, to: target.text))
-            #expect(source.patched(with: made) == target)
+            expect(source.patched(with: made), is: target)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Testing
 
@@ -20,27 +21,28 @@ struct RepeatedArrayTests {
 
     @Test mutating func `it is found again where it stands, whatever surrounds it`() throws {
         learn(#"{"t":1,"rows":\#(Self.long)}"#)
-        #expect(try left(of: #"{"t":22,"rows":\#(Self.long),"u":3}"#) == #"{"t":22,"rows":,"u":3}"#)
+        try expect(
+            left(of: #"{"t":22,"rows":\#(Self.long),"u":3}"#), is: #"{"t":22,"rows":,"u":3}"#)
     }
 
     @Test mutating func `its brackets inside strings do not end it`() throws {
         learn(#"{"rows":\#(Self.long),"after":[]}"#)
-        #expect(try left(of: #"{"rows":\#(Self.long)}"#) == #"{"rows":}"#)
+        try expect(left(of: #"{"rows":\#(Self.long)}"#), is: #"{"rows":}"#)
     }
 
     @Test mutating func `another array is not taken for it`() throws {
         learn(#"{"rows":\#(Self.long)}"#)
         let other = Self.long.replacing("1", with: "2")
-        #expect(try left(of: #"{"rows":\#(other)}"#) == nil)
-        #expect(try left(of: #"{"rows":\#(Self.long.dropLast())"#) == nil)
-        #expect(try left(of: #"{"lines":\#(Self.long)}"#) == nil)
-        #expect(try left(of: #"{"rows": \#(Self.long)}"#) == nil)
+        try expect(left(of: #"{"rows":\#(other)}"#), is: nil)
+        try expect(left(of: #"{"rows":\#(Self.long.dropLast())"#), is: nil)
+        try expect(left(of: #"{"lines":\#(Self.long)}"#), is: nil)
+        try expect(left(of: #"{"rows": \#(Self.long)}"#), is: nil)
     }
 
     @Test mutating func `a name inside a string is not a member`() throws {
         learn(#"{"rows":\#(Self.long)}"#)
         let text = #"{"t":"\"rows\":[","rows":\#(Self.long)}"#
-        #expect(try left(of: text) == #"{"t":"\"rows\":[","rows":}"#)
+        try expect(left(of: text), is: #"{"t":"\"rows\":[","rows":}"#)
     }
 
     @Test(arguments: [
@@ -49,8 +51,8 @@ struct RepeatedArrayTests {
     mutating func `what is short, no array or no more there is forgotten`(text: String) throws {
         learn(#"{"rows":\#(Self.long)}"#)
         learn(text)
-        #expect(try left(of: #"{"rows":\#(Self.long)}"#) == nil)
-        #expect(try left(of: text) == nil)
+        try expect(left(of: #"{"rows":\#(Self.long)}"#), is: nil)
+        try expect(left(of: text), is: nil)
     }
 
     @Test mutating func `a text is parsed without it as if it were null`() throws {
@@ -59,9 +61,9 @@ struct RepeatedArrayTests {
         let range = rows.range(in: text[...])
         try text.withUnsafeBytes { bytes in
             try JSONParser().parse(bytes, without: range) { value in
-                #expect(value["rows"]?.isNull == true)
-                #expect(value["t"]?.isArray == true)
-                #expect(value["u"]?.int == 2)
+                expect(value["rows"]?.isNull, is: true)
+                expect(value["t"]?.isArray, is: true)
+                expect(value["u"]?.int, is: 2)
             }
         }
     }

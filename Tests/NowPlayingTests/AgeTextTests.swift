@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -7,6 +8,6 @@ struct AgeTextTests {
         (86_400 * 3 + 5, "3 d"),
     ])
     func `an age has its largest whole unit`(seconds: Int64, text: String) {
-        #expect(Interval.seconds(seconds).ageText == text)
+        expect(Interval.seconds(seconds).ageText, is: text)
     }
 }

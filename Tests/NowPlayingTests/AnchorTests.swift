@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -21,13 +22,13 @@ struct AnchorTests {
     ) {
         let found = anchor.position(
             at: Timestamp(milliseconds: time), rate: rate, duration: .seconds(60))
-        #expect(found == .milliseconds(position))
+        expect(found, is: .milliseconds(position))
     }
 
     @Test func `a position runs on where the duration is unknown`() {
         let found = anchor.position(
             at: Timestamp(milliseconds: 900_000), rate: 1, duration: nil)
-        #expect(found == .milliseconds(810_000))
+        expect(found, is: .milliseconds(810_000))
     }
 
     @Test func `a track that was announced ahead stays at its beginning until it starts`() {
@@ -37,18 +38,18 @@ struct AnchorTests {
         let positions = [0, 4_999, 5_000, 6_000].map {
             ahead.position(at: Timestamp(milliseconds: $0), rate: 1, duration: nil)
         }
-        #expect(positions == [.zero, .zero, .zero, .seconds(1)])
+        expect(positions, is: [.zero, .zero, .zero, .seconds(1)])
     }
 
     @Test func `a set clock moves the times of an anchor and not its position`() {
         let shifted = anchor.shifted(by: .seconds(3_600))
-        #expect(shifted.elapsed == anchor.elapsed)
-        #expect(shifted.asOf - anchor.asOf == .seconds(3_600))
-        #expect(shifted.startedAt - anchor.startedAt == .seconds(3_600))
+        expect(shifted.elapsed, is: anchor.elapsed)
+        expect(shifted.asOf - anchor.asOf, is: .seconds(3_600))
+        expect(shifted.startedAt - anchor.startedAt, is: .seconds(3_600))
     }
 
     @Test func `playback without an anchor has no position`() {
         let playback = Playback(state: .playing, rate: 1)
-        #expect(playback.position(at: Timestamp(milliseconds: 1)) == nil)
+        expect(playback.position(at: Timestamp(milliseconds: 1)), is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -10,12 +11,12 @@ struct CivilTimeTests {
             (-62_135_596_800_000, "0001-01-01T00:00:00Z"),
         ])
     func `a time is written as ISO 8601 has it`(milliseconds: Int64, text: String) {
-        #expect(CivilTime(Timestamp(milliseconds: milliseconds)).iso == text)
+        expect(CivilTime(Timestamp(milliseconds: milliseconds)).iso, is: text)
     }
 
     @Test func `a time is written with milliseconds, and for people`() {
         let time = CivilTime(Timestamp(milliseconds: 1_735_741_799_009))
-        #expect(time.isoWithMilliseconds == "2025-01-01T14:29:59.009Z")
-        #expect(time.plain == "2025-01-01 14:29:59")
+        expect(time.isoWithMilliseconds, is: "2025-01-01T14:29:59.009Z")
+        expect(time.plain, is: "2025-01-01 14:29:59")
     }
 }

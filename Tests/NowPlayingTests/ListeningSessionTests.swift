@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -24,20 +25,20 @@ struct ListeningSessionTests {
             $0.position = Self.rewound()
             $0.rate = rate
         }
-        #expect(session.nextRate == next)
+        expect(session.nextRate, is: next)
     }
 
     @Test func `at the live edge nothing is faster than life`() {
-        #expect(Self.session().allowedRates == [0.5, 1])
-        #expect(Self.session().nextRate == 0.5)
-        #expect(Self.session { $0.supportedRates = [] }.nextRate == 1)
+        expect(Self.session().allowedRates, is: [0.5, 1])
+        expect(Self.session().nextRate, is: 0.5)
+        expect(Self.session { $0.supportedRates = [] }.nextRate, is: 1)
     }
 
     @Test func `a live listener hears what is on air`() {
         let state = NowPlaying(
             station: Station(id: "one", name: "One"),
             connection: StationConnection(state: .live, since: Self.now))
-        #expect(Self.session().heard(of: state) == state)
+        expect(Self.session().heard(of: state), is: state)
     }
 
     @Test func `a rewound listener hears the track where it was then`() {
@@ -52,20 +53,20 @@ struct ListeningSessionTests {
             duration: .seconds(200))
         var session = Self.session { $0.position = Self.rewound() }
         let heard = session.heard(of: presented)
-        #expect(heard.track == presented.track)
-        #expect(heard.playback?.position(at: Self.now + .seconds(10)) == .seconds(40))
-        #expect(heard.playback?.duration == .seconds(200))
-        #expect(heard.playback?.anchor?.quality == .estimated)
+        expect(heard.track, is: presented.track)
+        expect(heard.playback?.position(at: Self.now + .seconds(10)), is: .seconds(40))
+        expect(heard.playback?.duration, is: .seconds(200))
+        expect(heard.playback?.anchor?.quality, is: .estimated)
         session.state = .paused
         let held = session.heard(of: presented)
-        #expect(held.playback?.state == .paused)
-        #expect(held.playback?.position(at: Self.now + .seconds(10)) == .seconds(30))
+        expect(held.playback?.state, is: .paused)
+        expect(held.playback?.position(at: Self.now + .seconds(10)), is: .seconds(30))
     }
 
     @Test func `a stream that is behind is heard as much later`() {
         let session = Self.session { $0.streamDelay = .seconds(2) }
-        #expect(session.liveEdge(at: Self.now) == Self.now - .seconds(2))
-        #expect(session.broadcastTime(at: Self.now) == Self.now - .seconds(2))
+        expect(session.liveEdge(at: Self.now), is: Self.now - .seconds(2))
+        expect(session.broadcastTime(at: Self.now), is: Self.now - .seconds(2))
         var presented = NowPlaying(
             station: Station(id: "one", name: "One"),
             connection: StationConnection(state: .live, since: Self.now))
@@ -74,18 +75,18 @@ struct ListeningSessionTests {
             anchor: Anchor(
                 elapsed: .zero, asOf: Self.now, startedAt: Self.now, quality: .exact))
         let heard = session.heard(of: presented)
-        #expect(heard.playback?.position(at: Self.now + .seconds(5)) == .seconds(3))
+        expect(heard.playback?.position(at: Self.now + .seconds(5)), is: .seconds(3))
     }
 
     @Test func `the broadcast is heard at the listener's rate`() {
         let later = Self.now + .seconds(20)
         var session = Self.session { $0.position = Self.rewound() }
         session.rate = 1.5
-        #expect(session.broadcastTime(at: later) == Self.now - .seconds(30))
+        expect(session.broadcastTime(at: later), is: Self.now - .seconds(30))
         session.state = .paused
-        #expect(session.broadcastTime(at: later) == Self.now - .seconds(60))
-        #expect(Self.session().broadcastTime(at: later) == later)
-        #expect(Self.session { $0.state = .paused }.broadcastTime(at: later) == Self.now)
+        expect(session.broadcastTime(at: later), is: Self.now - .seconds(60))
+        expect(Self.session().broadcastTime(at: later), is: later)
+        expect(Self.session { $0.state = .paused }.broadcastTime(at: later), is: Self.now)
     }
 
     @Test(
@@ -96,7 +97,7 @@ struct ListeningSessionTests {
     func `a station is held while it plays or could at once`(
         state: PlaybackState, isHeld: Bool
     ) {
-        #expect(state.isHeld == isHeld)
+        expect(state.isHeld, is: isHeld)
     }
 
     @Test func `a programme contains what began in it`() {

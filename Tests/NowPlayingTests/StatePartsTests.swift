@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -25,20 +26,20 @@ struct StatePartsTests {
         let (expected, change) = Self.changes[place]
         var changed = Self.empty
         change(&changed)
-        #expect(changed.changes(since: Self.empty) == expected)
-        #expect(Self.empty.changes(since: changed) == expected)
-        #expect(changed.presentParts == expected.union([.connection, .station]))
+        expect(changed.changes(since: Self.empty), is: expected)
+        expect(Self.empty.changes(since: changed), is: expected)
+        expect(changed.presentParts, is: expected.union([.connection, .station]))
     }
 
     @Test func `a state that stays as it is has no changes`() {
-        #expect(Self.empty.changes(since: Self.empty) == [])
+        expect(Self.empty.changes(since: Self.empty), is: [])
     }
 
     @Test func `every class has a name of its own`() {
         let names = StateParts.names.map(\.1)
-        #expect(Set(names).count == names.count)
+        expect(Set(names).count, is: names.count)
         let all = StateParts.names.reduce(into: StateParts()) { $0.formUnion($1.0) }
         #expect(Self.changes.allSatisfy { all.contains($0.0) })
-        #expect(names.count == Self.changes.count)
+        expect(names.count, is: Self.changes.count)
     }
 }

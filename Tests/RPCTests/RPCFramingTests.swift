@@ -1,3 +1,4 @@
+import Expectations
 import Hub
 import JSON
 import NowPlaying
@@ -18,18 +19,18 @@ struct RPCFramingTests {
             view: .line, epoch: "life", revision: 42, subject: .station("one"), content: .removal)
         let delivery = Delivery.record(
             Record(head, body: []), of: SubscriptionID(number: 3), sequence: 7, resume: 42)
-        #expect(
-            String(decoding: framing.line(for: delivery).bytes, as: UTF8.self)
-                == #"{"jsonrpc":"2.0","method":"update","params":{"subscription":3,"sequence":7,"#
+        expect(
+            String(decoding: framing.line(for: delivery).bytes, as: UTF8.self),
+            is: #"{"jsonrpc":"2.0","method":"update","params":{"subscription":3,"sequence":7,"#
                 + #""resume":42,"record":{"view":"line","epoch":"life","revision":42,"#
                 + #""station":"one","removed":true}}}"# + "\n")
     }
 
     @Test func `the end of the beginning is a notification`() {
         let delivery = Delivery.synced(SubscriptionID(number: 3), resume: 42)
-        #expect(
-            String(decoding: framing.line(for: delivery).bytes, as: UTF8.self)
-                == #"{"jsonrpc":"2.0","method":"synced","params":{"subscription":3,"resume":42}}"#
+        expect(
+            String(decoding: framing.line(for: delivery).bytes, as: UTF8.self),
+            is: #"{"jsonrpc":"2.0","method":"synced","params":{"subscription":3,"resume":42}}"#
                 + "\n")
     }
 
@@ -51,12 +52,12 @@ struct RPCFramingTests {
         ])
     func `each reply is one line`(reply: Reply, expected: String) {
         let line = String(decoding: framing.line(for: reply).bytes, as: UTF8.self)
-        #expect(line == expected + "\n")
+        expect(line, is: expected + "\n")
     }
 
     @Test mutating func `a line that is too long ends the connection, whatever follows`() {
         let long = Array(repeating: UInt8(ascii: "x"), count: Limits().requestSize + 1)
-        #expect(framing.receive(long, at: now).violation?.code == "lineTooLong")
+        expect(framing.receive(long, at: now).violation?.code, is: "lineTooLong")
         #expect(framing.receive(Array("\n{}\n".utf8), at: now).requests.isEmpty)
     }
 
@@ -64,9 +65,10 @@ struct RPCFramingTests {
         let hello = #"{"jsonrpc":"2.0","id":1,"method":"hello"}"# + "\n"
         let flood = String(repeating: hello, count: Limits().requestBurst + 10)
         let input = framing.receive(Array(flood.utf8), at: now)
-        #expect(input.requests.count == Limits().requestBurst)
-        #expect(input.violation?.code == "flood")
+        expect(input.requests.count, is: Limits().requestBurst)
+        expect(input.violation?.code, is: "flood")
         let rest = framing.receive(Array(hello.utf8), at: now)
-        #expect(rest.requests.isEmpty && rest.violation == nil)
+        #expect(rest.requests.isEmpty)
+        #expect(rest.violation == nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Hub
 import NowPlaying
 import Testing
@@ -23,15 +24,15 @@ struct RequestAllowanceTests {
 
     @Test func `a burst is allowed, and then as many as the rate gives`() {
         var allowance = RequestAllowance(limits: Box(Self.limits))
-        #expect(Self.taken(&allowance, at: 0) == 5)
-        #expect(Self.taken(&allowance, at: 0.4) == 0)
-        #expect(Self.taken(&allowance, at: 0.5) == 1)
-        #expect(Self.taken(&allowance, at: 2) == 3)
+        expect(Self.taken(&allowance, at: 0), is: 5)
+        expect(Self.taken(&allowance, at: 0.4), is: 0)
+        expect(Self.taken(&allowance, at: 0.5), is: 1)
+        expect(Self.taken(&allowance, at: 2), is: 3)
     }
 
     @Test func `what is saved is at most a burst`() {
         var allowance = RequestAllowance(limits: Box(Self.limits))
         _ = Self.taken(&allowance, at: 0)
-        #expect(Self.taken(&allowance, at: 1_000) == 5)
+        expect(Self.taken(&allowance, at: 1_000), is: 5)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Testing
 import Views
@@ -31,22 +32,22 @@ struct SessionCommandTests {
     @Test(arguments: commands)
     func `a command that was written is read as the same`(command: SessionCommand) throws {
         let read = try JSONParser().parse(written(command)) { try RecordedCommand($0) }
-        #expect(read.command == command)
-        #expect(read.session == "main")
+        expect(read.command, is: command)
+        expect(read.session, is: "main")
     }
 
     @Test func `each form of each action makes a command of its own`() {
-        #expect(Self.commands.count == CommandAction.all.flatMap(\.forms).count)
-        #expect(Set(Self.commands).count == Self.commands.count)
+        expect(Self.commands.count, is: CommandAction.all.flatMap(\.forms).count)
+        expect(Set(Self.commands).count, is: Self.commands.count)
         for action in CommandAction.all {
             let made = action.forms.compactMap { $0.make(Self.values)?.parts.action.name }
-            #expect(made == action.forms.map { _ in action.name })
+            expect(made, is: action.forms.map { _ in action.name })
         }
     }
 
     @Test func `a form makes nothing where a parameter is missing`() {
         for form in CommandAction.all.flatMap(\.forms) {
-            #expect((form.make(.none) == nil) == !form.parameters.isEmpty)
+            expect(form.make(.none) == nil, is: !form.parameters.isEmpty)
         }
     }
 
@@ -59,6 +60,6 @@ struct SessionCommandTests {
             #expect(throws: RecordedCommand.Mistake.self) { try RecordedCommand(value) }
         }
         let first = try #require(CommandAction.named(action)?.parameters.first)
-        #expect(mistake?.problem.contains("\(first.key)") == true)
+        expect(mistake?.problem.contains("\(first.key)"), is: true)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Configuration
 import Hub
 import JSON
@@ -30,13 +31,14 @@ struct RealCentrifugoTests {
         let states = try states(of: "centrifugo-unrecovered", "centrifugo-one")
         #expect(states.contains("one live Before"))
         #expect(states.contains("one stale Before missed"))
-        #expect(states.last == "one failing Before missed")
+        expect(states.last, is: "one failing Before missed")
     }
 
     @Test func `after more was missed than is kept the old title is stale`() throws {
         let states = try states(of: "centrifugo-lost", "centrifugo-one")
-        #expect(
-            Array(states.suffix(3)) == [
+        expect(
+            Array(states.suffix(3)),
+            is: [
                 "one live T0", "one stale T0 missed", "one live T8",
             ])
     }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Hub
 import Recording
@@ -71,25 +72,26 @@ struct ReconfiguredReplayTests {
 
     @Test func `a replay takes the config that follows where the hub took it`() throws {
         let replayed = try replay(Self.recording, with: [Self.before, Self.after])
-        #expect(replayed.lines == Self.expected)
+        expect(replayed.lines, is: Self.expected)
         #expect(replayed.unfollowed.isEmpty)
     }
 
     @Test func `configs are known by their fingerprints, in whichever order they come`() throws {
         let others = [Self.configuration("none"), Self.after, Self.before]
-        #expect(try replay(Self.recording, with: others).lines == Self.expected)
+        try expect(replay(Self.recording, with: others).lines, is: Self.expected)
     }
 
     @Test func `without a header the first config is the one to begin with`() throws {
         let bare = Array(Self.recording.dropFirst())
-        #expect(try replay(bare, with: [Self.before, Self.after]).lines == Self.expected)
+        try expect(replay(bare, with: [Self.before, Self.after]).lines, is: Self.expected)
     }
 
     @Test func `without the config that follows the one before goes on`() throws {
         let replayed = try replay(Self.recording, with: [Self.before])
-        #expect(replayed.unfollowed == [4])
-        #expect(
-            replayed.lines == [
+        expect(replayed.unfollowed, is: [4])
+        expect(
+            replayed.lines,
+            is: [
                 "harbour: harbour", "pier: pier", "harbour: Ebb", "pier: Ebb", "harbour: Flood",
             ])
     }
@@ -97,7 +99,7 @@ struct ReconfiguredReplayTests {
     @Test func `a station may be asked for that is added later`() throws {
         let replayed = try replay(
             Self.recording, with: [Self.before, Self.after], stations: ["quay"])
-        #expect(replayed.lines == ["quay: quay", "quay: Flood"])
+        expect(replayed.lines, is: ["quay: quay", "quay: Flood"])
     }
 
     @Test func `a reconfiguration that names no config is refused`() {

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Testing
 
@@ -6,7 +7,7 @@ struct FeedTypeSchemaTests {
     @Test func `the schema lists the types of feeds`() throws {
         let schema = try Schema("config")
         let types = schema["$defs/feed/properties/type/oneOf"] as? [[String: Any]] ?? []
-        #expect(Set(types.compactMap { $0["const"] as? String }) == Set(FeedType.all.map(\.name)))
+        expect(Set(types.compactMap { $0["const"] as? String }), is: Set(FeedType.all.map(\.name)))
     }
 
     @Test(arguments: FeedType.all.map(\.name))
@@ -17,9 +18,9 @@ struct FeedTypeSchemaTests {
         // A mapping is described by a schema of its own.
         guard let type = FeedType.named(name), name != "json" else { return }
         let others: Set = ["type", "url", "tls", "headers"]
-        #expect(
-            Set(members.keys).subtracting(others)
-                == Set(type.settings.filter { !$0.isOfReading }.map(\.name)))
+        expect(
+            Set(members.keys).subtracting(others),
+            is: Set(type.settings.filter { !$0.isOfReading }.map(\.name)))
     }
 
     private static func types(of form: [String: Any]) -> [String] {

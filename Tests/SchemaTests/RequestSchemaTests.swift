@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import RPC
 import Sessions
@@ -8,18 +9,17 @@ struct RequestSchemaTests {
     @Test func `the schema and the page list the actions of the program`() throws {
         let names = CommandAction.all.map(\.name)
         let path = "$defs/command/properties/action"
-        #expect(try Schema("car-play").values(path) == names)
+        try expect(Schema("car-play").values(path), is: names)
         let rows = try Page("docs/sessions.md").table("action | parameters")
-        #expect(rows.flatMap(\.[0].codes) == names)
+        expect(rows.flatMap(\.[0].codes), is: names)
     }
 
     @Test func `the schemas list the parameters of all actions`() throws {
         let parameters = Set(CommandAction.all.flatMap(\.parameters).map { "\($0.key)" })
-        #expect(
-            try Schema("car-play").members("$defs/command") == parameters.union(["action"]))
-        #expect(
-            try Schema("request").members("$defs/command")
-                == parameters.union(["action", "session", "sender"]))
+        try expect(Schema("car-play").members("$defs/command"), is: parameters.union(["action"]))
+        try expect(
+            Schema("request").members("$defs/command"),
+            is: parameters.union(["action", "session", "sender"]))
     }
 
     @Test func `the page gives each action its parameters`() throws {
@@ -28,16 +28,16 @@ struct RequestSchemaTests {
             let parameters = Set(actions.flatMap(\.parameters).map { "\($0.key)" })
             // A mode of repetition is a word of its own.
             let words = Set(ListeningSession.RepeatMode.allCases.map(\.rawValue))
-            #expect(Set(row[1].codes).subtracting(words) == parameters, "\(row[0])")
+            expect(Set(row[1].codes).subtracting(words), is: parameters, "\(row[0])")
         }
     }
 
     @Test func `the schema and the page list the errors of the program`() throws {
         let codes = RequestError.Code.allCases.map(\.number)
         let schema = try Schema("response")
-        #expect(schema["$defs/error/properties/code/enum"] as? [Int] == codes)
+        expect(schema["$defs/error/properties/code/enum"] as? [Int], is: codes)
         let rows = try Page("docs/socket.md").table("code | meaning")
-        #expect(rows.map { Int($0[0].filter { $0 != " " }) } == codes)
+        expect(rows.map { Int($0[0].filter { $0 != " " }) }, is: codes)
     }
 
     @Test func `the schema lists what the hub says of itself`() throws {
@@ -49,6 +49,6 @@ struct RequestSchemaTests {
             try Page("Sources/\(name).swift").matches(
                 of: /(?:member|beginArray|beginObject|write)\(\s*"(\w+)"/)
         }
-        #expect(try Schema("status").allMembers == Set(written))
+        try expect(Schema("status").allMembers, is: Set(written))
     }
 }

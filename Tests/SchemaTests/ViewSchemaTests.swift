@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import Testing
@@ -18,28 +19,28 @@ struct ViewSchemaTests {
 
     @Test func `the schema and the page list the views of the program`() throws {
         let names = Self.views.map(\.definition.name)
-        #expect(try Schema("request").values("$defs/view") == names)
-        #expect(
-            try Page("docs/socket.md").table("view | shows").map(\.[0].codes) == names.map { [$0] })
+        try expect(Schema("request").values("$defs/view"), is: names)
+        try expect(
+            Page("docs/socket.md").table("view | shows").map(\.[0].codes), is: names.map { [$0] })
         let records = try Schema("record")
         for name in names { #expect(records.allMembers.contains(name)) }
     }
 
     @Test func `the library knows the views of the program`() {
-        #expect(HubView.typed.map(\.rawValue) == Self.views.map(\.name))
-        #expect(HubView.typed.map(\.isOfSession) == Self.views.map(\.isOfSession))
+        expect(HubView.typed.map(\.rawValue), is: Self.views.map(\.name))
+        expect(HubView.typed.map(\.isOfSession), is: Self.views.map(\.isOfSession))
     }
 
     @Test func `the schema lists the options of the program`() throws {
         let names = DocumentOptions.Name.allCases.map(\.rawValue)
-        #expect(try Schema("request").members("$defs/options") == Set(names))
+        try expect(Schema("request").members("$defs/options"), is: Set(names))
     }
 
     @Test(arguments: views)
     func `the schema and the page give a view the options that it has`(view: View) throws {
         let names = Set(view.definition.options.map(\.rawValue))
-        #expect(try Self.options(of: view.definition.name) == names)
-        #expect(try Set(row(of: view)[2].codes) == names)
+        try expect(Self.options(of: view.definition.name), is: names)
+        try expect(Set(row(of: view)[2].codes), is: names)
     }
 
     /// The options that the schema of requests allows for a view.
@@ -66,14 +67,14 @@ struct ViewSchemaTests {
     func `the page gives a view the parts that change it`(view: View) throws {
         let options = DocumentOptions(view: view, historyCount: 1, includesListeners: true)
         let parts = Self.names(of: options.relevantChanges)
-        #expect(try row(of: view)[3].codes == parts)
+        try expect(row(of: view)[3].codes, is: parts)
     }
 
     @Test func `the schema and the page list the parts of a state`() throws {
         let names = Self.names(of: .all)
-        #expect(try Schema("record").values("$defs/changed/items") == names)
-        #expect(try Page("docs/records.md").table("part |").map(\.[0].codes) == names.map { [$0] })
-        #expect(try Schema("now-playing").members("") == Set(names))
+        try expect(Schema("record").values("$defs/changed/items"), is: names)
+        try expect(Page("docs/records.md").table("part |").map(\.[0].codes), is: names.map { [$0] })
+        try expect(Schema("now-playing").members(""), is: Set(names))
     }
 
     /// The names of parts, in the order in which records list them.
@@ -83,16 +84,15 @@ struct ViewSchemaTests {
 
     @Test func `the schema and the page list the states of a connection`() throws {
         let states = StationConnection.State.allCases.map(\.rawValue)
-        #expect(try Schema("now-playing").values("$defs/connection/properties/state") == states)
+        try expect(Schema("now-playing").values("$defs/connection/properties/state"), is: states)
         let rows = try Page("docs/records.md").table("`connection.state`")
-        #expect(rows.map(\.[0].codes) == states.map { [$0] })
+        expect(rows.map(\.[0].codes), is: states.map { [$0] })
     }
 
     @Test func `the schema and the page list the qualities of a position`() throws {
         let qualities = Anchor.Quality.allCases.map(\.rawValue)
-        #expect(
-            try Schema("now-playing").values("$defs/playback/properties/quality") == qualities)
+        try expect(Schema("now-playing").values("$defs/playback/properties/quality"), is: qualities)
         let rows = try Page("docs/records.md").table("`quality`")
-        #expect(rows.map(\.[0].codes) == qualities.map { [$0] })
+        expect(rows.map(\.[0].codes), is: qualities.map { [$0] })
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import TestSupport
 import Testing
@@ -18,32 +19,33 @@ struct CarNavigationTests {
     }
 
     @Test func `it begins at the first tab, and keys lead to the others`() throws {
-        #expect(try ScreenScene.fixture().navigation.top == "stations")
-        #expect(try pressed(.tab).0.navigation.top == "recent")
-        #expect(try pressed(.tab, .tab).0.navigation.top == "stations")
-        #expect(try pressed(.backTab).0.navigation.top == "recent")
-        #expect(try pressed(.character("2")).0.navigation.top == "recent")
-        #expect(try pressed(.character("7"), .character("0")).0.navigation.top == "stations")
+        try expect(ScreenScene.fixture().navigation.top, is: "stations")
+        try expect(pressed(.tab).0.navigation.top, is: "recent")
+        try expect(pressed(.tab, .tab).0.navigation.top, is: "stations")
+        try expect(pressed(.backTab).0.navigation.top, is: "recent")
+        try expect(pressed(.character("2")).0.navigation.top, is: "recent")
+        try expect(pressed(.character("7"), .character("0")).0.navigation.top, is: "stations")
     }
 
     @Test func `a tap sends the row's command, unless the row is not enabled`() throws {
         let select = try send(#"{"action":"select","station":"one"}"#)
-        #expect(try pressed(.enter).1 == [select])
-        #expect(try pressed(.down, .enter).1 == [nil, nil])
-        #expect(try pressed(.end, .pageUp, .enter).1.last == select)
-        #expect(try pressed(.space).1 == [try send(#"{"action":"toggle"}"#)])
-        #expect(try pressed(.character("q")).1 == [.leave])
+        try expect(pressed(.enter).1, is: [select])
+        try expect(pressed(.down, .enter).1, is: [nil, nil])
+        try expect(pressed(.end, .pageUp, .enter).1.last, is: select)
+        try expect(pressed(.space).1, is: [try send(#"{"action":"toggle"}"#)])
+        try expect(pressed(.character("q")).1, is: [.leave])
     }
 
     @Test func `lists are put on top and gone back from`() throws {
         let (scene, _) = try pressed(.character("n"), .end, .enter)
-        #expect(scene.navigation.stack == ["nowPlaying", "rewind"])
+        expect(scene.navigation.stack, is: ["nowPlaying", "rewind"])
         let (deeper, _) = try pressed(.character("n"), .end, .enter, .down, .enter)
-        #expect(deeper.navigation.stack == ["nowPlaying", "rewind", "streams/one"])
+        expect(deeper.navigation.stack, is: ["nowPlaying", "rewind", "streams/one"])
         let (back, _) = try pressed(.character("n"), .end, .enter, .escape, .backspace, .escape)
         #expect(back.navigation.stack.isEmpty)
-        #expect(
-            try pressed(.character("n"), .end, .enter, .character("n")).0.navigation.stack == [
+        try expect(
+            pressed(.character("n"), .end, .enter, .character("n")).0.navigation.stack,
+            is: [
                 "nowPlaying"
             ])
     }
@@ -51,25 +53,25 @@ struct CarNavigationTests {
     @Test func `the answer to a command leads on`() throws {
         var scene = try ScreenScene.fixture()
         scene.follow("push:streams/one")
-        #expect(scene.navigation.stack == ["streams/one"])
+        expect(scene.navigation.stack, is: ["streams/one"])
         scene.follow("pop")
         scene.follow("pop")
         scene.follow("present:nowPlaying")
-        #expect(scene.navigation.stack == ["nowPlaying"])
+        expect(scene.navigation.stack, is: ["nowPlaying"])
         for nonsense in ["push:nowhere", "push", "", ":", "fly:away", "pop:twice"] {
             scene.follow(nonsense)
         }
-        #expect(scene.navigation.stack == ["nowPlaying"])
+        expect(scene.navigation.stack, is: ["nowPlaying"])
     }
 
     @Test func `a chosen stream leads to what plays, wherever its list was opened`() throws {
         var scene = try ScreenScene.fixture()
         scene.follow("push:streams/one")
         scene.follow("present:nowPlaying")
-        #expect(scene.navigation.top == "nowPlaying")
+        expect(scene.navigation.top, is: "nowPlaying")
         scene.follow("push:streams/one")
         scene.follow("present:nowPlaying")
-        #expect(scene.navigation.top == "nowPlaying")
+        expect(scene.navigation.top, is: "nowPlaying")
     }
 
     @Test func `what plays leaves the pages on which it was chosen`() {
@@ -77,18 +79,18 @@ struct CarNavigationTests {
         for id in ["stations#more", "stations#more/0", "nowPlaying", "rewind", "nowPlaying"] {
             navigation.push(id)
         }
-        #expect(navigation.stack == ["nowPlaying"])
+        expect(navigation.stack, is: ["nowPlaying"])
     }
 
     @Test func `what is chosen stays chosen while rows come and go`() throws {
         var scene = try ScreenScene.fixture()
         _ = scene.press(.down)
-        #expect(scene.chosenPlace == 1)
+        expect(scene.chosenPlace, is: 1)
         scene.document?.root.templates?[0].sections?[0].items.insert(
             CarItem(id: "stations/new", text: "New"), at: 0)
-        #expect(scene.chosenPlace == 2)
+        expect(scene.chosenPlace, is: 2)
         scene.document?.root.templates?[0].sections?[0].items.removeLast(2)
-        #expect(scene.chosenPlace == 0)
+        expect(scene.chosenPlace, is: 0)
     }
 
     @Test func `a template that is gone is left`() throws {
@@ -97,7 +99,8 @@ struct CarNavigationTests {
         document.lists = []
         document.root.templates?.removeLast()
         scene.document = document
-        #expect(scene.navigation.tab == "stations" && scene.navigation.stack == ["nowPlaying"])
+        expect(scene.navigation.tab, is: "stations")
+        expect(scene.navigation.stack, is: ["nowPlaying"])
         document.nowPlaying = nil
         scene.document = document
         #expect(scene.navigation.stack.isEmpty)
@@ -106,13 +109,14 @@ struct CarNavigationTests {
     @Test func `the stack is never deeper than a car's`() {
         var navigation = CarNavigation()
         for number in 0..<9 { navigation.push("list/\(number)") }
-        #expect(navigation.stack.count == 4)
+        expect(navigation.stack.count, is: 4)
     }
 
     @Test func `an alert stands before everything until a key is pressed`() throws {
         var scene = try ScreenScene.fixture()
         scene.alert = ScreenScene.Alert(titles: ["Not possible now", "Not possible"])
-        #expect(scene.alert?.titles.last == "Not possible")
-        #expect(scene.press(.enter) == nil && scene.alert == nil)
+        expect(scene.alert?.titles.last, is: "Not possible")
+        expect(scene.press(.enter), is: nil)
+        expect(scene.alert, is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import Testing
@@ -62,8 +63,9 @@ struct LiveTableTests {
     }
 
     @Test func `a station is a line with its state, what plays, and the position`() {
-        #expect(
-            picture(of: live(several), width: 80, height: 10) == """
+        expect(
+            picture(of: live(several), width: 80, height: 10),
+            is: """
                  2 live · 1 offline · 1 failing
                 ────────────────────────────────────────────────────────────────────────────────
                  Tidal          ✕ failing    no such host
@@ -81,11 +83,12 @@ struct LiveTableTests {
         let wide = picture(of: live(several), width: 110, height: 10)
         #expect(wide.contains("━━────────── 0:42/3:10"))
         let narrow = picture(of: live(several), width: 40, height: 10).split(separator: "\n")
-        #expect(narrow[4] == " Kanalrand…  ● Mara Ebb – We… 0:42/3:10")
+        expect(narrow[4], is: " Kanalrand…  ● Mara Ebb – We… 0:42/3:10")
         for width in [1, 5, 20, 79, 200] {
             let lines = StationTableRenderer(width: width, height: 10, now: Self.began)
                 .lines(of: live(several).table)
-            #expect(lines.allSatisfy { $0.columns <= width } && lines.count == 10)
+            #expect(lines.allSatisfy { $0.columns <= width })
+            expect(lines.count, is: 10)
         }
     }
 
@@ -93,11 +96,11 @@ struct LiveTableTests {
         var live = live([state("a"), state("b", nil, .connecting), state("c"), state("d")])
         live.table.update("d", to: state("d", nil, .failing, reason: "no such host"))
         live.table.update("c", to: state("c", nil, .stale))
-        #expect(live.table.rows(atMost: 9).map(\.station.id) == ["d", "c", "a", "b"])
+        expect(live.table.rows(atMost: 9).map(\.station.id), is: ["d", "c", "a", "b"])
         live.table.update("d", to: state("d"))
-        #expect(live.table.rows(atMost: 2).map(\.station.id) == ["c", "a"])
+        expect(live.table.rows(atMost: 2).map(\.station.id), is: ["c", "a"])
         live.table.update("c", to: nil)
-        #expect(live.table.rows(atMost: 9).map(\.station.id) == ["a", "b", "d"])
+        expect(live.table.rows(atMost: 9).map(\.station.id), is: ["a", "b", "d"])
     }
 
     @Test func `2,000 stations scroll, and their number is told`() {
@@ -125,7 +128,7 @@ struct LiveTableTests {
         #expect(picture(of: live, width: 80, height: 10).contains("All 4 stations are live."))
         _ = live.press(.character("f"), at: at(0))
         #expect(picture(of: live, width: 80, height: 10).contains("Kanalrand"))
-        #expect(live.press(.character("q"), at: at(0)) == nil)
+        expect(live.press(.character("q"), at: at(0)), is: nil)
     }
 
     @Test func `only changed lines are written, and at most every 50 ms`() {
@@ -136,7 +139,7 @@ struct LiveTableTests {
             live.table.update("夜明けラジオ", to: state("夜明けラジオ", title))
             #expect(live.changed(at: at(20)).isEmpty)
         }
-        #expect(live.nextDeadline == at(50).monotonic)
+        expect(live.nextDeadline, is: at(50).monotonic)
         let next = String(decoding: live.woke(at: at(50)), as: UTF8.self)
         #expect(next.contains("Sluice") && !next.contains("Weir") && !next.contains("2J"))
     }
@@ -144,13 +147,13 @@ struct LiveTableTests {
     @Test func `positions move once a second, and nothing is written where none is seen`() {
         var live = live(several)
         _ = live.changed(at: at(300))
-        #expect(live.nextDeadline == at(1_000).monotonic)
+        expect(live.nextDeadline, is: at(1_000).monotonic)
         #expect(live.woke(at: at(999)).isEmpty)
         let moved = String(decoding: live.woke(at: at(1_000)), as: UTF8.self)
         #expect(moved.contains("0:43/3:10") && moved.contains("0:08"))
-        #expect(live.nextDeadline == at(2_000).monotonic)
+        expect(live.nextDeadline, is: at(2_000).monotonic)
         _ = live.press(.character("f"), at: at(1_100))
-        #expect(live.nextDeadline == nil)
+        expect(live.nextDeadline, is: nil)
     }
 
     @Test func `stations that a hub no longer tells of are gone, and a problem stays until then`() {
@@ -171,7 +174,7 @@ struct LiveTableTests {
         for number in 1...5 { live.table.note("line \(number)\u{1B}[2J") }
         let shown = picture(of: live, width: 80, height: 14)
         #expect(!shown.contains("line 1") && shown.contains(" line 2 [2J\n line 3"))
-        #expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count == 14)
+        expect(shown.split(separator: "\n", omittingEmptySubsequences: false).count, is: 14)
     }
 
     @Test func `a line of the log is shown to its end, where the reason stands`() {
@@ -180,8 +183,9 @@ struct LiveTableTests {
         live.table.note(
             "18:02:11 warning link failed link=12 url=wss://radio.example/live reason=\"refused\"")
         let shown = picture(of: live, width: 40, height: 14)
-        #expect(
-            shown.split(separator: "\n").suffix(5).prefix(3) == [
+        expect(
+            shown.split(separator: "\n").suffix(5).prefix(3),
+            is: [
                 " 18:02:11 warning link failed link=12", "   url=wss://radio.example/live",
                 "   reason=\"refused\"",
             ])
@@ -197,12 +201,13 @@ struct LiveTableTests {
         var live = live(columns: 20, rows: 10, several)
         live.table.banner = "http://127.0.0.1:8420/#token=411f18"
         let lines = picture(of: live, width: 20, height: 10).split(separator: "\n")
-        #expect(lines[1...2] == ["http://127.0.0.1:842", "0/#token=411f18"])
+        expect(lines[1...2], is: ["http://127.0.0.1:842", "0/#token=411f18"])
     }
 
     @Test func `printed once it is as long as it takes`() {
         var live = LiveTable(ScreenForm())
-        #expect(live.changed(at: at(0)).isEmpty && live.nextDeadline == nil)
+        #expect(live.changed(at: at(0)).isEmpty)
+        expect(live.nextDeadline, is: nil)
         for number in 1...100 { live.table.update("s\(number)", to: state("s\(number)")) }
         let lines = String(decoding: live.printed(at: Self.began), as: UTF8.self)
             .split(separator: "\n")

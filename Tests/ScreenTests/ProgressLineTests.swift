@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import Testing
@@ -16,10 +17,10 @@ struct ProgressLineTests {
 
     @Test func `it tells for how long, in place of what it told before, and goes`() {
         var line = ProgressLine("Waiting for the hub", at: at(0))
-        #expect(line.paint(width: 80, at: at(1_000)) == "\rWaiting for the hub, 1 s\u{1B}[K")
+        expect(line.paint(width: 80, at: at(1_000)), is: "\rWaiting for the hub, 1 s\u{1B}[K")
         line.text = "Reading"
-        #expect(line.paint(width: 80, at: at(2_500)) == "\rReading, 2 s\u{1B}[K")
-        #expect(line.remove(at: at(2_600)) == "\r\u{1B}[K")
+        expect(line.paint(width: 80, at: at(2_500)), is: "\rReading, 2 s\u{1B}[K")
+        expect(line.remove(at: at(2_600)), is: "\r\u{1B}[K")
         #expect(line.remove(at: at(2_600)).isEmpty)
     }
 
@@ -28,7 +29,7 @@ struct ProgressLineTests {
         _ = line.paint(width: 80, at: at(2_000))
         _ = line.remove(at: at(2_100))
         #expect(line.paint(width: 80, at: at(3_000)).isEmpty)
-        #expect(line.paint(width: 80, at: at(3_100)) == "\rReading, 3 s\u{1B}[K")
+        expect(line.paint(width: 80, at: at(3_100)), is: "\rReading, 3 s\u{1B}[K")
     }
 
     @Test func `it stays on one line, and its text moves no cursor`() {
@@ -38,6 +39,6 @@ struct ProgressLineTests {
             #expect(String(written).columns < width)
             #expect(!written.contains("\u{1B}") && !written.contains("\n"))
         }
-        #expect(line.paint(width: 20, at: at(1_000)) == "\rWaiting for  …, 1 s\u{1B}[K")
+        expect(line.paint(width: 20, at: at(1_000)), is: "\rWaiting for  …, 1 s\u{1B}[K")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -25,8 +26,9 @@ struct ScreenRendererTests {
     }
 
     @Test func `a list has its tabs above it, and rows of two lines`() throws {
-        #expect(
-            try frame(scene()) == """
+        try expect(
+            frame(scene()),
+            is: """
                 [Stations]  Recent •   +1
                 ────────────────────────────────────────────────
                   Kanalrand FM                                ▶
@@ -38,8 +40,9 @@ struct ScreenRendererTests {
     }
 
     @Test func `a list on top has a title, headers and pictures`() throws {
-        #expect(
-            try frame(scene(pressing: .character("n"), .end, .enter)) == """
+        try expect(
+            frame(scene(pressing: .character("n"), .end, .enter)),
+            is: """
                 ‹ Rewind
                 ────────────────────────────────────────────────
                   Past programmes                             ›
@@ -54,8 +57,9 @@ struct ScreenRendererTests {
 
     @Test func `now playing has texts, the position and buttons`() throws {
         let scene = try scene(pressing: .character("n"))
-        #expect(
-            frame(scene) == """
+        expect(
+            frame(scene),
+            is: """
                 ‹ Now playing
                 ────────────────────────────────────────────────
 
@@ -105,8 +109,9 @@ struct ScreenRendererTests {
     }
 
     @Test func `on a terminal what is chosen is marked, and keys are told at the bottom`() throws {
-        #expect(
-            try frame(scene(pressing: .down), height: 12) == """
+        try expect(
+            frame(scene(pressing: .down), height: 12),
+            is: """
                 [Stations]  Recent •   +1
                 ────────────────────────────────────────────────
                   Kanalrand FM                                ▶
@@ -129,8 +134,9 @@ struct ScreenRendererTests {
         scene.document?.root.templates?[0].sections = [CarSection(id: "s", items: rows)]
         #expect(frame(scene, width: 12, height: 8).contains("› Row 1"))
         for _ in 1...5 { _ = scene.press(.down) }
-        #expect(
-            frame(scene, width: 12, height: 8) == """
+        expect(
+            frame(scene, width: 12, height: 8),
+            is: """
                 […]  …   +1
                 ────────────
                   d
@@ -153,7 +159,7 @@ struct ScreenRendererTests {
         for scene in scenes {
             let lines = ScreenRenderer(width: width, height: height, now: Self.began)
                 .frame(of: scene)
-            #expect(lines.count == height)
+            expect(lines.count, is: height)
             for line in lines { #expect(line.columns <= width, "\(line.text)") }
         }
     }
@@ -162,8 +168,9 @@ struct ScreenRendererTests {
         var scene = try scene()
         scene.alert = ScreenScene.Alert(
             titles: ["Not possible just now", "Not possible"], reason: "nothing to rewind to")
-        #expect(
-            frame(scene, width: 24, height: 11) == """
+        expect(
+            frame(scene, width: 24, height: 11),
+            is: """
                 [Statio…]  Recent…   +1
                 ────────────────────────
                 ╭──────────────────────╮
@@ -194,8 +201,9 @@ struct ScreenRendererTests {
     }
 
     @Test func `a lock screen is a card`() throws {
-        #expect(
-            try frame(lockScene(), width: 40) == """
+        try expect(
+            frame(lockScene(), width: 40),
+            is: """
                 ╭──────────────────────────────────────╮
                 │ Weir                                 │
                 │ Mara Ebb                             │
@@ -211,10 +219,10 @@ struct ScreenRendererTests {
     }
 
     @Test func `before anything is known it says so, and after the session's end, too`() throws {
-        #expect(frame(ScreenScene(device: .car)) == "  Nothing to show yet.")
+        expect(frame(ScreenScene(device: .car)), is: "  Nothing to show yet.")
         var scene = try scene()
         scene.isOver = true
-        #expect(frame(scene) == "  The session is over.")
+        expect(frame(scene), is: "  The session is over.")
     }
 
     @Test func `texts from stations reach the screen without control characters`() throws {
@@ -230,9 +238,10 @@ struct ScreenRendererTests {
         var line = ScreenLine("a", [.bold, .playing])
         line.append("b", [.bold, .playing])
         line.append("c")
-        #expect(line.coded(isColoured: true) == "\u{1B}[1;32mab\u{1B}[0mc")
-        #expect(line.coded(isColoured: false) == "\u{1B}[1mab\u{1B}[0mc")
-        #expect(line.text == "abc" && line.columns == 3)
+        expect(line.coded(isColoured: true), is: "\u{1B}[1;32mab\u{1B}[0mc")
+        expect(line.coded(isColoured: false), is: "\u{1B}[1mab\u{1B}[0mc")
+        expect(line.text, is: "abc")
+        expect(line.columns, is: 3)
     }
 
     @Test func `only lines that changed are painted again`() {
@@ -241,11 +250,11 @@ struct ScreenRendererTests {
             String(decoding: painter.paint(lines.map { ScreenLine($0) }), as: UTF8.self)
         }
         let clear = "\u{1B}[0m\u{1B}[2J"
-        #expect(paint("a", "b") == clear + "\u{1B}[1;1H\u{1B}[Ka\u{1B}[2;1H\u{1B}[Kb")
-        #expect(paint("a", "c") == "\u{1B}[2;1H\u{1B}[Kc")
-        #expect(paint("a", "c") == "")
-        #expect(paint("a") == "\u{1B}[2;1H\u{1B}[J")
+        expect(paint("a", "b"), is: clear + "\u{1B}[1;1H\u{1B}[Ka\u{1B}[2;1H\u{1B}[Kb")
+        expect(paint("a", "c"), is: "\u{1B}[2;1H\u{1B}[Kc")
+        expect(paint("a", "c"), is: "")
+        expect(paint("a"), is: "\u{1B}[2;1H\u{1B}[J")
         painter.forget()
-        #expect(paint("a") == clear + "\u{1B}[1;1H\u{1B}[Ka")
+        expect(paint("a"), is: clear + "\u{1B}[1;1H\u{1B}[Ka")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -8,8 +9,8 @@ import Testing
 struct ScreenRowTests {
     @Test func `a row of pictures is followed by its pictures`() throws {
         let rows = try #require(try CarFixtures.car().template("rewind")).rows
-        #expect(rows.map(\.text) == ["Past programmes", "The Long Shift", "Sluice"])
-        #expect(rows.map(\.isPicture) == [false, true, false])
+        expect(rows.map(\.text), is: ["Past programmes", "The Long Shift", "Sluice"])
+        expect(rows.map(\.isPicture), is: [false, true, false])
         #expect(rows[0].leftOut == 2 && rows[1].tap == .push("streams/one"))
     }
 
@@ -20,8 +21,8 @@ struct ScreenRowTests {
              "pointsOfInterest":[{"id":"a","title":"A","subtitle":"x","summary":"y"},
               {"id":"b","title":"B","subtitle":"z","action":{"action":"play"}}]}
             """)
-        #expect(map.rows.map(\.detail) == ["x · y", "z"])
-        #expect(map.rows.map(\.accessory) == [nil, "checkmark"])
+        expect(map.rows.map(\.detail), is: ["x · y", "z"])
+        expect(map.rows.map(\.accessory), is: [nil, "checkmark"])
     }
 
     @Test func `a template of a kind that is not known has no rows`() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import FanOut
 import Hub
 import Testing
@@ -9,9 +10,9 @@ struct StateContractTests {
     @Test(arguments: StateSinkCase.all)
     func `what a sink is offered comes out in order`(of: StateSinkCase) throws {
         let trial = try of.make()
-        for number in 1...20 { #expect(trial.offer(number) == .more) }
+        for number in 1...20 { expect(trial.offer(number), is: .more) }
         try trial.wait { trial.received.last == 20 }
-        #expect(trial.received == (of.keepsNewest ? [20] : Array(1...20)))
+        expect(trial.received, is: of.keepsNewest ? [20] : Array(1...20))
     }
 
     @Test(arguments: StateSinkCase.all.filter { !$0.keepsNewest })
@@ -25,16 +26,16 @@ struct StateContractTests {
         #expect(!trial.onLoop { trial.events.contains { $0.isReady } })
         trial.isRead = true
         try trial.wait { trial.received.count == count && trial.events.contains { $0.isReady } }
-        #expect(trial.received == Array(1...count))
-        #expect(trial.onLoop { trial.sink.unsentByteCount } == 0)
+        expect(trial.received, is: Array(1...count))
+        expect(trial.onLoop { trial.sink.unsentByteCount }, is: 0)
     }
 
     @Test(arguments: StateSinkCase.all.filter(\.keepsNewest))
     func `a sink that keeps the newest alone is never full`(of: StateSinkCase) throws {
         let trial = try of.make()
-        for number in 1...1_000 { #expect(trial.offer(number, padding: 1_000) == .more) }
+        for number in 1...1_000 { expect(trial.offer(number, padding: 1_000), is: .more) }
         try trial.wait { trial.received == [1_000] }
-        #expect(trial.onLoop { trial.sink.unsentByteCount } == 0)
+        expect(trial.onLoop { trial.sink.unsentByteCount }, is: 0)
     }
 
     @Test(arguments: StateSinkCase.all)
@@ -57,7 +58,7 @@ struct StateContractTests {
         for number in 1...20 { _ = trial.offer(number) }
         trial.onLoop { trial.finish() }
         try trial.wait { trial.hasEnded }
-        #expect(trial.received == Array(1...20))
+        expect(trial.received, is: Array(1...20))
     }
 }
 

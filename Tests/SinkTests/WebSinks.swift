@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Foundation
 import Hub
@@ -141,12 +142,12 @@ final class AnswerTrial: WebTrial {
 struct AnswerSinkTests {
     @Test func `the sink of a request gives out one reply, and its client is gone then`() throws {
         let trial = try AnswerTrial()
-        #expect(trial.offer(1) == .more)
+        expect(trial.offer(1), is: .more)
         let reply = Reply.result(Array(#"{"answer":"<7>"}"#.utf8), of: Array("1".utf8))
         let credits = trial.onLoop { [trial.sink.send(reply), trial.sink.send(reply)] }
-        #expect(credits == [.more, .more])
+        expect(credits, is: [.more, .more])
         try trial.wait { trial.received == [7] && trial.isLeft }
-        #expect(trial.text.components(separatedBy: "HTTP/1.1 200 OK").count == 2)
+        expect(trial.text.components(separatedBy: "HTTP/1.1 200 OK").count, is: 2)
         #expect(trial.text.hasSuffix(#"{"answer":"<7>"}"#))
     }
 

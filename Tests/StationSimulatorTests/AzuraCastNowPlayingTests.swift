@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -113,7 +114,7 @@ struct AzuraCastNowPlayingTests {
                     let value = try #require(object[named: name], "\(path)/\(name)")
                     #expect(kind.admits(value), "\(path)/\(name)")
                 }
-                #expect(Array(object.members).count == members.count, "\(path)")
+                expect(Array(object.members).count, is: members.count, "\(path)")
             }
         }
     }
@@ -124,12 +125,13 @@ struct AzuraCastNowPlayingTests {
             let item = try #require(broadcast.current)
             let start = Int(item.startsAt.milliseconds / 1_000)
             let current = try #require(np["now_playing"])
-            #expect(current["played_at"]?.int == start + 5)
-            #expect(
-                current["elapsed"]?.int == min(now - start, Int(item.length.milliseconds / 1_000)))
-            #expect(current["duration"]?.int == Int(item.length.milliseconds / 1_000))
+            expect(current["played_at"]?.int, is: start + 5)
+            expect(
+                current["elapsed"]?.int,
+                is: min(now - start, Int(item.length.milliseconds / 1_000)))
+            expect(current["duration"]?.int, is: Int(item.length.milliseconds / 1_000))
             let sum = (current["elapsed"]?.int ?? 0) + (current["remaining"]?.int ?? 0)
-            #expect(sum == current["duration"]?.int)
+            expect(sum, is: current["duration"]?.int)
         }
     }
 
@@ -137,21 +139,21 @@ struct AzuraCastNowPlayingTests {
         var shows = 0
         try withStates(of: .live) { np, broadcast, now in
             guard let show = broadcast.show else {
-                #expect(np.value(at: "/live/is_live")?.bool == false)
-                #expect(np.value(at: "/live/streamer_name")?.readable == "")
-                #expect(np.value(at: "/live/broadcast_start")?.isNull == true)
+                expect(np.value(at: "/live/is_live")?.bool, is: false)
+                expect(np.value(at: "/live/streamer_name")?.readable, is: "")
+                expect(np.value(at: "/live/broadcast_start")?.isNull, is: true)
                 return
             }
             shows += 1
-            #expect(np["is_online"]?.bool == true)
-            #expect(np.value(at: "/live/is_live")?.bool == true)
-            #expect(np.value(at: "/live/streamer_name")?.readable == show.streamer)
-            #expect(np.value(at: "/live/broadcast_start")?.int.map { $0 <= now } == true)
-            #expect(np.value(at: "/now_playing/duration")?.int == 0)
-            #expect(np.value(at: "/now_playing/remaining")?.int == 0)
-            #expect(np.value(at: "/now_playing/playlist")?.readable == "")
-            #expect(np.value(at: "/now_playing/streamer")?.readable == show.streamer)
-            #expect(np.value(at: "/now_playing/elapsed")?.int.map { 0...60 ~= $0 } == true)
+            expect(np["is_online"]?.bool, is: true)
+            expect(np.value(at: "/live/is_live")?.bool, is: true)
+            expect(np.value(at: "/live/streamer_name")?.readable, is: show.streamer)
+            expect(np.value(at: "/live/broadcast_start")?.int.map { $0 <= now }, is: true)
+            expect(np.value(at: "/now_playing/duration")?.int, is: 0)
+            expect(np.value(at: "/now_playing/remaining")?.int, is: 0)
+            expect(np.value(at: "/now_playing/playlist")?.readable, is: "")
+            expect(np.value(at: "/now_playing/streamer")?.readable, is: show.streamer)
+            expect(np.value(at: "/now_playing/elapsed")?.int.map { 0...60 ~= $0 }, is: true)
         }
         #expect(shows > 20)
     }
@@ -159,21 +161,21 @@ struct AzuraCastNowPlayingTests {
     @Test func `an outage has AzuraCast's zeros, and elapsed is the Unix time`() throws {
         var outages = 0
         try withStates(of: .shaky) { np, broadcast, now in
-            #expect(np["is_online"]?.bool == broadcast.isOnline)
+            expect(np["is_online"]?.bool, is: broadcast.isOnline)
             guard !broadcast.isOnline else { return }
             outages += 1
             let current = try #require(np["now_playing"])
             for zero in ["sh_id", "played_at", "duration", "remaining"] {
-                #expect(current[named: zero]?.int == 0)
+                expect(current[named: zero]?.int, is: 0)
             }
-            #expect(current["elapsed"]?.int == now + 5)
-            #expect(current["playlist"]?.isNull == true)
-            #expect(current["streamer"]?.isNull == true)
-            #expect(current.value(at: "/song/id")?.readable == "5a6a865199cf5df73b1417326d2ff24f")
-            #expect(current.value(at: "/song/text")?.readable == "Station Offline")
-            #expect(np.value(at: "/listeners/current")?.int == 0)
+            expect(current["elapsed"]?.int, is: now + 5)
+            expect(current["playlist"]?.isNull, is: true)
+            expect(current["streamer"]?.isNull, is: true)
+            expect(current.value(at: "/song/id")?.readable, is: "5a6a865199cf5df73b1417326d2ff24f")
+            expect(current.value(at: "/song/text")?.readable, is: "Station Offline")
+            expect(np.value(at: "/listeners/current")?.int, is: 0)
             let last = try #require(broadcast.history.first)
-            #expect(np.value(at: "/song_history/0/sh_id")?.int == Int(last.number))
+            expect(np.value(at: "/song_history/0/sh_id")?.int, is: Int(last.number))
         }
         #expect(outages > 10)
     }
@@ -186,11 +188,11 @@ struct AzuraCastNowPlayingTests {
             let title = try #require(song["title"]?.readable)
             let text = try #require(song["text"]?.readable)
             let id = try #require(song["id"]?.readable)
-            #expect(text == "\(artist) - \(title)")
-            #expect(id.count == 32)
+            expect(text, is: "\(artist) - \(title)")
+            expect(id.count, is: 32)
             #expect(ids.updateValue(id, forKey: text).map { $0 == id } != false)
         }
-        #expect(Set(ids.values).count == ids.count)
+        expect(Set(ids.values).count, is: ids.count)
         #expect(ids.count > 10)
     }
 }

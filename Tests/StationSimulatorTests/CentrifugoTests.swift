@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -21,28 +22,29 @@ struct CentrifugoTests {
         var farm = VirtualFarm()
         farm.subscribe(.car, to: Self.channel, settings: #"{"recover":true}"#)
         let messages = farm.takeMessages(of: .car)
-        #expect(messages.count == 1)
+        expect(messages.count, is: 1)
         try withJSON(try #require(messages.first)) {
             let connect = try #require($0["connect"])
-            #expect(connect["client"]?.readable?.count == 36)
-            #expect(connect["session"]?.readable?.count == 36)
+            expect(connect["client"]?.readable?.count, is: 36)
+            expect(connect["session"]?.readable?.count, is: 36)
             #expect(connect["client"]?.readable != connect["session"]?.readable)
-            #expect(connect["version"]?.readable == "0.0.0")
-            #expect(connect["ping"]?.int == 25)
+            expect(connect["version"]?.readable, is: "0.0.0")
+            expect(connect["ping"]?.int, is: 25)
             #expect(connect["pong"] == nil)
-            #expect(connect["time"]?.int == 1_800_000_000_000)
+            expect(connect["time"]?.int, is: 1_800_000_000_000)
             let found = try #require(connect.value(at: "/subs/station:steady"))
-            #expect(found["recoverable"]?.bool == true)
-            #expect(found["positioned"]?.bool == true)
-            #expect(found["recovered"]?.bool == true)
-            #expect(found["was_recovering"]?.bool == true)
-            #expect(found["epoch"]?.readable == "1800000000")
+            expect(found["recoverable"]?.bool, is: true)
+            expect(found["positioned"]?.bool, is: true)
+            expect(found["recovered"]?.bool, is: true)
+            expect(found["was_recovering"]?.bool, is: true)
+            expect(found["epoch"]?.readable, is: "1800000000")
             #expect(found["offset"] == nil)
-            #expect(found.value(at: "/publications/0/offset")?.int == 1)
-            #expect(
-                found.value(at: "/publications/0/data/np/station/shortcode")?.readable == "steady")
-            #expect(found.value(at: "/publications/0/data/current_time")?.int == 1_800_000_000)
-            #expect(found.value(at: "/publications/0/data/triggers")?.isArray == true)
+            expect(found.value(at: "/publications/0/offset")?.int, is: 1)
+            expect(
+                found.value(at: "/publications/0/data/np/station/shortcode")?.readable,
+                is: "steady")
+            expect(found.value(at: "/publications/0/data/current_time")?.int, is: 1_800_000_000)
+            expect(found.value(at: "/publications/0/data/triggers")?.isArray, is: true)
         }
     }
 
@@ -51,7 +53,7 @@ struct CentrifugoTests {
         farm.subscribe(.car, to: Self.channel)
         try withJSON(try #require(farm.takeMessages(of: .car).first)) {
             let found = try #require($0.value(at: "/connect/subs/station:steady"))
-            #expect(found["offset"]?.int == 1)
+            expect(found["offset"]?.int, is: 1)
             #expect(found["publications"] == nil)
             #expect(found["recovered"] == nil)
             #expect(found["was_recovering"] == nil)
@@ -78,10 +80,10 @@ struct CentrifugoTests {
             settings: #"{"recover":true,"offset":\#(offset),"epoch":"\#(epoch)"}"#)
         try withJSON(try #require(farm.takeMessages(of: .car).first)) {
             let found = try #require($0.value(at: "/connect/subs/station:steady"))
-            #expect((found["publications"] != nil) == hasPublication)
-            #expect((found["recovered"]?.bool == true) == isRecovered)
-            #expect(found["offset"]?.int == offset)
-            #expect(found["was_recovering"]?.bool == true)
+            expect(found["publications"] != nil, is: hasPublication)
+            expect(found["recovered"]?.bool == true, is: isRecovered)
+            expect(found["offset"]?.int, is: offset)
+            expect(found["was_recovering"]?.bool, is: true)
         }
     }
 
@@ -95,11 +97,11 @@ struct CentrifugoTests {
         #expect(channel.subscribe(fresh, at: start + .milliseconds(29_999)).publication != nil)
 
         let late = start + .seconds(30)
-        #expect(channel.subscribe(fresh, at: late).publication == nil)
+        expect(channel.subscribe(fresh, at: late).publication, is: nil)
         #expect(!channel.subscribe(fresh, at: late).isRecovered)
-        #expect(channel.subscribe(fresh, at: late).offset == 1)
+        expect(channel.subscribe(fresh, at: late).offset, is: 1)
         #expect(channel.subscribe(holder, at: late).isRecovered)
-        #expect(channel.subscribe(holder, at: late).publication == nil)
+        expect(channel.subscribe(holder, at: late).publication, is: nil)
     }
 
     @Test(arguments: ["station:1", "station:staedy", "station:"])
@@ -108,13 +110,13 @@ struct CentrifugoTests {
         farm.subscribe(.car, to: name, settings: #"{"recover":true}"#)
         try withJSON(try #require(farm.takeMessages(of: .car).first)) {
             let found = try #require($0.value(at: "/connect/subs/\(name)"))
-            #expect(found["epoch"]?.isString == true)
+            expect(found["epoch"]?.isString, is: true)
             #expect(found["publications"] == nil)
             #expect(found["recovered"] == nil)
-            #expect(found["was_recovering"]?.bool == true)
+            expect(found["was_recovering"]?.bool, is: true)
         }
         farm.run(for: .seconds(60))
-        #expect(farm.takeSights(of: .car) == [.message("{}"), .message("{}")])
+        expect(farm.takeSights(of: .car), is: [.message("{}"), .message("{}")])
     }
 
     @Test(
@@ -134,7 +136,7 @@ struct CentrifugoTests {
         farm.connect(.car)
         farm.send(message, from: .car)
         let push = #"{"disconnect":{"code":3501,"reason":"bad request"}}"#
-        #expect(farm.takeSights(of: .car) == [.message(push), .closed(3501)])
+        expect(farm.takeSights(of: .car), is: [.message(push), .closed(3501)])
     }
 
     @Test(arguments: ["{}", "{\"subs\":null}", "{\"subs\":{}}", "{\"token\":\"x\"}"])
@@ -158,14 +160,14 @@ struct CentrifugoTests {
         var farm = VirtualFarm()
         farm.connect(.car)
         farm.send(message, from: .car)
-        #expect(farm.takeMessages(of: .car).first?.contains("station:steady") == true)
+        expect(farm.takeMessages(of: .car).first?.contains("station:steady"), is: true)
     }
 
     @Test func `the request may come in the query, and a first message is then ignored`() {
         var farm = VirtualFarm()
         let query = "x=1&cf_connect=%7B%22subs%22%3A%7B%22station%3asteady%22:%7b%7D%7d%7D"
         farm.connect(.car, query: query)
-        #expect(farm.takeMessages(of: .car).first?.contains("station:steady") == true)
+        expect(farm.takeMessages(of: .car).first?.contains("station:steady"), is: true)
         farm.send("garbage", from: .car)
         #expect(farm.takeSights(of: .car).isEmpty)
     }
@@ -174,13 +176,13 @@ struct CentrifugoTests {
     func `a malformed query ends with 3501`(query: String) {
         var farm = VirtualFarm()
         farm.connect(.car, query: query)
-        #expect(farm.takeSights(of: .car).last == .closed(3501))
+        expect(farm.takeSights(of: .car).last, is: .closed(3501))
     }
 
     @Test func `another path leads nowhere`() {
         var farm = VirtualFarm()
         farm.connect(.car, path: "/api/live/nowplaying")
-        #expect(farm.takeSights(of: .car) == [.cut])
+        expect(farm.takeSights(of: .car), is: [.cut])
     }
 
     @Test func `what a client says later is thrown away`() {
@@ -201,7 +203,7 @@ struct CentrifugoTests {
         farm.connect(.car)
         let channels = (0..<count).map { "\"station:s\($0)\":{}" }.joined(separator: ",")
         farm.send("{\"subs\":{\(channels)}}", from: .car)
-        #expect((farm.takeSights(of: .car).last == .closed(3505)) == isRefused)
+        expect(farm.takeSights(of: .car).last == .closed(3505), is: isRefused)
     }
 
     @Test func `who never asks for anything is stale after 25 s`() {
@@ -210,7 +212,7 @@ struct CentrifugoTests {
         farm.run(for: .milliseconds(24_999))
         #expect(farm.takeSights(of: .car).isEmpty)
         farm.run(for: .milliseconds(1))
-        #expect(farm.takeSights(of: .car).last == .closed(3502))
+        expect(farm.takeSights(of: .car).last, is: .closed(3502))
     }
 
     @Test func `pings come every 25 s from the connection on`() {
@@ -221,8 +223,8 @@ struct CentrifugoTests {
             farm.run(for: .milliseconds(24_999))
             #expect(farm.takeSights(of: .car).isEmpty)
             farm.run(for: .milliseconds(1))
-            #expect(farm.takeSights(of: .car) == [.message("{}")])
+            expect(farm.takeSights(of: .car), is: [.message("{}")])
         }
-        #expect(farm.pings[.car] == 4)
+        expect(farm.pings[.car], is: 4)
     }
 }

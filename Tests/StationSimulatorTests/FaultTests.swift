@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -22,7 +23,7 @@ struct FaultTests {
         farm.connect(silent)
         farm.inject(.drop)
         for client in [ConnectionID.car, .kitchen, silent] {
-            #expect(farm.takeSights(of: client) == [.cut])
+            expect(farm.takeSights(of: client), is: [.cut])
         }
     }
 
@@ -41,7 +42,7 @@ struct FaultTests {
     @Test func `garbage comes in place of every message, at once and from then on`() throws {
         var farm = makeFarm()
         farm.inject(.garbage)
-        #expect(farm.takeMessages(of: .car).count == 1)
+        expect(farm.takeMessages(of: .car).count, is: 1)
         farm.run(for: .seconds(60))
         let messages = farm.takeMessages(of: .car)
         #expect(messages.count >= 60)
@@ -73,10 +74,10 @@ struct FaultTests {
         _ = farm.takeSights(of: .car)
         farm.inject(.restart)
         let push = #"{"disconnect":{"code":3001,"reason":"shutdown"}}"#
-        #expect(farm.takeSights(of: .car) == [.message(push), .closed(3001)])
+        expect(farm.takeSights(of: .car), is: [.message(push), .closed(3001)])
         let after = try position(&farm, ConnectionID(number: 4))
         #expect(before.1 > 5)
-        #expect(after.1 == 1)
+        expect(after.1, is: 1)
         #expect(before.0 != after.0)
     }
 
@@ -92,6 +93,6 @@ struct FaultTests {
                 epochs.insert(try #require(epoch))
             }
         }
-        #expect(epochs.count == 3)
+        expect(epochs.count, is: 3)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -34,8 +35,8 @@ struct PlayoutTests {
         let day = day(of: station(format), count: 60)
         for broadcast in day.reversed() {
             let fresh = Playout(station: station(format))
-            #expect(fresh.broadcast(at: broadcast.since) == broadcast)
-            #expect(fresh.broadcast(at: broadcast.until - .milliseconds(1)) == broadcast)
+            expect(fresh.broadcast(at: broadcast.since), is: broadcast)
+            expect(fresh.broadcast(at: broadcast.until - .milliseconds(1)), is: broadcast)
         }
     }
 
@@ -51,7 +52,7 @@ struct PlayoutTests {
     ) {
         let day = day(of: station(format), count: 200)
         for (before, after) in zip(day, day.dropFirst()) {
-            #expect(before.until == after.since)
+            expect(before.until, is: after.since)
             #expect(before.since < before.until)
         }
         let numbers = day.compactMap(\.current?.number)
@@ -63,7 +64,7 @@ struct PlayoutTests {
         range: ClosedRange<Interval>
     ) {
         for broadcast in day(of: station(.automated, tracks: range), count: 200) {
-            #expect(broadcast.current.map { range.contains($0.length) } == true)
+            expect(broadcast.current.map { range.contains($0.length) }, is: true)
         }
     }
 
@@ -89,7 +90,7 @@ struct PlayoutTests {
         var played: [Broadcast.Item] = []
         for broadcast in day {
             if played.count >= 5 {
-                #expect(broadcast.history == Array(played.suffix(5).reversed()))
+                expect(broadcast.history, is: Array(played.suffix(5).reversed()))
             }
             if let current = broadcast.current { played.append(current) }
         }
@@ -106,8 +107,8 @@ struct PlayoutTests {
     @Test func `under automation the next track comes next`() {
         let day = day(of: station(.automated), count: 100)
         for (before, after) in zip(day, day.dropFirst()) {
-            #expect(before.next.track == after.current?.track)
-            #expect(before.next.expectedAt == after.since)
+            expect(before.next.track, is: after.current?.track)
+            expect(before.next.expectedAt, is: after.since)
         }
     }
 
@@ -116,12 +117,12 @@ struct PlayoutTests {
         #expect(day.contains { $0.show != nil } && day.contains { $0.show == nil })
         for (before, after) in zip(day, day.dropFirst()) {
             guard let show = before.show else { continue }
-            #expect(before.next.expectedAt == show.startedAt)
+            expect(before.next.expectedAt, is: show.startedAt)
             #expect(before.next.expectedAt <= before.since)
             if after.show == show {
-                #expect(after.next == before.next)
+                expect(after.next, is: before.next)
             } else {
-                #expect(after.current?.track == before.next.track)
+                expect(after.current?.track, is: before.next.track)
             }
         }
     }
@@ -134,7 +135,7 @@ struct PlayoutTests {
         for outage in outages {
             let playout = Playout(station: station)
             let none = Listeners(current: 0, unique: 0, total: 0)
-            #expect(playout.listeners(at: outage.since, to: outage) == none)
+            expect(playout.listeners(at: outage.since, to: outage), is: none)
             #expect(playout.broadcast(at: outage.until).isOnline)
             #expect(!outage.history.isEmpty)
         }
@@ -159,25 +160,25 @@ struct PlayoutTests {
         let repertoire = Repertoire(writingSystems: [system], seed: 1)
         let titles = (0..<repertoire.count).map { repertoire.track(at: $0).title }
         #expect(titles.count >= 8)
-        #expect(Set(titles).count == titles.count)
+        expect(Set(titles).count, is: titles.count)
     }
 
     @Test func `the embedded stations show what there is to show`() {
         let stations = SimulatedStation.embedded(seed: 1)
         #expect(stations.count >= 4)
-        #expect(Set(stations.map(\.format)) == Set(SimulatedStation.Format.allCases))
-        #expect(Set(stations.flatMap(\.writingSystems)) == Set(WritingSystem.allCases))
+        expect(Set(stations.map(\.format)), is: Set(SimulatedStation.Format.allCases))
+        expect(Set(stations.flatMap(\.writingSystems)), is: Set(WritingSystem.allCases))
         #expect(stations.allSatisfy { $0.trackLength == SimulatedStation.shortTracks })
     }
 
     @Test func `an ensemble has as many stations as asked for, each with a name of its own`() {
         let stations = SimulatedStation.ensemble(
             of: 2_000, trackLength: Self.fullTracks, seed: 1)
-        #expect(Set(stations.map(\.shortcode)).count == 2_000)
+        expect(Set(stations.map(\.shortcode)).count, is: 2_000)
         #expect(stations.allSatisfy { $0.trackLength == Self.fullTracks })
-        #expect(
-            stations.prefix(4).map(\.shortcode)
-                == SimulatedStation.embedded(seed: 1).map(\.shortcode))
+        expect(
+            stations.prefix(4).map(\.shortcode),
+            is: SimulatedStation.embedded(seed: 1).map(\.shortcode))
         #expect(
             SimulatedStation.ensemble(of: 0, trackLength: Self.fullTracks, seed: 1)
                 .isEmpty)

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -23,7 +24,7 @@ struct PublicationTests {
         farm.run(for: length)
         return try farm.takePublications(of: .car).map { text in
             try withJSON(text) { frame in
-                #expect(frame["channel"]?.readable == "station:\(station.shortcode)")
+                expect(frame["channel"]?.readable, is: "station:\(station.shortcode)")
                 let data = try #require(frame.value(at: "/pub/data"))
                 return Seen(
                     offset: try #require(frame.value(at: "/pub/offset")?.int),
@@ -38,7 +39,7 @@ struct PublicationTests {
 
     @Test func `offsets grow by one`() throws {
         let offsets = try publications(of: .steady, rate: nil, for: .seconds(300)).map(\.offset)
-        #expect(offsets.first == 2)
+        expect(offsets.first, is: 2)
         #expect(zip(offsets, offsets.dropFirst()).allSatisfy { $1 == $0 + 1 })
     }
 
@@ -55,8 +56,8 @@ struct PublicationTests {
     @Test func `a rate is kept`() throws {
         var station = SimulatedStation.steady
         station.trackLength = .seconds(100_000)...Interval.seconds(200_000)
-        #expect(try publications(of: station, rate: 0.5, for: .seconds(100)).count == 50)
-        #expect(try publications(of: station, rate: 20, for: .seconds(10)).count == 200)
+        try expect(publications(of: station, rate: 0.5, for: .seconds(100)).count, is: 50)
+        try expect(publications(of: station, rate: 20, for: .seconds(10)).count, is: 200)
     }
 
     @Test(arguments: [SimulatedStation.steady, .live, .shaky])
@@ -72,7 +73,7 @@ struct PublicationTests {
             let number = playout.broadcast(at: farm.now.wall).current?.number ?? 0
             let newest = try #require(farm.takePublications(of: .car).last)
             try withJSON(newest) {
-                #expect($0.value(at: "/pub/data/np/now_playing/sh_id")?.int == Int(number))
+                expect($0.value(at: "/pub/data/np/now_playing/sh_id")?.int, is: Int(number))
             }
         }
     }
@@ -84,13 +85,13 @@ struct PublicationTests {
         let seen = try publications(of: station, rate: 1, for: .seconds(400))
         for (before, after) in zip(seen, seen.dropFirst()) {
             let triggers = Set(after.triggers)
-            #expect(triggers.contains("song_changed") == (before.number != after.number))
+            expect(triggers.contains("song_changed"), is: before.number != after.number)
             let isLiveChange = before.number != after.number && after.isLive
-            #expect(triggers.contains("song_changed_live") == isLiveChange)
-            #expect(triggers.contains("live_connect") == (!before.isLive && after.isLive))
-            #expect(triggers.contains("live_disconnect") == (before.isLive && !after.isLive))
-            #expect(triggers.contains("station_online") == (!before.isOnline && after.isOnline))
-            #expect(triggers.contains("station_offline") == (before.isOnline && !after.isOnline))
+            expect(triggers.contains("song_changed_live"), is: isLiveChange)
+            expect(triggers.contains("live_connect"), is: !before.isLive && after.isLive)
+            expect(triggers.contains("live_disconnect"), is: before.isLive && !after.isLive)
+            expect(triggers.contains("station_online"), is: !before.isOnline && after.isOnline)
+            expect(triggers.contains("station_offline"), is: before.isOnline && !after.isOnline)
         }
         #expect(seen.contains { $0.triggers.isEmpty })
         #expect(
@@ -106,7 +107,7 @@ struct PublicationTests {
         let inKitchen = farm.takePublications(of: .kitchen)
         #expect(inCar.contains { $0.contains("station:shaky") })
         #expect(!inCar.contains { $0.contains("station:live") })
-        #expect(inKitchen == inCar.filter { $0.contains("station:steady") })
+        expect(inKitchen, is: inCar.filter { $0.contains("station:steady") })
         #expect(!inKitchen.isEmpty)
     }
 
@@ -121,7 +122,7 @@ struct PublicationTests {
         }
         let sights = run()
         #expect(sights.count > 60)
-        #expect(run() == sights)
+        expect(run(), is: sights)
     }
 }
 

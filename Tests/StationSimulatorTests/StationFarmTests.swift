@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Foundation
 import JSON
@@ -43,7 +44,7 @@ struct StationFarmTests {
     @Test func `a client gets the cached state, then publication after publication`() throws {
         try withFarm { farm in
             let path = "/api/live/nowplaying/websocket"
-            #expect(farm.urls == Array(repeating: "ws://127.0.0.1:\(farm.port)\(path)", count: 4))
+            expect(farm.urls, is: Array(repeating: "ws://127.0.0.1:\(farm.port)\(path)", count: 4))
             let client = try PlainClient(port: farm.port)
             try client.send(Self.subscribe)
             let cached = try withJSON(try client.nextText()) {
@@ -51,7 +52,7 @@ struct StationFarmTests {
                 return try #require($0.value(at: path)?.int)
             }
             let offsets = try (0..<5).map { _ in try offset(of: try client.nextText()) }
-            #expect(offsets == Array(cached + 1...cached + 5))
+            expect(offsets, is: Array(cached + 1...cached + 5))
         }
     }
 
@@ -70,14 +71,14 @@ struct StationFarmTests {
             let client = try PlainClient(port: farm.port)
             try client.send("hello")
             #expect(try client.nextText().contains("3501"))
-            #expect(try client.next() == .close(3501))
+            try expect(client.next(), is: .close(3501))
         }
     }
 
     @Test func `another path is cut off`() throws {
         try withFarm { farm in
             let client = try PlainClient(port: farm.port, target: "/")
-            #expect(try client.next() == nil)
+            try expect(client.next(), is: nil)
         }
     }
 
@@ -116,8 +117,8 @@ struct StationFarmTests {
                 let frame = try #require(try client.next())
                 if case .text(let text) = frame { last = text } else { closing = frame }
             }
-            #expect(last == #"{"disconnect":{"code":3001,"reason":"shutdown"}}"#)
-            #expect(closing == .close(3001))
+            expect(last, is: #"{"disconnect":{"code":3001,"reason":"shutdown"}}"#)
+            expect(closing, is: .close(3001))
             let again = try PlainClient(port: farm.port)
             #expect(try epoch(again) != before)
             #expect(try offset(of: try again.nextText()) < 20)
@@ -131,7 +132,7 @@ struct StationFarmTests {
             try client.send(Self.subscribe)
             try expectStatistics(of: farm) { $0.connectionsOpen == 1 }
             usleep(300_000)
-            #expect(try farm.perform { $0.statistics.publicationsSent } == 0)
+            try expect(farm.perform { $0.statistics.publicationsSent }, is: 0)
             try farm.perform { $0.heal() }
             #expect(try client.nextText().contains("\"pub\""))
         }

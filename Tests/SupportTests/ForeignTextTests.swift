@@ -1,3 +1,4 @@
+import Expectations
 import Support
 import Testing
 
@@ -12,16 +13,16 @@ struct ForeignTextTests {
 
     @Test func `a word is the whole text or nothing`() {
         let longest = String(repeating: "x", count: ForeignText.wordLength)
-        #expect(read("état", \.word) == "état")
-        #expect(read("", \.word)?.isEmpty == true)
-        #expect(read(longest, \.word) == longest)
-        #expect(read(longest + "x", \.word) == nil)
+        expect(read("état", \.word), is: "état")
+        expect(read("", \.word)?.isEmpty, is: true)
+        expect(read(longest, \.word), is: longest)
+        expect(read(longest + "x", \.word), is: nil)
     }
 
     @Test func `a bounded text has no longer run of marks than any language writes`() {
-        #expect(read("n\u{303}o", { $0.bounded(1_000) }) == "n\u{303}o")
-        #expect(read(String(marks.unicodeScalars.prefix(200)), { $0.bounded(1_000) }) == nil)
-        #expect(read(marks, { $0.bounded(.max) }) == nil)
+        expect(read("n\u{303}o", { $0.bounded(1_000) }), is: "n\u{303}o")
+        expect(read(String(marks.unicodeScalars.prefix(200)), { $0.bounded(1_000) }), is: nil)
+        expect(read(marks, { $0.bounded(.max) }), is: nil)
     }
 
     @Test func `the beginning of a readable text ends between two scalars`() {
@@ -33,10 +34,11 @@ struct ForeignTextTests {
 
     @Test func `long runs of marks are broken, and short ones are as they were`() {
         let short = "e" + String(repeating: "\u{301}", count: 30) + "x"
-        #expect(short.isStreamSafe && Array(short.streamSafe.utf8) == Array(short.utf8))
+        #expect(short.isStreamSafe)
+        expect(Array(short.streamSafe.utf8), is: Array(short.utf8))
         let long = "e" + String(repeating: "\u{301}", count: 31)
         #expect(!long.isStreamSafe)
-        #expect(long.streamSafe.unicodeScalars.filter { $0 == "\u{34F}" }.count == 1)
+        expect(long.streamSafe.unicodeScalars.filter { $0 == "\u{34F}" }.count, is: 1)
         #expect(long.streamSafe.isStreamSafe && marks.streamSafe.isStreamSafe)
         // Of the class of letters, and yet two marks each.
         #expect(!String(repeating: "\u{F73}\u{F75}", count: 20).isStreamSafe)
@@ -50,8 +52,8 @@ struct ForeignTextTests {
     }
 
     @Test func `a quoted text is short and has no controls`() {
-        #expect(read("a\u{1B}[2J", \.quotable) == "a [2J")
+        expect(read("a\u{1B}[2J", \.quotable), is: "a [2J")
         #expect(read(marks, \.quotable).unicodeScalars.count <= 130)
-        #expect(read("abcdef") { $0.quotable(3) } == "abc…")
+        expect(read("abcdef") { $0.quotable(3) }, is: "abc…")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Support
 import Testing
 
@@ -7,6 +8,6 @@ struct GroupedNumberTests {
         (-4_321, "-4,321"),
     ])
     func `digits stand in groups of three`(number: Int, text: String) {
-        #expect(number.grouped == text)
+        expect(number.grouped, is: text)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Support
 import Testing
 
@@ -21,7 +22,7 @@ struct LineReaderTests {
     func `bytes are cut at line ends, wherever they were cut before`(
         pieces: [String], expected: [String]
     ) {
-        #expect(Self.lines(pieces) == expected)
+        expect(Self.lines(pieces), is: expected)
     }
 
     @Test(
@@ -33,18 +34,18 @@ struct LineReaderTests {
             (["12345678901", "\na\n"], ["too long"]),
         ])
     func `a line that is too long is the last`(pieces: [String], expected: [String]) {
-        #expect(Self.lines(pieces) == expected)
+        expect(Self.lines(pieces), is: expected)
     }
 
     @Test func `what stands after the last line is given at the end, once`() {
         var lines = LineReader(limit: 10)
-        #expect(lines.receive(Array("a\nrest".utf8)) == [.line(Array("a".utf8)[...])])
-        #expect(lines.finish().map(Array.init) == Array("rest".utf8))
-        #expect(lines.finish() == nil)
+        expect(lines.receive(Array("a\nrest".utf8)), is: [.line(Array("a".utf8)[...])])
+        expect(lines.finish().map(Array.init), is: Array("rest".utf8))
+        expect(lines.finish(), is: nil)
     }
 
     @Test(arguments: [("", true), (" \t\r", true), (" a", false)])
     func `a line of white space says nothing`(text: String, isBlank: Bool) {
-        #expect(Array(text.utf8)[...].isBlank == isBlank)
+        expect(Array(text.utf8)[...].isBlank, is: isBlank)
     }
 }

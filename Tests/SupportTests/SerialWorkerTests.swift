@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Support
 import Testing
@@ -30,17 +31,17 @@ struct SerialWorkerTests {
         let worker = SerialWorker("test-worker", capacity: 100)
         for number in 0..<100 { worker.run { [self] in note(number) } }
         #expect(worker.finish(by: .after(.seconds(60))))
-        #expect(done.withLock { $0 } == Array(0..<100))
+        expect(done.withLock { $0 }, is: Array(0..<100))
     }
 
     @Test func `more jobs than may wait are refused, at once`() {
         let gate = Monitor(false)
         let worker = busyWorker(gate, capacity: 2)
         let taken = (1...3).map { number in worker.run { [self] in note(number) } }
-        #expect(taken == [true, true, false])
+        expect(taken, is: [true, true, false])
         release(gate)
         #expect(worker.finish(by: .after(.seconds(60))))
-        #expect(done.withLock { $0 } == [0, 1, 2])
+        expect(done.withLock { $0 }, is: [0, 1, 2])
     }
 
     @Test func `a job that does not end is waited for until the deadline, and no job follows`() {
@@ -59,7 +60,7 @@ struct SerialWorkerTests {
         worker?.run { [self] in note(1) }
         worker = nil
         release(gate)
-        #expect(done.wait(until: .after(.seconds(60))) { $0 == [0, 1] ? true : nil } == true)
+        expect(done.wait(until: .after(.seconds(60))) { $0 == [0, 1] ? true : nil }, is: true)
     }
 
     @Test func `a job runs on a thread of the worker's name and niceness`() {
@@ -72,7 +73,7 @@ struct SerialWorkerTests {
             seen.withLock { $0 = (name ?? "", niceness) }
         }
         #expect(worker.finish(by: .after(.seconds(60))))
-        #expect(seen.withLock { $0?.name } == "test-worker\n")
+        expect(seen.withLock { $0?.name }, is: "test-worker\n")
         #expect(seen.withLock { $0?.niceness } ?? 0 >= 7)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Support
@@ -9,7 +10,7 @@ struct SlotMapTests {
         var expected: [Slot<Int>: Int] = [:]
         for step in 0..<2_000 {
             if step.isMultiple(of: 3), let slot = expected.keys.first {
-                #expect(map.remove(slot) == expected.removeValue(forKey: slot))
+                expect(map.remove(slot), is: expected.removeValue(forKey: slot))
             } else if step.isMultiple(of: 5), let slot = expected.keys.first {
                 map[slot] += 1
                 expected[slot]? += 1
@@ -17,9 +18,9 @@ struct SlotMapTests {
                 expected[map.insert(step)] = step
             }
         }
-        #expect(map.count == expected.count)
-        #expect(Set(map.slots) == Set(expected.keys))
-        for (slot, element) in expected { #expect(map[slot] == element) }
+        expect(map.count, is: expected.count)
+        expect(Set(map.slots), is: Set(expected.keys))
+        for (slot, element) in expected { expect(map[slot], is: element) }
     }
 
     @Test func `a slot that outlives its element does not lead to another one`() {

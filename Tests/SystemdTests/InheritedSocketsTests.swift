@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Testing
 
@@ -13,8 +14,8 @@ struct InheritedSocketsTests {
 
     @Test func `sockets are told apart by their names`() throws {
         let sockets = try InheritedSockets([Self.web, Self.client, Self.web6])
-        #expect(sockets.clients == [Self.client])
-        #expect(sockets.web == [Self.web, Self.web6])
+        expect(sockets.clients, is: [Self.client])
+        expect(sockets.web, is: [Self.web, Self.web6])
     }
 
     @Test func `none is as good as some`() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -33,9 +34,9 @@ struct DocumentTests {
     }
 
     @Test func `what is unknown is absent`() {
-        #expect(
-            Self.text(Self.base)
-                == #"{"station":{"id":"one","name":"One"},"#
+        expect(
+            Self.text(Self.base),
+            is: #"{"station":{"id":"one","name":"One"},"#
                 + #""connection":{"state":"live","since":1734714000.25}}"#)
     }
 
@@ -69,7 +70,7 @@ struct DocumentTests {
 
     @Test func `a line is a JSON string`() {
         let options = DocumentOptions(view: .line)
-        #expect(Self.text(Self.full(), options) == #""Aurora – First “Light”\n""#)
+        expect(Self.text(Self.full(), options), is: #""Aurora – First “Light”\n""#)
     }
 
     @Test func `a document that would be too long loses its oldest history first`() throws {
@@ -86,8 +87,8 @@ struct DocumentTests {
             return (history, value["next"]?["title"]?.readable)
         }
         #expect(!titles.isEmpty)
-        #expect(titles == state.history.prefix(titles.count).map(\.title))
-        #expect(next == "Night")
+        expect(titles, is: state.history.prefix(titles.count).map(\.title))
+        expect(next, is: "Night")
     }
 
     @Test(arguments: View.encoded.filter { !$0.isOfSession })
@@ -110,7 +111,7 @@ struct DocumentTests {
             var state = Self.base
             change(&state)
             let isShown = Self.text(state, options) != before
-            #expect(options.relevantChanges.contains(changed) == isShown, "\(changed)")
+            expect(options.relevantChanges.contains(changed), is: isShown, "\(changed)")
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -19,30 +20,30 @@ struct LineTests {
 
     @Test func `a line is the artist and the title`() {
         let state = Self.state { $0.track = Self.track("First Light", by: "Aurora") }
-        #expect(state.line(in: .english) == "Aurora – First Light")
+        expect(state.line(in: .english), is: "Aurora – First Light")
     }
 
     @Test func `a line is the title where the artist is unknown`() {
         let state = Self.state { $0.track = Self.track("First Light") }
-        #expect(state.line(in: .english) == "First Light")
+        expect(state.line(in: .english), is: "First Light")
     }
 
     @Test func `a line is the programme where nothing plays`() {
         let state = Self.state { $0.programme = Programme(title: "Dawn") }
-        #expect(state.line(in: .english) == "Dawn")
+        expect(state.line(in: .english), is: "Dawn")
     }
 
     @Test func `a line is the name of the station where nothing is known`() {
-        #expect(Self.state().line(in: .english) == "One")
+        expect(Self.state().line(in: .english), is: "One")
     }
 
     @Test(arguments: [(Locale.english, "One (offline)"), (.german, "One (nicht auf Sendung)")])
     func `a line says that its station is off the air`(locale: Locale, expected: String) {
-        #expect(Self.state { $0.online = false }.line(in: locale) == expected)
+        expect(Self.state { $0.online = false }.line(in: locale), is: expected)
     }
 
     @Test func `a line says nothing of a station that is on the air`() {
-        #expect(Self.state { $0.online = true }.line(in: .english) == "One")
+        expect(Self.state { $0.online = true }.line(in: .english), is: "One")
     }
 
     @Test(
@@ -51,6 +52,6 @@ struct LineTests {
             ("fr", .english), ("", .english), ("-", .english),
         ])
     func `a language is the nearest that the hub has words in`(tag: String, expected: Locale) {
-        #expect(Locale(tag: tag) == expected)
+        expect(Locale(tag: tag), is: expected)
     }
 }

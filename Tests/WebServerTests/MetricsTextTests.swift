@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import JSON
 import Testing
@@ -28,10 +29,10 @@ struct MetricsTextTests {
         let parser = JSONParser()
         var metrics = MetricsText(format, stations)
         let next = try parser.parse(Array(Self.first.utf8)) { metrics.add($0) }
-        #expect(next == (stations == .none ? nil : 1))
+        expect(next, is: stations == .none ? nil : 1)
         if next != nil {
             let end = try parser.parse(Array(Self.second.utf8)) { metrics.add($0) }
-            #expect(end == nil)
+            expect(end, is: nil)
         }
         let text = String(decoding: metrics.bytes, as: UTF8.self)
         #expect(text.hasSuffix("\n"))
@@ -42,13 +43,14 @@ struct MetricsTextTests {
         let lines = try text()
         let start = try #require(
             lines.firstIndex(of: "# TYPE nphub_link_dials_total counter"))
-        #expect(
-            lines[(start + 1)...(start + 2)] == [
+        expect(
+            lines[(start + 1)...(start + 2)],
+            is: [
                 #"nphub_link_dials_total{station="a"} 2"#,
                 #"nphub_link_dials_total{station="c"} 5"#,
             ])
         let types = lines.filter { $0.hasPrefix("# TYPE") }
-        #expect(Set(types).count == types.count)
+        expect(Set(types).count, is: types.count)
     }
 
     @Test func `values keep their numbers, and what is absent has no sample`() throws {
@@ -67,8 +69,9 @@ struct MetricsTextTests {
 
     @Test func `the histogram is cumulative and ends with all turns`() throws {
         let lines = try text().filter { $0.hasPrefix("nphub_loop_turn_duration_seconds_") }
-        #expect(
-            lines == [
+        expect(
+            lines,
+            is: [
                 #"nphub_loop_turn_duration_seconds_bucket{le="0.001"} 2"#,
                 #"nphub_loop_turn_duration_seconds_bucket{le="+Inf"} 3"#,
                 "nphub_loop_turn_duration_seconds_sum 0.5",
@@ -82,7 +85,7 @@ struct MetricsTextTests {
 
     @Test func `a station that two pages have is there once`() throws {
         let states = try text().filter { $0.hasPrefix(#"nphub_station_state{station="a""#) }
-        #expect(states == [#"nphub_station_state{station="a",state="live"} 1"#])
+        expect(states, is: [#"nphub_station_state{station="a",state="live"} 1"#])
     }
 
     @Test func `stations can be chosen, or left out`() throws {
@@ -103,8 +106,9 @@ struct MetricsTextTests {
         var metrics = MetricsText(.prometheus, .all)
         _ = try JSONParser().parse(Array(page.utf8)) { metrics.add($0) }
         let lines = String(decoding: metrics.bytes, as: UTF8.self).split(separator: "\n")
-        #expect(
-            lines.filter { $0.hasPrefix("nphub_cluster_") } == [
+        expect(
+            lines.filter { $0.hasPrefix("nphub_cluster_") },
+            is: [
                 "nphub_cluster_joined 0",
                 #"nphub_cluster_members{state="alive"} 1"#,
                 #"nphub_cluster_members{state="dead"} 0"#,
@@ -127,8 +131,9 @@ struct MetricsTextTests {
         var metrics = MetricsText(.prometheus, .none)
         metrics.add(refusals)
         let lines = String(decoding: metrics.bytes, as: UTF8.self).split(separator: "\n")
-        #expect(
-            lines.dropFirst() == [
+        expect(
+            lines.dropFirst(),
+            is: [
                 "# TYPE nphub_web_refusals_total counter",
                 #"nphub_web_refusals_total{reason="addressConnections"} 0"#,
                 #"nphub_web_refusals_total{reason="addressRequests"} 1"#,
@@ -144,7 +149,7 @@ struct MetricsTextTests {
         #expect(lines.contains("# TYPE nphub_build info"))
         #expect(lines.contains("# TYPE nphub_reports counter"))
         #expect(lines.contains("nphub_reports_total 4"))
-        #expect(lines.last == "# EOF")
+        expect(lines.last, is: "# EOF")
     }
 
     @Test func `every metric has a name by the conventions, and a help`() {
@@ -160,12 +165,12 @@ struct MetricsTextTests {
             try MetricsQuery(
                 HTTPRequest("GET", "/metrics", query: parts, headers: ["accept": accept]))
         }
-        #expect(try query().stations == .all)
-        #expect(try query("stations=false").stations == .none)
-        #expect(try query("station=a", "station=b,c").stations == .named(["a", "b", "c"]))
-        #expect(
-            try query(accept: "application/openmetrics-text;version=1.0.0").format == .openMetrics)
-        #expect(try query(accept: "text/plain").format == .prometheus)
+        try expect(query().stations, is: .all)
+        try expect(query("stations=false").stations, is: .none)
+        try expect(query("station=a", "station=b,c").stations, is: .named(["a", "b", "c"]))
+        try expect(
+            query(accept: "application/openmetrics-text;version=1.0.0").format, is: .openMetrics)
+        try expect(query(accept: "text/plain").format, is: .prometheus)
         #expect(throws: (any Error).self) { try query("stations=maybe") }
         #expect(throws: (any Error).self) { try query("title=x") }
         #expect(throws: (any Error).self) { try query("station=two words") }

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 import WebServer
@@ -7,6 +8,6 @@ struct PageTests {
         let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("../../Sources/WebServer/Pages").standardized
         let files = try FileManager.default.contentsOfDirectory(atPath: folder.path)
-        #expect(Pages().names == files.filter { !$0.hasPrefix(".") }.sorted())
+        expect(Pages().names, is: files.filter { !$0.hasPrefix(".") }.sorted())
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Hub
 import JSON
@@ -18,12 +19,12 @@ struct RequestTests {
             ], headers: ["last-event-id": "e1.42"])
         guard case .subscribe(let query, let since) = try reader.events(request).method.get()
         else { return #expect(Bool(false)) }
-        #expect(query.view == .line)
-        #expect(query.stations == ["a", "b"])
-        #expect(query.minInterval == .milliseconds(500))
-        #expect(query.options.locale == .german)
-        #expect(since?.epoch == "e1")
-        #expect(since?.revision == 42)
+        expect(query.view, is: .line)
+        expect(query.stations, is: ["a", "b"])
+        expect(query.minInterval, is: .milliseconds(500))
+        expect(query.options.locale, is: .german)
+        expect(since?.epoch, is: "e1")
+        expect(since?.revision, is: 42)
     }
 
     @Test func `several stations stand in one parameter, in several, or in both`() throws {
@@ -32,11 +33,11 @@ struct RequestTests {
             guard case .get(let get, after: _) = try request.method.get() else { return nil }
             return get.stations
         }
-        #expect(try stations("station=a,b,c") == ["a", "b", "c"])
-        #expect(try stations("station=b,a", "station=c") == ["b", "a", "c"])
-        #expect(try stations("history=1") == nil)
+        try expect(stations("station=a,b,c"), is: ["a", "b", "c"])
+        try expect(stations("station=b,a", "station=c"), is: ["b", "a", "c"])
+        try expect(stations("history=1"), is: nil)
         // The hub has no station without a name.
-        #expect(try stations("station=a,,b", "station=") == ["a", "", "b", ""])
+        try expect(stations("station=a,,b", "station="), is: ["a", "", "b", ""])
     }
 
     @Test(arguments: [
@@ -82,7 +83,7 @@ struct RequestTests {
     func `the id of an event tells up to where its receiver holds everything`(
         text: String?, id: EventID?
     ) {
-        #expect(EventID(text) == id)
+        expect(EventID(text), is: id)
     }
 
     @Test(
@@ -95,7 +96,7 @@ struct RequestTests {
         headers["accept"] = accept
         let request = HTTPRequest("GET", "/", headers: headers)
         let query = try PlayQuery("a", request, at: Timestamp(milliseconds: 1_000_000_000))
-        #expect(query.form == form)
+        expect(query.form, is: form)
     }
 
     @Test func `a history in no known form is not acceptable`() {
@@ -114,10 +115,11 @@ struct RequestTests {
     @Test func `a problem is told as JSON with the hub's own code`() {
         let error = RequestError(.unknownStation, "no station x", ("station", "x"))
         let answer = Problem(error).answer
-        #expect(answer.status == 404)
-        #expect(answer.headers.first?.value == "application/problem+json")
-        #expect(
-            String(decoding: answer.body, as: UTF8.self) == """
+        expect(answer.status, is: 404)
+        expect(answer.headers.first?.value, is: "application/problem+json")
+        expect(
+            String(decoding: answer.body, as: UTF8.self),
+            is: """
                 {"type":"about:blank","title":"Not Found","status":404,"detail":"no station x",\
                 "code":-32001,"data":{"station":"x"}}
                 """)

@@ -1,3 +1,4 @@
+import Expectations
 import FanOut
 import Hub
 import JSON
@@ -38,30 +39,30 @@ struct RightsTests {
     func `each request needs one right, and that is enough`(
         method: String, parameters: String, right: String
     ) throws {
-        #expect(try missing(Rights(), method, parameters) == right)
-        #expect(try missing(rights(right[...]), method, parameters) == nil)
-        #expect(try missing(.all, method, parameters) == nil)
+        try expect(missing(Rights(), method, parameters), is: right)
+        try expect(missing(rights(right[...]), method, parameters), is: nil)
+        try expect(missing(.all, method, parameters), is: nil)
         let others = ["read", "session:main", "session:kitchen", "status"].filter { $0 != right }
         for other in others {
-            #expect(try missing(rights(other[...]), method, parameters) == right)
+            try expect(missing(rights(other[...]), method, parameters), is: right)
         }
     }
 
     @Test func `what concerns the client alone needs none`() throws {
-        #expect(try missing(Rights(), "hello", "{}") == nil)
-        #expect(try missing(Rights(), "unsubscribe", #"{"subscription":1}"#) == nil)
+        try expect(missing(Rights(), "hello", "{}"), is: nil)
+        try expect(missing(Rights(), "unsubscribe", #"{"subscription":1}"#), is: nil)
     }
 
     @Test func `a request without its right becomes an error that names it`() throws {
         let request = try reader.call("status", Array("{}".utf8))
         let checked = Rights.read.checked(request)
-        #expect(checked.id == request.id)
+        expect(checked.id, is: request.id)
         #expect(throws: Rights.refusal("status")) { try checked.method.get() }
     }
 
     @Test func `a page of another site reads at most, whatever it shows`() {
-        #expect(Rights.all.readingAlone == .read)
-        #expect(rights("session:main", "status").readingAlone == Rights())
+        expect(Rights.all.readingAlone, is: .read)
+        expect(rights("session:main", "status").readingAlone, is: Rights())
     }
 
     @Test(arguments: ["", "write", "session:", "Read", "session"])
@@ -72,8 +73,9 @@ struct RightsTests {
     }
 
     @Test func `clients are told the sessions that there are where they have all`() {
-        #expect(Rights.all.words(knowing: ["main"]) == ["read", "session:main", "status"])
-        #expect(
-            rights("session:b", "session:a").words(knowing: ["main"]) == ["session:a", "session:b"])
+        expect(Rights.all.words(knowing: ["main"]), is: ["read", "session:main", "status"])
+        expect(
+            rights("session:b", "session:a").words(knowing: ["main"]),
+            is: ["session:a", "session:b"])
     }
 }

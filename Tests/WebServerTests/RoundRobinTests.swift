@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import WebServer
@@ -14,7 +15,7 @@ struct RoundRobinTests {
         for _ in 0..<2 {
             let steps = (0..<30).map { _ in round.step { _ in false } }
             #expect(steps.allSatisfy { $0.count == 256 })
-            #expect(steps.joined().sorted() == Array(0..<7_680))
+            expect(steps.joined().sorted(), is: Array(0..<7_680))
         }
     }
 
@@ -22,7 +23,7 @@ struct RoundRobinTests {
         var round = round(6, in: 3)
         var due: [Int] = []
         for _ in 0..<3 { due += round.step { $0 < 5 } }
-        #expect(due == [5])
+        expect(due, is: [5])
         #expect(!round.isEmpty)
         for _ in 0..<3 { #expect(round.step { _ in true }.isEmpty) }
         #expect(round.isEmpty)
@@ -30,10 +31,10 @@ struct RoundRobinTests {
 
     @Test func `those that come later have a turn in the same round`() {
         var round = round(1, in: 2)
-        #expect(round.step { _ in false } == [0])
+        expect(round.step { _ in false }, is: [0])
         round.add(1)
-        #expect(round.step { _ in false } == [1])
+        expect(round.step { _ in false }, is: [1])
         round.add(2)
-        #expect(round.step { _ in false } == [0, 2])
+        expect(round.step { _ in false }, is: [0, 2])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import Testing
 import WebServer
@@ -13,7 +14,7 @@ struct RouteTests {
         ("/metrics", .metrics), ("/healthz", .health),
     ])
     func `a path leads to what stands in the table`(path: String, route: WebRoute) {
-        #expect(WebRoute.find(path)?.route == route)
+        expect(WebRoute.find(path)?.route, is: route)
     }
 
     @Test(arguments: [
@@ -26,18 +27,19 @@ struct RouteTests {
 
     @Test func `HEAD is served where GET is`() {
         let read = WebRoute.find("/api/v1/stations")?.entry
-        #expect(read?.allows("HEAD") == true)
-        #expect(read?.allows("POST") == false)
-        #expect(read?.refusal(of: "PUT", at: "/").headers == [.init("Allow", "GET, HEAD")])
+        expect(read?.allows("HEAD"), is: true)
+        expect(read?.allows("POST"), is: false)
+        expect(read?.refusal(of: "PUT", at: "/").headers, is: [.init("Allow", "GET, HEAD")])
         let command = WebRoute.find("/api/v1/command")?.entry
-        #expect(command?.allows("GET") == false)
-        #expect(command?.refusal(of: "GET", at: "/").headers == [.init("Allow", "POST")])
+        expect(command?.allows("GET"), is: false)
+        expect(command?.refusal(of: "GET", at: "/").headers, is: [.init("Allow", "POST")])
     }
 
     @Test func `only what stations play may be read by pages of other sites`() {
         let shared = WebRoute.table.filter { WebRoute.find($0.path)?.route.isShared == true }
-        #expect(
-            shared.map(\.path) == [
+        expect(
+            shared.map(\.path),
+            is: [
                 "/nphub.js", "/widget.js", "/api/v1/openapi.json", "/api/v1/stations",
                 "/api/v1/stations/{}",
                 "/api/v1/stations/{}/history", "/api/v1/events",

@@ -1,3 +1,4 @@
+import Expectations
 import EventLoop
 import NowPlaying
 import Testing
@@ -16,7 +17,7 @@ struct AddressBlockTests {
         let blocks = try [left, right].map {
             AddressBlock(try #require(SocketAddress(numericHost: $0, port: 1)))
         }
-        #expect((blocks[0] == blocks[1]) == areSame)
+        expect(blocks[0] == blocks[1], is: areSame)
     }
 
     @Test(arguments: [
@@ -26,7 +27,7 @@ struct AddressBlockTests {
     ])
     func `of the addresses that a proxy tells the last one counts`(header: String, host: String?) {
         let expected = host.flatMap { SocketAddress(numericHost: $0, port: 0) }
-        #expect(AddressBlock(forwarded: header) == expected.flatMap { AddressBlock($0) })
+        expect(AddressBlock(forwarded: header), is: expected.flatMap { AddressBlock($0) })
     }
 }
 
@@ -47,17 +48,17 @@ struct ClientAddressTests {
     @Test func `what a client says of its address counts only where the config names the header`()
         throws
     {
-        #expect(try address(listening: "0.0.0.0", header: nil) == [192, 0, 2, 1])
-        #expect(try address(listening: "127.0.0.1", header: nil) == nil)
+        try expect(address(listening: "0.0.0.0", header: nil), is: [192, 0, 2, 1])
+        try expect(address(listening: "127.0.0.1", header: nil), is: nil)
         let named = "x-forwarded-for"
-        #expect(try address(listening: "127.0.0.1", header: named) == [198, 51, 100, 7])
-        #expect(try address(listening: "0.0.0.0", header: "x-real-ip") == [192, 0, 2, 1])
+        try expect(address(listening: "127.0.0.1", header: named), is: [198, 51, 100, 7])
+        try expect(address(listening: "0.0.0.0", header: "x-real-ip"), is: [192, 0, 2, 1])
     }
 
     @Test(arguments: ["", "unknown", "198.51.100.7, ", "for=198.51.100.7", "198.51.100.7:80"])
     func `clients of which the proxy tells no address share its own`(told: String) throws {
         let found = try address(listening: "0.0.0.0", header: "x-forwarded-for", told: told)
-        #expect(found == [192, 0, 2, 1])
+        expect(found, is: [192, 0, 2, 1])
     }
 }
 
@@ -74,13 +75,13 @@ struct AddressShareTests {
     init() { shares = AddressShares(limits: Box(limits)) }
 
     @Test mutating func `an address makes a burst of requests, and goes on at a steady rate`() {
-        for _ in 0..<10 { #expect(shares.request(from: [1], at: start) == nil) }
-        #expect(shares.request(from: [1], at: start) == .seconds(1))
+        for _ in 0..<10 { expect(shares.request(from: [1], at: start), is: nil) }
+        expect(shares.request(from: [1], at: start), is: .seconds(1))
         // Others are not touched by it.
-        #expect(shares.request(from: [2], at: start) == nil)
+        expect(shares.request(from: [2], at: start), is: nil)
         let later = start + .seconds(1)
-        #expect(shares.request(from: [1], at: later) == nil)
-        #expect(shares.request(from: [1], at: later) == nil)
+        expect(shares.request(from: [1], at: later), is: nil)
+        expect(shares.request(from: [1], at: later), is: nil)
         #expect(shares.request(from: [1], at: later) != nil)
     }
 
@@ -95,7 +96,7 @@ struct AddressShareTests {
 
     @Test mutating func `an address has so many places, which it gives back`() {
         let found = [[1], [1], [1], [2]].map { shares.connect(from: $0) }
-        #expect(found == [true, true, false, true])
+        expect(found, is: [true, true, false, true])
         shares.disconnect(from: [1])
         let again = shares.connect(from: [1])
         #expect(again)
@@ -110,9 +111,9 @@ struct TicketShareTests {
         let start = Instant(milliseconds: 0)
         let own = office.issue(.all, for: "owner", at: start)
         let others = (0..<100).map { _ in office.issue(.read, for: "reader", at: start) }
-        #expect(office.redeem(others[0], at: start) == nil)
-        #expect(office.redeem(others[99], at: start) == .read)
-        #expect(office.redeem(own, at: start) == .all)
+        expect(office.redeem(others[0], at: start), is: nil)
+        expect(office.redeem(others[99], at: start), is: .read)
+        expect(office.redeem(own, at: start), is: .all)
     }
 
     @Test func `tickets that are too old make room first`() {
@@ -125,8 +126,8 @@ struct TicketShareTests {
         let new = [
             office.issue(.read, for: "b", at: later), office.issue(.read, for: "b", at: later),
         ]
-        for ticket in new { #expect(office.redeem(ticket, at: later) == .read) }
-        #expect(office.redeem(old, at: later) == nil)
+        for ticket in new { expect(office.redeem(ticket, at: later), is: .read) }
+        expect(office.redeem(old, at: later), is: nil)
     }
 }
 
@@ -141,24 +142,24 @@ struct QuestionQueueTests {
 
     @Test mutating func `two questions of an address wait, and the third is refused`() {
         let answers = [1, 2, 3].map { queue.add($0, from: [7]) { _ in true } }
-        #expect(answers == [nil, nil, 3])
-        #expect(queue.add(4, from: [8]) { _ in true } == nil)
-        #expect([queue.next { _ in true }, queue.next { _ in true }] == [1, 2])
+        expect(answers, is: [nil, nil, 3])
+        expect(queue.add(4, from: [8]) { _ in true }, is: nil)
+        expect([queue.next { _ in true }, queue.next { _ in true }], is: [1, 2])
     }
 
     @Test mutating func `what a client has asked that left gives way, and waits for all others`() {
         let isAwaited = { (question: Int) in question != 1 }
-        #expect(queue.add(1, from: nil, isAwaited) == nil)
-        #expect(queue.add(2, from: nil, isAwaited) == nil)
-        #expect(queue.next(isAwaited) == 2)
-        for question in 3...5 { #expect(queue.add(question, from: nil, isAwaited) == nil) }
-        #expect(queue.add(6, from: nil, isAwaited) == 1)
-        #expect(queue.add(7, from: nil, isAwaited) == 7)
+        expect(queue.add(1, from: nil, isAwaited), is: nil)
+        expect(queue.add(2, from: nil, isAwaited), is: nil)
+        expect(queue.next(isAwaited), is: 2)
+        for question in 3...5 { expect(queue.add(question, from: nil, isAwaited), is: nil) }
+        expect(queue.add(6, from: nil, isAwaited), is: 1)
+        expect(queue.add(7, from: nil, isAwaited), is: 7)
     }
 
     @Test mutating func `it ends empty`() {
-        #expect(queue.add(1, from: nil) { _ in false } == nil)
-        #expect(queue.next { _ in false } == 1)
-        #expect(queue.next { _ in false } == nil)
+        expect(queue.add(1, from: nil) { _ in false }, is: nil)
+        expect(queue.next { _ in false }, is: 1)
+        expect(queue.next { _ in false }, is: nil)
     }
 }

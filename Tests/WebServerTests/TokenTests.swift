@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import NowPlaying
 import Testing
@@ -16,10 +17,10 @@ struct TokenTests {
     @Test func `a file that is missing is made, for its owner alone, and read again`() throws {
         try withFile { path in
             let made = try TokenFile.load(path)
-            #expect(made.tokens.first?.text.count == 64)
+            expect(made.tokens.first?.text.count, is: 64)
             let mode = try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions]
-            #expect(mode as? Int == 0o600)
-            #expect(try TokenFile.load(path) == made)
+            expect(mode as? Int, is: 0o600)
+            try expect(TokenFile.load(path), is: made)
         }
     }
 
@@ -46,12 +47,12 @@ struct TokenTests {
             \(String(repeating: "b", count: 40))\tstatus
             """
         let tokens = try TokenFile.parse(text, of: "f")
-        #expect(tokens.rights(of: String(repeating: "a", count: 32))?.mayRead == true)
-        #expect(tokens.rights(of: String(repeating: "b", count: 40))?.maySeeStatus == true)
-        #expect(tokens.rights(of: String(repeating: "b", count: 40))?.mayRead == false)
+        expect(tokens.rights(of: String(repeating: "a", count: 32))?.mayRead, is: true)
+        expect(tokens.rights(of: String(repeating: "b", count: 40))?.maySeeStatus, is: true)
+        expect(tokens.rights(of: String(repeating: "b", count: 40))?.mayRead, is: false)
         for wrong in [
             "", "a", String(repeating: "a", count: 31), String(repeating: "c", count: 32),
-        ] { #expect(tokens.rights(of: wrong) == nil) }
+        ] { expect(tokens.rights(of: wrong), is: nil) }
     }
 
     @Test(arguments: [
@@ -71,13 +72,13 @@ struct TokenTests {
         let tickets = [
             office.issue(.read, for: "a", at: start), office.issue(.all, for: "b", at: start),
         ]
-        #expect(tickets[0].count == 32)
+        expect(tickets[0].count, is: 32)
         let last = start + .milliseconds(59_999)
         let answers = [
             office.redeem(tickets[0], at: last), office.redeem(tickets[0], at: start),
             office.redeem(tickets[1], at: start + TicketOffice.lifetime),
             office.redeem("", at: start),
         ]
-        #expect(answers == [.read, nil, nil, nil])
+        expect(answers, is: [.read, nil, nil, nil])
     }
 }

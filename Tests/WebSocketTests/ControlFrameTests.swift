@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -7,25 +8,25 @@ import WebSocket
         var dialogue = try Dialogue.open()
         let payload = (0..<length).map { UInt8($0) }
         let events = dialogue.say(ServerFrame.ping(payload))
-        #expect(events.count == 1)
-        #expect(events.first?.transmitted?.opcode == 10)
-        #expect(events.first?.transmitted?.payload == payload)
+        expect(events.count, is: 1)
+        expect(events.first?.transmitted?.opcode, is: 10)
+        expect(events.first?.transmitted?.payload, is: payload)
     }
 
     @Test func `pings that come one by one are all answered, in order`() throws {
         var dialogue = try Dialogue.open()
         let events = (0..<100).flatMap { dialogue.say(ServerFrame.ping([$0])) }
-        #expect(events.map(\.transmitted?.payload) == (0..<100).map { [$0] })
-        #expect(Set(events.compactMap(\.transmitted?.mask)).count == 100)
+        expect(events.map(\.transmitted?.payload), is: (0..<100).map { [$0] })
+        expect(Set(events.compactMap(\.transmitted?.mask)).count, is: 100)
     }
 
     @Test func `of the pings that come together the newest is answered, after all else`() throws {
         var dialogue = try Dialogue.open()
         let pings = (0..<100).flatMap { ServerFrame.ping([$0]) }
         let events = dialogue.say(pings + ServerFrame.text("a"))
-        #expect(events.count == 2)
-        #expect(events.first == .text(Array("a".utf8)[...]))
-        #expect(events.last?.transmitted?.payload == [99])
+        expect(events.count, is: 2)
+        expect(events.first, is: .text(Array("a".utf8)[...]))
+        expect(events.last?.transmitted?.payload, is: [99])
     }
 
     @Test func `pongs are held until what was sent has left; then the newest ping is answered`()
@@ -34,37 +35,37 @@ import WebSocket
         var dialogue = try Dialogue.open()
         dialogue.client.holdsPongs = true
         for number: UInt8 in 0..<100 {
-            #expect(dialogue.say(ServerFrame.ping([number])) == [])
+            expect(dialogue.say(ServerFrame.ping([number])), is: [])
         }
-        #expect(dialogue.say(ServerFrame.text("a")) == [.text(Array("a".utf8)[...])])
+        expect(dialogue.say(ServerFrame.text("a")), is: [.text(Array("a".utf8)[...])])
         dialogue.client.holdsPongs = false
-        #expect(dialogue.say([]).map(\.transmitted?.payload) == [[99]])
-        #expect(dialogue.say([]) == [])
+        expect(dialogue.say([]).map(\.transmitted?.payload), is: [[99]])
+        expect(dialogue.say([]), is: [])
     }
 
     @Test func `a ping that a close follows is not answered any more`() throws {
         var dialogue = try Dialogue.open()
         let events = dialogue.say(ServerFrame.ping([1]) + ServerFrame.close(code: 1000))
-        #expect(events.compactMap(\.transmitted).map(\.opcode) == [8])
+        expect(events.compactMap(\.transmitted).map(\.opcode), is: [8])
     }
 
     @Test func `a pong is told, asked for or not`() throws {
         var dialogue = try Dialogue.open()
         let ping = dialogue.client.ping(payload: [7], using: &dialogue.generator)
-        #expect(ClientFrame(ping)?.opcode == 9)
-        #expect(ClientFrame(ping)?.payload == [7])
+        expect(ClientFrame(ping)?.opcode, is: 9)
+        expect(ClientFrame(ping)?.payload, is: [7])
         let events = dialogue.say(ServerFrame.pong([7]) + ServerFrame.pong())
-        #expect(events == [.ponged([7]), .ponged([])])
+        expect(events, is: [.ponged([7]), .ponged([])])
     }
 
     @Test func `pings between fragments are answered at once`() throws {
         var dialogue = try Dialogue.open()
-        #expect(dialogue.say(ServerFrame.text("a", isFinal: false)) == [])
-        #expect(dialogue.say(ServerFrame.ping([1])).first?.transmitted?.payload == [1])
-        #expect(dialogue.say(ServerFrame.continuation([0x62], isFinal: false)) == [])
-        #expect(dialogue.say(ServerFrame.ping([2])).first?.transmitted?.payload == [2])
+        expect(dialogue.say(ServerFrame.text("a", isFinal: false)), is: [])
+        expect(dialogue.say(ServerFrame.ping([1])).first?.transmitted?.payload, is: [1])
+        expect(dialogue.say(ServerFrame.continuation([0x62], isFinal: false)), is: [])
+        expect(dialogue.say(ServerFrame.ping([2])).first?.transmitted?.payload, is: [2])
         let end = dialogue.say(ServerFrame.continuation([0x63], isFinal: true))
-        #expect(end == [.text(Array("abc".utf8)[...])])
+        expect(end, is: [.text(Array("abc".utf8)[...])])
     }
 
     @Test(
@@ -76,11 +77,11 @@ import WebSocket
     func `a close is answered with its own code, then told`(code: UInt16) throws {
         var dialogue = try Dialogue.open()
         let events = dialogue.say(ServerFrame.close(code: code, reason: "so"))
-        #expect(events.count == 2)
-        #expect(events.first?.transmitted?.payload == [UInt8(code >> 8), UInt8(code & 0xFF)])
+        expect(events.count, is: 2)
+        expect(events.first?.transmitted?.payload, is: [UInt8(code >> 8), UInt8(code & 0xFF)])
         let closure = WebSocketClosure(code: WebSocketCloseCode(rawValue: code), reason: "so")
-        #expect(events.last == .closed(closure))
-        #expect(dialogue.client.endOfStream() == nil)
+        expect(events.last, is: .closed(closure))
+        expect(dialogue.client.endOfStream(), is: nil)
     }
 
     @Test(
@@ -90,43 +91,43 @@ import WebSocket
     func `a code that must not be sent is a fault`(code: UInt16) throws {
         var dialogue = try Dialogue.open()
         let events = dialogue.say(ServerFrame.close(code: code))
-        #expect(events.first?.transmitted?.closeCode == 1002)
-        #expect(events.last?.failure?.code == .closeCode)
+        expect(events.first?.transmitted?.closeCode, is: 1002)
+        expect(events.last?.failure?.code, is: .closeCode)
     }
 
     @Test func `a close without a code is answered with one without a code`() throws {
         var dialogue = try Dialogue.open()
         let events = dialogue.say(ServerFrame.close())
-        #expect(
-            events.first?.transmitted
-                == ClientFrame([0x88, 0x80, 0, 0, 0, 0]).map {
-                    var frame = $0
-                    frame.mask = events.first?.transmitted?.mask ?? []
-                    return frame
-                })
-        #expect(events.last == .closed(WebSocketClosure(code: .noStatus)))
+        expect(
+            events.first?.transmitted,
+            is: ClientFrame([0x88, 0x80, 0, 0, 0, 0]).map {
+                var frame = $0
+                frame.mask = events.first?.transmitted?.mask ?? []
+                return frame
+            })
+        expect(events.last, is: .closed(WebSocketClosure(code: .noStatus)))
     }
 
     @Test func `the longest reason is told whole`() throws {
         var dialogue = try Dialogue.open()
         let reason = String(repeating: "é", count: 61)
         let events = dialogue.say(ServerFrame.close(code: 1000, reason: reason))
-        #expect(events.last == .closed(WebSocketClosure(code: .normal, reason: reason)))
+        expect(events.last, is: .closed(WebSocketClosure(code: .normal, reason: reason)))
     }
 
     @Test func `our close is over when the server agrees`() throws {
         var dialogue = try Dialogue.open()
         let close = dialogue.client.close(
             code: .goingAway, reason: "later", using: &dialogue.generator)
-        #expect(ClientFrame(close)?.closeCode == 1001)
-        #expect(ClientFrame(close)?.payload.dropFirst(2) == Array("later".utf8)[...])
+        expect(ClientFrame(close)?.closeCode, is: 1001)
+        expect(ClientFrame(close)?.payload.dropFirst(2), is: Array("later".utf8)[...])
         #expect(!dialogue.client.isOpen)
-        #expect(dialogue.client.send(text: "late", using: &dialogue.generator) == [])
-        #expect(dialogue.client.close(code: .normal, using: &dialogue.generator) == [])
+        expect(dialogue.client.send(text: "late", using: &dialogue.generator), is: [])
+        expect(dialogue.client.close(code: .normal, using: &dialogue.generator), is: [])
         // What was on its way still counts.
-        #expect(dialogue.say(ServerFrame.text("last")) == [.text(Array("last".utf8)[...])])
+        expect(dialogue.say(ServerFrame.text("last")), is: [.text(Array("last".utf8)[...])])
         let events = dialogue.say(ServerFrame.close(code: 1001))
-        #expect(events == [.closed(WebSocketClosure(code: .goingAway))])
+        expect(events, is: [.closed(WebSocketClosure(code: .goingAway))])
     }
 
     @Test func `a long reason of ours is cut at a character`() throws {
@@ -135,13 +136,13 @@ import WebSocket
         let close = dialogue.client.close(
             code: .normal, reason: reason, using: &dialogue.generator)
         let sent = try #require(ClientFrame(close)?.payload.dropFirst(2))
-        #expect(String(decoding: sent, as: UTF8.self) == String(repeating: "é", count: 61))
+        expect(String(decoding: sent, as: UTF8.self), is: String(repeating: "é", count: 61))
     }
 
     @Test func `a close may come between fragments`() throws {
         var dialogue = try Dialogue.open()
         let stream = ServerFrame.text("a", isFinal: false) + ServerFrame.close(code: 1000)
-        #expect(dialogue.say(stream).last == .closed(WebSocketClosure(code: .normal)))
+        expect(dialogue.say(stream).last, is: .closed(WebSocketClosure(code: .normal)))
     }
 
     @Test(arguments: [false, true])
@@ -150,8 +151,8 @@ import WebSocket
         if afterOurs {
             _ = dialogue.client.close(code: .normal, using: &dialogue.generator)
         }
-        #expect(dialogue.say([0x81, 5, 0x61]) == [])
-        #expect(dialogue.client.endOfStream() == .closed(WebSocketClosure(code: .abnormal)))
-        #expect(dialogue.client.endOfStream() == nil)
+        expect(dialogue.say([0x81, 5, 0x61]), is: [])
+        expect(dialogue.client.endOfStream(), is: .closed(WebSocketClosure(code: .abnormal)))
+        expect(dialogue.client.endOfStream(), is: nil)
     }
 }

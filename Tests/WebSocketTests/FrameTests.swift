@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -19,12 +20,12 @@ import WebSocket
         let (text, binary) = (Self.letters(length), Self.bytes(length))
         let stream = ServerFrame.text(bytes: text) + ServerFrame.binary(binary)
         let expected: [WebSocketEvent] = [.text(text[...]), .binary(binary[...])]
-        #expect(dialogue.saying([stream]) == expected)
-        #expect(dialogue.saying(stream.map { [$0] }) == expected)
+        expect(dialogue.saying([stream]), is: expected)
+        expect(dialogue.saying(stream.map { [$0] }), is: expected)
         for seed in 0..<20 {
             var generator = ScriptedGenerator(seed: UInt64(seed))
             let pieces = generator.pieces(of: stream, sizeMax: 1 + length / 3)
-            #expect(dialogue.saying(pieces) == expected)
+            expect(dialogue.saying(pieces), is: expected)
         }
     }
 
@@ -34,12 +35,12 @@ import WebSocket
         let binary = Self.bytes(length)
         let sent = dialogue.client.send(binary: binary, using: &dialogue.generator)
         let frame = try #require(ClientFrame(sent))
-        #expect(frame.opcode == 2)
-        #expect(frame.payload == binary)
+        expect(frame.opcode, is: 2)
+        expect(frame.payload, is: binary)
         let letters = String(decoding: Self.letters(length), as: UTF8.self)
         let text = dialogue.client.send(text: letters, using: &dialogue.generator)
-        #expect(ClientFrame(text)?.opcode == 1)
-        #expect(ClientFrame(text)?.payload == Array(letters.utf8))
+        expect(ClientFrame(text)?.opcode, is: 1)
+        expect(ClientFrame(text)?.payload, is: Array(letters.utf8))
         #expect(ClientFrame(text)?.mask != frame.mask)
     }
 
@@ -64,12 +65,12 @@ import WebSocket
             Issue.record("\(events)")
             return
         }
-        #expect(one.startIndex == 2)
-        #expect(two.startIndex == 7)
+        expect(one.startIndex, is: 2)
+        expect(two.startIndex, is: 7)
         let addresses = (
             piece.withUnsafeBytes { $0.baseAddress }, one.withUnsafeBytes { $0.baseAddress }
         )
-        #expect(addresses.0.map { $0 + 2 } == addresses.1)
+        expect(addresses.0.map { $0 + 2 }, is: addresses.1)
     }
 
     /// Every kind of frame, in a stream that is short enough to be cut everywhere.
@@ -91,16 +92,17 @@ import WebSocket
     @Test func `a stream means the same in whatever two places it is cut`() throws {
         let dialogue = try Dialogue.open()
         let whole = dialogue.meaning(of: [Self.stream])
-        #expect(
-            whole == [
+        expect(
+            whole,
+            is: [
                 .text(Array("ä€😀".utf8)[...]), .ponged([]), .text(Array("€".utf8)[...]),
                 .binary([0xFF, 0xFE, 0xFD]), .text([]), .transmit([0x03, 0xE9]),
                 .closed(WebSocketClosure(code: .goingAway, reason: "bye")),
             ])
         let bytes = dialogue.saying(Self.stream.map { [$0] })
-        #expect(bytes.compactMap(\.inAnyPieces) == whole)
+        expect(bytes.compactMap(\.inAnyPieces), is: whole)
         let pongs = bytes.compactMap(\.transmitted).filter { $0.opcode == 10 }
-        #expect(pongs.map(\.payload) == [[1, 2], []])
+        expect(pongs.map(\.payload), is: [[1, 2], []])
         for first in 0..<Self.stream.count {
             for second in first..<Self.stream.count {
                 let pieces = [
@@ -118,9 +120,9 @@ import WebSocket
         var generator = ScriptedGenerator(seed: seed)
         let stream = (0..<20).flatMap { _ in Self.randomFrames(using: &generator) }
         let whole = dialogue.meaning(of: [stream])
-        #expect(whole.count == 20)
-        #expect(dialogue.meaning(of: generator.pieces(of: stream, sizeMax: 9)) == whole)
-        #expect(dialogue.meaning(of: generator.pieces(of: stream, sizeMax: 500)) == whole)
+        expect(whole.count, is: 20)
+        expect(dialogue.meaning(of: generator.pieces(of: stream, sizeMax: 9)), is: whole)
+        expect(dialogue.meaning(of: generator.pieces(of: stream, sizeMax: 500)), is: whole)
     }
 
     /// Frames that make one event, beside an answer to a ping.
@@ -160,7 +162,7 @@ import WebSocket
             }
             #expect(ends.count <= 1)
             #expect(ends.isEmpty || events.last == ends.first)
-            #expect(dialogue.meaning(of: pieces) == dialogue.meaning(of: [garbage]))
+            expect(dialogue.meaning(of: pieces), is: dialogue.meaning(of: [garbage]))
         }
     }
 }

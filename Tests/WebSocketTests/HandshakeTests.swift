@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -34,7 +35,7 @@ import WebSocket
             Issue.record("\(events)")
             return
         }
-        #expect(response.subprotocol == nil)
+        expect(response.subprotocol, is: nil)
         #expect(dialogue.client.isOpen)
     }
 
@@ -45,11 +46,11 @@ import WebSocket
             Issue.record("not opened")
             return
         }
-        #expect(response.subprotocol == "v1")
-        #expect(response.fields["date"] == "today")
-        #expect(response.fields["VIA"] == "a, b")
-        #expect(response.fields["Server"] == nil)
-        #expect(response.fields.list.count == 7)
+        expect(response.subprotocol, is: "v1")
+        expect(response.fields["date"], is: "today")
+        expect(response.fields["VIA"], is: "a, b")
+        expect(response.fields["Server"], is: nil)
+        expect(response.fields.list.count, is: 7)
     }
 
     @Test func `a server need not choose a subprotocol`() throws {
@@ -58,7 +59,7 @@ import WebSocket
             Issue.record("not opened")
             return
         }
-        #expect(response.subprotocol == nil)
+        expect(response.subprotocol, is: nil)
     }
 
     @Test(
@@ -136,10 +137,10 @@ import WebSocket
     ) throws {
         let dialogue = try Dialogue.handshaking(subprotocols: ["v1"])
         let whole = dialogue.saying([Array(text.utf8)])
-        #expect(whole.count == 1)
-        #expect(whole.first?.failure?.code == code)
-        #expect(whole.first?.failure?.closeCode == nil)
-        #expect(dialogue.saying(text.utf8.map { [$0] }) == whole)
+        expect(whole.count, is: 1)
+        expect(whole.first?.failure?.code, is: code)
+        expect(whole.first?.failure?.closeCode, is: nil)
+        expect(dialogue.saying(text.utf8.map { [$0] }), is: whole)
     }
 
     @Test func `an HTTP refusal tells all that a program may need`() throws {
@@ -147,12 +148,12 @@ import WebSocket
         let events = dialogue.say(
             "HTTP/1.1 503 Slow Down\r\nRetry-After: 120\r\nLocation: /elsewhere\r\n\r\n")
         let failure = try #require(events.first?.failure)
-        #expect(failure.refusal?.status == 503)
-        #expect(failure.refusal?.reason == "Slow Down")
-        #expect(failure.refusal?.location == "/elsewhere")
-        #expect(failure.refusal?.retryAfter == .seconds(120))
+        expect(failure.refusal?.status, is: 503)
+        expect(failure.refusal?.reason, is: "Slow Down")
+        expect(failure.refusal?.location, is: "/elsewhere")
+        expect(failure.refusal?.retryAfter, is: .seconds(120))
         #expect(failure.text.hasPrefix("the server answered 503 Slow Down: "))
-        #expect(dialogue.say("more") == [])
+        expect(dialogue.say("more"), is: [])
     }
 
     @Test func `what a server says in HTTP is told without controls`() throws {
@@ -161,9 +162,9 @@ import WebSocket
             "HTTP/1.1 302 \u{9B}31mgo\u{202E}\r\nRetry-After: \u{85}soon\u{2066}\r\n"
                 + "Location: ws://x/\u{9B}2J\u{2028}\r\n\r\n")
         let failure = try #require(events.first?.failure)
-        #expect(failure.refusal?.reason == " 31mgo")
-        #expect(failure.refusal?.location == "ws://x/ 2J ")
-        #expect(failure.refusal?.retryAfter == .date(" soon"))
+        expect(failure.refusal?.reason, is: " 31mgo")
+        expect(failure.refusal?.location, is: "ws://x/ 2J ")
+        expect(failure.refusal?.retryAfter, is: .date(" soon"))
         #expect(failure.text.contains("redirects to ws://x/ 2J , which"))
     }
 
@@ -177,7 +178,7 @@ import WebSocket
     ) throws {
         var dialogue = try Dialogue.handshaking()
         let events = dialogue.say("HTTP/1.1 429 No\r\nRetry-After: \(text)\r\n\r\n")
-        #expect(events.first?.failure?.refusal?.retryAfter == expected)
+        expect(events.first?.failure?.refusal?.retryAfter, is: expected)
     }
 
     @Test func `sentences show what the server wrote without what could harm`() throws {
@@ -192,7 +193,7 @@ import WebSocket
 
     @Test func `a TLS server on a plain address is recognised`() throws {
         var dialogue = try Dialogue.handshaking()
-        #expect(dialogue.say([0x15, 3, 1]).first?.failure?.text.contains("wss://") == true)
+        expect(dialogue.say([0x15, 3, 1]).first?.failure?.text.contains("wss://"), is: true)
     }
 
     @Test func `a header may be as long as the limit, and not a byte longer`() throws {
@@ -202,44 +203,44 @@ import WebSocket
             let text = Self.answer(more: "X: \(String(repeating: "a", count: padding))\r\n")
             var dialogue = try Dialogue.handshaking(limits: limits)
             _ = dialogue.say(text)
-            #expect(dialogue.client.isOpen == opens)
+            expect(dialogue.client.isOpen, is: opens)
         }
     }
 
     @Test func `a line without end is cut at the limit`() throws {
         var dialogue = try Dialogue.handshaking(limits: WebSocketLimits(headerBytesMax: 100))
-        #expect(dialogue.say("HTTP/1.1 101 " + String(repeating: "x", count: 87)) == [])
-        #expect(dialogue.say("x").first?.failure?.code == .headerTooLarge)
+        expect(dialogue.say("HTTP/1.1 101 " + String(repeating: "x", count: 87)), is: [])
+        expect(dialogue.say("x").first?.failure?.code, is: .headerTooLarge)
     }
 
     @Test func `endless interim answers are cut at the limit`() throws {
         var dialogue = try Dialogue.handshaking(limits: WebSocketLimits(headerBytesMax: 100))
         let events = dialogue.say(String(repeating: "HTTP/1.1 100 x\r\n\r\n", count: 9))
-        #expect(events.map(\.failure?.code) == [.headerTooLarge])
+        expect(events.map(\.failure?.code), is: [.headerTooLarge])
     }
 
     @Test func `what follows the header at once is frames`() throws {
         let dialogue = try Dialogue.handshaking()
         let stream = Array(Dialogue.acceptance.utf8) + ServerFrame.text("hello")
         let whole = dialogue.saying([stream])
-        #expect(whole.last == .text(Array("hello".utf8)[...]))
-        #expect(whole.count == 2)
+        expect(whole.last, is: .text(Array("hello".utf8)[...]))
+        expect(whole.count, is: 2)
         for cut in 1..<stream.count {
-            #expect(dialogue.saying([Array(stream[..<cut]), Array(stream[cut...])]) == whole)
+            expect(dialogue.saying([Array(stream[..<cut]), Array(stream[cut...])]), is: whole)
         }
     }
 
     @Test func `an end in the handshake is a failure, told once`() throws {
         var dialogue = try Dialogue.handshaking()
         _ = dialogue.say("HTTP/1.1 101")
-        #expect(dialogue.client.endOfStream()?.failure?.code == .endedDuringHandshake)
-        #expect(dialogue.client.endOfStream() == nil)
+        expect(dialogue.client.endOfStream()?.failure?.code, is: .endedDuringHandshake)
+        expect(dialogue.client.endOfStream(), is: nil)
     }
 
     @Test func `closing during the handshake ends at once`() throws {
         var dialogue = try Dialogue.handshaking()
-        #expect(dialogue.client.close(code: .normal, using: &dialogue.generator) == [])
-        #expect(dialogue.say(Dialogue.acceptance) == [])
-        #expect(dialogue.client.endOfStream() == nil)
+        expect(dialogue.client.close(code: .normal, using: &dialogue.generator), is: [])
+        expect(dialogue.say(Dialogue.acceptance), is: [])
+        expect(dialogue.client.endOfStream(), is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -45,12 +46,12 @@ import WebSocket
     func `valid text passes, wherever fragments divide it`(text: [UInt8]) throws {
         let dialogue = try Dialogue.open()
         for text in Self.padded(text) {
-            #expect(dialogue.saying([ServerFrame.text(bytes: text)]) == [.text(text[...])])
+            expect(dialogue.saying([ServerFrame.text(bytes: text)]), is: [.text(text[...])])
             for cut in 0...text.count {
                 let stream =
                     ServerFrame.text(bytes: Array(text[..<cut]), isFinal: false)
                     + ServerFrame.continuation(Array(text[cut...]), isFinal: true)
-                #expect(dialogue.saying([stream]) == [.text(text[...])])
+                expect(dialogue.saying([stream]), is: [.text(text[...])])
             }
         }
     }
@@ -82,8 +83,8 @@ import WebSocket
     @Test(arguments: invalid)
     func `invalid text fails before the rest has come`(text: [UInt8]) throws {
         var dialogue = try Dialogue.open()
-        #expect(dialogue.say([0x01, 100]) == [])
-        #expect(dialogue.say(Array(text.dropLast())) == [])
+        expect(dialogue.say([0x01, 100]), is: [])
+        expect(dialogue.say(Array(text.dropLast())), is: [])
         expectInvalid(dialogue.say(Array(text.suffix(1))))
     }
 
@@ -97,7 +98,7 @@ import WebSocket
                     let text = [lead, second, third]
                     let events = dialogue.saying([ServerFrame.text(bytes: text)])
                     let isValid = String(validating: text, as: UTF8.self) != nil
-                    #expect((events == [.text(text[...])]) == isValid)
+                    expect(events == [.text(text[...])], is: isValid)
                 }
             }
         }
@@ -105,7 +106,7 @@ import WebSocket
 
     @Test func `bytes need not be text`() throws {
         var dialogue = try Dialogue.open()
-        #expect(dialogue.say(ServerFrame.binary([0xFF])) == [.binary([0xFF])])
+        expect(dialogue.say(ServerFrame.binary([0xFF])), is: [.binary([0xFF])])
     }
 
     private func expectInvalid(

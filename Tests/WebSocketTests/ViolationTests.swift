@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -96,56 +97,56 @@ import WebSocket
         let rest = ServerFrame.text("never seen")
         let events = dialogue.saying([fault.stream + rest])
         let end = events.suffix(2)
-        #expect(end.first?.transmitted?.closeCode == fault.closeCode)
-        #expect(end.last?.failure?.code == fault.code)
-        #expect(end.last?.failure?.closeCode?.rawValue == fault.closeCode)
-        #expect(end.last?.failure?.text.isEmpty == false)
-        #expect(dialogue.saying((fault.stream + rest).map { [$0] }) == events)
+        expect(end.first?.transmitted?.closeCode, is: fault.closeCode)
+        expect(end.last?.failure?.code, is: fault.code)
+        expect(end.last?.failure?.closeCode?.rawValue, is: fault.closeCode)
+        expect(end.last?.failure?.text.isEmpty, is: false)
+        expect(dialogue.saying((fault.stream + rest).map { [$0] }), is: events)
     }
 
     @Test func `after a failure nothing is read, sent or told`() throws {
         var dialogue = try Dialogue.open()
         _ = dialogue.say(ServerFrame(opcode: 3).bytes)
         #expect(!dialogue.client.isOpen)
-        #expect(dialogue.say(ServerFrame.text("a")) == [])
-        #expect(dialogue.client.send(text: "a", using: &dialogue.generator) == [])
-        #expect(dialogue.client.close(code: .normal, using: &dialogue.generator) == [])
-        #expect(dialogue.client.endOfStream() == nil)
+        expect(dialogue.say(ServerFrame.text("a")), is: [])
+        expect(dialogue.client.send(text: "a", using: &dialogue.generator), is: [])
+        expect(dialogue.client.close(code: .normal, using: &dialogue.generator), is: [])
+        expect(dialogue.client.endOfStream(), is: nil)
     }
 
     @Test func `a fault after our close frame is not answered with another`() throws {
         var dialogue = try Dialogue.open()
         _ = dialogue.client.close(code: .normal, using: &dialogue.generator)
         let events = dialogue.say(ServerFrame(opcode: 3).bytes)
-        #expect(events.map(\.failure?.code) == [.reservedOpcode])
+        expect(events.map(\.failure?.code), is: [.reservedOpcode])
     }
 
     @Test func `a message too large is refused before it has come`() throws {
         var dialogue = try Dialogue.open(limits: WebSocketLimits(messageBytesMax: 1000))
         let fits = ServerFrame.binary([UInt8](repeating: 1, count: 1000))
-        #expect(dialogue.say(fits).count == 1)
+        expect(dialogue.say(fits).count, is: 1)
         let events = dialogue.say([0x82, 126, 0x03, 0xE9])
-        #expect(events.first?.transmitted?.closeCode == 1009)
-        #expect(events.last?.failure?.code == .messageTooLarge)
+        expect(events.first?.transmitted?.closeCode, is: 1009)
+        expect(events.last?.failure?.code, is: .messageTooLarge)
     }
 
     @Test func `fragments are limited together`() throws {
         var dialogue = try Dialogue.open(limits: WebSocketLimits(messageBytesMax: 200))
         let half = [UInt8](repeating: 1, count: 100)
-        #expect(dialogue.say(ServerFrame.binary(half, isFinal: false)) == [])
-        #expect(dialogue.say(ServerFrame.continuation(half, isFinal: false)) == [])
-        #expect(dialogue.say(ServerFrame.continuation([], isFinal: false)) == [])
+        expect(dialogue.say(ServerFrame.binary(half, isFinal: false)), is: [])
+        expect(dialogue.say(ServerFrame.continuation(half, isFinal: false)), is: [])
+        expect(dialogue.say(ServerFrame.continuation([], isFinal: false)), is: [])
         let events = dialogue.say([0x00, 1])
-        #expect(events.last?.failure?.code == .messageTooLarge)
+        expect(events.last?.failure?.code, is: .messageTooLarge)
     }
 
     @Test func `a limit counts for each message anew`() throws {
         var dialogue = try Dialogue.open(limits: WebSocketLimits(messageBytesMax: 2))
         for _ in 0..<3 {
-            #expect(dialogue.say(ServerFrame.text("a", isFinal: false)) == [])
-            #expect(
-                dialogue.say(ServerFrame.continuation([0x62], isFinal: true))
-                    == [.text(Array("ab".utf8)[...])])
+            expect(dialogue.say(ServerFrame.text("a", isFinal: false)), is: [])
+            expect(
+                dialogue.say(ServerFrame.continuation([0x62], isFinal: true)),
+                is: [.text(Array("ab".utf8)[...])])
         }
     }
 }

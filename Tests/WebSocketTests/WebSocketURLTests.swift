@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -34,10 +35,10 @@ import WebSocket
         text: String, host: String, port: Int, target: String, authority: String
     ) throws {
         let url = try WebSocketURL(text)
-        #expect(url.host == host)
-        #expect(Int(url.port) == port)
-        #expect(url.target == target)
-        #expect(url.authority == authority)
+        expect(url.host, is: host)
+        expect(Int(url.port), is: port)
+        expect(url.target, is: target)
+        expect(url.authority, is: authority)
     }
 
     @Test func `an address knows its scheme and whether its host is an address`() throws {
@@ -50,8 +51,8 @@ import WebSocket
 
     @Test func `an address is written in one way`() throws {
         let url = try WebSocketURL("WSS://Radio.Example:443?a=ü")
-        #expect(url.description == "wss://radio.example/?a=%C3%BC")
-        #expect(try WebSocketURL(url.description) == url)
+        expect(url.description, is: "wss://radio.example/?a=%C3%BC")
+        try expect(WebSocketURL(url.description), is: url)
     }
 
     @Test(
@@ -121,8 +122,8 @@ import WebSocket
         text: String, host: String, port: UInt16?
     ) throws {
         let authority = try Authority(text)
-        #expect(authority.hostInURL == host)
-        #expect(authority.port == port)
+        expect(authority.hostInURL, is: host)
+        expect(authority.port, is: port)
     }
 
     @Test(arguments: [

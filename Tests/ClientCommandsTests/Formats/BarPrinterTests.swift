@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import Testing
@@ -24,34 +25,35 @@ struct BarPrinterTests {
 
     @Test func `i3bar gets its header at once, and its first blocks when all are known`() {
         var watching = Watching(.make(.i3bar(nil)))
-        #expect(watching.when(.started) == [.print("{\"version\":1}\n["), .connect])
+        expect(watching.when(.started), is: [.print("{\"version\":1}\n["), .connect])
         let told: [WatchMachine.Event] = [
             .connected, .subscribed(epoch: "a", recovered: nil),
             record(.playing("Weir", by: "Mara Ebb", on: "one")),
             record(.playing("Lock", on: "two"), revision: 2),
         ]
-        #expect(watching.when(told).count == 1, "the subscription only")
-        #expect(
-            watching.when(.synced(resume: 2)) == [
+        expect(watching.when(told).count, is: 1, "the subscription only")
+        expect(
+            watching.when(.synced(resume: 2)),
+            is: [
                 .print(
                     i3bar([("one", "ONE: Mara Ebb – Weir", "Weir"), ("two", "TWO: Lock", "Lock")]))
             ])
         let next = watching.when(record(.playing("Ferry", on: "one"), revision: 3))
         let blocks = i3bar([("one", "ONE: Ferry", "Ferry"), ("two", "TWO: Lock", "Lock")])
-        #expect(next == [.print("," + blocks)])
+        expect(next, is: [.print("," + blocks)])
         #expect(watching.when(record(.playing("Ferry", on: "one"), revision: 4)).isEmpty)
     }
 
     @Test func `i3bar's array is closed at the end`() {
         var watching = Watching.following(.make(.i3bar(nil), stations: ["one"]))
-        #expect(watching.when(.interrupted) == [.disconnect, .print("]"), .end(nil)])
+        expect(watching.when(.interrupted), is: [.disconnect, .print("]"), .end(nil)])
         var once = Watching(.make(.i3bar(nil), stations: ["one"], once: true))
         let all = once.when([
             .started, .connected, .subscribed(epoch: "a", recovered: nil),
             record(.playing("Weir")), .synced(resume: 1),
         ])
         let line = all.map(\.printed).filter { !$0.isEmpty }.joined(separator: "\n")
-        #expect(line == "{\"version\":1}\n[\n" + i3bar([("one", "Weir", "Weir")]) + "\n]")
+        expect(line, is: "{\"version\":1}\n[\n" + i3bar([("one", "Weir", "Weir")]) + "\n]")
     }
 
     @Test func `a block whose station is not heard is set off`() {
@@ -73,7 +75,7 @@ struct BarPrinterTests {
         for (wait, one, two) in [(301, "0:00", "0:01"), (1_000, "0:01", "0:02")] as [(Int64, _, _)]
         {
             let (waited, actions) = watching.whenDue()
-            #expect(waited.milliseconds == wait)
+            expect(waited.milliseconds, is: wait)
             let text = actions.map(\.printed).joined()
             #expect(text.contains(#""one","full_text":"\#(one)""#))
             #expect(text.contains(#""two","full_text":"\#(two)""#))
@@ -88,8 +90,9 @@ struct BarPrinterTests {
         state.track?.album = "Low Water"
         state.live = LiveStreamer(streamer: "DJ Ebb")
         state.next = UpcomingTrack(title: "Lock")
-        #expect(
-            watching.when(record(state)) == [
+        expect(
+            watching.when(record(state)),
+            is: [
                 .print(
                     #"{"text":"Mara&#39;s Ebb – Weir &lt;live&gt; &amp; &quot;more&quot;","#
                         + #""tooltip":"ONE\rMara&#39;s Ebb – Weir &lt;live&gt; &amp; &quot;more&quot;\rLow Water\rOn air: DJ Ebb\rNext: Lock","#
@@ -114,11 +117,11 @@ struct BarPrinterTests {
             $0.online = online
             $0.playback = playback.map { Playback(state: $0, rate: 0) }
         }
-        #expect(state.barStates == expected.split(separator: " ").map(String.init))
+        expect(state.barStates, is: expected.split(separator: " ").map(String.init))
     }
 
     @Test func `a bracket is escaped even under an accent`() {
-        #expect("a<\u{301}b>&'\"".escapedForPango == "a&lt;\u{301}b&gt;&amp;&#39;&quot;")
+        expect("a<\u{301}b>&'\"".escapedForPango, is: "a&lt;\u{301}b&gt;&amp;&#39;&quot;")
     }
 
     @Test func `of several stations waybar shows the one whose line changed last`() {
@@ -133,8 +136,9 @@ struct BarPrinterTests {
         let quiet = watching.when(record(stale, revision: 9)).map(\.printed).joined()
         #expect(quiet.isEmpty, "nothing of it shows")
         let next = watching.when(record(.playing("Ferry", on: "two"), revision: 10))
-        #expect(
-            next == [
+        expect(
+            next,
+            is: [
                 .print(
                     #"{"text":"TWO: Ferry","tooltip":"ONE: Weir\rTWO: Ferry","#
                         + #""class":["playing","live"],"alt":"playing"}"#)
@@ -162,9 +166,9 @@ struct BarPrinterTests {
             .connected, .subscribed(epoch: "a", recovered: nil), record(.playing("Weir")),
             .synced(resume: 1),
         ])
-        #expect(
-            back[1].printed
-                == #"{"text":"Weir","tooltip":"ONE\rWeir","class":["playing","live"],"alt":"playing"}"#
+        expect(
+            back[1].printed,
+            is: #"{"text":"Weir","tooltip":"ONE\rWeir","class":["playing","live"],"alt":"playing"}"#
         )
         let lost = watching.when(.disconnected(Self.lost)).map(\.printed).joined()
         #expect(lost.hasPrefix(#"{"text":"Weir","tooltip":"the hub at"#))
@@ -184,6 +188,6 @@ struct BarPrinterTests {
             .subscribed(epoch: "b", recovered: false), record(.playing("Lock", on: "two")),
             .synced(resume: 1),
         ])
-        #expect(actions.first?.printed == "," + i3bar([("two", "TWO: Lock", "Lock")]))
+        expect(actions.first?.printed, is: "," + i3bar([("two", "TWO: Lock", "Lock")]))
     }
 }

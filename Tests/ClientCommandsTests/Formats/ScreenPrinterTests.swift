@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import Screen
@@ -19,8 +20,9 @@ struct ScreenPrinterTests {
         settings.screen.isColoured = true
         var watching = Watching(settings)
         let began = watching.when([.started, .connected])
-        #expect(
-            began.suffix(2) == [
+        expect(
+            began.suffix(2),
+            is: [
                 .subscribe(#"{"view":"carPlay"}"#), .subscribe(#"{"view":"lockScreen"}"#, call: 2),
             ])
         let early = watching.when([
@@ -56,13 +58,14 @@ struct ScreenPrinterTests {
     @Test func `elsewhere than on a terminal a picture is printed for each change`() throws {
         var watching = try watching()
         let first = lines(watching.when(.synced(2, resume: 1)))
-        #expect(first.first == "[Stations]  Recent •   +1" && first.last == "")
+        expect(first.first, is: "[Stations]  Recent •   +1")
+        expect(first.last, is: "")
         let rows = try record(
             #""rows":{"stations/one":{"detailText":"Mara Ebb – Sluice"}}"#, revision: 2)
         #expect(
             lines(watching.when(rows))[3].hasPrefix("  Mara Ebb – Sluice "))
         #expect(watching.when(rows).isEmpty)
-        #expect(watching.nextDeadline == nil)
+        expect(watching.nextDeadline, is: nil)
         #expect(watching.when(.disconnected(Self.lost)).allSatisfy { $0.printed.isEmpty })
     }
 
@@ -98,29 +101,29 @@ struct ScreenPrinterTests {
         _ = watching.when([.synced(2, resume: 1), .took(.invited(to: "nowPlaying"))])
         var moved: [String] = []
         for _ in 1...3 { moved += watching.whenDue().actions.map(\.painted) }
-        #expect(
-            moved
-                == (1...3).map {
-                    "\u{1B}[8;1H\u{1B}[K  \u{1B}[32m▶\u{1B}[0m 1:4\($0)\u{1B}[32m  ● LIVE\u{1B}[0m"
-                })
+        expect(
+            moved,
+            is: (1...3).map {
+                "\u{1B}[8;1H\u{1B}[K  \u{1B}[32m▶\u{1B}[0m 1:4\($0)\u{1B}[32m  ● LIVE\u{1B}[0m"
+            })
         let paused = try lock(CarFixtures.lock(state: "paused", rate: 0))
         #expect(watching.when(paused).map(\.painted).joined().contains("‖"))
-        #expect(watching.nextDeadline == nil)
+        expect(watching.nextDeadline, is: nil)
     }
 
     @Test func `nothing is drawn while a list is looked at and nothing happens`() throws {
         var watching = try watching(on: ScreenSize(columns: 48, rows: 14))
         _ = watching.when(.synced(2, resume: 1))
-        #expect(watching.nextDeadline == nil)
+        expect(watching.nextDeadline, is: nil)
     }
 
     @Test func `a tap sends its command for the session, and the answer is followed`() throws {
         var watching = try watching(on: ScreenSize(columns: 48, rows: 14))
         _ = watching.when(.synced(2, resume: 1))
         let sent = watching.when(key(.enter))
-        #expect(
-            sent.last
-                == .call("command", #"{"session":"main","action":"select","station":"one"}"#, 3))
+        expect(
+            sent.last,
+            is: .call("command", #"{"session":"main","action":"select","station":"one"}"#, 3))
         let followed = watching.when(.took(.answered(.success("present:nowPlaying"))))
         #expect(followed.map(\.painted).joined().contains("‹ Now playing"))
         #expect(watching.when(.took(.answered(.success(nil)))).isEmpty)
@@ -150,9 +153,10 @@ struct ScreenPrinterTests {
         _ = watching.when(.synced(2, resume: 1))
         let gone = watching.when(.disconnected(Self.lost)).map(\.painted).joined()
         #expect(gone.contains("! the hub at \(Watching.path) ended the connection"))
-        #expect(watching.whenDue().actions == [.connect])
-        #expect(
-            watching.when(.connected) == [
+        expect(watching.whenDue().actions, is: [.connect])
+        expect(
+            watching.when(.connected),
+            is: [
                 .subscribe(#"{"view":"carPlay","since":{"epoch":"a","revision":1}}"#),
                 .subscribe(
                     #"{"view":"lockScreen","since":{"epoch":"a","revision":1}}"#, call: 2),
@@ -171,7 +175,7 @@ struct ScreenPrinterTests {
         let over = try record(#""removed":true"#, revision: 2)
         let told = watching.when(over).map(\.painted).joined()
         #expect(told.contains("The session is over."))
-        #expect(watching.when(key(.character("q"))).suffix(2) == [.disconnect, .end(nil)])
+        expect(watching.when(key(.character("q"))).suffix(2), is: [.disconnect, .end(nil)])
     }
 }
 

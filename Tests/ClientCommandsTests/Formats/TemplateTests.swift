@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -19,10 +20,10 @@ struct TemplateTests {
         state.programme = Programme(title: "Tides")
         let all =
             "{station}/{artist}/{title}/{album}/{elapsed}/{duration}/{streamer}/{programme}/{state}"
-        #expect(
-            try text(all, for: state)
-                == "ONE/Mara Ebb/Weir/Low Water/1:05/1:00:00/DJ Ebb/Tides/playing")
-        #expect(try text(all, for: .make()) == "ONE////////")
+        try expect(
+            text(all, for: state),
+            is: "ONE/Mara Ebb/Weir/Low Water/1:05/1:00:00/DJ Ebb/Tides/playing")
+        try expect(text(all, for: .make()), is: "ONE////////")
     }
 
     @Test func `a template names the station, its pictures, what follows and why it is not live`()
@@ -34,11 +35,11 @@ struct TemplateTests {
         state.next = UpcomingTrack(title: "Sluice")
         state.listeners = Listeners(current: 7)
         state.connection.reason = .init(code: "noSuchHost", text: "no such host")
-        #expect(
-            try text("{id} {url} {artwork} {next} {listeners} {reason}", for: state)
-                == "one https://one.example https://one.example/weir.png Sluice 7 no such host")
+        try expect(
+            text("{id} {url} {artwork} {next} {listeners} {reason}", for: state),
+            is: "one https://one.example https://one.example/weir.png Sluice 7 no such host")
         state.next?.artist = "Mara Ebb"
-        #expect(try text("{next}", for: state) == "Mara Ebb – Sluice")
+        try expect(text("{next}", for: state), is: "Mara Ebb – Sluice")
     }
 
     @Test func `a template names every field of a track, and none that there is not`() throws {
@@ -51,22 +52,22 @@ struct TemplateTests {
             TrackLink(service: "qobuz", address: "https://q.example/1"),
             TrackLink(service: "spotify", address: "https://s.example/1"),
         ]
-        #expect(
-            try text(
-                "{title}[ ({year})][ of {label}] by {composer}, {season}x{episode}", for: state)
-                == "Weir (1994) by Mara Ebb, 2x7")
-        #expect(
-            try text("{links}", for: state)
-                == "qobuz=https://q.example/1 spotify=https://s.example/1")
+        try expect(
+            text(
+                "{title}[ ({year})][ of {label}] by {composer}, {season}x{episode}", for: state),
+            is: "Weir (1994) by Mara Ebb, 2x7")
+        try expect(
+            text("{links}", for: state),
+            is: "qobuz=https://q.example/1 spotify=https://s.example/1")
         for field in TrackField.all { _ = try Template("{\(field.shortName)}") }
         #expect(throws: TemplateError.self) { try Template("{artworkURL}") }
     }
 
     @Test func `what is left of a track shrinks as its position grows`() throws {
-        #expect(try text("{remaining}") == "58:54")
-        #expect(try text("{remaining}", after: 4) == "58:50")
-        #expect(try text("{remaining}", after: 86_400) == "0:00")
-        #expect(try text("[-{remaining}]", for: .playing("Weir")) == "")
+        try expect(text("{remaining}"), is: "58:54")
+        try expect(text("{remaining}", after: 4), is: "58:50")
+        try expect(text("{remaining}", after: 86_400), is: "0:00")
+        try expect(text("[-{remaining}]", for: .playing("Weir")), is: "")
         #expect(try Template("{remaining}").showsPosition)
     }
 
@@ -75,11 +76,11 @@ struct TemplateTests {
         ("{artist:6}/{title}", "Mara …/Weir"),
     ])
     func `a field with a width is cut with an ellipsis`(template: String, expected: String) throws {
-        #expect(try text(template) == expected)
+        try expect(text(template), is: expected)
     }
 
     @Test func `a width counts columns, of which an East Asian letter takes two`() throws {
-        #expect(try text("{title:5}", for: .playing("夜明けの自転車")) == "夜明…")
+        try expect(text("{title:5}", for: .playing("夜明けの自転車")), is: "夜明…")
     }
 
     @Test(arguments: [
@@ -90,7 +91,7 @@ struct TemplateTests {
     func `a segment vanishes when a field in it is absent`(template: String, expected: String)
         throws
     {
-        #expect(try text(template, for: .playing("Weir")) == expected)
+        try expect(text(template, for: .playing("Weir")), is: expected)
     }
 
     @Test(arguments: [
@@ -98,7 +99,7 @@ struct TemplateTests {
         ("}{title}", "}Weir"), ("", ""), ("♫ {title} 🎶", "♫ Weir 🎶"),
     ])
     func `braces and brackets can be meant as such`(template: String, expected: String) throws {
-        #expect(try text(template) == expected)
+        try expect(text(template), is: expected)
     }
 
     @Test(arguments: [
@@ -133,13 +134,13 @@ struct TemplateTests {
         (3_599_000, "59:59"), (3_661_000, "1:01:01"), (360_000_000, "100:00:00"), (-5_000, "0:00"),
     ])
     func `lengths are told as players do`(milliseconds: Int64, expected: String) {
-        #expect(Interval.milliseconds(milliseconds).clockText == expected)
+        expect(Interval.milliseconds(milliseconds).clockText, is: expected)
     }
 
     @Test func `the position is that of the moment, and never beyond the track`() throws {
-        #expect(try text("{elapsed}", after: 4) == "1:09")
-        #expect(try text("{elapsed}", after: 86_400) == "1:00:00")
-        #expect(try text("{elapsed}", after: -86_400) == "0:00")
+        try expect(text("{elapsed}", after: 4), is: "1:09")
+        try expect(text("{elapsed}", after: 86_400), is: "1:00:00")
+        try expect(text("{elapsed}", after: -86_400), is: "0:00")
     }
 
     @Test func `the automation's name is not a person's`() throws {
@@ -147,7 +148,7 @@ struct TemplateTests {
             $0.live = LiveStreamer(streamer: "Autopilot")
             $0.live?.isDefault = true
         }
-        #expect(try text("{station}[ with {streamer}]", for: state) == "ONE")
+        try expect(text("{station}[ with {streamer}]", for: state), is: "ONE")
     }
 
     @Test func `a text that scrolls stands first, then moves by a character each half second`()
@@ -158,12 +159,15 @@ struct TemplateTests {
             try Template("{title:8:scroll}").text(
                 for: state, at: Watching.began + .milliseconds(milliseconds))
         }
-        #expect(try seen(0) == "春を待つ" && seen(3_000) == "春を待つ")
-        #expect(try seen(3_500) == "を待つ鍵" && seen(4_000) == "待つ鍵 W")
+        try expect(seen(0), is: "春を待つ")
+        try expect(seen(3_000), is: "春を待つ")
+        try expect(seen(3_500), is: "を待つ鍵")
+        try expect(seen(4_000), is: "待つ鍵 W")
         // A character of two columns leaves one here.
-        #expect(try seen(5_000) == "鍵 Weir ")
+        try expect(seen(5_000), is: "鍵 Weir ")
         // After the end, a gap, and the beginning again.
-        #expect(try seen(7_000) == "ir   春 " && seen(9_500) == "春を待つ")
+        try expect(seen(7_000), is: "ir   春 ")
+        try expect(seen(9_500), is: "春を待つ")
         for step in 0..<100 { #expect(try seen(Int64(step) * 500).count <= 8) }
     }
 
@@ -171,7 +175,7 @@ struct TemplateTests {
         let template = try Template("{title:8:scroll}")
         #expect(!template.scrolls(for: .playing("Weir"), at: Watching.began))
         #expect(template.scrolls(for: .playing("A longer title"), at: Watching.began))
-        #expect(try text("{title:8:scroll}") == "Weir")
+        try expect(text("{title:8:scroll}"), is: "Weir")
         #expect(throws: TemplateError.self) { try Template("{title:8:roll}") }
         #expect(throws: TemplateError.self) { try Template("{title:scroll}") }
     }

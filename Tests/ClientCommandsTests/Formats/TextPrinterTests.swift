@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import Testing
@@ -32,22 +33,22 @@ struct TextPrinterTests {
 
     @Test func `a template without the position has nothing to wait for`() throws {
         let watching = try watching("{title}[ {duration}]", .playing("Weir", at: 0, of: 9_000))
-        #expect(watching.nextDeadline == nil)
+        expect(watching.nextDeadline, is: nil)
     }
 
     @Test func `the position is printed with each second of it, until the end of the track`() throws
     {
         var watching = try watching("{elapsed}", .playing("Weir", at: 1_250, of: 4_100))
-        #expect(ticks(3, of: &watching) == ["751 0:02", "1000 0:03", "1000 0:04"])
-        #expect(watching.nextDeadline == nil)
+        expect(ticks(3, of: &watching), is: ["751 0:02", "1000 0:03", "1000 0:04"])
+        expect(watching.nextDeadline, is: nil)
     }
 
     @Test func `a text that scrolls is printed each half second while it moves`() throws {
         var watching = try watching("{title:4:scroll}", .playing("Weir and Lock", at: 0))
         let printed = ticks(3, of: &watching)
-        #expect(printed == ["3500 eir ", "500 ir a", "500 r an"])
+        expect(printed, is: ["3500 eir ", "500 ir a", "500 r an"])
         let still = try self.watching("{title:4:scroll}", .playing("Weir", at: 0))
-        #expect(still.nextDeadline == nil)
+        expect(still.nextDeadline, is: nil)
     }
 
     @Test func `what the machine is late does not add up`() throws {
@@ -55,9 +56,9 @@ struct TextPrinterTests {
         for second in 1...5 {
             let due = try #require(watching.nextDeadline)
             watching.wait(due - watching.now + .milliseconds(40))
-            #expect(watching.when(.woke) == [.print("0:0\(second)")])
+            expect(watching.when(.woke), is: [.print("0:0\(second)")])
         }
-        #expect(watching.now == Instant(milliseconds: 5_041))
+        expect(watching.now, is: Instant(milliseconds: 5_041))
     }
 
     @Test
@@ -65,11 +66,11 @@ struct TextPrinterTests {
         throws
     {
         var fast = try watching("{elapsed}", .playing("Weir", at: 0, rate: 2))
-        #expect(ticks(3, of: &fast) == ["501 0:01", "1000 0:03", "1000 0:05"])
+        expect(ticks(3, of: &fast), is: ["501 0:01", "1000 0:03", "1000 0:05"])
         var slow = try watching("{elapsed}", .playing("Weir", at: 0, rate: 0.25))
-        #expect(ticks(2, of: &slow) == ["4001 0:01", "4000 0:02"])
+        expect(ticks(2, of: &slow), is: ["4001 0:01", "4000 0:02"])
         let paused = try watching("{elapsed}", .playing("Weir", at: 0, rate: 0))
-        #expect(paused.nextDeadline == nil)
+        expect(paused.nextDeadline, is: nil)
     }
 
     @Test(arguments: [Double.leastNonzeroMagnitude, 1e-300, 1e300])
@@ -85,15 +86,16 @@ struct TextPrinterTests {
     @Test func `rare lines do not become frequent by the position`() throws {
         let state = NowPlaying.playing("Weir", at: 400)
         var watching = try watching("{elapsed}", state, every: .seconds(5))
-        #expect(ticks(2, of: &watching) == ["5000 0:05", "5000 0:10"])
+        expect(ticks(2, of: &watching), is: ["5000 0:05", "5000 0:10"])
     }
 
     @Test func `each of several stations has a clock of its own`() throws {
         var watching = try watching(
             "{station} {elapsed}", .playing("Weir", at: 0, on: "one"),
             .playing("Lock", at: 700, on: "two"))
-        #expect(
-            ticks(4, of: &watching) == [
+        expect(
+            ticks(4, of: &watching),
+            is: [
                 "301 TWO 0:01", "700 ONE 0:01", "300 TWO 0:02", "700 ONE 0:02",
             ])
     }
@@ -102,11 +104,12 @@ struct TextPrinterTests {
         var watching = try watching("{title} {elapsed}", .playing("Weir", at: 300))
         watching.wait(.milliseconds(500))
         let next = NowPlaying.playing("Lock", at: -500)
-        #expect(
-            watching.when(.updated(.make(revision: 2, state: next), resume: 8)) == [
+        expect(
+            watching.when(.updated(.make(revision: 2, state: next), resume: 8)),
+            is: [
                 .print("Lock 0:00")
             ])
-        #expect(ticks(2, of: &watching) == ["1001 Lock 0:01", "1000 Lock 0:02"])
+        expect(ticks(2, of: &watching), is: ["1001 Lock 0:01", "1000 Lock 0:02"])
     }
 
     @Test func `a change that does not show is not printed`() throws {
@@ -119,21 +122,21 @@ struct TextPrinterTests {
     @Test func `a station that is removed, or lost by a restart, has an empty text`() throws {
         var watching = try watching(
             "{title}", .playing("Weir", on: "one"), .playing("Lock", on: "two"))
-        #expect(watching.when(.updated(.make("one", document: 2), resume: 8)) == [.print("")])
+        expect(watching.when(.updated(.make("one", document: 2), resume: 8)), is: [.print("")])
         _ = watching.when(.disconnected(Self.lost))
         _ = watching.whenDue()
         let told = watching.when([.subscribed(epoch: "b", recovered: false), .synced(resume: 1)])
-        #expect(told.first == .print(""))
+        expect(told.first, is: .print(""))
     }
 
     @Test func `the clock goes on while the hub is away, and nothing is said twice`() throws {
         var watching = try watching("{title} {elapsed}", .playing("Weir", at: 0))
-        #expect(watching.when(.disconnected(Self.lost)).map(\.printed) == [""])
+        expect(watching.when(.disconnected(Self.lost)).map(\.printed), is: [""])
         var printed: [String] = []
         while printed.isEmpty {
             printed = watching.whenDue().actions.map(\.printed).filter { !$0.isEmpty }
         }
-        #expect(printed == ["Weir 0:01"])
+        expect(printed, is: ["Weir 0:01"])
         let again = TestRecord.make(epoch: "b", state: .playing("Weir", at: 0))
         #expect(
             watching.when([.subscribed(epoch: "b", recovered: false), .updated(again, resume: 0)])
@@ -145,10 +148,10 @@ struct TextPrinterTests {
     {
         var watching = try watching("{elapsed}", .playing("Weir", at: 0))
         #expect(watching.when(.readerBlocked).isEmpty)
-        #expect(watching.nextDeadline == nil)
+        expect(watching.nextDeadline, is: nil)
         watching.wait(.seconds(90))
         #expect(watching.when(.woke).isEmpty)
-        #expect(watching.when(.readerDrained) == [.print("1:30")])
+        expect(watching.when(.readerDrained), is: [.print("1:30")])
         #expect(watching.nextDeadline != nil)
     }
 }

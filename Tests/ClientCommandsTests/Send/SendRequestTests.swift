@@ -1,3 +1,4 @@
+import Expectations
 import HubClient
 import NowPlaying
 import Testing
@@ -49,7 +50,7 @@ struct SendRequestTests {
         ("reconnect kanalrand", #"{"action":"reconnect","station":"kanalrand"}"#),
     ])
     func `words become a command`(words: String, parameters: String) throws {
-        #expect(try sent(words) == "command \(sorted(parameters))")
+        try expect(sent(words), is: "command \(sorted(parameters))")
     }
 
     @Test(arguments: [
@@ -59,7 +60,7 @@ struct SendRequestTests {
     func `a time of day is the last one that the clock on the wall has shown`(
         time: String, seconds: Int
     ) throws {
-        #expect(try sent("seek at \(time)") == #"command {"action":"seek","at":\#(seconds)}"#)
+        try expect(sent("seek at \(time)"), is: #"command {"action":"seek","at":\#(seconds)}"#)
     }
 
     @Test(arguments: [
@@ -75,17 +76,17 @@ struct SendRequestTests {
         ("report stopped error gone", #"{"session":"main","state":"stopped","error":"gone"}"#),
     ])
     func `words become a player's report`(words: String, parameters: String) throws {
-        #expect(try sent(words) == "report \(sorted(parameters))")
+        try expect(sent(words), is: "report \(sorted(parameters))")
     }
 
     @Test func `who is meant and who sends go with it, but a report has no sender`() throws {
         let address = SendRequest.Address(session: "kitchen", sender: "car")
-        #expect(
-            try sent("play", to: address)
-                == #"command {"action":"play","sender":"car","session":"kitchen"}"#)
-        #expect(
-            try sent("report paused", to: address)
-                == #"report {"session":"kitchen","state":"paused"}"#)
+        try expect(
+            sent("play", to: address),
+            is: #"command {"action":"play","sender":"car","session":"kitchen"}"#)
+        try expect(
+            sent("report paused", to: address),
+            is: #"report {"session":"kitchen","state":"paused"}"#)
     }
 
     @Test(arguments: [

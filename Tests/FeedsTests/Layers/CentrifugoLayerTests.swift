@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -14,9 +15,10 @@ struct CentrifugoLayerTests {
 
     @Test func `it connects, then subscribes, and is ready`() {
         var talk = LayerTalk(CentrifugoLayer(channels: ["radio"], token: "t"))
-        #expect(talk.open() == [#"send {"id":1,"connect":{"token":"t"}}"#])
-        #expect(
-            talk.receive(Self.hello) == [
+        expect(talk.open(), is: [#"send {"id":1,"connect":{"token":"t"}}"#])
+        expect(
+            talk.receive(Self.hello),
+            is: [
                 "clock 1734714247565", "heartbeat 25s", "accepted",
                 #"send {"id":2,"subscribe":{"channel":"radio","recover":true}}"#, "ready",
             ])
@@ -24,23 +26,23 @@ struct CentrifugoLayerTests {
 
     @Test func `a subscription's publications are what was kept for newcomers`() {
         var talk = connected()
-        #expect(
+        expect(
             talk.receive(
-                #"{"id":2,"subscribe":{"epoch":"e","publications":[{"data":{"t":1},"offset":7}]}}"#)
-                == [#"cached @radio {"t":1}"#])
-        #expect(
-            talk.receive(#"{"push":{"channel":"radio","pub":{"data":2,"offset":7}}}"#)
-                == ["rejected duplicate"])
-        #expect(
-            talk.receive(#"{"push":{"channel":"radio","pub":{"data":2,"offset":8}}}"#)
-                == ["message @radio 2"])
+                #"{"id":2,"subscribe":{"epoch":"e","publications":[{"data":{"t":1},"offset":7}]}}"#),
+            is: [#"cached @radio {"t":1}"#])
+        expect(
+            talk.receive(#"{"push":{"channel":"radio","pub":{"data":2,"offset":7}}}"#),
+            is: ["rejected duplicate"])
+        expect(
+            talk.receive(#"{"push":{"channel":"radio","pub":{"data":2,"offset":8}}}"#),
+            is: ["message @radio 2"])
     }
 
     @Test func `a reconnect asks for what is newer`() {
         var talk = connected()
         _ = talk.receive(
             #"{"id":2,"subscribe":{"epoch":"e","publications":[{"data":1,"offset":7}]}}"#)
-        #expect(talk.open() == [#"send {"id":3,"connect":{}}"#])
+        expect(talk.open(), is: [#"send {"id":3,"connect":{}}"#])
         #expect(
             talk.receive(#"{"id":3,"connect":{}}"#).contains(
                 #"send {"id":4,"subscribe":{"channel":"radio","recover":true,"epoch":"e","offset":7}}"#
@@ -49,42 +51,42 @@ struct CentrifugoLayerTests {
 
     @Test func `pushes come wrapped or not, several to a frame`() {
         var talk = connected()
-        #expect(
+        expect(
             talk.receive(
                 #"{"push":{"channel":"radio","pub":{"data":1}}}"# + "\n"
-                    + #"{"channel":"radio","pub":{"data":2}}"# + "\n")
-                == ["message @radio 1", "message @radio 2"])
-        #expect(
-            talk.receive(#"{"push":{"channel":"other","pub":{"data":1}}}"#)
-                == ["rejected unknownChannel"])
+                    + #"{"channel":"radio","pub":{"data":2}}"# + "\n"),
+            is: ["message @radio 1", "message @radio 2"])
+        expect(
+            talk.receive(#"{"push":{"channel":"other","pub":{"data":1}}}"#),
+            is: ["rejected unknownChannel"])
     }
 
     @Test func `a ping is answered where that is asked for`() {
         var talk = connected()
-        #expect(talk.receive("{}") == ["send {}"])
+        expect(talk.receive("{}"), is: ["send {}"])
         var silent = LayerTalk.opened(
             CentrifugoLayer(channels: ["radio"]), #"{"id":1,"connect":{}}"#)
-        #expect(silent.receive("{}") == [])
+        expect(silent.receive("{}"), is: [])
     }
 
     @Test func `the unidirectional server is told all at once and nothing after`() {
         var talk = LayerTalk(CentrifugoLayer(channels: ["a", "b"], isUnidirectional: true))
-        #expect(talk.open() == [#"send {"subs":{"a":{"recover":true},"b":{"recover":true}}}"#])
-        #expect(
+        expect(talk.open(), is: [#"send {"subs":{"a":{"recover":true},"b":{"recover":true}}}"#])
+        expect(
             talk.receive(
-                #"{"connect":{"subs":{"a":{"publications":[{"data":1}]},"b":{}},"ping":25}}"#)
-                == ["heartbeat 25s", "accepted", "cached @a 1", "ready"])
-        #expect(talk.send("{}", event: "m") == [])
+                #"{"connect":{"subs":{"a":{"publications":[{"data":1}]},"b":{}},"ping":25}}"#),
+            is: ["heartbeat 25s", "accepted", "cached @a 1", "ready"])
+        expect(talk.send("{}", event: "m"), is: [])
     }
 
     @Test func `a call is answered by its name`() {
         var talk = connected()
-        #expect(
-            talk.send("{}", event: "history")
-                == [#"send {"id":3,"rpc":{"method":"history","data":{}}}"#])
-        #expect(talk.receive(#"{"id":3,"rpc":{"data":[1]}}"#) == ["message history [1]"])
+        expect(
+            talk.send("{}", event: "history"),
+            is: [#"send {"id":3,"rpc":{"method":"history","data":{}}}"#])
+        expect(talk.receive(#"{"id":3,"rpc":{"data":[1]}}"#), is: ["message history [1]"])
         _ = talk.send("{}", event: "history")
-        #expect(talk.receive(#"{"id":4,"error":{"code":108}}"#) == ["rejected requestFailed"])
+        expect(talk.receive(#"{"id":4,"error":{"code":108}}"#), is: ["rejected requestFailed"])
     }
 
     @Test(arguments: [
@@ -101,65 +103,66 @@ struct CentrifugoLayerTests {
     ])
     func `what goes wrong is told`(text: String, told: String) {
         var talk = connected()
-        #expect(talk.receive(text) == [told])
+        expect(talk.receive(text), is: [told])
     }
 
     @Test func `a channel that the server refuses fails alone, and is asked for again`() {
         var talk = LayerTalk.opened(CentrifugoLayer(channels: ["a", "b"]), Self.hello)
-        #expect(
-            talk.receive(#"{"id":2,"error":{"code":103,"message":"permission denied"}}"#)
-                == ["rejected subscriptionRefused", "refused @a"])
-        #expect(
-            talk.receive(#"{"id":3,"subscribe":{"publications":[{"data":1}]}}"#)
-                == ["cached @b 1"])
-        #expect(talk.wait == 300)
-        #expect(
-            talk.wake(after: 300)
-                == [#"send {"id":4,"subscribe":{"channel":"a","recover":true}}"#])
-        #expect(talk.wait == nil)
-        #expect(talk.receive(#"{"id":4,"subscribe":{}}"#) == ["sent again @a"])
+        expect(
+            talk.receive(#"{"id":2,"error":{"code":103,"message":"permission denied"}}"#),
+            is: ["rejected subscriptionRefused", "refused @a"])
+        expect(
+            talk.receive(#"{"id":3,"subscribe":{"publications":[{"data":1}]}}"#),
+            is: ["cached @b 1"])
+        expect(talk.wait, is: 300)
+        expect(
+            talk.wake(after: 300),
+            is: [#"send {"id":4,"subscribe":{"channel":"a","recover":true}}"#])
+        expect(talk.wait, is: nil)
+        expect(talk.receive(#"{"id":4,"subscribe":{}}"#), is: ["sent again @a"])
     }
 
     @Test func `no error of one channel ends the connection for the others`() {
         for code in 100...120 where code != 106 {
             var talk = LayerTalk.opened(CentrifugoLayer(channels: ["a", "b"]), Self.hello)
             let told = talk.receive(#"{"id":2,"error":{"code":\#(code)}}"#)
-            #expect(told.count == 2 && !told.contains { $0.hasPrefix("disconnect") }, "\(code)")
+            expect(told.count, is: 2, "\(code)")
+            #expect(!told.contains { $0.hasPrefix("disconnect") }, "\(code)")
             #expect(talk.wait != nil, "\(code) is never asked for again")
         }
     }
 
     @Test func `more channels than the server takes are divided`() {
         var talk = LayerTalk.opened(CentrifugoLayer(channels: ["a", "b"]), Self.hello)
-        #expect(
-            talk.receive(#"{"id":2,"error":{"code":106,"message":"limit"}}"#)
-                == ["rejected subscriptionRefused", "disconnect 106 backoffWithFewerStations"])
+        expect(
+            talk.receive(#"{"id":2,"error":{"code":106,"message":"limit"}}"#),
+            is: ["rejected subscriptionRefused", "disconnect 106 backoffWithFewerStations"])
     }
 
     @Test func `an error that is over soon is tried again ever more rarely`() {
         var talk = connected()
         var id = 2
         for seconds in [1, 2, 4, 8, 16, 20, 20] as [Int64] {
-            #expect(
-                talk.receive(#"{"id":\#(id),"error":{"code":100,"message":"internal"}}"#)
-                    == ["rejected subscriptionRefused", "unconfirmed @radio"])
-            #expect(talk.wait == Double(seconds))
+            expect(
+                talk.receive(#"{"id":\#(id),"error":{"code":100,"message":"internal"}}"#),
+                is: ["rejected subscriptionRefused", "unconfirmed @radio"])
+            expect(talk.wait, is: Double(seconds))
             id += 1
-            #expect(talk.wake(after: seconds).count == 1)
+            expect(talk.wake(after: seconds).count, is: 1)
         }
-        #expect(talk.receive(#"{"id":\#(id),"subscribe":{}}"#) == ["sent again @radio"])
+        expect(talk.receive(#"{"id":\#(id),"subscribe":{}}"#), is: ["sent again @radio"])
     }
 
     @Test func `a channel taken away is told, and asked for again after five minutes`() {
         var talk = LayerTalk.opened(CentrifugoLayer(channels: ["radio", "b"]), Self.hello)
-        #expect(
-            talk.receive(#"{"push":{"channel":"b","unsubscribe":{"code":2000}}}"#)
-                == ["rejected unsubscribed", "refused @b"])
-        #expect(talk.wait == 300)
-        #expect(
-            talk.wake(after: 300)
-                == [#"send {"id":4,"subscribe":{"channel":"b","recover":true}}"#])
-        #expect(talk.wait == nil)
+        expect(
+            talk.receive(#"{"push":{"channel":"b","unsubscribe":{"code":2000}}}"#),
+            is: ["rejected unsubscribed", "refused @b"])
+        expect(talk.wait, is: 300)
+        expect(
+            talk.wake(after: 300),
+            is: [#"send {"id":4,"subscribe":{"channel":"b","recover":true}}"#])
+        expect(talk.wait, is: nil)
     }
 
     /// A connection after another on which publication 1 of epoch `e` was read.
@@ -179,18 +182,18 @@ struct CentrifugoLayerTests {
         var talk = reconnected()
         let gap =
             #""recoverable":true,"epoch":"\#(epoch)","offset":\#(offset),"was_recovering":true"#
-        #expect(
-            talk.receive(#"{"id":4,"subscribe":{\#(gap)}}"#)
-                == [#"send {"id":5,"unsubscribe":{"channel":"radio"}}"#])
+        expect(
+            talk.receive(#"{"id":4,"subscribe":{\#(gap)}}"#),
+            is: [#"send {"id":5,"unsubscribe":{"channel":"radio"}}"#])
         let position = #""epoch":"\#(epoch)","offset":\#(offset - 1)"#
-        #expect(
-            talk.receive(#"{"id":5,"unsubscribe":{}}"#)
-                == [#"send {"id":6,"subscribe":{"channel":"radio","recover":true,\#(position)}}"#])
+        expect(
+            talk.receive(#"{"id":5,"unsubscribe":{}}"#),
+            is: [#"send {"id":6,"subscribe":{"channel":"radio","recover":true,\#(position)}}"#])
         let newest =
             #""recoverable":true,"recovered":true,"epoch":"\#(epoch)","#
             + #""publications":[{"data":2,"offset":\#(offset)}]"#
-        #expect(talk.receive(#"{"id":6,"subscribe":{\#(newest)}}"#) == ["cached @radio 2"])
-        #expect(talk.wait == nil)
+        expect(talk.receive(#"{"id":6,"subscribe":{\#(newest)}}"#), is: ["cached @radio 2"])
+        expect(talk.wait, is: nil)
     }
 
     @Test func `what is not kept any more is in doubt`() {
@@ -198,28 +201,29 @@ struct CentrifugoLayerTests {
         let gap = #""recoverable":true,"epoch":"e","offset":8,"was_recovering":true"#
         _ = talk.receive(#"{"id":4,"subscribe":{\#(gap)}}"#)
         _ = talk.receive(#"{"id":5,"unsubscribe":{}}"#)
-        #expect(talk.receive(#"{"id":6,"subscribe":{\#(gap)}}"#) == ["unconfirmed @radio"])
-        #expect(talk.wait == nil)
+        expect(talk.receive(#"{"id":6,"subscribe":{\#(gap)}}"#), is: ["unconfirmed @radio"])
+        expect(talk.wait, is: nil)
     }
 
     @Test func `what is not handed over within 2 s is in doubt`() {
         var talk = reconnected()
         _ = talk.receive(#"{"id":4,"subscribe":{"recoverable":true,"epoch":"f","offset":1}}"#)
-        #expect(talk.wait == 2)
-        #expect(talk.wake(after: 2) == ["unconfirmed @radio"])
-        #expect(talk.wait == nil)
+        expect(talk.wait, is: 2)
+        expect(talk.wake(after: 2), is: ["unconfirmed @radio"])
+        expect(talk.wait, is: nil)
     }
 
     @Test func `a stream that began anew and is empty confirms nothing`() {
         var talk = reconnected()
-        #expect(
-            talk.receive(#"{"id":4,"subscribe":{"recoverable":true,"epoch":"new"}}"#)
-                == ["unconfirmed @radio"])
+        expect(
+            talk.receive(#"{"id":4,"subscribe":{"recoverable":true,"epoch":"new"}}"#),
+            is: ["unconfirmed @radio"])
         _ = talk.open()
         _ = talk.receive(#"{"id":5,"connect":{}}"#)
-        #expect(
+        expect(
             talk.receive(
-                #"{"id":6,"subscribe":{"recoverable":true,"epoch":"new","recovered":true}}"#) == [])
+                #"{"id":6,"subscribe":{"recoverable":true,"epoch":"new","recovered":true}}"#),
+            is: [])
     }
 
     @Test func `the unidirectional server's gap is in doubt at once`() {
@@ -230,7 +234,7 @@ struct CentrifugoLayerTests {
         _ = talk.open()
         let told = talk.receive(
             #"{"connect":{"subs":{"a":{"recoverable":true,"epoch":"e","offset":3}}}}"#)
-        #expect(told == ["accepted", "unconfirmed @a", "ready"])
+        expect(told, is: ["accepted", "unconfirmed @a", "ready"])
     }
 
     @Test func `of a channel in which nothing was ever published nothing is in doubt`() {
@@ -238,16 +242,16 @@ struct CentrifugoLayerTests {
         _ = talk.open()
         let told = talk.receive(
             #"{"connect":{"subs":{"a":{"recoverable":true,"epoch":"e","positioned":true}}}}"#)
-        #expect(told == ["accepted", "ready"])
+        expect(told, is: ["accepted", "ready"])
     }
 
     @Test func `a channel that the unidirectional server leaves out is refused`() {
         var talk = LayerTalk(CentrifugoLayer(channels: ["a", "früh"], isUnidirectional: true))
         _ = talk.open()
-        #expect(
-            talk.receive(#"{"connect":{"subs":{"a":{}}}}"#)
-                == ["accepted", "refused @früh", "ready"])
-        #expect(talk.wait == nil)
+        expect(
+            talk.receive(#"{"connect":{"subs":{"a":{}}}}"#),
+            is: ["accepted", "refused @früh", "ready"])
+        expect(talk.wait, is: nil)
     }
 
     @Test(arguments: [
@@ -265,20 +269,20 @@ struct CentrifugoLayerTests {
             Issue.record("the connection goes on: \(events)")
             return
         }
-        #expect(end.retry == .terminal)
+        expect(end.retry, is: .terminal)
         #expect("\(end.reason) \(end.hint ?? "")".contains("Centrifugo 2 or 3"))
     }
 
     @Test func `a request that the server calls bad comes with what may be wrong`() {
         let end = connected().disconnect(3501)
-        #expect(end?.hint?.contains("token") == true)
-        #expect(connected().disconnect(3500)?.hint == nil)
+        expect(end?.hint?.contains("token"), is: true)
+        expect(connected().disconnect(3500)?.hint, is: nil)
     }
 
     @Test func `a close code means what Centrifugo says`() {
         let talk = connected()
-        #expect(talk.disconnect(3501)?.retry == .terminal)
-        #expect(talk.disconnect(3001)?.retry == .backoff)
-        #expect(talk.disconnect(1006) == nil)
+        expect(talk.disconnect(3501)?.retry, is: .terminal)
+        expect(talk.disconnect(3001)?.retry, is: .backoff)
+        expect(talk.disconnect(1006), is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import Feeds
@@ -22,77 +23,76 @@ struct SocketIOLayerTests {
 
     @Test func `with Engine.IO 4 the client asks for the default namespace`() {
         var talk = LayerTalk(stack(.four))
-        #expect(talk.open() == [])
-        #expect(talk.receive(Self.hello) == ["heartbeat 45s", "send 40"])
-        #expect(talk.receive(#"40{"sid":"b"}"#) == ["accepted", "ready"])
-        #expect(talk.receive("40") == [])
-        #expect(talk.wait == nil)
+        expect(talk.open(), is: [])
+        expect(talk.receive(Self.hello), is: ["heartbeat 45s", "send 40"])
+        expect(talk.receive(#"40{"sid":"b"}"#), is: ["accepted", "ready"])
+        expect(talk.receive("40"), is: [])
+        expect(talk.wait, is: nil)
     }
 
     @Test func `with Engine.IO 3 the server joins it by itself`() {
         var talk = LayerTalk(stack(.three))
-        #expect(talk.open() == [])
-        #expect(talk.receive(Self.hello) == ["heartbeat 45s"])
-        #expect(talk.receive("40") == ["accepted", "ready"])
+        expect(talk.open(), is: [])
+        expect(talk.receive(Self.hello), is: ["heartbeat 45s"])
+        expect(talk.receive("40"), is: ["accepted", "ready"])
     }
 
     @Test func `another namespace is asked for with what lets us in`() {
         var talk = LayerTalk(stack(.four, namespace: "/radio", auth: #"{"token":"t"}"#))
         _ = talk.open()
-        #expect(
-            talk.receive(Self.hello) == ["heartbeat 45s", #"send 40/radio,{"token":"t"}"#])
-        #expect(talk.receive("40") == [])
-        #expect(talk.receive(#"40/radio,{"sid":"b"}"#) == ["accepted", "ready"])
-        #expect(talk.receive(#"42["other",1]"#) == [])
-        #expect(talk.receive(#"42/radio?a=b,["song",{"t":1}]"#) == [#"message song {"t":1}"#])
-        #expect(talk.send("1", event: "get") == [#"send 42/radio,["get",1]"#])
+        expect(talk.receive(Self.hello), is: ["heartbeat 45s", #"send 40/radio,{"token":"t"}"#])
+        expect(talk.receive("40"), is: [])
+        expect(talk.receive(#"40/radio,{"sid":"b"}"#), is: ["accepted", "ready"])
+        expect(talk.receive(#"42["other",1]"#), is: [])
+        expect(talk.receive(#"42/radio?a=b,["song",{"t":1}]"#), is: [#"message song {"t":1}"#])
+        expect(talk.send("1", event: "get"), is: [#"send 42/radio,["get",1]"#])
         var old = LayerTalk(stack(.three, namespace: "/radio"))
         _ = old.open()
-        #expect(old.receive(Self.hello) == ["heartbeat 45s", "send 40/radio,"])
+        expect(old.receive(Self.hello), is: ["heartbeat 45s", "send 40/radio,"])
     }
 
     @Test func `with Engine.IO 4 the server pings and is answered`() {
         var talk = connected()
-        #expect(talk.receive("2") == ["send 3"])
-        #expect(talk.receive("2probe") == ["send 3probe"])
-        #expect(talk.wake(after: 100) == [])
+        expect(talk.receive("2"), is: ["send 3"])
+        expect(talk.receive("2probe"), is: ["send 3probe"])
+        expect(talk.wake(after: 100), is: [])
     }
 
     @Test func `with Engine.IO 3 the client pings every interval`() {
         var talk = connected(.three)
-        #expect(talk.wait == 25)
-        #expect(talk.wake(after: 24) == [])
-        #expect(talk.wake(after: 1) == ["send 2"])
-        #expect(talk.receive("3") == [])
-        #expect(talk.wait == 25)
-        #expect(talk.wake(after: 25) == ["send 2"])
+        expect(talk.wait, is: 25)
+        expect(talk.wake(after: 24), is: [])
+        expect(talk.wake(after: 1), is: ["send 2"])
+        expect(talk.receive("3"), is: [])
+        expect(talk.wait, is: 25)
+        expect(talk.wake(after: 25), is: ["send 2"])
         _ = talk.open()
-        #expect(talk.wait == nil)
+        expect(talk.wait, is: nil)
     }
 
     @Test func `an event's argument is the message, several are a list`() {
         var talk = connected()
-        #expect(
-            talk.receive(#"42["status",{"song":{"title":"A"}}]"#)
-                == [#"message status {"song":{"title":"A"}}"#])
-        #expect(talk.receive(#"42["listeners",12]"#) == ["message listeners 12"])
-        #expect(talk.receive(#"42["both",1,"b"]"#) == [#"message both [1,"b"]"#])
-        #expect(talk.receive(#"42["none"]"#) == ["message none null"])
+        expect(
+            talk.receive(#"42["status",{"song":{"title":"A"}}]"#),
+            is: [#"message status {"song":{"title":"A"}}"#])
+        expect(talk.receive(#"42["listeners",12]"#), is: ["message listeners 12"])
+        expect(talk.receive(#"42["both",1,"b"]"#), is: [#"message both [1,"b"]"#])
+        expect(talk.receive(#"42["none"]"#), is: ["message none null"])
     }
 
     @Test func `an event that wants to be confirmed is`() {
         var talk = connected()
-        #expect(talk.receive(#"4217["song",1]"#) == ["message song 1", "send 4317[]"])
+        expect(talk.receive(#"4217["song",1]"#), is: ["message song 1", "send 4317[]"])
     }
 
     @Test func `binary attachments leave a placeholder and are dropped`() {
         var talk = connected()
-        #expect(
-            talk.receive(#"451-["art",{"_placeholder":true,"num":0}]"#)
-                == [#"message art {"_placeholder":true,"num":0}"#])
-        #expect(talk.receive(binary: [1, 2]) == [])
-        #expect(talk.receive(binary: [1, 2]) == ["rejected unexpectedShape"])
-        #expect(talk.receive("430[]") == [])
+        expect(
+            talk.receive(#"451-["art",{"_placeholder":true,"num":0}]"#),
+            is: [#"message art {"_placeholder":true,"num":0}"#])
+        expect(talk.receive(binary: [1, 2]), is: [])
+        expect(talk.receive(binary: [1, 2]), is: ["rejected unexpectedShape"])
+        expect(talk.receive("430[]"), is: [])
     }
 
     @Test(arguments: [
@@ -101,7 +101,7 @@ struct SocketIOLayerTests {
     ])
     func `an end is an end`(text: String, told: String) {
         var talk = connected()
-        #expect(talk.receive(text) == [told])
+        expect(talk.receive(text), is: [told])
     }
 
     @Test(arguments: [
@@ -113,26 +113,26 @@ struct SocketIOLayerTests {
     ])
     func `what is not a packet is rejected`(text: String, code: String) {
         var talk = connected()
-        #expect(talk.receive(text) == ["rejected \(code)"])
+        expect(talk.receive(text), is: ["rejected \(code)"])
     }
 
     @Test func `a message before the open is none`() {
         var talk = LayerTalk.opened(stack(.four))
-        #expect(talk.receive("40") == ["rejected unexpectedShape"])
-        #expect(talk.receive(binary: [4]) == ["rejected unexpectedShape"])
+        expect(talk.receive("40"), is: ["rejected unexpectedShape"])
+        expect(talk.receive(binary: [4]), is: ["rejected unexpectedShape"])
     }
 
     @Test(arguments: ["-1", "0", "\"x\"", "null", "1e300"])
     func `an interval that cannot be obeyed is none`(interval: String) {
         var talk = LayerTalk.opened(stack(.three))
         let told = talk.receive(#"0{"pingInterval":\#(interval),"pingTimeout":5}"#)
-        #expect(told == [])
-        #expect(talk.wait == nil)
+        expect(told, is: [])
+        expect(talk.wait, is: nil)
     }
 
     @Test func `an interval that would be a flood is stretched`() {
         var talk = LayerTalk.opened(stack(.three))
-        #expect(talk.receive(#"0{"pingInterval":1}"#) == ["heartbeat 1s"])
-        #expect(talk.wait == 1)
+        expect(talk.receive(#"0{"pingInterval":1}"#), is: ["heartbeat 1s"])
+        expect(talk.wait, is: 1)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Support
 import Testing
 
@@ -14,7 +15,7 @@ struct FeedAddressTests {
 
     @Test func `settings take their places, encoded`() throws {
         let address = try FeedAddress.settled("wss://h/{station}/{key}/{rand3}/{uuid}", for: feed)
-        #expect(address == "wss://h/a%20b%2Fc/7/{rand3}/{uuid}")
+        expect(address, is: "wss://h/a%20b%2Fc/7/{rand3}/{uuid}")
     }
 
     @Test func `a placeholder that nothing stands for is told`() {
@@ -34,8 +35,8 @@ struct FeedAddressTests {
             /#
         let addresses = (0..<50).map { _ in FeedAddress.dialled(template, using: &generator) }
         #expect(addresses.allSatisfy { $0.wholeMatch(of: form) != nil })
-        #expect(Set(addresses).count == 50)
+        expect(Set(addresses).count, is: 50)
         #expect(FeedAddress.shown(template).wholeMatch(of: form) != nil)
-        #expect(FeedAddress.dialled("wss://h/", using: &generator) == "wss://h/")
+        expect(FeedAddress.dialled("wss://h/", using: &generator), is: "wss://h/")
     }
 }

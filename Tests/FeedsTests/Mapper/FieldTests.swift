@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -32,7 +33,7 @@ struct FieldTests {
              "keyedSizes":{"s":{"w":1,"u":"a"},"l":{"w":2,"u":"b"}},
              "object":{"k1":"v1","k2":"v2"},"empties":["",null],"deep":[[1,2],[3]]}
             """#
-        #expect(try FieldReading.of(TextFormat.self, "\"\(pointer)\"", in: message) == expected)
+        try expect(FieldReading.of(TextFormat.self, "\"\(pointer)\"", in: message), is: expected)
     }
 
     @Test(arguments: [
@@ -61,7 +62,7 @@ struct FieldTests {
              "list":["a","b","c"],"path":"き/ a.jpg","url":"https://y/z.png",
              "line":"Title / Artist / Band"}
             """#
-        #expect(try FieldReading.of(TextFormat.self, field, in: message) == expected)
+        try expect(FieldReading.of(TextFormat.self, field, in: message), is: expected)
     }
 
     @Test(
@@ -78,7 +79,7 @@ struct FieldTests {
     ) throws {
         let value = SettingValue(value: .text(pattern), path: [], reading: MappingReading())
         let pattern = try #require(TextPattern(value))
-        #expect(pattern.part(of: text) == expected)
+        expect(pattern.part(of: text), is: expected)
     }
 
     @Test(
@@ -95,7 +96,7 @@ struct FieldTests {
     ) throws {
         let value = SettingValue(value: .text(pattern), path: [], reading: MappingReading())
         let parts = try #require(TextPattern(naming: value)).parts(of: text)
-        #expect(parts.map { Dictionary($0.map { ($0.name, String($0.text)) }) { $1 } } == expected)
+        expect(parts.map { Dictionary($0.map { ($0.name, String($0.text)) }) { $1 } }, is: expected)
     }
 
     @Test(arguments: [
@@ -104,16 +105,16 @@ struct FieldTests {
     func `parts that cannot be told apart are not a pattern`(pattern: String) {
         let reading = MappingReading()
         let value = SettingValue(value: .text(pattern), path: [], reading: reading)
-        #expect(TextPattern(naming: value) == nil)
-        #expect(reading.mistakes.count == 1)
+        expect(TextPattern(naming: value), is: nil)
+        expect(reading.mistakes.count, is: 1)
     }
 
     @Test(arguments: ["*", "abc", "{}{}", "{}*", "*{}", "{} * {}", "**{}"])
     func `what would be ambiguous is not a pattern`(pattern: String) {
         let reading = MappingReading()
         let value = SettingValue(value: .text(pattern), path: [], reading: reading)
-        #expect(TextPattern(value) == nil)
-        #expect(reading.mistakes.count == 1)
+        expect(TextPattern(value), is: nil)
+        expect(reading.mistakes.count, is: 1)
     }
 
     @Test(arguments: [
@@ -122,7 +123,7 @@ struct FieldTests {
     ])
     func `a number may be a text`(field: String, expected: String) throws {
         let message = #"{"n":2.5,"t":" 7 ","x":"seven"}"#
-        #expect(try FieldReading.of(NumberFormat.self, field, in: message) == expected)
+        try expect(FieldReading.of(NumberFormat.self, field, in: message), is: expected)
     }
 
     @Test(arguments: [
@@ -131,8 +132,7 @@ struct FieldTests {
         ("{}", "nothing"), ("\"maybe\"", "nothing"),
     ])
     func `whether is said in some usual words`(value: String, expected: String) throws {
-        #expect(
-            try FieldReading.of(Bool.Word.self, "\"/v\"", in: "{\"v\":\(value)}") == expected)
+        try expect(FieldReading.of(Bool.Word.self, "\"/v\"", in: "{\"v\":\(value)}"), is: expected)
     }
 
     @Test(arguments: [
@@ -141,10 +141,9 @@ struct FieldTests {
     ])
     func `a text may be percent-encoded`(raw: String, expected: String) throws {
         let field = #"{"at":"/v","decode":"percent"}"#
-        #expect(try FieldReading.of(TextFormat.self, field, in: "{\"v\":\"\(raw)\"}") == expected)
-        #expect(
-            try FieldReading.of(TextFormat.self, #"{"at":"/v","decode":"x"}"#, in: "{}")
-                == "mistake")
+        try expect(FieldReading.of(TextFormat.self, field, in: "{\"v\":\"\(raw)\"}"), is: expected)
+        try expect(
+            FieldReading.of(TextFormat.self, #"{"at":"/v","decode":"x"}"#, in: "{}"), is: "mistake")
     }
 
     @Test func `a config's own words take the place of the usual ones`() throws {
@@ -155,7 +154,7 @@ struct FieldTests {
         for (value, expected) in words {
             let message = "{\"v\":\(value)}"
             let read = try FieldReading.of(WordFormat<Playback.State>.self, field, in: message)
-            #expect(read == expected, "\(value)")
+            expect(read, is: expected, "\(value)")
         }
     }
 }

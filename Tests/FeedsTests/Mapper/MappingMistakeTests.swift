@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import Testing
@@ -155,7 +156,7 @@ struct MappingMistakeTests {
         ] as [(String, [Step])])
     func `a mistake is told at its place`(settings: String, path: [Step]) throws {
         let mistakes = try MappedTalk.mistakes(settings)
-        #expect(mistakes.first?.path == path, "\(mistakes)")
+        expect(mistakes.first?.path, is: path, "\(mistakes)")
     }
 
     @Test(arguments: [
@@ -164,7 +165,7 @@ struct MappingMistakeTests {
     ])
     func `a mapping that says nowhere what plays is refused`(settings: String) throws {
         let missing = FeedMistake.Problem.missingKey("track", example: "{ title: /title }")
-        #expect(try MappedTalk.mistakes(settings) == [FeedMistake(path: [], problem: missing)])
+        try expect(MappedTalk.mistakes(settings), is: [FeedMistake(path: [], problem: missing)])
     }
 
     @Test(arguments: [
@@ -172,7 +173,7 @@ struct MappingMistakeTests {
         #"{"messages":[{"do":"ignore"},{"map":{"live":{"name":"/n"}}}]}"#,
     ])
     func `any part of the state is enough`(settings: String) throws {
-        #expect(try MappedTalk.mistakes(settings) == [])
+        try expect(MappedTalk.mistakes(settings), is: [])
     }
 
     @Test(arguments: [
@@ -185,7 +186,7 @@ struct MappingMistakeTests {
     ])
     func `what is right is taken`(settings: String) throws {
         let whole = #"{"track":{"title":"/t"},"# + settings.dropFirst()
-        #expect(try MappedTalk.mistakes(whole) == [])
+        try expect(MappedTalk.mistakes(whole), is: [])
     }
 
     @Test func `the feed type is as the settings make it`() throws {
@@ -200,8 +201,10 @@ struct MappingMistakeTests {
             ]),
         ]
         let type = try #require(FeedType.of(feed))
-        #expect(type.stationsPerLink == 8 && type.subprotocols == ["v1"])
-        #expect(type.longestSilence == .seconds(15) && type.artworkBase == "https://x.example/")
+        expect(type.stationsPerLink, is: 8)
+        expect(type.subprotocols, is: ["v1"])
+        expect(type.longestSilence, is: .seconds(15))
+        expect(type.artworkBase, is: "https://x.example/")
         var report = Report()
         report.track = ReportedTrack()
         report.track?.text = "Song / Version / Band"
@@ -209,8 +212,9 @@ struct MappingMistakeTests {
         settings.splitting = type.splitting
         var normaliser = Normaliser(settings)
         let track = normaliser.normalise(report).track
-        #expect(track?.title == "Song / Version" && track?.artist == "Band")
-        #expect(FeedType.of(Feed(type: "json", url: ""))?.stationsPerLink == 1)
+        expect(track?.title, is: "Song / Version")
+        expect(track?.artist, is: "Band")
+        expect(FeedType.of(Feed(type: "json", url: ""))?.stationsPerLink, is: 1)
         #expect(FeedType.of(Feed(type: "none", url: "")) == nil)
     }
 }

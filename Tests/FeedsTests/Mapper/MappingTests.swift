@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -45,22 +46,29 @@ struct MappingTests {
             TrackLink(service: "spotify", address: "https://s.example/7"),
             TrackLink(service: "qobuz", address: "https://q/8"),
         ]
-        #expect(report.track == track)
-        #expect(report.programme?.title == "N" && report.programme?.id == "1")
-        #expect(report.programme?.kicker == "K" && report.programme?.artworkURL == "Q")
-        #expect(report.programme?.startsAt?.milliseconds == 1_700_000_000_000)
-        #expect(report.programme?.endsAt?.milliseconds == 1_700_003_600_000)
-        #expect(report.live?.streamer == "D" && report.live?.artworkURL == "R")
-        #expect(report.live?.startedAt?.milliseconds == 1_700_000_001_000)
-        #expect(report.next?.title == "U")
-        #expect(report.history.map(\.title) == ["V", "W"])
-        #expect(
-            report.history.first?.positions
-                == [.startedAt(Timestamp(milliseconds: 1_699_999_000_000))])
-        #expect(report.station.name == "S" && report.station.url == "O")
-        #expect(report.station.description == "E" && report.station.logo == "P")
-        #expect(report.online == true && report.state == .paused && report.rate == 1.5)
-        #expect(report.listeners == Listeners(current: 1, unique: 2, total: 3))
+        expect(report.track, is: track)
+        expect(report.programme?.title, is: "N")
+        expect(report.programme?.id, is: "1")
+        expect(report.programme?.kicker, is: "K")
+        expect(report.programme?.artworkURL, is: "Q")
+        expect(report.programme?.startsAt?.milliseconds, is: 1_700_000_000_000)
+        expect(report.programme?.endsAt?.milliseconds, is: 1_700_003_600_000)
+        expect(report.live?.streamer, is: "D")
+        expect(report.live?.artworkURL, is: "R")
+        expect(report.live?.startedAt?.milliseconds, is: 1_700_000_001_000)
+        expect(report.next?.title, is: "U")
+        expect(report.history.map(\.title), is: ["V", "W"])
+        expect(
+            report.history.first?.positions,
+            is: [.startedAt(Timestamp(milliseconds: 1_699_999_000_000))])
+        expect(report.station.name, is: "S")
+        expect(report.station.url, is: "O")
+        expect(report.station.description, is: "E")
+        expect(report.station.logo, is: "P")
+        expect(report.online, is: true)
+        expect(report.state, is: .paused)
+        expect(report.rate, is: 1.5)
+        expect(report.listeners, is: Listeners(current: 1, unique: 2, total: 3))
     }
 
     @Test(arguments: [
@@ -73,7 +81,7 @@ struct MappingTests {
     ) throws {
         var talk = try MappedTalk(#"{"track":{"title":"/t","year":"/y"}}"#)
         _ = talk.open()
-        #expect(try talk.reported(#"{"t":"T","y":\#(value)}"#).track?.year == expected)
+        try expect(talk.reported(#"{"t":"T","y":\#(value)}"#).track?.year, is: expected)
     }
 
     @Test(arguments: [
@@ -84,7 +92,7 @@ struct MappingTests {
         var talk = try MappedTalk(#"{"track":{"title":"/t","links":"/l"}}"#)
         _ = talk.open()
         let links = try talk.reported(#"{"t":"T","l":\#(value)}"#).track?.links
-        #expect(links?.map(\.description) == expected)
+        expect(links?.map(\.description), is: expected)
     }
 
     @Test func `links that a part of a state does not tell stay, and those that are none go`()
@@ -93,9 +101,9 @@ struct MappingTests {
         var talk = try MappedTalk(
             #"{"messages":[{"do":"partial"}],"track":{"title":"/t","links":{"a":"/a","b":"/b"}}}"#)
         _ = talk.open()
-        #expect(try talk.reported(#"{"t":"T","a":"https://a.example"}"#).track?.links?.count == 1)
-        #expect(try talk.reported(#"{"t":"T"}"#).track?.links?.count == 1)
-        #expect(try talk.reported(#"{"t":"T","a":null}"#).track?.links == nil)
+        try expect(talk.reported(#"{"t":"T","a":"https://a.example"}"#).track?.links?.count, is: 1)
+        try expect(talk.reported(#"{"t":"T"}"#).track?.links?.count, is: 1)
+        try expect(talk.reported(#"{"t":"T","a":null}"#).track?.links, is: nil)
     }
 
     private func positions(
@@ -108,29 +116,27 @@ struct MappingTests {
 
     @Test func `times have meanings`() throws {
         let time = Timestamp(milliseconds: 1_700_000_000_000)
-        #expect(
-            try positions(#""end":"/e""#, #"{"t":"T","e":1700000000}"#) == [.endsAt(time)])
-        #expect(
-            try positions(#""elapsed":"/p""#, #"{"t":"T","p":12.5}"#)
-                == [.elapsed(.milliseconds(12_500))])
-        #expect(
-            try positions(
+        try expect(positions(#""end":"/e""#, #"{"t":"T","e":1700000000}"#), is: [.endsAt(time)])
+        try expect(
+            positions(#""elapsed":"/p""#, #"{"t":"T","p":12.5}"#),
+            is: [.elapsed(.milliseconds(12_500))])
+        try expect(
+            positions(
                 #""elapsed":{"at":"/p","unit":"ms","asOf":"/u"}"#,
-                #"{"t":"T","p":1500,"u":1700000000}"#)
-                == [.elapsedAsOf(.milliseconds(1_500), time)])
-        #expect(
-            try positions(#""elapsed":{"at":"/p","asOf":"/u"}"#, #"{"t":"T","p":15}"#) == [])
-        #expect(
-            try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":20,"d":60}"#)
-                == [.elapsed(.seconds(40))])
-        #expect(
-            try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":90,"d":60}"#) == [])
-        #expect(
-            try positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":0,"d":0}"#) == [])
-        #expect(
-            try positions(
-                #""start":"/s","elapsed":"/p""#, #"{"t":"T","s":1700000000,"p":3}"#)
-                == [.startedAt(time), .elapsed(.seconds(3))])
+                #"{"t":"T","p":1500,"u":1700000000}"#),
+            is: [.elapsedAsOf(.milliseconds(1_500), time)])
+        try expect(positions(#""elapsed":{"at":"/p","asOf":"/u"}"#, #"{"t":"T","p":15}"#), is: [])
+        try expect(
+            positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":20,"d":60}"#),
+            is: [.elapsed(.seconds(40))])
+        try expect(
+            positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":90,"d":60}"#), is: [])
+        try expect(
+            positions(#""remaining":"/r","duration":"/d""#, #"{"t":"T","r":0,"d":0}"#), is: [])
+        try expect(
+            positions(
+                #""start":"/s","elapsed":"/p""#, #"{"t":"T","s":1700000000,"p":3}"#),
+            is: [.startedAt(time), .elapsed(.seconds(3))])
     }
 
     private func length(_ track: String, _ message: String) throws -> Interval? {
@@ -142,18 +148,16 @@ struct MappingTests {
     @Test func `a length follows from two times`() throws {
         let times = #""start":"/s","end":"/e","elapsed":"/p","remaining":"/r","duration":"/d""#
         let start = 1_700_000_000
-        #expect(
-            try length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90)}"#) == .seconds(90))
-        #expect(
-            try length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90),"d":0}"#) == .seconds(90))
-        #expect(
-            try length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90),"d":60}"#)
-                == .seconds(60))
-        #expect(try length(times, #"{"t":"T","s":\#(start),"e":\#(start)}"#) == nil)
-        #expect(try length(times, #"{"t":"T","p":20,"r":40}"#) == .seconds(60))
-        #expect(try length(times, #"{"t":"T","p":20}"#) == nil)
+        try expect(length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90)}"#), is: .seconds(90))
+        try expect(
+            length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90),"d":0}"#), is: .seconds(90))
+        try expect(
+            length(times, #"{"t":"T","s":\#(start),"e":\#(start + 90),"d":60}"#), is: .seconds(60))
+        try expect(length(times, #"{"t":"T","s":\#(start),"e":\#(start)}"#), is: nil)
+        try expect(length(times, #"{"t":"T","p":20,"r":40}"#), is: .seconds(60))
+        try expect(length(times, #"{"t":"T","p":20}"#), is: nil)
         let asOf = #""elapsed":{"at":"/p","asOf":"/u"},"remaining":"/r""#
-        #expect(try length(asOf, #"{"t":"T","p":20,"r":40,"u":1700000000}"#) == nil)
+        try expect(length(asOf, #"{"t":"T","p":20,"r":40,"u":1700000000}"#), is: nil)
     }
 
     @Test func `a length stays while what remains runs out`() throws {
@@ -164,8 +168,8 @@ struct MappingTests {
         _ = talk.report(#"{"t":"T","p":20,"r":40}"#)
         talk.pass(100)
         let late = talk.report(#"{"n":1}"#)
-        #expect(late?.track?.duration == .seconds(60))
-        #expect(late?.track?.positions.first == .elapsed(.seconds(120)))
+        expect(late?.track?.duration, is: .seconds(60))
+        expect(late?.track?.positions.first, is: .elapsed(.seconds(120)))
     }
 
     @Test func `what plays now is not in the history`() throws {
@@ -179,9 +183,9 @@ struct MappingTests {
             talk.report("[\(rows)]")?.history.map(\.title)
         }
         let old = #"{"t":"U"},{"t":"T"}"#
-        #expect(history(#"{"t":"T","a":"A"},\#(old)"#) == ["U", "T"])
-        #expect(history(#"{"t":"T","a":"A","s":1700000000},\#(old)"#) == ["U", "T"])
-        #expect(history(#"{"t":null,"a":null},\#(old)"#) == ["U", "T"])
+        expect(history(#"{"t":"T","a":"A"},\#(old)"#), is: ["U", "T"])
+        expect(history(#"{"t":"T","a":"A","s":1700000000},\#(old)"#), is: ["U", "T"])
+        expect(history(#"{"t":null,"a":null},\#(old)"#), is: ["U", "T"])
         var apart = try MappedTalk(
             #"""
             {"track":{"title":"/n/t","start":"/n/s"},
@@ -191,9 +195,9 @@ struct MappingTests {
         // The same song, played twice.
         let twice = apart.report(
             #"{"n":{"t":"T","s":1700000300},"h":[{"t":"T","s":1700000000},{"t":"U"}]}"#)
-        #expect(twice?.history.map(\.title) == ["T", "U"])
+        expect(twice?.history.map(\.title), is: ["T", "U"])
         // What has ended was played.
-        #expect(apart.report(#"{"n":null,"h":[{"t":"T"}]}"#)?.history.map(\.title) == ["T"])
+        expect(apart.report(#"{"n":null,"h":[{"t":"T"}]}"#)?.history.map(\.title), is: ["T"])
     }
 
     @Test(
@@ -214,7 +218,7 @@ struct MappingTests {
             {"n":1,"p":[{"t":"A"},{"t":"B"}],"one":{"t":"A","x":{}},"text":"x","null":null,
              "keyed":{"a":{"song":{"t":"A"}},"b":{"song":{"t":"B"}}}}
             """#)
-        #expect(report?.history.map(\.title) == expected)
+        expect(report?.history.map(\.title), is: expected)
     }
 
     @Test func `a history may be in several places, one after the other`() throws {
@@ -226,9 +230,9 @@ struct MappingTests {
         _ = talk.open()
         let report = talk.report(
             #"{"last_title":"A","last_artist":"X","more":[{"t":"C"},{"t":"B"}]}"#)
-        #expect(report?.history.map(\.title) == ["A", "B", "C"])
-        #expect(report?.history.first?.artist == "X")
-        #expect(talk.report(#"{"n":1}"#)?.history == [])
+        expect(report?.history.map(\.title), is: ["A", "B", "C"])
+        expect(report?.history.first?.artist, is: "X")
+        expect(talk.report(#"{"n":1}"#)?.history, is: [])
     }
 
     @Test func `a section counts only where its conditions hold`() throws {
@@ -239,11 +243,13 @@ struct MappingTests {
              "live":{"when":{"/live":true},"name":"/dj"}}
             """#)
         _ = talk.open()
-        #expect(talk.report(#"{"k":"song","t":"T"}"#)?.track?.title == "T")
-        #expect(talk.report(#"{"t":"T"}"#)?.track?.title == "T")
+        expect(talk.report(#"{"k":"song","t":"T"}"#)?.track?.title, is: "T")
+        expect(talk.report(#"{"t":"T"}"#)?.track?.title, is: "T")
         let show = talk.report(#"{"k":"show","t":"T","dj":"D","live":false}"#)
-        #expect(show?.track == nil && show?.programme?.title == "T" && show?.live == nil)
-        #expect(talk.report(#"{"k":"show","t":"T","dj":"D","live":true}"#)?.live?.streamer == "D")
+        expect(show?.track, is: nil)
+        expect(show?.programme?.title, is: "T")
+        expect(show?.live, is: nil)
+        expect(talk.report(#"{"k":"show","t":"T","dj":"D","live":true}"#)?.live?.streamer, is: "D")
     }
 
     @Test func `a history may be kept by number or begin with the oldest`() throws {
@@ -251,29 +257,29 @@ struct MappingTests {
             #"{"history":{"each":["/none","/p"],"order":"oldestFirst","title":"/t"}}"#)
         _ = talk.open()
         let keyed = talk.report(#"{"p":{"10":{"t":"C"},"2":{"t":"B"},"1":{"t":"A"},"3":7}}"#)
-        #expect(keyed?.history.map(\.title) == ["C", "B", "A"])
-        #expect(talk.report(#"{"p":null}"#)?.history == [])
+        expect(keyed?.history.map(\.title), is: ["C", "B", "A"])
+        expect(talk.report(#"{"p":null}"#)?.history, is: [])
     }
 
     @Test func `a single listener count needs only a pointer`() throws {
         var talk = try MappedTalk(#"{"listeners":"/n"}"#)
         _ = talk.open()
-        #expect(talk.report(#"{"n":"12"}"#)?.listeners == Listeners(current: 12))
-        #expect(talk.report(#"{"n":1.5}"#)?.listeners == nil)
+        expect(talk.report(#"{"n":"12"}"#)?.listeners, is: Listeners(current: 12))
+        expect(talk.report(#"{"n":1.5}"#)?.listeners, is: nil)
         var other = try MappedTalk(#"{"listeners":{"at":["/n","/m"]}}"#)
         _ = other.open()
-        #expect(other.report(#"{"m":3}"#)?.listeners == Listeners(current: 3))
+        expect(other.report(#"{"m":3}"#)?.listeners, is: Listeners(current: 3))
     }
 
     @Test func `a message without anything that is mapped is none`() throws {
         var talk = try MappedTalk(#"{"track":{"title":"/t"}}"#)
         _ = talk.open()
-        #expect(talk.receive(#"{"t":"T"}"#) == ["accepted", "report 0 T"])
-        #expect(talk.receive(#"{"other":1}"#) == ["rejected unmapped"])
-        #expect(talk.receive("[]") == ["rejected unmapped"])
-        #expect(talk.receive("7") == ["rejected unmapped"])
-        #expect(talk.receive("") == ["rejected notJSON"])
-        #expect(talk.receive(#"{"t":null}"#) == ["report 0 nothing"])
+        expect(talk.receive(#"{"t":"T"}"#), is: ["accepted", "report 0 T"])
+        expect(talk.receive(#"{"other":1}"#), is: ["rejected unmapped"])
+        expect(talk.receive("[]"), is: ["rejected unmapped"])
+        expect(talk.receive("7"), is: ["rejected unmapped"])
+        expect(talk.receive(""), is: ["rejected notJSON"])
+        expect(talk.receive(#"{"t":null}"#), is: ["report 0 nothing"])
     }
 
     @Test func `a whole state forgets what it leaves out`() throws {
@@ -281,7 +287,8 @@ struct MappingTests {
         _ = talk.open()
         _ = talk.report(#"{"t":"T","a":"A","n":3}"#)
         let second = talk.report(#"{"t":"T"}"#)
-        #expect(second?.track?.artist == nil && second?.listeners == nil)
+        expect(second?.track?.artist, is: nil)
+        expect(second?.listeners, is: nil)
     }
 
     @Test func `the server's clock is told`() throws {
@@ -290,10 +297,10 @@ struct MappingTests {
         let actions = talk.read(#"{"now":1700000000123,"t":"T"}"#)
         let clock = ServerClock(
             time: Timestamp(milliseconds: 1_700_000_000_123), resolution: .milliseconds(1))
-        #expect(actions.first == .serverClock(clock))
+        expect(actions.first, is: .serverClock(clock))
         let whole = talk.read(#"{"now":1700000000000,"t":"T"}"#)
         let seconds = ServerClock(
             time: Timestamp(milliseconds: 1_700_000_000_000), resolution: .seconds(1))
-        #expect(whole.first == .serverClock(seconds))
+        expect(whole.first, is: .serverClock(seconds))
     }
 }

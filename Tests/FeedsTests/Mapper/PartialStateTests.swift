@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -24,24 +25,28 @@ struct PartialStateTests {
     @Test func `what a part leaves out stays as it was`() throws {
         var talk = try playing()
         let report = try talk.reported(#"{"event":"count","n":6}"#)
-        #expect(report.listeners?.current == 6)
-        #expect(report.track?.title == "T" && report.track?.artist == "A")
+        expect(report.listeners?.current, is: 6)
+        expect(report.track?.title, is: "T")
+        expect(report.track?.artist, is: "A")
     }
 
     @Test func `a position moves on while others are told`() throws {
         var talk = try playing()
         talk.pass(7)
-        #expect(
-            talk.report(#"{"event":"count","n":6}"#)?.track?.positions == [.elapsed(.seconds(17))])
+        expect(
+            talk.report(#"{"event":"count","n":6}"#)?.track?.positions,
+            is: [.elapsed(.seconds(17))])
         talk.pass(3)
         let paused = try talk.reported(#"{"event":"pause","state":"paused"}"#)
-        #expect(paused.track?.positions == [.elapsed(.seconds(20))] && paused.state == .paused)
+        expect(paused.track?.positions, is: [.elapsed(.seconds(20))])
+        expect(paused.state, is: .paused)
         talk.pass(60)
         let resumed = talk.report(#"{"event":"pause","state":"playing","rate":2}"#)
-        #expect(resumed?.track?.positions == [.elapsed(.seconds(20))])
+        expect(resumed?.track?.positions, is: [.elapsed(.seconds(20))])
         talk.pass(5)
-        #expect(
-            talk.report(#"{"event":"count","n":7}"#)?.track?.positions == [.elapsed(.seconds(30))])
+        expect(
+            talk.report(#"{"event":"count","n":7}"#)?.track?.positions,
+            is: [.elapsed(.seconds(30))])
     }
 
     private static let timed = #"""
@@ -58,14 +63,14 @@ struct PartialStateTests {
     func `a time told before a pause says nothing after it`(time: String) throws {
         var talk = try MappedTalk(Self.timed)
         _ = talk.open()
-        #expect(talk.report(#"{"t":"T",\#(time)}"#)?.track?.positions.count == 1)
-        #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions.count == 1)
-        #expect(talk.report(#"{"state":"paused"}"#)?.track?.positions == [])
-        #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions == [])
+        expect(talk.report(#"{"t":"T",\#(time)}"#)?.track?.positions.count, is: 1)
+        expect(talk.report(#"{"state":"playing"}"#)?.track?.positions.count, is: 1)
+        expect(talk.report(#"{"state":"paused"}"#)?.track?.positions, is: [])
+        expect(talk.report(#"{"state":"playing"}"#)?.track?.positions, is: [])
         // Told again, it is true again.
-        #expect(talk.report(#"{"state":"paused",\#(time)}"#)?.track?.positions.count == 1)
-        #expect(talk.report(#"{"rate":2}"#)?.track?.positions.count == 1)
-        #expect(talk.report(#"{"state":"playing"}"#)?.track?.positions == [])
+        expect(talk.report(#"{"state":"paused",\#(time)}"#)?.track?.positions.count, is: 1)
+        expect(talk.report(#"{"rate":2}"#)?.track?.positions.count, is: 1)
+        expect(talk.report(#"{"state":"playing"}"#)?.track?.positions, is: [])
     }
 
     @Test func `a time that comes with a pause is kept`() throws {
@@ -75,30 +80,33 @@ struct PartialStateTests {
         _ = talk.open()
         _ = talk.report(#"{"t":"T"}"#)
         let paused = talk.report(#"{"s":1700000000,"state":"paused"}"#)
-        #expect(paused?.track?.positions == [.startedAt(Self.start)])
+        expect(paused?.track?.positions, is: [.startedAt(Self.start)])
     }
 
     @Test func `a length that followed from times outlives them`() throws {
         var talk = try MappedTalk(Self.timed)
         _ = talk.open()
         let playing = talk.report(#"{"t":"T","s":1700000000,"e":1700000090}"#)
-        #expect(playing?.track?.positions.first == .startedAt(Self.start))
+        expect(playing?.track?.positions.first, is: .startedAt(Self.start))
         let paused = talk.report(#"{"state":"paused"}"#)
-        #expect(paused?.track?.duration == .seconds(90) && paused?.track?.positions == [])
+        expect(paused?.track?.duration, is: .seconds(90))
+        expect(paused?.track?.positions, is: [])
     }
 
     @Test func `a position alone is the same track's`() throws {
         var talk = try playing()
         let report = talk.report(#"{"event":"track","p":42}"#)
-        #expect(report?.track?.title == "T")
-        #expect(report?.track?.positions == [.elapsed(.seconds(42))])
+        expect(report?.track?.title, is: "T")
+        expect(report?.track?.positions, is: [.elapsed(.seconds(42))])
     }
 
     @Test func `another key is another track, of which nothing is known yet`() throws {
         var talk = try playing()
         let report = talk.report(#"{"event":"track","id":2,"t":"T"}"#)
-        #expect(report?.track?.artist == nil && report?.track?.positions == [])
-        #expect(report?.track?.duration == nil && report?.listeners?.current == 5)
+        expect(report?.track?.artist, is: nil)
+        expect(report?.track?.positions, is: [])
+        expect(report?.track?.duration, is: nil)
+        expect(report?.listeners?.current, is: 5)
     }
 
     @Test func `without a key another title is another track`() throws {
@@ -106,31 +114,35 @@ struct PartialStateTests {
             #"{"messages":[{"do":"partial"}],"track":{"title":"/t","artist":"/a","elapsed":"/p"}}"#)
         _ = talk.open()
         _ = talk.report(#"{"t":"T","p":5}"#)
-        #expect(talk.report(#"{"a":"A"}"#)?.track?.title == "T")
+        expect(talk.report(#"{"a":"A"}"#)?.track?.title, is: "T")
         let same = talk.report(#"{"t":"T"}"#)
-        #expect(same?.track?.artist == "A" && same?.track?.positions == [.elapsed(.seconds(5))])
+        expect(same?.track?.artist, is: "A")
+        expect(same?.track?.positions, is: [.elapsed(.seconds(5))])
         let other = talk.report(#"{"t":"U"}"#)
-        #expect(other?.track?.artist == nil && other?.track?.positions == [])
-        #expect(talk.report(#"{"t":null}"#)?.track == nil)
+        expect(other?.track?.artist, is: nil)
+        expect(other?.track?.positions, is: [])
+        expect(talk.report(#"{"t":null}"#)?.track, is: nil)
     }
 
     @Test func `what is said to be none is none`() throws {
         var talk = try playing()
         let report = talk.report(#"{"event":"track","a":null,"l":{}}"#)
-        #expect(report?.track?.title == "T")
-        #expect(report?.track?.artist == nil && report?.track?.album == nil)
+        expect(report?.track?.title, is: "T")
+        expect(report?.track?.artist, is: nil)
+        expect(report?.track?.album, is: nil)
     }
 
     @Test func `a clear ends the track and nothing else`() throws {
         var talk = try playing()
         let report = try talk.reported(#"{"event":"end"}"#)
-        #expect(report.track == nil && report.listeners?.current == 5)
+        expect(report.track, is: nil)
+        expect(report.listeners?.current, is: 5)
     }
 
     @Test func `what is known outlives a connection`() throws {
         var talk = try playing()
         _ = talk.open()
-        #expect(talk.report(#"{"event":"count","n":1}"#)?.track?.title == "T")
+        expect(talk.report(#"{"event":"count","n":1}"#)?.track?.title, is: "T")
     }
 
     @Test func `off the air nothing plays and nothing follows`() throws {
@@ -142,7 +154,9 @@ struct PartialStateTests {
         _ = talk.open()
         _ = talk.report(#"{"t":"T","n":"N","dj":"D"}"#)
         let report = try talk.reported(#"{"off":true}"#)
-        #expect(report.online == false && report.track == nil)
-        #expect(report.next == nil && report.live == nil)
+        expect(report.online, is: false)
+        expect(report.track, is: nil)
+        expect(report.next, is: nil)
+        expect(report.live, is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -26,25 +27,26 @@ struct PickedNameTests {
             reports += talk.read(message).reports
         }
         let report = try #require(reports.last)
-        #expect(report.track?.title == "Night" && report.track?.artist == "Polar")
-        #expect(report.track?.duration == .seconds(200))
-        #expect(report.track?.positions == [.elapsed(.seconds(50))])
+        expect(report.track?.title, is: "Night")
+        expect(report.track?.artist, is: "Polar")
+        expect(report.track?.duration, is: .seconds(200))
+        expect(report.track?.positions, is: [.elapsed(.seconds(50))])
         #expect(reports.allSatisfy { $0.track?.title != "Deep" })
     }
 
     @Test func `a message that only tells the place changes what is told`() throws {
         var talk = try MappedTalk(Self.listed)
         _ = talk.receive(Self.list)
-        #expect(talk.report(#"{"go":0}"#)?.track?.title == "Deep")
-        #expect(talk.report(#"{"go":1}"#)?.track?.title == "Night")
-        #expect(talk.report(#"{"go":1}"#) == nil)
+        expect(talk.report(#"{"go":0}"#)?.track?.title, is: "Deep")
+        expect(talk.report(#"{"go":1}"#)?.track?.title, is: "Night")
+        expect(talk.report(#"{"go":1}"#), is: nil)
     }
 
     @Test func `what was picked and kept ends with the connection`() throws {
         var talk = try MappedTalk(Self.listed)
         _ = talk.receive(#"{"at":0,"s":1,"on":true}"#)
         _ = talk.open()
-        #expect(talk.report(Self.list) == nil)
+        expect(talk.report(Self.list), is: nil)
     }
 
     @Test func `a text from the server is a part of a step and never a step more`() throws {
@@ -54,11 +56,11 @@ struct PickedNameTests {
              "track":{"title":"/all/{id}/t"}}
             """#)
         _ = talk.receive(#"{"id":"a/b~c"}"#)
-        #expect(
-            talk.report(#"{"all":{"a/b~c":{"t":"Deep"},"a":{"b~c":{"t":"no"}}}}"#)?.track?.title
-                == "Deep")
+        expect(
+            talk.report(#"{"all":{"a/b~c":{"t":"Deep"},"a":{"b~c":{"t":"no"}}}}"#)?.track?.title,
+            is: "Deep")
         _ = talk.receive(#"{"id":"*"}"#)
-        #expect(talk.report(#"{"all":{"*":{"t":"Night"}}}"#)?.track?.title == "Night")
+        expect(talk.report(#"{"all":{"*":{"t":"Night"}}}"#)?.track?.title, is: "Night")
     }
 
     @Test(arguments: ["*", "[t=Deep]", "[max:n]"])
@@ -69,7 +71,7 @@ struct PickedNameTests {
              "track":{"title":"/all/{id}/t"}}
             """#)
         _ = talk.receive(#"{"id":"\#(text)"}"#)
-        #expect(talk.report(#"{"all":{"x":{"t":"Deep","n":1}}}"#) == nil)
+        expect(talk.report(#"{"all":{"x":{"t":"Deep","n":1}}}"#), is: nil)
     }
 
     @Test func `settings stand in pointers and in what they are compared with`() throws {
@@ -82,8 +84,8 @@ struct PickedNameTests {
         let message = { (room: String) in
             #"{"room":"\#(room)","stations":[{"id":"two","song":"no"},{"id":"one","song":"Deep"}]}"#
         }
-        #expect(talk.report(message("attic"))?.track?.title == "Deep")
-        #expect(talk.report(message("cellar")) == nil)
+        expect(talk.report(message("attic"))?.track?.title, is: "Deep")
+        expect(talk.report(message("cellar")), is: nil)
     }
 
     @Test(arguments: [
@@ -95,7 +97,7 @@ struct PickedNameTests {
         var feed = try MappedTalk.mistakes(#"{"values":{"room":"x"},"track":{"title":"/t"}}"#)
         feed += try MappedTalk.mistakes(
             settings.replacing(#""track""#, with: #""station":"one","track""#))
-        #expect(feed == [])
+        expect(feed, is: [])
     }
 
     @Test(arguments: [
@@ -107,7 +109,7 @@ struct PickedNameTests {
     ])
     func `a name for which nothing stands is refused`(settings: String) throws {
         let mistakes = try MappedTalk.mistakes(settings)
-        #expect(mistakes.count == 1)
+        expect(mistakes.count, is: 1)
         guard case .wrongPart(let problem, _) = mistakes.first?.problem else {
             Issue.record("\(mistakes)")
             return

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -22,16 +23,15 @@ struct PlayerTests {
                {"event":"Player.GetActive","do":"ignore"}],
              "track":{"key":"/id","title":"/title","artist":"/artist/*"}}
             """#)
-        #expect(
-            talk.open() == [#"send {"jsonrpc":"2.0","id":1,"method":"Player.GetActive"}"#])
-        #expect(
+        expect(talk.open(), is: [#"send {"jsonrpc":"2.0","id":1,"method":"Player.GetActive"}"#])
+        expect(
             talk.receive(
                 #"{"jsonrpc":"2.0","method":"Player.OnPlay","params":{"data":{"player":{"id":3}}}}"#
-            )
-                == [
-                    #"send {"jsonrpc":"2.0","id":2,"method":"Player.GetItem","params":{"player":3}}"#,
-                    #"send {"jsonrpc":"2.0","id":3,"method":"Player.GetTime","params":{"player":3}}"#,
-                ])
+            ),
+            is: [
+                #"send {"jsonrpc":"2.0","id":2,"method":"Player.GetItem","params":{"player":3}}"#,
+                #"send {"jsonrpc":"2.0","id":3,"method":"Player.GetTime","params":{"player":3}}"#,
+            ])
         _ = talk.receive(
             #"{"id":2,"result":{"item":{"id":9,"title":"T","artist":["A","B"]}}}"#)
         let report = try talk.reported(
@@ -39,10 +39,12 @@ struct PlayerTests {
             {"id":3,"result":{"speed":0,"time":{"hours":0,"minutes":1,"seconds":2,
              "milliseconds":500},"total":{"minutes":3}}}
             """#)
-        #expect(report.track?.title == "T" && report.track?.artist == "A, B")
-        #expect(report.track?.positions == [.elapsed(.milliseconds(62_500))])
-        #expect(report.track?.duration == .seconds(180) && report.state == .paused)
-        #expect(talk.report(#"{"method":"Player.OnStop"}"#)?.track == nil)
+        expect(report.track?.title, is: "T")
+        expect(report.track?.artist, is: "A, B")
+        expect(report.track?.positions, is: [.elapsed(.milliseconds(62_500))])
+        expect(report.track?.duration, is: .seconds(180))
+        expect(report.state, is: .paused)
+        expect(talk.report(#"{"method":"Player.OnStop"}"#)?.track, is: nil)
     }
 
     @Test func `a login comes before the subscription`() throws {
@@ -62,12 +64,13 @@ struct PlayerTests {
              "state":"/state"}
             """#,
             stations: ["media_player.kitchen"])
-        #expect(talk.open() == [])
-        #expect(
-            talk.receive(#"{"type":"auth_required"}"#)
-                == [#"send {"type":"auth","access_token":"secret"}"#])
-        #expect(
-            talk.receive(#"{"type":"auth_ok"}"#) == [
+        expect(talk.open(), is: [])
+        expect(
+            talk.receive(#"{"type":"auth_required"}"#),
+            is: [#"send {"type":"auth","access_token":"secret"}"#])
+        expect(
+            talk.receive(#"{"type":"auth_ok"}"#),
+            is: [
                 #"send {"id":1,"type":"subscribe","entity_id":"media_player.kitchen"}"#, "accepted",
             ])
         let report = try talk.reported(
@@ -76,13 +79,14 @@ struct PlayerTests {
              "media_position":5,"updated":"2023-11-14T22:13:20Z"}}}
             """#)
         let asOf = Timestamp(milliseconds: 1_700_000_000_000)
-        #expect(report.track?.positions == [.elapsedAsOf(.seconds(5), asOf)])
-        #expect(report.state == .paused)
+        expect(report.track?.positions, is: [.elapsedAsOf(.seconds(5), asOf)])
+        expect(report.state, is: .paused)
         let idle = talk.report(
             #"{"type":"event","state":{"state":"idle","attributes":{"media_title":"T"}}}"#)
-        #expect(idle?.track == nil && idle?.state == .stopped)
-        #expect(
-            talk.receive(#"{"type":"auth_invalid","message":"no"}"#) == ["disconnect 0 terminal"])
+        expect(idle?.track, is: nil)
+        expect(idle?.state, is: .stopped)
+        expect(
+            talk.receive(#"{"type":"auth_invalid","message":"no"}"#), is: ["disconnect 0 terminal"])
     }
 
     @Test func `events of Socket IO are told apart by their names`() throws {
@@ -96,15 +100,16 @@ struct PlayerTests {
              "track":{"title":"/title","elapsed":{"at":"/seek","unit":"ms"},"duration":"/duration"},
              "state":{"at":"/status","playing":"play","paused":"pause","stopped":"stop"}}
             """#)
-        #expect(talk.open() == [])
+        expect(talk.open(), is: [])
         _ = talk.receive(#"0{"pingInterval":25000}"#)
-        #expect(talk.receive("40") == ["accepted", #"send 42["getState",""]"#])
+        expect(talk.receive("40"), is: ["accepted", #"send 42["getState",""]"#])
         let report = talk.report(
             #"42["pushState",{"status":"play","title":"T","seek":1500,"duration":0}]"#)
-        #expect(report?.track?.positions == [.elapsed(.milliseconds(1_500))])
-        #expect(talk.report(#"42["listeners",12]"#)?.listeners?.current == 12)
-        #expect(talk.receive(#"42["other",{}]"#) == [])
+        expect(report?.track?.positions, is: [.elapsed(.milliseconds(1_500))])
+        expect(talk.report(#"42["listeners",12]"#)?.listeners?.current, is: 12)
+        expect(talk.receive(#"42["other",{}]"#), is: [])
         let stopped = talk.report(#"42["pushState",{"status":"stop","trackType":"webradio"}]"#)
-        #expect(stopped?.track == nil && stopped?.state == .stopped)
+        expect(stopped?.track, is: nil)
+        expect(stopped?.state, is: .stopped)
     }
 }

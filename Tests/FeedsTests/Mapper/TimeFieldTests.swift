@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -37,7 +38,7 @@ struct TimeFieldTests {
     func `seconds and milliseconds are told apart, or none is told`(value: String, expected: String)
         throws
     {
-        #expect(try length(#","unit":"auto""#, value) == expected)
+        try expect(length(#","unit":"auto""#, value), is: expected)
     }
 
     @Test(arguments: [
@@ -79,7 +80,7 @@ struct TimeFieldTests {
         (#","zone":"Europe/Berlin""#, #""2023-11-14T22:13:20Z""#, "1700000000000"),
     ])
     func `a point in time is read`(options: String, value: String, expected: String) throws {
-        #expect(try time(options, value) == expected)
+        try expect(time(options, value), is: expected)
     }
 
     @Test(arguments: [
@@ -103,7 +104,7 @@ struct TimeFieldTests {
         (#","unit":"parts""#, "187", "nothing"), (#","unit":"iso""#, "1", "mistake"),
     ])
     func `a length of time is read`(options: String, value: String, expected: String) throws {
-        #expect(try length(options, value) == expected)
+        try expect(length(options, value), is: expected)
     }
 
     @Test func `every day of four centuries is a day after the one before`() throws {
@@ -113,13 +114,13 @@ struct TimeFieldTests {
                 for day in 1...31 {
                     let text = "\(year)-\(two(month))-\(two(day))T00:00:00Z"
                     guard let time = TimeText.iso(text, zone: nil) else { continue }
-                    #expect(time - previous == .seconds(86_400), "\(text)")
+                    expect(time - previous, is: .seconds(86_400), "\(text)")
                     previous = time
                 }
             }
         }
-        #expect(previous == TimeText.iso("2299-12-31T00:00:00Z", zone: nil))
-        #expect(TimeText.iso("1970-01-01T00:00:00Z", zone: nil)?.milliseconds == 0)
+        expect(previous, is: TimeText.iso("2299-12-31T00:00:00Z", zone: nil))
+        expect(TimeText.iso("1970-01-01T00:00:00Z", zone: nil)?.milliseconds, is: 0)
     }
 
     private func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }

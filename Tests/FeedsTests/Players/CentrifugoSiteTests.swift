@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -15,24 +16,27 @@ struct CentrifugoSiteTests {
 
     @Test func `the channel is subscribed to, and pings are answered`() throws {
         var talk = try PlayerTalk("centrifugo")
-        #expect(talk.open() == [#"{"id":1,"connect":{"token":"secret"}}"#])
-        #expect(
-            talk.answer(Self.opening[0])
-                == [#"{"id":2,"subscribe":{"channel":"radio","recover":true}}"#])
-        #expect(talk.answer(Self.opening[1]) == [])
-        #expect(talk.answer("{}") == ["{}"])
+        expect(talk.open(), is: [#"{"id":1,"connect":{"token":"secret"}}"#])
+        expect(
+            talk.answer(Self.opening[0]),
+            is: [#"{"id":2,"subscribe":{"channel":"radio","recover":true}}"#])
+        expect(talk.answer(Self.opening[1]), is: [])
+        expect(talk.answer("{}"), is: ["{}"])
     }
 
     @Test func `a publication's usual names are found`() throws {
         var talk = try PlayerTalk.opened("centrifugo", [:], Self.opening)
         let state = try talk.state(Self.song)
-        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
-        #expect(state.track?.album == "Water" && state.online == true)
-        #expect(state.track?.artworkURL == "http://player.example/a.jpg")
-        #expect(state.track?.duration == .milliseconds(273_500))
+        expect(state.track?.title, is: "Deep")
+        expect(state.track?.artist, is: "Fjord")
+        expect(state.track?.album, is: "Water")
+        expect(state.online, is: true)
+        expect(state.track?.artworkURL, is: "http://player.example/a.jpg")
+        expect(state.track?.duration, is: .milliseconds(273_500))
         let start = Timestamp(milliseconds: 1_734_713_990_250)
-        #expect(state.track?.positions == [.startedAt(start)])
-        #expect(state.next?.title == "Night" && state.listeners?.current == 7)
+        expect(state.track?.positions, is: [.startedAt(start)])
+        expect(state.next?.title, is: "Night")
+        expect(state.listeners?.current, is: 7)
     }
 
     @Test(arguments: [true, false])
@@ -46,24 +50,26 @@ struct CentrifugoSiteTests {
             + #"{"played_at":1734713700,"song":{"title":"Mist","artist":"Fjell"}}]}"#
         let data = isInNP ? #"{"np":\#(np)}"# : np
         let state = try talk.state(#"{"push":{"channel":"radio","pub":{"data":\#(data)}}}"#)
-        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
-        #expect(state.track?.album == "Water" && state.track?.genre == "Folk")
-        #expect(state.track?.duration == .milliseconds(273_500))
-        #expect(
-            state.track?.positions == [.startedAt(Timestamp(milliseconds: 1_734_713_990_250))])
-        #expect(state.history.map(\.title) == ["Mist"])
+        expect(state.track?.title, is: "Deep")
+        expect(state.track?.artist, is: "Fjord")
+        expect(state.track?.album, is: "Water")
+        expect(state.track?.genre, is: "Folk")
+        expect(state.track?.duration, is: .milliseconds(273_500))
+        expect(state.track?.positions, is: [.startedAt(Timestamp(milliseconds: 1_734_713_990_250))])
+        expect(state.history.map(\.title), is: ["Mist"])
     }
 
     @Test func `a line of text will do`() throws {
         var talk = try PlayerTalk.opened("centrifugo", [:], Self.opening)
         let state = try talk.state(
             #"{"push":{"channel":"radio","pub":{"data":{"song":"Fjord - Deep","dj":"Mette"}}}}"#)
-        #expect(state.track?.title == "Deep" && state.live?.streamer == "Mette")
+        expect(state.track?.title, is: "Deep")
+        expect(state.live?.streamer, is: "Mette")
     }
 
     @Test func `stations whose feeds differ in the channel alone share a link`() throws {
         let type = try #require(FeedType.named("centrifugo"))
-        #expect(type.stationsPerLink == 32)
-        #expect(type.settings.filter(\.namesStation).map(\.name) == ["channel"])
+        expect(type.stationsPerLink, is: 32)
+        expect(type.settings.filter(\.namesStation).map(\.name), is: ["channel"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -15,23 +16,26 @@ struct KodiTests {
 
     @Test func `what plays is asked for, of the player that is meant`() throws {
         var talk = try PlayerTalk("kodi")
-        #expect(talk.open() == [#"{"jsonrpc":"2.0","id":1,"method":"Player.GetActivePlayers"}"#])
+        expect(talk.open(), is: [#"{"jsonrpc":"2.0","id":1,"method":"Player.GetActivePlayers"}"#])
         let sent = talk.answer(Self.active)
-        #expect(sent.count == 2)
+        expect(sent.count, is: 2)
         #expect(sent.allSatisfy { $0.contains(#""playerid":0,"#) })
         #expect(talk.hear(Self.item).reports.isEmpty)
         let state = try talk.state(Self.properties)
-        #expect(state.track?.title == "Deep" && state.track?.artist == "Fjord")
-        #expect(state.track?.album == "Water" && state.state == .playing)
+        expect(state.track?.title, is: "Deep")
+        expect(state.track?.artist, is: "Fjord")
+        expect(state.track?.album, is: "Water")
+        expect(state.state, is: .playing)
     }
 
     @Test func `times are in parts, and pictures come from the web server`() throws {
         var talk = try PlayerTalk.opened("kodi", [:], [Self.active, Self.item])
         let state = try talk.state(Self.properties)
-        #expect(state.elapsed == 62.5 && state.track?.duration == .seconds(273))
-        #expect(
-            state.track?.artworkURL
-                == "http://player.example:8080/image/image%3A//music%2540a.flac/")
+        expect(state.elapsed, is: 62.5)
+        expect(state.track?.duration, is: .seconds(273))
+        expect(
+            state.track?.artworkURL,
+            is: "http://player.example:8080/image/image%3A//music%2540a.flac/")
     }
 
     @Test(
@@ -50,8 +54,10 @@ struct KodiTests {
         let item = Self.item.replacing(#""type":"song""#, with: #""type":"song",\#(more)"#)
         var talk = try PlayerTalk.opened("kodi", [:], [Self.active, item])
         let track = try talk.state(Self.properties).track
-        #expect(track?.year == year && track?.composer == composer)
-        #expect(track?.season == season && track?.episode == episode)
+        expect(track?.year, is: year)
+        expect(track?.composer, is: composer)
+        expect(track?.season, is: season)
+        expect(track?.episode, is: episode)
     }
 
     @Test func `what an item is asked for is what is read of it`() throws {
@@ -71,7 +77,8 @@ struct KodiTests {
         let sent = talk.answer(
             #"{"jsonrpc":"2.0","method":"\#(method)","params":{"data":{"item":{"id":5}},"sender":"xbmc"}}"#
         )
-        #expect(sent.count == 1 && sent.first?.contains("GetActivePlayers") == true)
+        expect(sent.count, is: 1)
+        expect(sent.first?.contains("GetActivePlayers"), is: true)
     }
 
     @Test func `a player that is not in use is stopped`() throws {
@@ -79,18 +86,20 @@ struct KodiTests {
         _ = talk.answer(#"{"method":"Player.OnStop","params":{}}"#)
         #expect(talk.hear(#"{"id":4,"result":[{"playerid":1,"type":"video"}]}"#).reports.isEmpty)
         let reports = talk.wake(after: 1).reports.map { talk.cleaned($0) }
-        #expect(reports.map(\.state) == [.stopped] && reports.first?.track == nil)
+        expect(reports.map(\.state), is: [.stopped])
+        expect(reports.first?.track, is: nil)
     }
 
     @Test func `one that is not in use at first is stopped at once`() throws {
         var talk = try PlayerTalk.opened("kodi")
-        #expect(try talk.state(#"{"id":1,"result":[]}"#).state == .stopped)
+        try expect(talk.state(#"{"id":1,"result":[]}"#).state, is: .stopped)
     }
 
     @Test func `a player of another type is the other player's`() throws {
         var talk = try PlayerTalk.opened("kodi", ["player": "1"])
         let state = try talk.state(#"{"id":1,"result":[{"playerid":1,"type":"audio"}]}"#)
-        #expect(state.state == .stopped && state.track == nil)
+        expect(state.state, is: .stopped)
+        expect(state.track, is: nil)
     }
 
     private static func notification(
@@ -128,8 +137,9 @@ struct KodiTests {
         _ = talk.hear(Self.active(4))
         _ = talk.hear(Self.item(5, "Wide", of: 240))
         let began = try talk.state(Self.properties(6, #"{"minutes":1,"seconds":3}"#))
-        #expect(began.track?.title == "Wide" && began.track?.duration == .seconds(240))
-        #expect(began.track?.positions == [.assumed(.zero)])
+        expect(began.track?.title, is: "Wide")
+        expect(began.track?.duration, is: .seconds(240))
+        expect(began.track?.positions, is: [.assumed(.zero)])
     }
 
     @Test func `it is asked again 0.3 s and 1 s later, and until the position moves`() throws {
@@ -138,31 +148,32 @@ struct KodiTests {
         for message in [Self.active(4), Self.item(5, "Wide", of: 240)] { _ = talk.hear(message) }
         _ = talk.hear(Self.properties(6, #"{"minutes":1,"seconds":3}"#))
         _ = talk.hear(Self.notification("OnAVStart"))
-        #expect(talk.wait == 0.3)
-        #expect(talk.wake(after: 0.3).sent.first?.contains("GetActivePlayers") == true)
+        expect(talk.wait, is: 0.3)
+        expect(talk.wake(after: 0.3).sent.first?.contains("GetActivePlayers"), is: true)
         for message in [Self.active(8), Self.item(9, "Wide", of: 240)] { _ = talk.hear(message) }
         // Still those of the track before: the lengths differ.
         let old = try talk.state(Self.properties(10, #"{"minutes":1,"seconds":4}"#))
-        #expect(old.track?.positions == [] && old.track?.duration == .seconds(240))
-        #expect(talk.wait == 0.7)
+        expect(old.track?.positions, is: [])
+        expect(old.track?.duration, is: .seconds(240))
+        expect(talk.wait, is: 0.7)
         #expect(!talk.wake(after: 0.7).sent.isEmpty)
         for message in [Self.active(11), Self.item(12, "Wide", of: 240)] { _ = talk.hear(message) }
         let total = #"{"minutes":4,"milliseconds":40}"#
         let settled = try talk.state(Self.properties(13, #"{"milliseconds":400}"#, of: total))
-        #expect(settled.track?.positions == [.assumed(.milliseconds(400))])
-        #expect(settled.track?.duration == .milliseconds(240_040))
+        expect(settled.track?.positions, is: [.assumed(.milliseconds(400))])
+        expect(settled.track?.duration, is: .milliseconds(240_040))
         // It creeps while buffers are filled, and then it moves.
         for (first, position, isMoving) in [(14, 410, false), (17, 720, true)] {
-            #expect(talk.wait == 0.3)
+            expect(talk.wait, is: 0.3)
             _ = talk.wake(after: 0.3)
             _ = talk.hear(Self.active(first))
             _ = talk.hear(Self.item(first + 1, "Wide", of: 240))
             let time = #"{"milliseconds":\#(position)}"#
             let state = try talk.state(Self.properties(first + 2, time, of: total))
             let claim = Interval.milliseconds(Int64(position))
-            #expect(state.track?.positions == [isMoving ? .elapsed(claim) : .assumed(claim)])
+            expect(state.track?.positions, is: [isMoving ? .elapsed(claim) : .assumed(claim)])
         }
-        #expect(talk.wait == 30)
+        expect(talk.wait, is: 30)
     }
 
     @Test func `a radio that is being opened has not the length and position of what was before`()
@@ -172,7 +183,7 @@ struct KodiTests {
         _ = talk.hear(Self.notification("OnPlay"))
         for message in [Self.active(4), Self.item(5, "live.mp3", of: 0)] { _ = talk.hear(message) }
         let old = Self.properties(6, #"{"minutes":1,"seconds":3}"#)
-        #expect(try talk.state(old).track?.duration == nil)
+        try expect(talk.state(old).track?.duration, is: nil)
         // As often as it is asked, for as long as the radio takes to answer.
         for (first, pause) in [(7, 1.0), (10, 5.0)] {
             _ = talk.wake(after: pause)
@@ -180,7 +191,8 @@ struct KodiTests {
             _ = talk.hear(Self.item(first + 1, "live.mp3", of: 0))
             let state = try talk.state(
                 Self.properties(first + 2, #"{"minutes":1,"seconds":3}"#))
-            #expect(state.track?.duration == nil && state.track?.positions == [])
+            expect(state.track?.duration, is: nil)
+            expect(state.track?.positions, is: [])
         }
     }
 
@@ -195,8 +207,8 @@ struct KodiTests {
         _ = talk.wake(after: 1)
         for message in [Self.active(10), Self.item(11, "Wide")] { _ = talk.hear(message) }
         let state = try talk.state(Self.properties(12, #"{"milliseconds":400}"#))
-        #expect(state.track?.title == "Wide")
-        #expect(state.track?.positions == [.assumed(.milliseconds(400))])
+        expect(state.track?.title, is: "Wide")
+        expect(state.track?.positions, is: [.assumed(.milliseconds(400))])
     }
 
     @Test func `where Kodi never says that a track has started, it is believed after 10 s`() throws
@@ -207,12 +219,12 @@ struct KodiTests {
             _ = talk.hear(Self.active(first))
             _ = talk.hear(Self.item(first + 1, "Wide"))
             let early = try talk.state(Self.properties(first + 2, #"{"seconds":5}"#))
-            #expect(early.track?.positions.contains(.assumed(.seconds(5))) == false)
+            expect(early.track?.positions.contains(.assumed(.seconds(5))), is: false)
             #expect(!talk.wake(after: pause).sent.isEmpty)
         }
         for message in [Self.active(13), Self.item(14, "Wide")] { _ = talk.hear(message) }
         let state = try talk.state(Self.properties(15, #"{"seconds":10}"#))
-        #expect(state.track?.positions == [.assumed(.seconds(10))])
+        expect(state.track?.positions, is: [.assumed(.seconds(10))])
     }
 
     @Test func `an event soon after another one is looked at 0.3 s after itself`() throws {
@@ -220,11 +232,11 @@ struct KodiTests {
         _ = talk.hear(Self.notification("OnSeek", #"{"minutes":2}"#))
         talk.pass(0.2)
         _ = talk.hear(Self.notification("OnAVChange"))
-        #expect(talk.wait == 0.3)
+        expect(talk.wait, is: 0.3)
         _ = talk.wake(after: 0.3)
         for message in [Self.active(6), Self.item(7, "Deep")] { _ = talk.hear(message) }
         let state = try talk.state(Self.properties(8, #"{"minutes":1,"seconds":59}"#))
-        #expect(state.track?.positions == [.assumed(.seconds(119))])
+        expect(state.track?.positions, is: [.assumed(.seconds(119))])
     }
 
     @Test(arguments: [("-1", "-92", -1_092), ("0", "0", 0)])
@@ -240,8 +252,8 @@ struct KodiTests {
         for message in [Self.active(8), Self.item(9, "Wide")] { _ = talk.hear(message) }
         let time = #"{"seconds":\#(seconds),"milliseconds":\#(milliseconds)}"#
         let state = try talk.state(Self.properties(10, time))
-        #expect(state.track?.positions == [.assumed(.milliseconds(position))])
-        #expect(talk.wait == 0.3)
+        expect(state.track?.positions, is: [.assumed(.milliseconds(position))])
+        expect(talk.wait, is: 0.3)
     }
 
     @Test func `an answer to what was asked before a track began is not about it`() throws {
@@ -253,37 +265,41 @@ struct KodiTests {
         #expect(talk.hear(Self.properties(6, #"{"minutes":4}"#)).reports.isEmpty)
         for message in [Self.active(7), Self.item(8, "Wide")] { _ = talk.hear(message) }
         let state = try talk.state(Self.properties(9, #"{"minutes":4}"#))
-        #expect(state.track?.title == "Wide" && state.track?.positions == [.assumed(.zero)])
+        expect(state.track?.title, is: "Wide")
+        expect(state.track?.positions, is: [.assumed(.zero)])
     }
 
     @Test func `a seek is where the notification says, not where Kodi answers at once`() throws {
         var talk = try playing()
         let sought = try talk.state(Self.notification("OnSeek", #"{"minutes":2}"#))
-        #expect(sought.track?.positions == [.assumed(.seconds(120))])
+        expect(sought.track?.positions, is: [.assumed(.seconds(120))])
         for message in [Self.active(4), Self.item(5, "Deep")] { _ = talk.hear(message) }
         let old = try talk.state(Self.properties(6, #"{"minutes":1,"seconds":3}"#))
-        #expect(old.track?.positions == [])
+        expect(old.track?.positions, is: [])
     }
 
     @Test func `a pause is told at once, and where it is when Kodi has come to rest`() throws {
         var talk = try playing()
         let paused = try talk.state(Self.notification("OnPause", speed: 0))
-        #expect(paused.state == .paused && paused.track?.positions == [])
+        expect(paused.state, is: .paused)
+        expect(paused.track?.positions, is: [])
         for message in [Self.active(4), Self.item(5, "Deep")] { _ = talk.hear(message) }
         let old = try talk.state(Self.properties(6, #"{"minutes":1,"seconds":3}"#))
-        #expect(old.state == .paused && old.track?.positions == [])
+        expect(old.state, is: .paused)
+        expect(old.track?.positions, is: [])
         _ = talk.wake(after: 1)
         for message in [Self.active(7), Self.item(8, "Deep")] { _ = talk.hear(message) }
         let rested = #"{"minutes":1,"seconds":3,"milliseconds":400}"#
-        #expect(try talk.state(Self.properties(9, rested, speed: 0)).elapsed == 63.4)
+        try expect(talk.state(Self.properties(9, rested, speed: 0)).elapsed, is: 63.4)
     }
 
     @Test func `a length of 0 does not take the place of the one in the tags`() throws {
         var talk = try PlayerTalk.opened("kodi", [:], [Self.active, Self.item(2, "Deep")])
         let zero = #"{"hours":0,"minutes":0,"seconds":0,"milliseconds":0}"#
         let state = try talk.state(Self.properties(3, zero, of: zero))
-        #expect(state.track?.duration == .seconds(273) && state.track?.positions == [])
-        #expect(talk.wait == 1)
+        expect(state.track?.duration, is: .seconds(273))
+        expect(state.track?.positions, is: [])
+        expect(talk.wait, is: 1)
     }
 
     @Test func `what runs backwards is asked every second`() throws {
@@ -295,7 +311,7 @@ struct KodiTests {
         _ = talk.wake(after: 1)
         for message in [Self.active(7), Self.item(8, "Deep")] { _ = talk.hear(message) }
         _ = talk.hear(Self.properties(9, #"{"seconds":56}"#, speed: -4))
-        #expect(talk.wait == 1)
+        expect(talk.wait, is: 1)
     }
 
     @Test func `a stream's titles are asked every 5 s, and its first one has begun before`() throws
@@ -304,18 +320,18 @@ struct KodiTests {
         _ = talk.hear(Self.notification("OnPlay"))
         let zero = #"{"seconds":0}"#
         for message in [Self.active(4), Self.item(5, "live.mp3", of: 0)] { _ = talk.hear(message) }
-        #expect(try talk.state(Self.properties(6, zero, of: zero)).track?.isJoined == true)
+        try expect(talk.state(Self.properties(6, zero, of: zero)).track?.isJoined, is: true)
         _ = talk.hear(Self.notification("OnAVStart"))
         _ = talk.wake(after: 1)
         for message in [Self.active(8), Self.item(9, "First", of: 0)] { _ = talk.hear(message) }
         let first = try talk.state(Self.properties(10, #"{"seconds":1}"#, of: zero))
-        #expect(first.track?.isJoined == true && first.track?.positions == [])
-        #expect(talk.wait == 5)
+        expect(first.track?.isJoined, is: true)
+        expect(first.track?.positions, is: [])
+        expect(talk.wait, is: 5)
         _ = talk.wake(after: 5)
         for message in [Self.active(11), Self.item(12, "Second", of: 0)] { _ = talk.hear(message) }
-        #expect(
-            try talk.state(Self.properties(13, #"{"seconds":6}"#, of: zero)).track?.isJoined
-                == false)
+        try expect(
+            talk.state(Self.properties(13, #"{"seconds":6}"#, of: zero)).track?.isJoined, is: false)
     }
 
     @Test func `what happens to other players is none of its own`() throws {
@@ -328,12 +344,15 @@ struct KodiTests {
         var talk = try PlayerTalk.opened("kodi", [:], [Self.active, Self.item])
         let parts = Self.properties.parts(between: #""speed":1"#)
         let paused = try talk.state(parts.joined(separator: #""speed":0"#))
-        #expect(paused.state == .paused && paused.rate == 0 && paused.elapsed == 62.5)
+        expect(paused.state, is: .paused)
+        expect(paused.rate, is: 0)
+        expect(paused.elapsed, is: 62.5)
         _ = talk.answer(#"{"method":"Player.OnSpeedChanged","params":{}}"#)
         _ = talk.hear(#"{"id":4,"result":[{"playerid":0}]}"#)
         let fast = #"{"id":6,"result":{"speed":2,"time":{"minutes":2},"totaltime":{"minutes":4}}}"#
         let state = try talk.state(fast)
-        #expect(state.rate == 2 && state.elapsed == 120)
+        expect(state.rate, is: 2)
+        expect(state.elapsed, is: 120)
     }
 
     @Test func `what has no length is a stream, and its position not the song's`() throws {
@@ -343,11 +362,12 @@ struct KodiTests {
         let stream =
             #"{"id":3,"result":{"speed":1,"time":{"minutes":9},"totaltime":{"hours":0,"minutes":0,"seconds":0}}}"#
         let state = try talk.state(stream)
-        #expect(state.track?.title == "Fjord - Deep" && state.track?.positions == [])
+        expect(state.track?.title, is: "Fjord - Deep")
+        expect(state.track?.positions, is: [])
     }
 
     @Test func `a question every 30 s shows that it lives`() throws {
         var talk = try PlayerTalk.opened("kodi")
-        #expect(talk.wake(after: 30).sent.first?.contains("GetActivePlayers") == true)
+        expect(talk.wake(after: 30).sent.first?.contains("GetActivePlayers"), is: true)
     }
 }

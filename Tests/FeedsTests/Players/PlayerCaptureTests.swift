@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import NowPlaying
 import Testing
@@ -19,41 +20,43 @@ struct PlayerCaptureTests {
         var talk = try PlayerTalk.opened("volumio", [:], VolumioTests.opening)
         let captured = try captured("volumio/state_webradio_stopped.json")
         let state = try talk.state(#"42["pushState",\#(captured)]"#)
-        #expect(state.track == nil && state.state == .stopped)
+        expect(state.track, is: nil)
+        expect(state.state, is: .stopped)
     }
 
     @Test(arguments: ["track_playback_started", "playback_state_changed"])
     func `Mopidy's events make the feed ask`(name: String) throws {
         var talk = try PlayerTalk.opened("mopidy")
-        #expect(talk.answer(try captured("mopidy/\(name).json")).count == 1)
+        expect(talk.answer(try captured("mopidy/\(name).json")).count, is: 1)
     }
 
     @Test func `Kodi's notification makes the feed ask`() throws {
         var talk = try PlayerTalk.opened("kodi")
-        #expect(talk.answer(try captured("kodi/player_onplay.json")).count == 1)
+        expect(talk.answer(try captured("kodi/player_onplay.json")).count, is: 1)
     }
 
     @Test func `Snapcast's idle stream is stopped, and empty properties clear it`() throws {
         var talk = try PlayerTalk.opened("snapcast", ["stream": "stream 1"])
         let parts = try captured("snapcast/server_getstatus_result.json").parts(between: #""id":3"#)
         let state = try talk.state(parts.joined(separator: #""id":1"#))
-        #expect(state.state == .stopped && state.track == nil)
+        expect(state.state, is: .stopped)
+        expect(state.track, is: nil)
         var other = try PlayerTalk.opened("snapcast", ["stream": "Pipe"])
-        #expect(
-            try other.state(try captured("snapcast/stream_onproperties_empty.json")).track == nil)
+        try expect(
+            other.state(try captured("snapcast/stream_onproperties_empty.json")).track, is: nil)
     }
 
     @Test func `Home Assistant asks for the token, and others' events are not taken for ours`()
         throws
     {
         var talk = try PlayerTalk.opened("homeassistant")
-        #expect(talk.answer(try captured("homeassistant/auth_required.json")).count == 1)
+        expect(talk.answer(try captured("homeassistant/auth_required.json")).count, is: 1)
         #expect(talk.hear(try captured("homeassistant/event_state_changed.json")).reports.isEmpty)
     }
 
     @Test func `Centrifugo's error is an end`() throws {
         var talk = try PlayerTalk.opened("centrifugo")
         let actions = talk.hear(try captured("centrifugo/bidi_reply_error.json"))
-        #expect(actions.disconnects.count == 1)
+        expect(actions.disconnects.count, is: 1)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Testing
 
@@ -15,36 +16,36 @@ struct FeedGuessTests {
     ])
     func `addresses around an AzuraCast station are its WebSocket's`(address: String) throws {
         let guess = try #require(first(address, ["station": "nordlicht"]))
-        #expect(guess.feed.type == "azuracast")
-        #expect(guess.feed.url == "wss://r.example/api/live/nowplaying/websocket")
-        #expect(guess.feed[text: "shortcode"] == "nordlicht")
+        expect(guess.feed.type, is: "azuracast")
+        expect(guess.feed.url, is: "wss://r.example/api/live/nowplaying/websocket")
+        expect(guess.feed[text: "shortcode"], is: "nordlicht")
         #expect(guess.missing.isEmpty)
         let alone = try #require(first(address))
-        #expect(alone.missing.map(\.name) == (address.contains("websocket") ? ["shortcode"] : []))
+        expect(alone.missing.map(\.name), is: address.contains("websocket") ? ["shortcode"] : [])
     }
 
     @Test func `plain addresses stay plain`() {
-        #expect(
-            first("http://r.example:8000/public/a")?.feed.url
-                == "ws://r.example:8000/api/live/nowplaying/websocket")
+        expect(
+            first("http://r.example:8000/public/a")?.feed.url,
+            is: "ws://r.example:8000/api/live/nowplaying/websocket")
     }
 
     @Test func `an address of a feed's own form gives its settings`() throws {
         let key = "redbm_jpnzfz9xn_vcpk"
         let guess = try #require(first("wss://api.streamabc.net/metadata/channel/\(key)"))
-        #expect(guess.feed.type == "streamabc")
-        #expect(guess.feed[text: "station"] == key)
+        expect(guess.feed.type, is: "streamabc")
+        expect(guess.feed[text: "station"], is: key)
         #expect(guess.missing.isEmpty)
-        #expect(guess.evidence == "its address")
+        expect(guess.evidence, is: "its address")
     }
 
     @Test func `a feed's own host is enough, what lacks is told`() throws {
         let guess = try #require(first("https://metadata.musicradio.com/v2"))
-        #expect(guess.feed.type == "globalplayer")
-        #expect(guess.missing.map(\.name) == ["station"])
+        expect(guess.feed.type, is: "globalplayer")
+        expect(guess.missing.map(\.name), is: ["station"])
         let whole = try #require(first("https://metadata.musicradio.com", ["station": "heart"]))
         #expect(whole.missing.isEmpty)
-        #expect(whole.feed.url == "wss://metadata.musicradio.com/v2/now-playing")
+        expect(whole.feed.url, is: "wss://metadata.musicradio.com/v2/now-playing")
     }
 
     @Test(arguments: [
@@ -52,23 +53,23 @@ struct FeedGuessTests {
         "https://r.example/public/", "https://r.example/", "wss://api.streamabc.net.evil/a",
     ])
     func `what is like nothing known is nothing known`(address: String) {
-        #expect(first(address) == nil)
+        expect(first(address), is: nil)
     }
 
     @Test func `paths of players tell them on any port`() throws {
         let mopidy = try #require(first("ws://127.0.0.1:20100/mopidy/ws"))
-        #expect(mopidy.feed.type == "mopidy")
+        expect(mopidy.feed.type, is: "mopidy")
         #expect(mopidy.missing.isEmpty)
         let both = FeedGuess.all(from: "ws://127.0.0.1:20390/jsonrpc", settings: [:])
-        #expect(Set(both.map(\.feed.type)) == ["kodi", "snapcast"])
+        expect(Set(both.map(\.feed.type)), is: ["kodi", "snapcast"])
         let behind = try #require(first("wss://home.example/api/websocket"))
-        #expect(behind.feed.type == "homeassistant")
-        #expect(behind.feed.url == "wss://home.example/api/websocket")
-        #expect(behind.feed.settings["host"] == nil)
+        expect(behind.feed.type, is: "homeassistant")
+        expect(behind.feed.url, is: "wss://home.example/api/websocket")
+        expect(behind.feed.settings["host"], is: nil)
         let proxied = try #require(first("ws://home.example/music/mopidy/ws"))
-        #expect(proxied.feed.type == "mopidy")
-        #expect(proxied.feed.url == "ws://home.example/music/mopidy/ws")
-        #expect(proxied.evidence == "its path")
+        expect(proxied.feed.type, is: "mopidy")
+        expect(proxied.feed.url, is: "ws://home.example/music/mopidy/ws")
+        expect(proxied.evidence, is: "its path")
         #expect(first("ws://home.example/notmopidy/ws/")?.feed.type != "mopidy")
     }
 
@@ -76,19 +77,19 @@ struct FeedGuessTests {
         let snapcast = FeedGuess.all(
             from: "ws://hifi.local:1780/jsonrpc", settings: ["station": "custom"])
         let guess = try #require(snapcast.first { $0.feed.type == "snapcast" })
-        #expect(guess.feed[text: "stream"] == "custom")
+        expect(guess.feed[text: "stream"], is: "custom")
         #expect(guess.missing.isEmpty)
     }
 
     @Test func `the path of a feed of one host tells it elsewhere once nothing is missing`() throws
     {
         let guess = try #require(first("ws://r.example:8000/metadata/channel/a_b_c"))
-        #expect(guess.feed.type == "streamabc")
-        #expect(guess.feed.url == "ws://r.example:8000/metadata/channel/a_b_c")
-        #expect(guess.evidence == "its path")
+        expect(guess.feed.type, is: "streamabc")
+        expect(guess.feed.url, is: "ws://r.example:8000/metadata/channel/a_b_c")
+        expect(guess.evidence, is: "its path")
         let sockJS = "wss://r.example/api/123/4/websocket"
-        #expect(first(sockJS) == nil)
-        #expect(first(sockJS, ["station": "s"])?.feed.type == "qmusic")
+        expect(first(sockJS), is: nil)
+        expect(first(sockJS, ["station": "s"])?.feed.type, is: "qmusic")
     }
 
     @Test(arguments: [
@@ -101,8 +102,8 @@ struct FeedGuessTests {
         address: String, type: String, url: String
     ) throws {
         let guess = try #require(FeedGuess.beside(address, settings: [:]).first)
-        #expect(guess.feed.type == type)
-        #expect(guess.feed.url == url)
+        expect(guess.feed.type, is: type)
+        expect(guess.feed.url, is: url)
     }
 
     @Test func `beside a page on any other port are the WebSockets of servers that users have`() {

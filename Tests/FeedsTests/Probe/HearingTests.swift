@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import JSON
 import NowPlaying
@@ -38,28 +39,28 @@ struct HearingTests {
         text: String, type: String, missing: [String]
     ) throws {
         let guess = try #require(hearing("{}", text).guess(settings: [:]))
-        #expect(guess.feed.type == type)
-        #expect(guess.feed.url == "ws://r.example/x")
-        #expect(guess.missing.map(\.name) == missing)
-        #expect(guess.evidence == "its messages")
+        expect(guess.feed.type, is: type)
+        expect(guess.feed.url, is: "ws://r.example/x")
+        expect(guess.missing.map(\.name), is: missing)
+        expect(guess.evidence, is: "its messages")
     }
 
     @Test func `a server's list tells which values a setting can have`() throws {
         let status =
             #"{"id":1,"result":{"server":{"streams":[{"id":"mpd"},{"id":"custom"}]}}}"#
         let open = try #require(hearing(status).guess(settings: [:]))
-        #expect(open.choices == ["stream": ["mpd", "custom"]])
+        expect(open.choices, is: ["stream": ["mpd", "custom"]])
         #expect(open.wrong.isEmpty)
         let wrong = try #require(hearing(status).guess(settings: ["stream": "x"]))
-        #expect(wrong.wrong.map(\.name) == ["stream"])
+        expect(wrong.wrong.map(\.name), is: ["stream"])
         let right = try #require(hearing(status).guess(settings: ["stream": "mpd"]))
         #expect(right.wrong.isEmpty)
     }
 
     @Test(arguments: ["", "{", "{}", "0", "o!", #"{"type":"auth_required"}"#, #"{"op":0}"#])
     func `what any server may say tells nothing`(text: String) {
-        #expect(hearing(text).guess(settings: [:]) == nil)
-        #expect(hearing(text).layer == nil)
+        expect(hearing(text).guess(settings: [:]), is: nil)
+        expect(hearing(text).layer, is: nil)
         #expect(hearing(text).readings().isEmpty)
     }
 
@@ -69,19 +70,19 @@ struct HearingTests {
         let event = #"42["status",{"song":{"title":"T","artist":"A"}}]"#
         let join = version == 4 ? #"40{"sid":"b"}"# : "40"
         let heard = hearing(open, join, #"42["chat","hello"]"#, event, at: url)
-        #expect(heard.layer == .socketIO)
-        #expect(try track(heard.readings().first?.feed, open, join, event)?.artist == "A")
+        expect(heard.layer, is: .socketIO)
+        try expect(track(heard.readings().first?.feed, open, join, event)?.artist, is: "A")
         let alone = hearing(open, at: url)
         #expect(alone.readings().isEmpty)
-        #expect(
-            try #require(alone.layered).settings["layer"]
-                == heard.readings().first?.feed.settings["layer"])
+        try expect(
+            #require(alone.layered).settings["layer"],
+            is: heard.readings().first?.feed.settings["layer"])
     }
 
     @Test func `a message of SockJS is read in its frame`() throws {
         let frame = #"a["{\"title\":\"T\",\"artists\":[{\"name\":\"A\"},{\"name\":\"B\"}]}"]"#
         let heard = hearing("o", frame)
-        #expect(heard.layer == .sockJS)
-        #expect(try track(heard.readings().first?.feed, "o", frame)?.artist == "A, B")
+        expect(heard.layer, is: .sockJS)
+        try expect(track(heard.readings().first?.feed, "o", frame)?.artist, is: "A, B")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Foundation
 import JSON
@@ -142,7 +143,7 @@ struct TrackChoiceTests {
 
     @Test func `where nothing tells two apart, none is chosen and both are shown`() {
         let found = readings([#"{"a":{"title":"T","artist":"A"},"b":{"title":"U","artist":"B"}}"#])
-        #expect(found.map(\.words) == ["A – T", "B – U"])
+        expect(found.map(\.words), is: ["A – T", "B – U"])
     }
 
     @Test func `titles that move on tell what plays`() throws {
@@ -174,7 +175,7 @@ struct TrackChoiceTests {
             #"{"type":"song","title":"Now","artist":"Bee"}"#,
         ]
         let reading = try #require(readings(messages).first)
-        #expect(try reports(by: reading.feed, messages).map { $0.track?.kind } == [.ad, nil])
+        try expect(reports(by: reading.feed, messages).map { $0.track?.kind }, is: [.ad, nil])
     }
 
     // MARK: What is made of it
@@ -191,9 +192,9 @@ struct TrackChoiceTests {
         let song = #"{"title":"Now","artist":"Bee"}"#
         for key in ["playing_next", "station", "song_history"] {
             let message = #"{"\#(key)":{},"now_playing":{"song":\#(song)}}"#
-            #expect(readings([message]).first?.evidence.contains("AzuraCast") == true)
+            expect(readings([message]).first?.evidence.contains("AzuraCast"), is: true)
         }
-        #expect(readings([song]).first?.evidence.contains("AzuraCast") == false)
+        expect(readings([song]).first?.evidence.contains("AzuraCast"), is: false)
     }
 
     @Test(arguments: [
@@ -209,7 +210,7 @@ struct TrackChoiceTests {
             .text(Array(message.utf8)[...]),
             at: Moment(monotonic: Instant(milliseconds: 0), wall: Self.now), using: JSONParser(),
             into: &events)
-        #expect(events.reports.first?.track?.duration == Interval(seconds: seconds))
+        expect(events.reports.first?.track?.duration, is: Interval(seconds: seconds))
     }
 
     @Test(arguments: [

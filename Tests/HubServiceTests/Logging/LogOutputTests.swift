@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Logging
 import NowPlaying
@@ -22,7 +23,7 @@ struct LogOutputTests {
         #expect(line.hasSuffix(" warning log lines were lost hub-count=\(100_000 - read)"))
         #expect(read > 1_000)
         output.write("on we go\n")
-        #expect(pipe.readLine() == "on we go")
+        expect(pipe.readLine(), is: "on we go")
     }
 
     @Test func `what cannot be written is written when it can be`() throws {
@@ -31,7 +32,7 @@ struct LogOutputTests {
         let output = LogOutput(to: full)
         output.write("no space left\n")
         dup2(pipe.writing, full)
-        #expect(pipe.readLine() == "no space left")
+        expect(pipe.readLine(), is: "no space left")
         output.finish(by: .after(.seconds(10)))
         close(full)
     }
@@ -41,7 +42,7 @@ struct LogOutputTests {
         let output = LogOutput(to: pipe.writing)
         output.write("last words\n")
         output.finish(by: .after(.seconds(10)))
-        #expect(pipe.readLine() == "last words")
+        expect(pipe.readLine(), is: "last words")
 
         let stuck = LogOutput(to: pipe.writing)
         for _ in 0..<1_000 { stuck.write("nothing reads this\n") }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -12,8 +13,8 @@ struct CutTests {
 
     private func reason(_ messages: [Tree]) -> String? {
         let last = messages.last
-        #expect(last?["id"] == .null)
-        #expect(last?["error"]?["code"]?.int == -32004)
+        expect(last?["id"], is: .null)
+        expect(last?["error"]?["code"]?.int, is: -32004)
         return last?["error"]?["data"]?["limit"]?.string
     }
 
@@ -23,8 +24,8 @@ struct CutTests {
         world.run(for: .milliseconds(29_999))
         #expect(world.disconnected.isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(world.disconnected == [client])
-        #expect(reason(try world.receive(client)) == "stalled")
+        expect(world.disconnected, is: [client])
+        expect(reason(try world.receive(client)), is: "stalled")
     }
 
     @Test func `a client that takes a little every 29 s is not cut`() {
@@ -36,7 +37,7 @@ struct CutTests {
         }
         #expect(world.disconnected.isEmpty)
         world.run(for: .seconds(30))
-        #expect(world.disconnected == [client])
+        expect(world.disconnected, is: [client])
     }
 
     @Test func `a client that took everything is not cut`() {
@@ -62,7 +63,7 @@ struct CutTests {
         world.run(for: .seconds(3_600))
         #expect(world.disconnected.isEmpty)
         world.handle(.sinkReady(output))
-        #expect(try world.receive(output).last?["line"]?.string == "C")
+        try expect(world.receive(output).last?["line"]?.string, is: "C")
     }
 
     @Test func `a line that is too long is answered and the client cut`() throws {
@@ -70,8 +71,8 @@ struct CutTests {
         world.write(String(repeating: "x", count: 64 * 1_024), as: client)
         #expect(world.disconnected.isEmpty)
         world.write("x", as: client)
-        #expect(world.disconnected == [client])
-        #expect(reason(try world.receive(client)) == "lineTooLong")
+        expect(world.disconnected, is: [client])
+        expect(reason(try world.receive(client)), is: "lineTooLong")
     }
 
     @Test func `a client makes at most a burst of 1000 requests and 200 a second`() throws {
@@ -81,10 +82,10 @@ struct CutTests {
         world.run(for: .seconds(1))
         for _ in 0..<200 { world.write(request, as: client) }
         #expect(world.disconnected.isEmpty)
-        #expect(try world.receive(client).count == 1_200)
+        try expect(world.receive(client).count, is: 1_200)
         world.write(request, as: client)
-        #expect(world.disconnected == [client])
-        #expect(reason(try world.receive(client)) == "flood")
+        expect(world.disconnected, is: [client])
+        expect(reason(try world.receive(client)), is: "flood")
     }
 
     @Test func `a client that was cut is given nothing more`() throws {
@@ -103,11 +104,11 @@ struct CutTests {
         limits.clients = 2
         let world = World(limits: limits)
         let clients = (0..<3).map { _ in world.connect() }
-        #expect(world.disconnected == [clients[2]])
-        #expect(reason(try world.receive(clients[2])) == "clientLimit")
+        expect(world.disconnected, is: [clients[2]])
+        expect(reason(try world.receive(clients[2])), is: "clientLimit")
         world.handle(.clientDisconnected(clients[0]))
         _ = world.connect()
-        #expect(world.disconnected == [clients[2]])
+        expect(world.disconnected, is: [clients[2]])
     }
 
     @Test func `a client has at most 64 subscriptions`() throws {
@@ -116,8 +117,8 @@ struct CutTests {
             try world.call("subscribe", #"{"view":"line"}"#, as: client)
         }
         let answer = try world.call("subscribe", #"{"view":"line"}"#, as: client).first
-        #expect(answer?["error"]?["code"]?.int == -32004)
-        #expect(answer?["error"]?["data"]?["limit"]?.string == "subscriptions")
+        expect(answer?["error"]?["code"]?.int, is: -32004)
+        expect(answer?["error"]?["data"]?["limit"]?.string, is: "subscriptions")
         try world.call("unsubscribe", #"{"subscription":5}"#, as: client)
         let again = try world.call("subscribe", #"{"view":"line"}"#, as: client).first
         #expect(again?["result"] != nil)
@@ -141,7 +142,7 @@ struct CutTests {
         let world = crowded(cursors: 30)
         let web = world.connect(by: .webSocket, from: [1])
         let served = try (0..<10).map { _ in try isServed(web, world) }
-        #expect(served == Array(repeating: true, count: 9) + [false])
+        expect(served, is: Array(repeating: true, count: 9) + [false])
         let program = world.connect()
         #expect(try isServed(program, world))
         #expect(world.disconnected.isEmpty)
@@ -158,13 +159,13 @@ struct CutTests {
         for _ in 0..<4 { #expect(try isServed(second, world)) }
         let other = world.connect(by: .events, from: [2])
         #expect(try isServed(other, world))
-        #expect(world.disconnected == [first])
+        expect(world.disconnected, is: [first])
         // It comes back, and is the one that has most.
         world.handle(.clientDisconnected(first))
         let again = world.connect(by: .webSocket, from: [1])
         let served = try (0..<9).map { _ in try isServed(again, world) }
-        #expect(served == Array(repeating: true, count: 4) + Array(repeating: false, count: 5))
-        #expect(world.disconnected == [first])
+        expect(served, is: Array(repeating: true, count: 4) + Array(repeating: false, count: 5))
+        expect(world.disconnected, is: [first])
     }
 
     @Test func `clients of the web whose address is not known are told apart one by one`() throws {
@@ -172,7 +173,7 @@ struct CutTests {
         let greedy = world.connect(by: .webSocket)
         for _ in 0..<9 { #expect(try isServed(greedy, world)) }
         #expect(try isServed(world.connect(by: .webSocket), world))
-        #expect(world.disconnected == [greedy])
+        expect(world.disconnected, is: [greedy])
     }
 
     @Test func `the web does not take the last places of clients`() {
@@ -180,10 +181,10 @@ struct CutTests {
         limits.clients = 32
         let world = World(limits: limits)
         let clients = (0..<31).map { _ in world.connect(by: .webSocket, from: [1]) }
-        #expect(world.disconnected == [clients[30]])
+        expect(world.disconnected, is: [clients[30]])
         world.handle(.clientDisconnected(clients[30]))
         _ = (world.connect(), world.connect())
-        #expect(world.disconnected == [clients[30]])
+        expect(world.disconnected, is: [clients[30]])
     }
 
     @Test func `all subscriptions together have a limit, which ends give back`() throws {
@@ -196,7 +197,7 @@ struct CutTests {
         let second = world.connect()
         try world.call("subscribe", #"{"view":"line"}"#, as: first)
         let refused = try world.call("subscribe", #"{"view":"line"}"#, as: second).first
-        #expect(refused?["error"]?["data"]?["limit"]?.string == "pairs")
+        expect(refused?["error"]?["data"]?["limit"]?.string, is: "pairs")
         let few = #"{"view":"line","stations":["one","two"]}"#
         #expect(try world.call("subscribe", few, as: second).first?["result"] != nil)
         world.handle(.clientDisconnected(first))
@@ -209,6 +210,6 @@ struct CutTests {
         world.handle(.sinkFull(client))
         #expect(try world.call("hello", as: client).isEmpty)
         world.handle(.sinkReady(client))
-        #expect(try world.receive(client).count == 1)
+        try expect(world.receive(client).count, is: 1)
     }
 }

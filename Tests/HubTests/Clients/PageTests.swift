@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -36,32 +37,31 @@ struct PageTests {
         let world = Self.world(stations: 1) { _ in }
         let answer = try world.call("get", #"{"view":"line"}"#, as: world.connect()).first
         let result = try #require(answer?["result"])
-        #expect(result.names == ["epoch", "records", "revision"])
+        expect(result.names, is: ["epoch", "records", "revision"])
         let record = result["records"]?.elements.first
-        #expect(record?.names == ["epoch", "line", "revision", "station", "view"])
-        #expect(record?["line"]?.string == "s1")
+        expect(record?.names, is: ["epoch", "line", "revision", "station", "view"])
+        expect(record?["line"]?.string, is: "s1")
     }
 
     @Test func `get gives all stations in the order of the config, page by page`() throws {
         let world = Self.world(stations: 7) { $0.recordsPerPage = 3 }
-        #expect(
-            try pages(of: world) == [["s1", "s2", "s3"], ["s4", "s5", "s6"], ["s7"]])
+        try expect(pages(of: world), is: [["s1", "s2", "s3"], ["s4", "s5", "s6"], ["s7"]])
     }
 
     @Test func `a last page that is full is the last`() throws {
         let world = Self.world(stations: 6) { $0.recordsPerPage = 3 }
-        #expect(try pages(of: world).map(\.count) == [3, 3])
+        try expect(pages(of: world).map(\.count), is: [3, 3])
     }
 
     @Test func `a page ends early when it is long`() throws {
         let world = Self.world(stations: 5) { $0.pageSize = 1 }
-        #expect(try pages(of: world).map(\.count) == [1, 1, 1, 1, 1])
+        try expect(pages(of: world).map(\.count), is: [1, 1, 1, 1, 1])
     }
 
     @Test func `chosen stations come in the order in which they were named`() throws {
         let world = Self.world(stations: 5) { $0.recordsPerPage = 2 }
         let chosen = #""view":"line","stations":["s4","s1","s3"]"#
-        #expect(try pages(of: world, chosen) == [["s4", "s1"], ["s3"]])
+        try expect(pages(of: world, chosen), is: [["s4", "s1"], ["s3"]])
     }
 
     @Test func `get is not held back by an interval`() throws {
@@ -74,7 +74,7 @@ struct PageTests {
         world.publish("Night", from: "s1")
         let answer = try world.call("get", #"{"view":"line"}"#, as: client).first
         let record = answer?["result"]?["records"]?.elements.first
-        #expect(record?["line"]?.string == "Night")
+        expect(record?["line"]?.string, is: "Night")
     }
 
     @Test func `status gives links, clients, then sessions, page by page, each once`() throws {
@@ -99,9 +99,9 @@ struct PageTests {
             sessions += result["sessions"]?.elements.compactMap { $0["id"]?.string } ?? []
             after = result["next"]?.int
         }
-        #expect(links == [1, 2, 3])
-        #expect(connected == [1, 2])
-        #expect(sessions == ["main", "car"])
+        expect(links, is: [1, 2, 3])
+        expect(connected, is: [1, 2])
+        expect(sessions, is: ["main", "car"])
     }
 
     @Test func `status tells what each session does, and who plays it`() throws {
@@ -111,23 +111,23 @@ struct PageTests {
         try phone.command("select", #""station":"one""#)
         try phone.report("playing")
         let sessions = try phone.ask("status")["sessions"]
-        #expect(
-            sessions
-                == .array([
-                    .object([
-                        "id": .string("main"), "station": .string("one"),
-                        "state": .string("playing"), "live": .bool(true), "followers": .number(1),
-                        "player": .number(Double(phone.client.number)),
-                    ])
-                ]))
+        expect(
+            sessions,
+            is: .array([
+                .object([
+                    "id": .string("main"), "station": .string("one"),
+                    "state": .string("playing"), "live": .bool(true), "followers": .number(1),
+                    "player": .number(Double(phone.client.number)),
+                ])
+            ]))
     }
 
     @Test func `status after the end is empty`() throws {
         let world = Self.world(stations: 1) { _ in }
         let answer = try world.call("status", #"{"after":1000}"#, as: world.connect()).first
-        #expect(answer?["result"]?["links"] == .array([]))
-        #expect(answer?["result"]?["clients"] == .array([]))
-        #expect(answer?["result"]?["next"] == nil)
+        expect(answer?["result"]?["links"], is: .array([]))
+        expect(answer?["result"]?["clients"], is: .array([]))
+        expect(answer?["result"]?["next"], is: nil)
     }
 
     @Test func `status counts what happened`() throws {
@@ -141,15 +141,15 @@ struct PageTests {
         world.run(for: .seconds(5))
         let answer = try world.call("status", as: client).last
         let counters = try #require(answer?["result"]?["counters"])
-        #expect(counters["reports"]?.int == 5)
-        #expect(counters["suppressedReports"]?.int == 1)
-        #expect(counters["rejections"] == .object(["notJSON": .number(1)]))
-        #expect(counters["losses"] == .object(["refused": .number(1)]))
+        expect(counters["reports"]?.int, is: 5)
+        expect(counters["suppressedReports"]?.int, is: 1)
+        expect(counters["rejections"], is: .object(["notJSON": .number(1)]))
+        expect(counters["losses"], is: .object(["refused": .number(1)]))
         // The station's name, what came of connecting, and the newest of a burst.
-        #expect(counters["records"]?.int == 3)
-        #expect(counters["conflatedChanges"]?.int == 2)
+        expect(counters["records"]?.int, is: 3)
+        expect(counters["conflatedChanges"]?.int, is: 2)
         let link = answer?["result"]?["links"]?.elements.first
-        #expect(link?["messages"]?.int == 6)
-        #expect(link?["stations"]?.elements.first?["connection"]?.string == "live")
+        expect(link?["messages"]?.int, is: 6)
+        expect(link?["stations"]?.elements.first?["connection"]?.string, is: "live")
     }
 }

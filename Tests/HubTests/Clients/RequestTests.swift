@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -21,18 +22,18 @@ struct RequestTests {
 
     @Test func `hello tells protocol, version, epoch and the hub's time`() throws {
         let answer = try #require(try world.call("hello", as: client).first)
-        #expect(answer["jsonrpc"]?.string == "2.0")
-        #expect(answer["id"]?.int == 1)
-        #expect(answer["result"]?.names == ["epoch", "protocol", "time", "version"])
-        #expect(answer["result"]?["time"]?.number == Timestamp.at(0).seconds)
-        #expect(answer["result"]?["protocol"]?.int == 1)
+        expect(answer["jsonrpc"]?.string, is: "2.0")
+        expect(answer["id"]?.int, is: 1)
+        expect(answer["result"]?.names, is: ["epoch", "protocol", "time", "version"])
+        expect(answer["result"]?["time"]?.number, is: Timestamp.at(0).seconds)
+        expect(answer["result"]?["protocol"]?.int, is: 1)
     }
 
     @Test(arguments: [#""a\u00e9""#, "17", "-1.5", "null", #""""#])
     func `an answer has the id of its request`(id: String) throws {
         let answers = try answer(#"{"jsonrpc":"2.0","id":\#(id),"method":"hello"}"#)
         let expected = try Tree(Array("[\(id)]".utf8)).elements.first
-        #expect(answers.map { $0["id"] } == [expected])
+        expect(answers.map { $0["id"] }, is: [expected])
     }
 
     @Test(arguments: ["1.0", "-0", "1e2", "18446744073709551616", "1e400", "0.1000"])
@@ -41,28 +42,28 @@ struct RequestTests {
         let lines = world.deliveries(to: client).map {
             String(decoding: $0.bytes, as: UTF8.self)
         }
-        #expect(lines.map { $0.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#) } == [true])
+        expect(lines.map { $0.hasPrefix(#"{"jsonrpc":"2.0","id":\#(id),"result":"#) }, is: [true])
     }
 
     @Test func `a number that no type holds is a wrong parameter, not a broken line`() throws {
         let answer = try answer(
             #"{"jsonrpc":"2.0","id":1,"method":"get","params":{"view":"line","history":1e400}}"#)
-        #expect(answer.first?["error"]?["code"]?.int == -32_602)
-        #expect(answer.first?["error"]?["data"]?["parameter"]?.string == "history")
+        expect(answer.first?["error"]?["code"]?.int, is: -32_602)
+        expect(answer.first?["error"]?["data"]?["parameter"]?.string, is: "history")
     }
 
     @Test func `a request without an id is carried out and not answered`() throws {
         let messages = try answer(
             #"{"jsonrpc":"2.0","method":"subscribe","params":{"view":"line"}}"#)
         #expect(messages.allSatisfy { $0["method"] != nil })
-        #expect(messages.count == 3)
+        expect(messages.count, is: 3)
         #expect(try answer(#"{"jsonrpc":"2.0","method":"nonsense"}"#).isEmpty)
     }
 
     @Test func `several requests in one piece are answered in their order`() throws {
         let lines = (1...3).map { #"{"jsonrpc":"2.0","id":\#($0),"method":"hello"}"# }
         let answers = try answer(lines.joined(separator: "\n"))
-        #expect(answers.map { $0["id"]?.int } == [1, 2, 3])
+        expect(answers.map { $0["id"]?.int }, is: [1, 2, 3])
     }
 
     @Test func `a request may come byte by byte`() throws {
@@ -70,7 +71,7 @@ struct RequestTests {
             #expect(world.events(when: [byte], comeFrom: client).isEmpty)
         }
         #expect(try world.receive(client).isEmpty)
-        #expect(try answer("").count == 1)
+        try expect(answer("").count, is: 1)
     }
 
     struct Mistake: CustomTestStringConvertible, Sendable {
@@ -114,10 +115,10 @@ struct RequestTests {
     @Test(arguments: damaged)
     func `what is not a request at all is answered without an id`(mistake: Mistake) throws {
         let answers = try answer(mistake.line)
-        #expect(answers.count == 1)
-        #expect(answers.first?["id"] == .null)
-        #expect(answers.first?["error"]?["code"]?.int == mistake.code)
-        #expect(answers.first?["error"]?["message"]?.string?.isEmpty == false)
+        expect(answers.count, is: 1)
+        expect(answers.first?["id"], is: .null)
+        expect(answers.first?["error"]?["code"]?.int, is: mistake.code)
+        expect(answers.first?["error"]?["message"]?.string?.isEmpty, is: false)
         #expect(try world.call("hello", as: client).first?["result"] != nil, "it lives on")
     }
 
@@ -169,13 +170,13 @@ struct RequestTests {
     @Test(arguments: wrong)
     func `a wrong request is answered with what is wrong`(mistake: Mistake) throws {
         let answers = try answer(mistake.line)
-        #expect(answers.count == 1)
+        expect(answers.count, is: 1)
         let error = answers.first?["error"]
-        #expect(answers.first?["id"]?.int == 7)
-        #expect(error?["code"]?.int == mistake.code)
-        #expect(error?["message"]?.string?.isEmpty == false)
+        expect(answers.first?["id"]?.int, is: 7)
+        expect(error?["code"]?.int, is: mistake.code)
+        expect(error?["message"]?.string?.isEmpty, is: false)
         if let subject = mistake.subject {
-            #expect(error?["data"] == .object([subject.name: .string(subject.value)]))
+            expect(error?["data"], is: .object([subject.name: .string(subject.value)]))
         }
     }
 
@@ -185,7 +186,7 @@ struct RequestTests {
         for (method, rest) in [("unsubscribe", ""), ("configure", #","options":{}"#)] {
             let parameters = #"{"subscription":1"# + rest + "}"
             let answer = try world.call(method, parameters, as: client).first
-            #expect(answer?["error"]?["code"]?.int == -32006)
+            expect(answer?["error"]?["code"]?.int, is: -32006)
         }
     }
 
@@ -194,7 +195,7 @@ struct RequestTests {
         let answer = try world.call(
             "configure", #"{"subscription":1,"options":{"locale":"de"}}"#, as: client
         ).first
-        #expect(answer?["error"]?["code"]?.int == -32602)
-        #expect(answer?["error"]?["data"]?["parameter"]?.string == "options")
+        expect(answer?["error"]?["code"]?.int, is: -32602)
+        expect(answer?["error"]?["data"]?["parameter"]?.string, is: "options")
     }
 }

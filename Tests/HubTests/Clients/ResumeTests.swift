@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -39,7 +40,7 @@ struct ResumeTests {
     private static let line = #""view":"line","minInterval":0"#
 
     @Test func `without since nothing is said of recovering`() throws {
-        #expect(try subscribe(Self.line).reply.recovered == nil)
+        try expect(subscribe(Self.line).reply.recovered, is: nil)
     }
 
     @Test func `what was missed, and only that, comes after a resume`() throws {
@@ -47,24 +48,24 @@ struct ResumeTests {
         world.handle(.clientDisconnected(client))
         world.publish("Night", from: "two")
         let second = try subscribe(Self.line + since(first.resume)).reply
-        #expect(second.recovered == true)
-        #expect(second.stations == ["two"])
+        expect(second.recovered, is: true)
+        expect(second.stations, is: ["two"])
         #expect(second.resume > first.resume)
     }
 
     @Test func `nothing comes where nothing was missed`() throws {
         let (_, first) = try subscribe(Self.line)
         let second = try subscribe(Self.line + since(first.resume)).reply
-        #expect(second.recovered == true)
+        expect(second.recovered, is: true)
         #expect(second.stations.isEmpty)
-        #expect(second.resume == first.resume)
+        expect(second.resume, is: first.resume)
     }
 
     @Test func `changes after a resume come as always`() throws {
         let (_, first) = try subscribe(Self.line)
         let (client, _) = try subscribe(Self.line + since(first.resume))
         world.publish("Night", from: "two")
-        #expect(try world.updates(client).map(\.line) == ["Night"])
+        try expect(world.updates(client).map(\.line), is: ["Night"])
     }
 
     @Test(
@@ -78,8 +79,8 @@ struct ResumeTests {
     ) throws {
         let (_, first) = try subscribe(Self.line)
         let second = try subscribe(members + since(first.resume + ahead, epoch: epoch)).reply
-        #expect(second.recovered == false)
-        #expect(second.stations.count == (members.contains("stations") ? 1 : 3))
+        expect(second.recovered, is: false)
+        expect(second.stations.count, is: members.contains("stations") ? 1 : 3)
     }
 
     @Test func `a client for which everything is pending can resume from nowhere`() throws {
@@ -115,13 +116,13 @@ struct ResumeTests {
         world.run(for: .seconds(5))
         #expect(try world.updates(client).isEmpty)
         let second = try subscribe(slow + since(first.resume)).reply
-        #expect(second.stations == ["one", "two"])
+        expect(second.stations, is: ["one", "two"])
         world.run(for: .seconds(5))
         let updates = try world.updates(client)
         try #require(updates.map(\.line) == ["Night", "Dusk"])
         // The second is still pending when the first is given.
         #expect(updates[0].resume < updates[1].revision ?? 0)
-        #expect(updates[1].resume == second.resume)
+        expect(updates[1].resume, is: second.resume)
     }
 
     @Test func `a language that was changed later can be resumed`() throws {
@@ -130,7 +131,7 @@ struct ResumeTests {
             "configure", #"{"subscription":1,"options":{"locale":"de"}}"#, as: client)
         let german = Self.line + #","options":{"locale":"de"}"#
         let second = try subscribe(german + since(first.resume)).reply
-        #expect(second.recovered == true)
+        expect(second.recovered, is: true)
         #expect(second.stations.isEmpty)
     }
 
@@ -155,7 +156,7 @@ struct ResumeTests {
         let (_, first) = try subscribe(counts)
         world.run(for: .seconds(61))
         world.publish(Publication(title: "First Light", listeners: 6))
-        #expect(try subscribe(counts + since(first.resume)).reply.stations == ["one"])
+        try expect(subscribe(counts + since(first.resume)).reply.stations, is: ["one"])
     }
 
     @Test func `the first record of a patch subscription is whole after a resume too`() throws {
@@ -166,8 +167,8 @@ struct ResumeTests {
         world.publish("Night")
         world.publish("Dusk")
         let records = try world.updates(client).map(\.record)
-        #expect(records.map { $0["nowPlaying"] != nil } == [true, false])
-        #expect(records.map { $0["patch"] != nil } == [false, true])
+        expect(records.map { $0["nowPlaying"] != nil }, is: [true, false])
+        expect(records.map { $0["patch"] != nil }, is: [false, true])
     }
 
     @Test func `kinds beyond the limit are forgotten, which costs a full snapshot`() {

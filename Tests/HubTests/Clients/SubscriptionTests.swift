@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -30,32 +31,30 @@ struct SubscriptionTests {
 
     @Test func `the answer comes first, then each present state, then that this was all`() throws {
         let messages = try subscribe(#"{"view":"nowPlaying"}"#)
-        #expect(kinds(messages) == ["answer", "update", "update", "synced"])
+        expect(kinds(messages), is: ["answer", "update", "update", "synced"])
         let result = try #require(messages.first?["result"])
-        #expect(result.names == ["epoch", "subscription"])
-        #expect(result["epoch"]?.string == "life")
+        expect(result.names, is: ["epoch", "subscription"])
+        expect(result["epoch"]?.string, is: "life")
         let updates = messages.compactMap(Update.init)
-        #expect(updates.map(\.station) == ["one", "two"])
+        expect(updates.map(\.station), is: ["one", "two"])
         #expect(updates.allSatisfy { $0.title == "First Light" })
-        #expect(messages.last?["params"]?["subscription"] == result["subscription"])
+        expect(messages.last?["params"]?["subscription"], is: result["subscription"])
     }
 
     @Test func `a record has its view, epoch, revision, station, changes and document`() throws {
         let record = try #require(
             try subscribe(#"{"view":"nowPlaying","stations":["one"]}"#)
                 .compactMap(Update.init).first?.record)
-        #expect(
-            record.names
-                == ["changed", "epoch", "nowPlaying", "revision", "station", "view"])
-        #expect(record["view"]?.string == "nowPlaying")
-        #expect(record["epoch"]?.string == "life")
+        expect(record.names, is: ["changed", "epoch", "nowPlaying", "revision", "station", "view"])
+        expect(record["view"]?.string, is: "nowPlaying")
+        expect(record["epoch"]?.string, is: "life")
     }
 
     @Test func `the first record names all parts that are present`() throws {
         let update = try #require(
             try subscribe(#"{"view":"nowPlaying","stations":["one"]}"#)
                 .compactMap(Update.init).first)
-        #expect(update.changed == ["connection", "track", "playback", "station"])
+        expect(update.changed, is: ["connection", "track", "playback", "station"])
     }
 
     @Test func `a later record names what changed since the one before it`() throws {
@@ -63,14 +62,14 @@ struct SubscriptionTests {
         world.run(for: .seconds(5))
         world.publish(Publication(title: "Night", row: 2))
         let first = try world.updates(client)
-        #expect(first.map(\.changed) == [["track", "playback"]])
+        expect(first.map(\.changed), is: [["track", "playback"]])
         world.run(for: .milliseconds(500))
         world.publish(Publication(title: "Dawn", row: 3, streamer: "Aurora"))
         world.publish(Publication(title: "Dawn", row: 3, next: "Dusk"))
         world.run(for: .seconds(1))
         let second = try world.updates(client)
-        #expect(second.map(\.changed) == [["track", "playback", "live", "next"]])
-        #expect(second.first?.title == "Dawn")
+        expect(second.map(\.changed), is: [["track", "playback", "live", "next"]])
+        expect(second.first?.title, is: "Dawn")
     }
 
     @Test func `updates are numbered without gaps, each subscription by itself`() throws {
@@ -82,8 +81,8 @@ struct SubscriptionTests {
             world.publish(title, from: "two")
         }
         let updates = try world.updates(client)
-        #expect(updates.filter { $0.subscription != second }.map(\.sequence) == Array(3...8))
-        #expect(updates.filter { $0.subscription == second }.map(\.sequence) == [2, 3, 4])
+        expect(updates.filter { $0.subscription != second }.map(\.sequence), is: Array(3...8))
+        expect(updates.filter { $0.subscription == second }.map(\.sequence), is: [2, 3, 4])
     }
 
     @Test func `revisions grow with each change, whichever clients are told`() throws {
@@ -93,7 +92,7 @@ struct SubscriptionTests {
         let after = try #require(try world.call("get", #"{"view":"line"}"#, as: client).first)
         let growth =
             (after["result"]?["revision"]?.int ?? 0) - (before["result"]?["revision"]?.int ?? 0)
-        #expect(growth == 3)
+        expect(growth, is: 3)
     }
 
     @Test func `reports that say the same again reach no client and advance nothing`() throws {
@@ -107,7 +106,7 @@ struct SubscriptionTests {
             world.run(for: .seconds(13))
         }
         #expect(try world.receive(client).isEmpty)
-        #expect(try world.call("get", #"{"view":"line"}"#, as: client).first == revision)
+        try expect(world.call("get", #"{"view":"line"}"#, as: client).first, is: revision)
     }
 
     @Test func `a change of what a line does not show reaches no client`() throws {
@@ -121,14 +120,14 @@ struct SubscriptionTests {
     @Test func `history is given to those who asked, as long as they asked`() throws {
         let updates = try subscribe(#"{"view":"nowPlaying","stations":["one"],"history":2}"#)
             .compactMap(Update.init)
-        #expect(updates.first?.document?["history"] == nil)
+        expect(updates.first?.document?["history"], is: nil)
         world.run(for: .seconds(2))
         world.publish(
             Publication(title: "First Light", row: 1, history: ["C", "B", "A"]))
         let update = try #require(try world.updates(client).first)
-        #expect(update.changed == ["history"])
+        expect(update.changed, is: ["history"])
         let titles = update.document?["history"]?.elements.compactMap { $0["title"]?.string }
-        #expect(titles == ["C", "B"])
+        expect(titles, is: ["C", "B"])
     }
 
     @Test func `an end of a subscription is its end at once`() throws {
@@ -137,8 +136,8 @@ struct SubscriptionTests {
                 .int)
         world.publish("A")
         let answer = try world.call("unsubscribe", #"{"subscription":\#(number)}"#, as: client)
-        #expect(kinds(answer) == ["answer"])
-        #expect(answer.first?["result"] == .object([:]))
+        expect(kinds(answer), is: ["answer"])
+        expect(answer.first?["result"], is: .object([:]))
         world.publish("B")
         world.run(for: .seconds(60))
         #expect(try world.receive(client).isEmpty)
@@ -146,30 +145,30 @@ struct SubscriptionTests {
 
     @Test func `a station named twice is covered once`() throws {
         let messages = try subscribe(#"{"view":"line","stations":["two","two"]}"#)
-        #expect(messages.compactMap(Update.init).map(\.station) == ["two"])
+        expect(messages.compactMap(Update.init).map(\.station), is: ["two"])
     }
 
     @Test func `no stations at all is a subscription to nothing`() throws {
         let messages = try subscribe(#"{"view":"line","stations":[]}"#)
-        #expect(kinds(messages) == ["answer", "synced"])
+        expect(kinds(messages), is: ["answer", "synced"])
     }
 
     @Test func `a session in which nothing was chosen has no station to follow`() throws {
         let messages = try subscribe(#"{"view":"line","session":"main"}"#)
-        #expect(kinds(messages) == ["answer", "synced"])
+        expect(kinds(messages), is: ["answer", "synced"])
     }
 
     @Test func `another language gives the same line in other words`() throws {
         world.publish(Publication(title: nil, isOnline: false))
         let messages = try subscribe(#"{"view":"line","stations":["one"]}"#)
         let number = try #require(messages.first?["result"]?["subscription"]?.int)
-        #expect(messages.compactMap(Update.init).map(\.line) == ["Station one (offline)"])
+        expect(messages.compactMap(Update.init).map(\.line), is: ["Station one (offline)"])
         let configure = #"{"subscription":\#(number),"options":{"locale":"de-AT"}}"#
         let answer = try world.call("configure", configure, as: client)
-        #expect(answer.first?["result"] == .object([:]))
+        expect(answer.first?["result"], is: .object([:]))
         world.run(for: .seconds(1))
         let lines = try (answer.compactMap(Update.init) + world.updates(client)).map(\.line)
-        #expect(lines == ["Station one (nicht auf Sendung)"])
+        expect(lines, is: ["Station one (nicht auf Sendung)"])
     }
 
     @Test func `options that change nothing reach no client`() throws {
@@ -188,7 +187,7 @@ struct SubscriptionTests {
         world.handle(.outputConnected(output, request))
         world.publish("Night", from: "two")
         let records = try world.receive(output)
-        #expect(records.map { $0["line"]?.string } == ["First Light", "Night"])
+        expect(records.map { $0["line"]?.string }, is: ["First Light", "Night"])
         let names = ["epoch", "line", "revision", "station", "view"]
         #expect(records.allSatisfy { $0.names == names })
     }

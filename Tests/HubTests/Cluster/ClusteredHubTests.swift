@@ -1,3 +1,4 @@
+import Expectations
 import FanOut
 import Feeds
 import Hub
@@ -22,17 +23,17 @@ struct ClusteredHubTests {
         #expect(try member.world.updates(client).isEmpty)
         member.serve(try #require(member.shared.last), at: 11)
         let update = try #require(try member.world.updates(client).first)
-        #expect(update.title == "Morning")
-        #expect(update.revision == 11)
-        #expect(update.record["epoch"]?.string == "cluster")
+        expect(update.title, is: "Morning")
+        expect(update.revision, is: 11)
+        expect(update.record["epoch"]?.string, is: "cluster")
     }
 
     @Test func `stations of other members are not dialled`() {
-        #expect(member.world.linkCount == 0)
+        expect(member.world.linkCount, is: 0)
         member.acquire("two")
-        #expect(member.world.linkCount == 1)
+        expect(member.world.linkCount, is: 1)
         member.world.handle(.cluster(.released(["two"])))
-        #expect(member.world.linkCount == 0)
+        expect(member.world.linkCount, is: 0)
     }
 
     @Test func `a successor begins where the owner was, and invents nothing`() throws {
@@ -46,14 +47,14 @@ struct ClusteredHubTests {
         let before = successor.shown("one")
         successor.world.run(for: .seconds(5))
         successor.acquire("one")
-        #expect(successor.shared.last?.nowPlaying == before)
+        expect(successor.shared.last?.nowPlaying, is: before)
         successor.world.open()
         successor.world.publish(Publication(title: "Night", row: 7, history: ["Noon", "Morning"]))
-        #expect(successor.shared.last?.nowPlaying == before)
+        expect(successor.shared.last?.nowPlaying, is: before)
         successor.world.publish(Publication(title: "Dawn", row: 8, history: ["Night", "Noon"]))
         let after = try #require(successor.shared.last?.nowPlaying)
-        #expect(after.track?.title == "Dawn")
-        #expect(after.history.map(\.title) == ["Night", "Noon", "Morning"])
+        expect(after.track?.title, is: "Dawn")
+        expect(after.history.map(\.title), is: ["Night", "Noon", "Morning"])
     }
 
     @Test
@@ -66,17 +67,17 @@ struct ClusteredHubTests {
         owner.world.publish("Night")
         member.serve(try #require(owner.shared.last), at: 11)
         member.world.handle(.cluster(.rewrite(["one"])))
-        #expect(member.shared.last?.nowPlaying.track?.title == "Night")
-        #expect(member.world.linkCount == 0)
+        expect(member.shared.last?.nowPlaying.track?.title, is: "Night")
+        expect(member.world.linkCount, is: 0)
         owner.world.publish("Dawn")
         member.serve(try #require(owner.shared.last), at: 12)
         member.world.handle(.cluster(.rewrite(["one"])))
-        #expect(member.shared.last?.nowPlaying.track?.title == "Dawn")
+        expect(member.shared.last?.nowPlaying.track?.title, is: "Dawn")
         member.world.handle(.cluster(.acquired(["one"])))
         member.world.open()
         member.world.publish("Morning")
         member.world.handle(.cluster(.rewrite(["one"])))
-        #expect(member.shared.last?.nowPlaying.track?.title == "Morning")
+        expect(member.shared.last?.nowPlaying.track?.title, is: "Morning")
     }
 
     @Test func `a link that went on without the cluster is not set back when that is there again`()
@@ -88,9 +89,9 @@ struct ClusteredHubTests {
         member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
         member.world.publish("Evening")
         member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
-        #expect(member.shown("one")?.track?.title == "Evening")
+        expect(member.shown("one")?.track?.title, is: "Evening")
         member.world.handle(.cluster(.rewrite(["one"])))
-        #expect(member.shared.last?.nowPlaying.track?.title == "Evening")
+        expect(member.shared.last?.nowPlaying.track?.title, is: "Evening")
     }
 
     @Test func `an owner that no successor hears for a while shows as stale, and not before`()
@@ -102,11 +103,11 @@ struct ClusteredHubTests {
         member.world.publish("Morning")
         successor.serve(try #require(member.shared.last), at: 12)
         successor.acquire("one")
-        #expect(successor.shared.last?.nowPlaying.connection.state == .live)
+        expect(successor.shared.last?.nowPlaying.connection.state, is: .live)
         successor.world.run(for: .seconds(9))
-        #expect(successor.shared.last?.nowPlaying.connection.state == .live)
+        expect(successor.shared.last?.nowPlaying.connection.state, is: .live)
         successor.world.run(for: .seconds(2))
-        #expect(successor.shared.last?.nowPlaying.connection.state == .stale)
+        expect(successor.shared.last?.nowPlaying.connection.state, is: .stale)
     }
 
     @Test func `a station whose server wants another password is dialled anew, and no other`() {
@@ -120,8 +121,8 @@ struct ClusteredHubTests {
         let ended = member.world.effects.filter { effect in
             if case .journal(.observed(.linkEnded)) = effect { true } else { false }
         }
-        #expect(ended.count == 1)
-        #expect(member.world.linkCount == 1)
+        expect(ended.count, is: 1)
+        expect(member.world.linkCount, is: 1)
     }
 
     @Test func `a station that is another one now begins anew at all members by its owner`() throws
@@ -135,13 +136,13 @@ struct ClusteredHubTests {
         for world in [owner, follower] {
             world.serve(morning, at: 12)
             world.world.reconfigure([Self.renamed])
-            #expect(world.shown("one")?.track?.title == "Morning")
+            expect(world.shown("one")?.track?.title, is: "Morning")
         }
         let anew = try #require(owner.shared.last)
-        #expect(anew.nowPlaying.track == nil)
+        expect(anew.nowPlaying.track, is: nil)
         for world in [owner, follower] {
             world.serve(anew, at: 13)
-            #expect(world.shown("one")?.track == nil)
+            expect(world.shown("one")?.track, is: nil)
         }
     }
 
@@ -161,7 +162,7 @@ struct ClusteredHubTests {
         let before = follower.shown("one")
         follower.world.stepWallClock(by: .seconds(30))
         follower.world.run(for: .seconds(1))
-        #expect(follower.shown("one") == before)
+        expect(follower.shown("one"), is: before)
     }
 
     @Test func `a client that comes from another member is given only what it has missed`() throws {
@@ -174,11 +175,11 @@ struct ClusteredHubTests {
         }
         let client = try member.follow()
         let resume = try #require(try member.world.updates(client).last?.resume)
-        #expect(resume == 12)
+        expect(resume, is: 12)
         other.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 13)
         let messages = try other.subscribe(#","since":{"epoch":"cluster","revision":\#(resume)}"#)
-        #expect(messages.first?["result"]?["recovered"]?.bool == true)
-        #expect(messages.compactMap(Update.init).compactMap(\.title) == ["Noon"])
+        expect(messages.first?["result"]?["recovered"]?.bool, is: true)
+        expect(messages.compactMap(Update.init).compactMap(\.title), is: ["Noon"])
     }
 
     @Test func `a client that is ahead of its member is told when that has an old state again`()
@@ -191,8 +192,8 @@ struct ClusteredHubTests {
         member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 13)
         member.world.handle(.sinkReady(client))
         let update = try #require(try member.world.updates(client).last)
-        #expect(update.title == "Morning")
-        #expect(update.revision == 13)
+        expect(update.title, is: "Morning")
+        expect(update.revision, is: 13)
     }
 
     @Test func `a client of a withheld state is told the one that is confirmed in its place`()
@@ -202,8 +203,8 @@ struct ClusteredHubTests {
         member.world.handle(.cluster(.withheld(station: "one")))
         member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 13)
         let update = try #require(try member.world.updates(client).last)
-        #expect(update.title == "Morning")
-        #expect(update.revision == 13)
+        expect(update.title, is: "Morning")
+        expect(update.revision, is: 13)
     }
 
     @Test func `what is not the store's has a version of the hub's life, and none of the epoch`()
@@ -212,14 +213,14 @@ struct ClusteredHubTests {
         member.serve(ClusteredWorld.state(of: "one", playing: "Morning"), at: 11)
         let client = try member.follow()
         let updates = try member.world.updates(client)
-        #expect(updates.map(\.record["epoch"]?.string) == ["cluster", "life"])
+        expect(updates.map(\.record["epoch"]?.string), is: ["cluster", "life"])
         member.world.handle(.cluster(.unread(station: "one", reason: "no member")))
         member.world.handle(.cluster(.reread(station: "one")))
         member.serve(ClusteredWorld.state(of: "two", playing: "Noon"), at: 12)
         let told = try member.world.updates(client).map { update in
             "\(update.record["epoch"]?.string ?? "") \(update.resume)"
         }
-        #expect(told == ["life 0", "cluster 0", "cluster 12"])
+        expect(told, is: ["life 0", "cluster 0", "cluster 12"])
     }
 
     @Test func `a client is not resumed by a member that cannot read the newest state`() throws {
@@ -229,7 +230,7 @@ struct ClusteredHubTests {
         member.world.handle(
             .cluster(.served(station: "one", Array("{".utf8), revision: 12)))
         let messages = try member.subscribe(#","since":{"epoch":"cluster","revision":12}"#)
-        #expect(messages.first?["result"]?["recovered"]?.bool == false)
+        expect(messages.first?["result"]?["recovered"]?.bool, is: false)
     }
 
     /// A client that another member may have told more than the revision that it names, since it
@@ -254,27 +255,27 @@ struct ClusteredHubTests {
         member.world.publish("Evening")
         let client = try member.follow()
         let updates = try member.world.updates(client)
-        #expect(updates.map(\.title) == ["Evening", "Noon"])
+        expect(updates.map(\.title), is: ["Evening", "Noon"])
         #expect(updates.allSatisfy { $0.record["epoch"]?.string == "own" })
         let states = updates.compactMap { $0.document?["connection"]?["state"]?.string }
-        #expect(states == ["live", "stale"])
+        expect(states, is: ["live", "stale"])
     }
 
     @Test func `clients of one epoch are cut when another begins`() throws {
         let client = try member.follow()
         member.world.handle(.cluster(.alone(epoch: "own", reason: "the store does not answer")))
-        #expect(member.world.disconnected == [client])
+        expect(member.world.disconnected, is: [client])
         let next = try member.follow()
         member.world.handle(.cluster(.entered(epoch: "cluster", revision: 20)))
-        #expect(member.world.disconnected == [client, next])
+        expect(member.world.disconnected, is: [client, next])
     }
 
     @Test func `a member without its cluster is worth a look, and says why`() throws {
         var condition = ProcessCondition()
-        #expect(member.world.hub.health(of: condition).verdict == .pass)
+        expect(member.world.hub.health(of: condition).verdict, is: .pass)
         condition.clusterProblem = "no route"
         let health = member.world.hub.health(of: condition)
-        #expect(health.verdict == .warn)
+        expect(health.verdict, is: .warn)
         for (namesServers, reason) in [(true, ": no route"), (false, "")] {
             var writer = JSONWriter()
             writer.beginObject()
@@ -294,9 +295,10 @@ struct ClusteredHubTests {
         member.world.handle(.clusterMeasured(Array(#"{"state":"joined"}"#.utf8)))
         let client = member.world.connect()
         let first = try member.world.call("status", "{}", as: client).last?["result"]
-        #expect(first?["cluster"]?["state"]?.string == "joined")
+        expect(first?["cluster"]?["state"]?.string, is: "joined")
         let second = try member.world.call("status", #"{"after":1}"#, as: client).last?["result"]
-        #expect(second != nil && second?["cluster"] == nil)
+        #expect(second != nil)
+        expect(second?["cluster"], is: nil)
     }
 
     @Test func `a state survives its way through the store`() throws {
@@ -307,9 +309,9 @@ struct ClusteredHubTests {
                 title: "Grüße aus 東京", artist: "A", row: 7, playedAt: 1_000, duration: 200,
                 listeners: 5, streamer: "Ann", isOnline: true, history: ["Noon"], next: "Dusk"))
         let state = try #require(member.shared.last)
-        #expect(state.nowPlaying.live?.streamer == "Ann")
-        #expect(state.nowPlaying.history.map(\.title) == ["Noon"])
+        expect(state.nowPlaying.live?.streamer, is: "Ann")
+        expect(state.nowPlaying.history.map(\.title), is: ["Noon"])
         #expect(state.spans.last?.play?.identity != .restored)
-        #expect(ClusteredWorld.read(state.bytes) == state)
+        expect(ClusteredWorld.read(state.bytes), is: state)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import TestSupport
@@ -53,8 +54,8 @@ struct SharedPlayTests {
         try tell(fresh)
         let known = try elements(of: fresh)
         // More than a state tells.
-        #expect(known.map(\.track.title) == titles.reversed())
-        #expect(known == (try elements(of: owner)))
+        expect(known.map(\.track.title), is: titles.reversed())
+        try expect(known, is: elements(of: owner))
         let kept = fresh.world.remembered.count { if case .element = $0 { true } else { false } }
         #expect(kept >= titles.count)
     }
@@ -65,7 +66,7 @@ struct SharedPlayTests {
         try tell(member)
         play(titles[3..<8])
         try tell(member)
-        #expect(try elements(of: member) == elements(of: owner))
+        try expect(elements(of: member), is: elements(of: owner))
     }
 
     @Test func `a successor repeats no play`() throws {
@@ -77,7 +78,7 @@ struct SharedPlayTests {
         successor.world.publish(titles[2])
         successor.world.run(for: .seconds(100))
         successor.world.publish(titles[3])
-        #expect(try elements(of: successor).map(\.track.title) == titles[..<4].reversed())
+        try expect(elements(of: successor).map(\.track.title), is: titles[..<4].reversed())
     }
 
     @Test func `what two hubs have heard begin a little apart is one play`() throws {
@@ -90,7 +91,7 @@ struct SharedPlayTests {
         other.startedAt = other.startedAt.map { $0 + .seconds(5) }
         let play = try #require(SharedPlay(.element(other, station: "one")))
         member.world.handle(.cluster(.played(station: "one", [play.bytes])))
-        #expect(try elements(of: member) == known)
+        try expect(elements(of: member), is: known)
     }
 
     @Test(arguments: [1...2, 2...2])
@@ -111,11 +112,12 @@ struct SharedPlayTests {
         play(titles[2..<3])
         let own = try #require(try elements(of: member).first)
         let others = try #require(try elements(of: owner).first)
-        #expect(own.track.title == others.track.title && own.id != others.id)
+        expect(own.track.title, is: others.track.title)
+        #expect(own.id != others.id)
         member.world.handle(.cluster(.entered(epoch: "cluster", revision: 30)))
         member.world.handle(.cluster(.released(["one"])))
         try tell(member)
-        #expect(try elements(of: member) == elements(of: owner))
+        try expect(elements(of: member), is: elements(of: owner))
         #expect(member.world.remembered.contains(.renamed(own.id, station: "one")))
     }
 
@@ -124,13 +126,13 @@ struct SharedPlayTests {
         owner.world.handle(.cluster(.alone(epoch: "own", reason: "NATS is away")))
         let before = kept.count
         play(titles[2..<5])
-        #expect(kept.count == before)
+        expect(kept.count, is: before)
         owner.world.handle(.cluster(.entered(epoch: "cluster", revision: 30)))
         owner.world.handle(.cluster(.documentsTold(away: .seconds(300))))
         owner.world.handle(.cluster(.rewrite(["one"])))
         let fresh = ClusteredWorld(["one"])
         try tell(fresh)
-        #expect(try elements(of: fresh).map(\.track.title) == titles[..<5].reversed())
+        try expect(elements(of: fresh).map(\.track.title), is: titles[..<5].reversed())
     }
 
     @Test func `a show survives its way through the cluster`() throws {
@@ -138,6 +140,6 @@ struct SharedPlayTests {
         programme.startsAt = .at(5)
         let aired = AiredProgramme(id: "x", programme: programme)
         let play = try #require(SharedPlay(.programme(aired, station: "one")))
-        #expect(SharedPlay(play.bytes, using: JSONParser()) == play)
+        expect(SharedPlay(play.bytes, using: JSONParser()), is: play)
     }
 }

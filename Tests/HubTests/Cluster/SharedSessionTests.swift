@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import NowPlaying
 import TestSupport
@@ -32,11 +33,11 @@ struct SharedSessionTests {
         try car.follow("lockScreen", Self.kitchen)
         try select("two", by: phone)
         let record = try car.latest()
-        #expect(record.lockScreen?.state == "playing")
-        #expect(record["revision"]?.int.map { $0 > 10 } == true)
-        #expect(all.session(at: 0) == all.session(at: 1))
+        expect(record.lockScreen?.state, is: "playing")
+        expect(record["revision"]?.int.map { $0 > 10 }, is: true)
+        expect(all.session(at: 0), is: all.session(at: 1))
         try car.command("pause", Self.kitchen)
-        #expect(states() == [.paused, .paused])
+        expect(states(), is: [.paused, .paused])
     }
 
     @Test func `a command is answered when the store has it, and not before`() throws {
@@ -44,11 +45,11 @@ struct SharedSessionTests {
         let line = #"{"action":"select","station":"two","session":"kitchen"}"#
         let client = all.worlds[0].connect()
         #expect(try all.worlds[0].call("command", line, as: client).isEmpty)
-        #expect(all.session(at: 0)?.station == nil)
+        expect(all.session(at: 0)?.station, is: nil)
         all.take()
         let answer = try #require(try all.worlds[0].receive(client).first)
-        #expect(answer["result"]?["then"]?.string == "present:nowPlaying")
-        #expect(answer["result"]?["revision"]?.int == Int(all.worlds[0].hub.fanOut.revision))
+        expect(answer["result"]?["then"]?.string, is: "present:nowPlaying")
+        expect(answer["result"]?["revision"]?.int, is: Int(all.worlds[0].hub.fanOut.revision))
     }
 
     @Test func `of two commands at once neither is lost`() throws {
@@ -60,13 +61,13 @@ struct SharedSessionTests {
         }
         all.isSlow = false
         all.take()
-        #expect(all.session(at: 0)?.station == "three")
-        #expect(all.session(at: 1)?.station == "three")
+        expect(all.session(at: 0)?.station, is: "three")
+        expect(all.session(at: 1)?.station, is: "three")
     }
 
     @Test func `a command that makes no sense is refused as ever`() throws {
         let refusal = try phone.refusal(of: "play", Self.kitchen)
-        #expect(refusal.subject == "kitchen")
+        expect(refusal.subject, is: "kitchen")
         #expect(all.documents.isEmpty)
     }
 
@@ -79,13 +80,13 @@ struct SharedSessionTests {
         #expect(try all.worlds[0].receive(client).isEmpty)
         all.run(for: .milliseconds(200))
         let answer = try #require(try all.worlds[0].receive(client).first)
-        #expect(answer["error"]?["message"]?.string?.contains("repeat it") == true)
+        expect(answer["error"]?["message"]?.string?.contains("repeat it"), is: true)
     }
 
     @Test func `main is each member's own`() throws {
         try phone.command("select", #""station":"two""#)
-        #expect(all.session("main", at: 0)?.station == "two")
-        #expect(all.session("main", at: 1)?.station == nil)
+        expect(all.session("main", at: 0)?.station, is: "two")
+        expect(all.session("main", at: 1)?.station, is: nil)
         #expect(all.documents.isEmpty)
     }
 
@@ -93,12 +94,12 @@ struct SharedSessionTests {
         try select("two", by: phone)
         all.bury(0)
         all.run(for: .seconds(60))
-        #expect(all.session(at: 1)?.state == .playing)
+        expect(all.session(at: 1)?.state, is: .playing)
         var past = RestoredState()
         past.sessions = [RestoredState.Session(id: "kitchen", station: "one")]
         all.add(restored: past)
-        #expect(all.session(at: 2)?.state == .playing)
-        #expect(all.session(at: 2)?.station == "two")
+        expect(all.session(at: 2)?.state, is: .playing)
+        expect(all.session(at: 2)?.station, is: "two")
     }
 
     @Test func `a store without sessions is given those of a member`() throws {
@@ -106,8 +107,8 @@ struct SharedSessionTests {
         past.sessions = [RestoredState.Session(id: "attic", station: "one")]
         past.preferences.favourites = ["three"]
         all.add(restored: past)
-        #expect(all.session("attic", at: 0)?.station == "one")
-        #expect(all.favourites(at: 0) == ["three"])
+        expect(all.session("attic", at: 0)?.station, is: "one")
+        expect(all.favourites(at: 0), is: ["three"])
     }
 
     @Test func `a listener who has gone back is there at every member`() throws {
@@ -116,16 +117,16 @@ struct SharedSessionTests {
         try phone.command("seek", #""by":-30,\#(Self.kitchen)"#)
         all.run(for: .seconds(5))
         let now = all.worlds[1].now.wall
-        #expect(all.session(at: 1)?.broadcastTime(at: now) == now - .seconds(30))
+        expect(all.session(at: 1)?.broadcastTime(at: now), is: now - .seconds(30))
     }
 
     @Test(arguments: [#"{"id":"attic"}"#, "{}"])
     func `a session under another's name is none`(requested: String) {
         let text = #"{"reported":{"id":"kitchen"},"requested":\#(requested),"player":"x/1 5"}"#
         all.write(Array(text.utf8), to: .session("kitchen"))
-        #expect(all.session(at: 0) == nil)
+        expect(all.session(at: 0), is: nil)
         all.run(for: .seconds(700))
-        #expect(all.session(at: 0) == nil)
+        expect(all.session(at: 0), is: nil)
     }
 
     // MARK: Players
@@ -136,22 +137,22 @@ struct SharedSessionTests {
         try car.report("stopped", Self.kitchen)
         _ = try car.events()
         try select("two", by: phone)
-        #expect(states() == [.stopped, .stopped])
-        #expect(all.session(at: 0)?.requests.count == 1)
+        expect(states(), is: [.stopped, .stopped])
+        expect(all.session(at: 0)?.requests.count, is: 1)
         let requested = try #require(try car.requested().last)
-        #expect(requested["station"]?.string == "two")
+        expect(requested["station"]?.string, is: "two")
         try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
-        #expect(states() == [.playing, .playing])
-        #expect(all.session(at: 0)?.requests.isEmpty == true)
+        expect(states(), is: [.playing, .playing])
+        expect(all.session(at: 0)?.requests.isEmpty, is: true)
     }
 
     @Test func `a player that does not answer fails at every member`() throws {
         try car.report("stopped", Self.kitchen)
         try select("two", by: phone)
         all.run(for: .seconds(11))
-        #expect([0, 1].map { all.session(at: $0)?.failed?.failure } == [.noAnswer, .noAnswer])
+        expect([0, 1].map { all.session(at: $0)?.failed?.failure }, is: [.noAnswer, .noAnswer])
         let alert = try #require(try phone.events().last)
-        #expect(alert["present"]?.string == "alert")
+        expect(alert["present"]?.string, is: "alert")
         all.run(for: .seconds(31))
         #expect([0, 1].allSatisfy { all.session(at: $0)?.requests.isEmpty == true })
     }
@@ -161,13 +162,13 @@ struct SharedSessionTests {
         let revision = all.documents[.session("kitchen")]?.revision
         all.run(for: .seconds(1))
         try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
-        #expect(all.documents[.session("kitchen")]?.revision == revision)
+        expect(all.documents[.session("kitchen")]?.revision, is: revision)
     }
 
     @Test func `a player that leaves pauses the session everywhere`() throws {
         try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
         car.leave()
-        #expect(states() == [.paused, .paused])
+        expect(states(), is: [.paused, .paused])
     }
 
     @Test func `a player that leaves while the store is slow is not forgotten`() throws {
@@ -178,16 +179,16 @@ struct SharedSessionTests {
         all.isSlow = false
         all.drop()
         all.join(1)
-        #expect(states() == [.paused, .paused])
+        expect(states(), is: [.paused, .paused])
     }
 
     @Test func `a player that leaves while its hub is alone is gone when that is back`() throws {
         try car.report("playing", #""station":"two",\#(Self.kitchen)"#)
         all.cutOff(1)
         car.leave()
-        #expect(all.session(at: 1)?.state == .paused)
+        expect(all.session(at: 1)?.state, is: .paused)
         all.join(1)
-        #expect(states() == [.paused, .paused])
+        expect(states(), is: [.paused, .paused])
     }
 
     @Test func `a player that has left before its hub is alone is gone there`() throws {
@@ -195,17 +196,17 @@ struct SharedSessionTests {
         all.isSlow = true
         car.leave()
         all.cutOff(1)
-        #expect(all.session(at: 1)?.state == .paused)
+        expect(all.session(at: 1)?.state, is: .paused)
     }
 
     @Test func `what was asked of a player whose member has died counts as done`() throws {
         try car.report("playing", #""station":"one",\#(Self.kitchen)"#)
         try select("two", by: phone)
         all.bury(1)
-        #expect(all.session(at: 0)?.station == "two")
-        #expect(all.session(at: 0)?.state == .playing)
+        expect(all.session(at: 0)?.station, is: "two")
+        expect(all.session(at: 0)?.state, is: .playing)
         try phone.command("pause", Self.kitchen)
-        #expect(all.session(at: 0)?.state == .paused)
+        expect(all.session(at: 0)?.state, is: .paused)
     }
 
     // MARK: Coming and going
@@ -215,13 +216,13 @@ struct SharedSessionTests {
         try select("two", by: phone)
         phone.leave()
         all.run(for: .seconds(700))
-        #expect(states() == [.playing, .playing])
+        expect(states(), is: [.playing, .playing])
         car.leave()
         all.run(for: .seconds(590))
-        #expect(states() == [.playing, .playing])
+        expect(states(), is: [.playing, .playing])
         all.run(for: .seconds(20))
-        #expect(states() == [nil, nil])
-        #expect(all.documents[.session("kitchen")]?.content == [])
+        expect(states(), is: [nil, nil])
+        expect(all.documents[.session("kitchen")]?.content, is: [])
     }
 
     @Test func `a session that is to pause pauses when the last follower of all members goes`()
@@ -233,9 +234,9 @@ struct SharedSessionTests {
         try car.follow("lockScreen", Self.kitchen)
         try phone.command("select", #""station":"two",\#(Self.kitchen)"#)
         phone.leave()
-        #expect(all.session(at: 1)?.state == .playing)
+        expect(all.session(at: 1)?.state, is: .playing)
         car.leave()
-        #expect(all.session(at: 0)?.state == .paused)
+        expect(all.session(at: 0)?.state, is: .paused)
     }
 
     // MARK: What listeners chose
@@ -244,21 +245,21 @@ struct SharedSessionTests {
         try car.follow("carPlay")
         _ = try car.records()
         try phone.command("favourite", #""station":"two","on":true"#)
-        #expect(all.favourites(at: 1) == ["two"])
+        expect(all.favourites(at: 1), is: ["two"])
         #expect(try !car.records().isEmpty)
         let kept = all.worlds[1].remembered.last
         var preferences = Preferences()
         preferences.favourites = ["two"]
-        #expect(kept == .preferences(preferences))
+        expect(kept, is: .preferences(preferences))
         all.add()
-        #expect(all.favourites(at: 2) == ["two"])
+        expect(all.favourites(at: 2), is: ["two"])
     }
 
     @Test func `an order that is set at one member is that of all`() throws {
         try phone.command("order", #""stations":["three","one"]"#)
         try car.command("select", #""station":"one",\#(Self.kitchen)"#)
         try car.command("previous", Self.kitchen)
-        #expect(all.session(at: 0)?.station == "three")
+        expect(all.session(at: 0)?.station, is: "three")
     }
 
     @Test func `favourites that two members set at once are both kept`() throws {
@@ -269,8 +270,8 @@ struct SharedSessionTests {
         }
         all.isSlow = false
         all.take()
-        #expect(all.favourites(at: 0) == ["one", "two"])
-        #expect(all.favourites(at: 1) == ["one", "two"])
+        expect(all.favourites(at: 0), is: ["one", "two"])
+        expect(all.favourites(at: 1), is: ["one", "two"])
     }
 
     // MARK: Without the store
@@ -283,13 +284,13 @@ struct SharedSessionTests {
         let radio = Follower(all.worlds[1])
         try select("three", by: radio)
         try radio.command("favourite", #""station":"three","on":true"#)
-        #expect(all.session(at: 1)?.station == "three")
-        #expect(all.session(at: 0)?.station == "one")
+        expect(all.session(at: 1)?.station, is: "three")
+        expect(all.session(at: 0)?.station, is: "one")
         all.join(1)
-        #expect(all.session(at: 1)?.station == "one")
-        #expect(all.session(at: 1)?.state == .playing)
+        expect(all.session(at: 1)?.station, is: "one")
+        expect(all.session(at: 1)?.state, is: .playing)
         // The store had no favourites yet.
-        #expect(all.favourites(at: 0) == ["three"])
+        expect(all.favourites(at: 0), is: ["three"])
     }
 
     @Test func `what waits for the store when it is lost is done alone`() throws {
@@ -301,7 +302,7 @@ struct SharedSessionTests {
         }
         #expect(try all.worlds[0].call("command", line, as: client).isEmpty)
         all.cutOff(0)
-        #expect(all.session(at: 0)?.station == "two")
+        expect(all.session(at: 0)?.station, is: "two")
         let answers = try all.worlds[0].receive(client)
         #expect(answers.contains { $0["result"]?["then"]?.string == "present:nowPlaying" })
     }
@@ -323,7 +324,7 @@ struct SharedSessionTests {
         let answers = try world.receive(client)
         #expect(answers.contains { $0["result"] != nil })
         world.handle(.cluster(.documentsTold(away: .zero)))
-        #expect(stations == ["one"])
+        expect(stations, is: ["one"])
     }
 
     // MARK: The wire
@@ -347,6 +348,6 @@ struct SharedSessionTests {
         shared.asked = [SharedSession.Asked(sender: "phone", expires: .at(3))]
         shared.player = SharedClient(ClientID(number: 7), of: "a/1")
         shared.followers = ["a/1", "b/2"]
-        #expect(SharedSession(shared.bytes, using: JSONParser()) == shared)
+        expect(SharedSession(shared.bytes, using: JSONParser()), is: shared)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Hub
 import NowPlaying
 import TestSupport
@@ -75,13 +76,13 @@ struct DelayTests {
         var listening = try Listening(kind)
         listening.tell("A", key: 1, began: -60)
         let title1 = try listening.title(at: 0)
-        #expect(title1 == "A")
+        expect(title1, is: "A")
         listening.world.run(until: .at(5))
         listening.tell("B", key: 2, began: 5)
         let title2 = try listening.title(at: 14.999)
-        #expect(title2 == "A")
+        expect(title2, is: "A")
         let title3 = try listening.title(at: 15)
-        #expect(title3 == "B")
+        expect(title3, is: "B")
     }
 
     @Test(arguments: DelayedFeed.all(with: .positions))
@@ -91,17 +92,17 @@ struct DelayTests {
         var listening = try Listening(kind)
         listening.tell("A", key: 1, began: -4)
         let position4 = try listening.position(at: 0)
-        #expect(position4 == 0)
+        expect(position4, is: 0)
         let position5 = try listening.position(at: 6)
-        #expect(position5 == 0)
+        expect(position5, is: 0)
         let position6 = try listening.position(at: 9)
-        #expect(position6 == 3)
+        expect(position6, is: 3)
         listening.world.run(until: .at(20))
         listening.tell("B", key: 2, began: 18)
         let position7 = try listening.position(at: 30)
-        #expect(position7 == 2)
+        expect(position7, is: 2)
         let position8 = try listening.position(at: 40)
-        #expect(position8 == 12)
+        expect(position8, is: 12)
     }
 
     @Test(arguments: DelayedFeed.all)
@@ -115,9 +116,9 @@ struct DelayTests {
         listening.world.run(until: .at(7))
         listening.tell("B", key: 2, began: 5)
         let title9 = try listening.title(at: 14.999)
-        #expect(title9 == "A")
+        expect(title9, is: "A")
         let title10 = try listening.title(at: 15)
-        #expect(title10 == "B")
+        expect(title10, is: "B")
     }
 
     @Test(arguments: DelayedFeed.all(with: .identity))
@@ -131,9 +132,9 @@ struct DelayTests {
         listening.world.run(until: .at(14))
         listening.tell("B", key: 2, began: 5)
         let title11 = try listening.title(at: 14.999)
-        #expect(title11 == "A")
+        expect(title11, is: "A")
         let title12 = try listening.title(at: 15)
-        #expect(title12 == "B")
+        expect(title12, is: "B")
     }
 
     @Test(arguments: DelayedFeed.all)
@@ -150,13 +151,13 @@ struct DelayTests {
         listening.connect()
         listening.tell("B", key: 2, began: 5)
         let title13 = try listening.title(at: 14.999)
-        #expect(title13 == "A")
+        expect(title13, is: "A")
         let title14 = try listening.title(at: 15)
-        #expect(title14 == "B")
+        expect(title14, is: "B")
         #expect(try listening.world.updates(listening.client).isEmpty)
         _ = try listening.shown(at: 60)
         let title15 = try listening.title(at: 60)
-        #expect(title15 == "B")
+        expect(title15, is: "B")
     }
 
     @Test(arguments: DelayedFeed.all)
@@ -167,8 +168,8 @@ struct DelayTests {
         listening.tell("B", key: 2, began: 5)
         listening.world.lose()
         let shown = try listening.shown(at: 15)
-        #expect(shown["track"]?["title"]?.string == "B")
-        #expect(shown["connection"]?["state"]?.string == "stale")
+        expect(shown["track"]?["title"]?.string, is: "B")
+        expect(shown["connection"]?["state"]?.string, is: "stale")
     }
 
     @Test(arguments: DelayedFeed.all(with: .pauses))
@@ -180,17 +181,17 @@ struct DelayTests {
         listening.world.run(until: .at(8))
         listening.tell("A", key: 1, began: -57)
         let state16 = try listening.state(at: 14.999)
-        #expect(state16 == "playing")
+        expect(state16, is: "playing")
         let state17 = try listening.state(at: 15)
-        #expect(state17 == "paused")
+        expect(state17, is: "paused")
         let position18 = try listening.position(at: 15)
-        #expect(position18 == 65)
+        expect(position18, is: 65)
         let state19 = try listening.state(at: 17.999)
-        #expect(state19 == "paused")
+        expect(state19, is: "paused")
         let state20 = try listening.state(at: 18)
-        #expect(state20 == "playing")
+        expect(state20, is: "playing")
         let position21 = try listening.position(at: 20)
-        #expect(position21 == 67)
+        expect(position21, is: 67)
     }
 
     @Test(arguments: DelayedFeed.all(with: .pauses))
@@ -204,13 +205,13 @@ struct DelayTests {
         listening.world.run(until: .at(9))
         listening.tell("B", key: 2, began: 5, isPlaying: false)
         let state22 = try listening.state(at: 15)
-        #expect(state22 == "playing")
+        expect(state22, is: "playing")
         let title23 = try listening.title(at: 15)
-        #expect(title23 == "B")
+        expect(title23, is: "B")
         let state24 = try listening.state(at: 19)
-        #expect(state24 == "paused")
+        expect(state24, is: "paused")
         let position25 = try listening.position(at: 30)
-        #expect(position25 == 4)
+        expect(position25, is: 4)
     }
 
     @Test(arguments: DelayedFeed.all(with: .pauses))
@@ -222,11 +223,11 @@ struct DelayTests {
         listening.world.run(until: .at(11))
         listening.tell("B", key: 2, began: -100)
         let position26 = try listening.position(at: 15)
-        #expect(position26 == 0)
+        expect(position26, is: 0)
         let position27 = try listening.position(at: 20)
-        #expect(position27 == 5)
+        expect(position27, is: 5)
         let position28 = try listening.position(at: 21)
-        #expect(position28 == 111)
+        expect(position28, is: 111)
     }
 
     @Test(arguments: DelayedFeed.all(with: .programmes))
@@ -236,8 +237,8 @@ struct DelayTests {
         listening.world.run(until: .at(5))
         listening.tell("B", key: 2, began: 5, show: "Morgen")
         let before = try listening.shown(at: 14.999)
-        #expect(before["programme"]?["title"]?.string == "Nattradio")
+        expect(before["programme"]?["title"]?.string, is: "Nattradio")
         let after = try listening.shown(at: 15)
-        #expect(after["programme"]?["title"]?.string == "Morgen")
+        expect(after["programme"]?["title"]?.string, is: "Morgen")
     }
 }

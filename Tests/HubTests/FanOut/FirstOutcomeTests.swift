@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -30,7 +31,7 @@ struct FirstOutcomeTests {
         let update = try #require(try world.updates(client).last)
         let patch = update.record["patch"]?["track"]?["title"]?.string
         let title = update.line ?? update.title ?? patch
-        #expect(title == "First Light")
+        expect(title, is: "First Light")
     }
 
     @Test func `a session's followers do not wait for it either`() throws {
@@ -39,7 +40,7 @@ struct FirstOutcomeTests {
         let client = try subscribe(#"{"view":"line","session":"main"}"#)
         world.open()
         world.publish("First Light")
-        #expect(try world.updates(client).map(\.line) == ["First Light"])
+        try expect(world.updates(client).map(\.line), is: ["First Light"])
     }
 
     @Test func `stdout does not wait for it either`() throws {
@@ -48,7 +49,7 @@ struct FirstOutcomeTests {
         world.handle(.outputConnected(output, request))
         world.open()
         world.publish("First Light")
-        #expect(try world.receive(output).map { $0["line"]?.string } == ["one", "First Light"])
+        try expect(world.receive(output).map { $0["line"]?.string }, is: ["one", "First Light"])
     }
 
     @Test func `that a station cannot be reached is told at once`() throws {
@@ -56,7 +57,7 @@ struct FirstOutcomeTests {
         world.run(for: .milliseconds(5))
         world.lose()
         let connection = try world.updates(client).last?.document?["connection"]
-        #expect(connection?["state"]?.string == "failing")
+        expect(connection?["state"]?.string, is: "failing")
     }
 
     @Test func `the interval begins with the outcome`() throws {
@@ -69,7 +70,7 @@ struct FirstOutcomeTests {
         world.run(for: .milliseconds(8_999))
         #expect(try world.updates(client).isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(try world.updates(client).map(\.line) == ["Night"])
+        try expect(world.updates(client).map(\.line), is: ["Night"])
     }
 
     @Test func `a station that fails and comes back is held to the interval`() throws {
@@ -80,6 +81,6 @@ struct FirstOutcomeTests {
         world.publish("First Light")
         #expect(try world.updates(client).isEmpty)
         world.run(for: .seconds(10))
-        #expect(try world.updates(client).map(\.title) == ["First Light"])
+        try expect(world.updates(client).map(\.title), is: ["First Light"])
     }
 }

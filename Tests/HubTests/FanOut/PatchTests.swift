@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -28,23 +29,23 @@ struct PatchTests {
             .compactMap(Update.init)
         for row in 2...6 { world.publish(Publication(title: "Song \(row)", row: row)) }
         updates += try world.updates(client)
-        #expect(updates.count == 6)
+        expect(updates.count, is: 6)
         var document = try #require(updates.first?.document)
         for (place, update) in updates.enumerated().dropFirst() {
-            #expect(update.record["base"]?.int == updates[place - 1].revision)
-            #expect(update.record["nowPlaying"] == nil)
+            expect(update.record["base"]?.int, is: updates[place - 1].revision)
+            expect(update.record["nowPlaying"], is: nil)
             document = document.patched(with: try #require(update.record["patch"]))
         }
-        #expect(document == (try world.present()))
+        try expect(document, is: world.present())
     }
 
     @Test func `a patch has only what changed, and null where something went`() throws {
         let (client, _) = try subscribed()
         world.publish(Publication(title: "First Light", row: 1, next: "Night"))
         let patch = try #require(try world.updates(client).first?.record["patch"])
-        #expect(patch["track"] == .object(["artist": .null]))
-        #expect(patch["next"]?["title"]?.string == "Night")
-        #expect(patch["station"] == nil)
+        expect(patch["track"], is: .object(["artist": .null]))
+        expect(patch["next"]?["title"]?.string, is: "Night")
+        expect(patch["station"], is: nil)
     }
 
     @Test func `several changes are one patch of what was delivered last`() throws {
@@ -56,9 +57,9 @@ struct PatchTests {
         }
         world.run(for: .seconds(5))
         let updates = try world.updates(client)
-        #expect(updates.count == 1)
+        expect(updates.count, is: 1)
         let patch = try #require(updates.first?.record["patch"])
-        #expect(first.patched(with: patch) == (try world.present()))
+        try expect(first.patched(with: patch), is: world.present())
     }
 
     @Test func `others who take the same whole do not cost other clients the patches`() throws {
@@ -72,9 +73,8 @@ struct PatchTests {
             #expect(try world.updates(other).allSatisfy { $0.document != nil })
         }
         let patches = try world.updates(client).map { try #require($0.record["patch"]) }
-        #expect(patches.count == 2)
-        #expect(
-            patches.reduce(first) { $0.patched(with: $1) } == (try world.present()))
+        expect(patches.count, is: 2)
+        try expect(patches.reduce(first) { $0.patched(with: $1) }, is: world.present())
     }
 
     @Test func `a reader that is far behind is given one patch to what it holds`() throws {
@@ -90,6 +90,6 @@ struct PatchTests {
         }
         let update = try #require(try world.updates(late).first)
         let patch = try #require(update.record["patch"])
-        #expect(held.patched(with: patch)["track"]?["title"]?.string == "Song 30")
+        expect(held.patched(with: patch)["track"]?["title"]?.string, is: "Song 30")
     }
 }

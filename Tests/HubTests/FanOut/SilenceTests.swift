@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -44,7 +45,7 @@ struct SilenceTests {
         #expect(try world.updates(client).isEmpty)
         world.say(ProgramReport("Another", at: 150))
         world.run(to: 170)
-        #expect(try world.updates(client).count == 1)
+        try expect(world.updates(client).count, is: 1)
     }
 
     @Test(arguments: views.filter { !$0.contains("line") })
@@ -52,7 +53,7 @@ struct SilenceTests {
         try hearSong(view)
         world.say(ProgramReport("Song", at: 107, for: 200))
         world.run(to: 150)
-        #expect(try world.updates(client).count == 1)
+        try expect(world.updates(client).count, is: 1)
     }
 
     @Test
@@ -60,6 +61,6 @@ struct SilenceTests {
         try hearSong(#""view":"nowPlaying","stations":["one"],"history":5"#)
         world.say(ProgramReport("Song", at: 99, for: 200))
         world.run(to: 150)
-        #expect(try world.updates(client).count == 1)
+        try expect(world.updates(client).count, is: 1)
     }
 }

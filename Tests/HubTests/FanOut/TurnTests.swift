@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -43,8 +44,8 @@ struct TurnTests {
         let client = world.connect()
         let before = world.effects.count
         let messages = try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: client)
-        #expect(messages.compactMap(Update.init).map(\.station) == Self.ids)
-        #expect(messages.last?["method"]?.string == "synced")
+        expect(messages.compactMap(Update.init).map(\.station), is: Self.ids)
+        expect(messages.last?["method"]?.string, is: "synced")
         let turns = Self.turns(of: world.effects[before...])
         #expect(turns.count > 4)
         // One line may begin just below the limit.
@@ -88,7 +89,7 @@ struct TurnTests {
         // All that is pending for it is some shares, of which it has one each turn.
         #expect(served.count > 4)
         #expect(try #require(served.last) < turns.count / 2, "\(served) of \(turns.count)")
-        #expect(try world.updates(old).count == Self.ids.count)
+        try expect(world.updates(old).count, is: Self.ids.count)
     }
 
     @Test func `all together are given so much, and then the loop looks at its sockets`() throws {
@@ -107,7 +108,7 @@ struct TurnTests {
         let turns = Self.turns(of: world.effects[before...])
         #expect(turns.allSatisfy { $0.values.reduce(0, +) <= 16_384 + 6_000 })
         for client in clients {
-            #expect(try world.updates(client).count == Self.ids.count)
+            try expect(world.updates(client).count, is: Self.ids.count)
         }
     }
 
@@ -145,7 +146,7 @@ struct TurnTests {
         world.run(for: .seconds(5))
         let served = Self.turns(of: world.effects[before...]).flatMap(\.keys)
         let counts = clients.map { client in served.prefix(9).count { $0 == client } }
-        #expect(counts == [3, 3, 3])
+        expect(counts, is: [3, 3, 3])
     }
 
     @Test func `a blocked client costs no turns`() throws {
@@ -154,7 +155,7 @@ struct TurnTests {
         world.handle(.sinkFull(client))
         let before = world.extraTurns
         try world.call("subscribe", #"{"view":"nowPlaying"}"#, as: client)
-        #expect(world.extraTurns == before)
+        expect(world.extraTurns, is: before)
         #expect(world.deliveries(to: client).isEmpty)
     }
 
@@ -168,7 +169,7 @@ struct TurnTests {
         }
         world.write(requests.joined(), as: client)
         let messages = try world.receive(client)
-        #expect(messages.count == 200)
+        expect(messages.count, is: 200)
         #expect(messages.allSatisfy { $0["result"] != nil })
     }
 
@@ -196,7 +197,7 @@ struct TurnTests {
         _ = try world.receive(client)
         world.handle(.stopping)
         #expect(world.isFinished)
-        #expect(try world.updates(client).map(\.line) == ["Night"])
+        try expect(world.updates(client).map(\.line), is: ["Night"])
     }
 
     @Test func `a shutdown waits for a client that begins to read again`() throws {
@@ -211,6 +212,6 @@ struct TurnTests {
         world.run(for: .milliseconds(900))
         world.handle(.sinkReady(client))
         #expect(world.isFinished)
-        #expect(try world.updates(client).map(\.line) == ["First Light"])
+        try expect(world.updates(client).map(\.line), is: ["First Light"])
     }
 }

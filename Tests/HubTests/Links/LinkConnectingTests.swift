@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -17,7 +18,7 @@ struct LinkConnectingTests {
     }
 
     @Test func `the start dials every link at once`() {
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
     }
 
     @Test func `the upgrade is asked for where the feed's address leads`() {
@@ -29,8 +30,8 @@ struct LinkConnectingTests {
     @Test func `an open link says what it wants to hear`() throws {
         try wire.open(link)
         let texts = wire.frames(from: link).compactMap(\.text)
-        #expect(texts.count == 1)
-        #expect(texts.first?.contains("station:one") == true)
+        expect(texts.count, is: 1)
+        expect(texts.first?.contains("station:one"), is: true)
     }
 
     @Test func `what is pushed right behind the upgrade is heard`() throws {
@@ -39,7 +40,7 @@ struct LinkConnectingTests {
         try wire.open(link)
         wire.push(Publication(title: "First Light").push, on: link)
         world.run(for: .seconds(2))
-        #expect(try world.updates(client).last?.line == "First Light")
+        try expect(world.updates(client).last?.line, is: "First Light")
     }
 
     @Test func `a connection that does not come about is given up after 10 s`() throws {
@@ -47,8 +48,8 @@ struct LinkConnectingTests {
         world.run(for: .milliseconds(9_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().reason == "timedOut")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().reason, is: "timedOut")
     }
 
     @Test func `a server that does not answer the upgrade is given up after 10 s too`() throws {
@@ -58,30 +59,30 @@ struct LinkConnectingTests {
         world.run(for: .milliseconds(5_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().reason == "upgradeTimedOut")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().reason, is: "upgradeTimedOut")
     }
 
     @Test func `a refused connection is dialled again within the first backoff`() throws {
         _ = wire.dials()
         wire.drop(link, code: "refused")
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().reason == "refused")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().reason, is: "refused")
         world.run(for: .milliseconds(499))
         #expect(wire.dials().isEmpty)
         world.run(for: .milliseconds(501))
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
     }
 
     @Test func `a refused upgrade is dialled again after what the server asked for`() throws {
         _ = wire.dials()
         wire.refuse(link, status: 503, fields: "Retry-After: 120")
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().state == "failing")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().state, is: "failing")
         world.run(for: .seconds(120))
         #expect(wire.dials().isEmpty)
         world.run(for: .seconds(1))
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
     }
 
     @Test(arguments: ["86400", "2147483648", "9223372036854775807", "99999999999999999999"])
@@ -91,19 +92,19 @@ struct LinkConnectingTests {
         world.run(for: .seconds(3_600))
         #expect(wire.dials().isEmpty)
         world.run(for: .seconds(1))
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
     }
 
     @Test func `a date to come back at counts as no wish`() {
         _ = wire.dials()
         wire.refuse(link, status: 503, fields: "Retry-After: Fri, 31 Dec 2027 23:59:59 GMT")
         world.run(for: .seconds(1))
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
     }
 
     @Test func `a redirection is not followed but told`() throws {
         wire.refuse(link, status: 301, fields: "Location: wss://elsewhere.example/")
-        #expect(try world.connection().state == "failing")
+        try expect(world.connection().state, is: "failing")
         world.run(for: .seconds(1))
         for case .link(_, .dial(let destination)) in world.effects {
             #expect("\(destination)".contains("radio.example"))
@@ -116,7 +117,7 @@ struct LinkConnectingTests {
         world.handle(.linkConnected(link))
         wire.say("HTTP/1.1 101 Switching Protocols\r\n\r\n", on: link)
         wire.drop(link)
-        #expect(world.effects.count == count)
+        expect(world.effects.count, is: count)
     }
 
     @Test func `many links are dialled in waves`() {
@@ -125,11 +126,11 @@ struct LinkConnectingTests {
         }
         let world = World.dialling(HubConfiguration(stations: stations))
         let wire = Wire(world)
-        #expect(wire.dials().count == 100)
+        expect(wire.dials().count, is: 100)
         world.run(for: .milliseconds(200))
-        #expect(wire.dials().count == 100)
+        expect(wire.dials().count, is: 100)
         world.run(for: .milliseconds(200))
-        #expect(wire.dials().count == 50)
+        expect(wire.dials().count, is: 50)
     }
 }
 

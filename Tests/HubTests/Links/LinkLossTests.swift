@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Support
@@ -37,9 +38,9 @@ struct LinkLossTests {
         world.run(for: .milliseconds(34_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(wire.hangUps() == [link])
-        #expect(wire.frames(from: link).map(\.closeCode) == [1000])
-        #expect(try world.connection().reason == "heartbeatMissing")
+        expect(wire.hangUps(), is: [link])
+        expect(wire.frames(from: link).map(\.closeCode), is: [1000])
+        try expect(world.connection().reason, is: "heartbeatMissing")
     }
 
     @Test func `a heartbeat once a year does not turn off the watch over a link`() {
@@ -48,7 +49,7 @@ struct LinkLossTests {
         world.run(for: .milliseconds(309_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(wire.hangUps() == [link])
+        expect(wire.hangUps(), is: [link])
     }
 
     @Test func `whatever a server says is a heartbeat`() {
@@ -66,17 +67,17 @@ struct LinkLossTests {
         world.run(for: .milliseconds(59_999))
         #expect(wire.frames(from: link).isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(wire.frames(from: link).map(\.opcode) == [9])
+        expect(wire.frames(from: link).map(\.opcode), is: [9])
         world.run(for: .milliseconds(9_999))
         #expect(wire.hangUps().isEmpty)
         world.run(for: .milliseconds(1))
-        #expect(wire.hangUps() == [link])
+        expect(wire.hangUps(), is: [link])
     }
 
     @Test func `a server without a heartbeat that answers is asked again a minute later`() {
         for _ in 0..<3 {
             world.run(for: .seconds(60))
-            #expect(wire.frames(from: link).map(\.opcode) == [9])
+            expect(wire.frames(from: link).map(\.opcode), is: [9])
             world.run(for: .seconds(5))
             wire.say(ServerFrame.pong(), on: link)
         }
@@ -85,7 +86,7 @@ struct LinkLossTests {
 
     @Test func `a server's ping is answered`() {
         wire.say(ServerFrame.ping(), on: link)
-        #expect(wire.frames(from: link).map(\.opcode) == [10])
+        expect(wire.frames(from: link).map(\.opcode), is: [10])
     }
 
     // MARK: Garbage
@@ -94,8 +95,8 @@ struct LinkLossTests {
         for _ in 0..<31 { wire.push("not JSON", on: link) }
         #expect(wire.hangUps().isEmpty)
         wire.push("not JSON", on: link)
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().reason == "garbage")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().reason, is: "garbage")
         #expect(nextDial(within: .seconds(1)) != nil)
     }
 
@@ -116,16 +117,16 @@ struct LinkLossTests {
             else { return nil }
             return count
         }
-        #expect(counts == [1, 2, 4, 8, 16])
+        expect(counts, is: [1, 2, 4, 8, 16])
     }
 
     // MARK: Being closed
 
     @Test func `a close frame is answered and the link dialled again`() throws {
         wire.say(ServerFrame.close(1001, "restart"), on: link)
-        #expect(wire.frames(from: link).map(\.closeCode) == [1001])
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().text?.contains("1001 restart") == true)
+        expect(wire.frames(from: link).map(\.closeCode), is: [1001])
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().text?.contains("1001 restart"), is: true)
         #expect(nextDial(within: .seconds(1)) != nil)
     }
 
@@ -167,16 +168,16 @@ struct LinkLossTests {
     @Test(arguments: [3500, 3501, 3507, 4500])
     func `a server that closes for good is asked again after 5 min`(code: Int) throws {
         wire.push(#"{"disconnect":{"code":\#(code),"reason":"go away"}}"#, on: link)
-        #expect(try world.connection().state == "stopped")
-        #expect(try world.connection().text?.contains("\(code) go away") == true)
+        try expect(world.connection().state, is: "stopped")
+        try expect(world.connection().text?.contains("\(code) go away"), is: true)
         let pause = try #require(nextDial(within: .seconds(400)))
         #expect((Interval.milliseconds(300_500)...Interval.seconds(301)).contains(pause))
     }
 
     @Test func `a terminal code counts in a close frame too`() throws {
         wire.say(ServerFrame.close(3501, "bad request"), on: link)
-        #expect(try world.connection().state == "stopped")
-        #expect(nextDial(within: .seconds(299)) == nil)
+        try expect(world.connection().state, is: "stopped")
+        expect(nextDial(within: .seconds(299)), is: nil)
     }
 
     @Test func `a server that refuses is not said to have closed the connection`() throws {
@@ -189,9 +190,8 @@ struct LinkLossTests {
         world.hear(#"{"type":"auth_required"}"#)
         world.hear(#"{"type":"auth_invalid","message":"Invalid access token or password"}"#)
         let connection = try world.connection()
-        #expect(connection.state == "stopped")
-        #expect(
-            connection.text == "the conversation ended: Invalid access token or password")
+        expect(connection.state, is: "stopped")
+        expect(connection.text, is: "the conversation ended: Invalid access token or password")
     }
 
     @Test func `being stopped again changes nothing that is shown`() throws {
@@ -200,7 +200,7 @@ struct LinkLossTests {
         _ = try #require(nextDial(within: .seconds(400)))
         try wire.open(link)
         wire.push(#"{"disconnect":{"code":3501,"reason":"bad request"}}"#, on: link)
-        #expect(try world.connection() == before)
+        try expect(world.connection(), is: before)
     }
 
     @Test func `a code that asks to come back is obeyed soon`() {
@@ -210,19 +210,19 @@ struct LinkLossTests {
 
     @Test func `a breach of the protocol is answered with its code`() throws {
         wire.say([0xC1, 0x00], on: link)
-        #expect(wire.frames(from: link).map(\.closeCode) == [1002])
-        #expect(wire.hangUps() == [link])
+        expect(wire.frames(from: link).map(\.closeCode), is: [1002])
+        expect(wire.hangUps(), is: [link])
     }
 
     @Test func `text that is not UTF-8 is answered with its code`() throws {
         wire.say([0x81, 0x02, 0xC3, 0x28], on: link)
-        #expect(wire.frames(from: link).map(\.closeCode) == [1007])
+        expect(wire.frames(from: link).map(\.closeCode), is: [1007])
     }
 
     @Test func `a shutdown closes the link and hangs up`() {
         world.handle(.stopping)
-        #expect(wire.frames(from: link).map(\.closeCode) == [1001])
-        #expect(wire.hangUps() == [link])
+        expect(wire.frames(from: link).map(\.closeCode), is: [1001])
+        expect(wire.hangUps(), is: [link])
         #expect(world.isFinished)
     }
 

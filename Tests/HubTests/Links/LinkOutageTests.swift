@@ -1,3 +1,4 @@
+import Expectations
 import Hub
 import NowPlaying
 import Testing
@@ -53,12 +54,12 @@ struct LinkOutageTests {
     @Test func `a dead link is told of when it is lost and then once an hour`() {
         run(for: .seconds(60), answer: refuse)
         let refused = StationConnection.Reason(code: "refused", text: "it was refused")
-        #expect(news == Array(repeating: .lost(refused), count: Self.count))
-        #expect(changes == Array(repeating: .failing, count: Self.count))
+        expect(news, is: Array(repeating: .lost(refused), count: Self.count))
+        expect(changes, is: Array(repeating: .failing, count: Self.count))
 
         run(for: .seconds(2 * 3_600 + 60), answer: refuse)
-        #expect(news.count == Self.count * 3)
-        #expect(changes.count == Self.count)
+        expect(news.count, is: Self.count * 3)
+        expect(changes.count, is: Self.count)
         guard case .lasts(refused, let attempts, let time)? = news.last else {
             Issue.record("\(String(describing: news.last))")
             return
@@ -73,8 +74,8 @@ struct LinkOutageTests {
             count += 1
             wire.drop(link, code: count % 7 < 3 ? "refused" : "timedOut")
         }
-        #expect(news.count == Self.count)
-        #expect(changes.count == Self.count)
+        expect(news.count, is: Self.count)
+        expect(changes.count, is: Self.count)
     }
 
     @Test func `a link that works again for a minute is told of, and so is its next loss`() throws {
@@ -89,7 +90,7 @@ struct LinkOutageTests {
         }
         let over = opened + .seconds(60)
         run(for: over - world.now.monotonic - .milliseconds(1), answer: refuse)
-        #expect(news.count == Self.count)
+        expect(news.count, is: Self.count)
         run(for: .milliseconds(1), answer: refuse)
         guard case .ended(let attempts, opened - began)? = news.last else {
             Issue.record("\(String(describing: news.last))")
@@ -97,8 +98,8 @@ struct LinkOutageTests {
         }
         #expect(attempts > 3)
         wire.drop(link)
-        #expect(news.count == Self.count + 2)
-        #expect(news.last == .lost(.init(code: "reset", text: "it was reset")))
+        expect(news.count, is: Self.count + 2)
+        expect(news.last, is: .lost(.init(code: "reset", text: "it was reset")))
     }
 
     @Test func `a server that takes every connection and drops it is told of once`() throws {
@@ -106,7 +107,7 @@ struct LinkOutageTests {
             try wire.open(link)
             wire.drop(link)
         }
-        #expect(news.count == Self.count)
+        expect(news.count, is: Self.count)
     }
 
     @Test func `a server that closes for good is told of though the link was lost before`() throws {

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Hub
 import NowPlaying
@@ -44,7 +45,7 @@ struct ProgramLinkTests {
         let destinations = world.effects.compactMap { effect in
             if case .link(_, .dial(let destination)) = effect { destination } else { nil }
         }
-        #expect(destinations == [.program(["poll", "secret"])])
+        expect(destinations, is: [.program(["poll", "secret"])])
         let status = try world.call("status", as: watcher).map { "\($0)" }.joined()
         #expect(status.contains("exec:poll"))
         #expect(!status.contains("secret"))
@@ -53,9 +54,9 @@ struct ProgramLinkTests {
     @Test func `each line is a report, however the bytes come`() throws {
         start()
         write(#"{"track":{"title":"A"}}"# + "\n" + #"{"track":{"ti"#)
-        #expect(try lines().last == "A")
+        try expect(lines().last, is: "A")
         write(#"tle":"B"}}"# + "\r\n\n")
-        #expect(try lines() == ["B"])
+        try expect(lines(), is: ["B"])
     }
 
     @Test func `a program that is silent is not dead`() throws {
@@ -63,28 +64,28 @@ struct ProgramLinkTests {
         write(#"{"track":{"title":"A"}}"# + "\n")
         world.run(for: .seconds(7_200))
         #expect(wire.hangUps().isEmpty)
-        #expect(try world.connection().state == "live")
+        try expect(world.connection().state, is: "live")
     }
 
     @Test func `one that never reports is told of`() throws {
         start()
         world.run(for: .seconds(61))
-        #expect(try world.connection().state == "failing")
+        try expect(world.connection().state, is: "failing")
     }
 
     @Test(arguments: ["garbage\n", "\u{FF}\n", "{}\n"])
     func `what is not a report is counted, and too much of it is the end`(line: String) throws {
         start()
         for _ in 0..<Limits().uselessMessages { write(line) }
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().reason == "garbage")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().reason, is: "garbage")
     }
 
     @Test func `a line without an end is the program's end`() throws {
         start()
         write(String(repeating: "x", count: Limits().messageSize + 1))
-        #expect(wire.hangUps() == [link])
-        #expect(try world.connection().reason == "lineTooLong")
+        expect(wire.hangUps(), is: [link])
+        try expect(world.connection().reason, is: "lineTooLong")
     }
 
     @Test func `one that ends is started again, and the last state stays`() throws {
@@ -93,11 +94,11 @@ struct ProgramLinkTests {
         _ = wire.dials()
         end()
         world.run(for: .milliseconds(1_100))
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
         world.run(for: .milliseconds(8_900))
-        #expect(try world.connection().state == "stale")
-        #expect(try world.connection().reason == "programEnded")
-        #expect(try lines().last == "A")
+        try expect(world.connection().state, is: "stale")
+        try expect(world.connection().reason, is: "programEnded")
+        try expect(lines().last, is: "A")
     }
 
     @Test func `one that ends whenever it is started is stale after 10 s`() throws {
@@ -112,9 +113,9 @@ struct ProgramLinkTests {
             start()
             end()
         }
-        #expect(try world.connection().state == "live")
+        try expect(world.connection().state, is: "live")
         world.run(for: .milliseconds(200))
-        #expect(try world.connection().state == "stale")
+        try expect(world.connection().state, is: "stale")
     }
 
     @Test func `one that ends whenever it has reported is started less and less often`() throws {
@@ -142,6 +143,6 @@ struct ProgramLinkTests {
         write(#"{"track":{"title":"B"}}"# + "\n")
         end()
         world.run(for: .milliseconds(1_100))
-        #expect(wire.dials() == [link])
+        expect(wire.dials(), is: [link])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Support
 import Testing
@@ -20,12 +21,12 @@ struct RouteTests {
         ("ws://[::1]:9/?token=secret", "ws://[::1]:9/"),
     ])
     func `a query, which may hold a secret, is never shown`(url: String, shown: String) {
-        #expect(route(url).publicAddress == shown)
+        expect(route(url).publicAddress, is: shown)
     }
 
     @Test func `stations that differ only in their short codes share a route`() {
         let url = "wss://h.example/live"
-        #expect(route(url, shortcode: "a") == route(url, shortcode: "b"))
+        expect(route(url, shortcode: "a"), is: route(url, shortcode: "b"))
         #expect(route(url) != route(url + "2"))
     }
 
@@ -33,7 +34,7 @@ struct RouteTests {
         var feed = Feed(type: "azuracast", url: "wss://h.example/live")
         feed.settings["shortcode"] = .text("a")
         feed.settings["split"] = .flag(false)
-        #expect(Route(.reading(feed, as: "a")) == route("wss://h.example/live"))
+        expect(Route(.reading(feed, as: "a")), is: route("wss://h.example/live"))
     }
 
     @Test func `what an address has at random is new for each connection`() {
@@ -51,9 +52,9 @@ struct RouteTests {
         feed.settings["stationsPerLink"] = .number(5)
         feed.settings["station"] = .text("a")
         let route = Route(.reading(feed, as: "a"))
-        #expect(route.type.stationsPerLink == 5)
+        expect(route.type.stationsPerLink, is: 5)
         feed.settings["station"] = .text("b")
-        #expect(Route(.reading(feed, as: "b")) == route)
+        expect(Route(.reading(feed, as: "b")), is: route)
     }
 
     @Test(arguments: [

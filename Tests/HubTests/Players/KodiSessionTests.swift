@@ -1,3 +1,4 @@
+import Expectations
 import TestSupport
 import Testing
 
@@ -32,9 +33,9 @@ struct KodiSessionTests {
             else { continue }
             let state = try #require(hub.state)
             let title = item["title"]?.string.flatMap { $0.isEmpty ? nil : $0 }
-            #expect(state.title == title ?? item["label"]?.string, "at \(now)")
-            #expect(state.artist == item["artist"]?.elements.first?.string, "at \(now)")
-            #expect((state.state == "paused") == (sample.speed == 0), "at \(now)")
+            expect(state.title, is: title ?? item["label"]?.string, "at \(now)")
+            expect(state.artist, is: item["artist"]?.elements.first?.string, "at \(now)")
+            expect(state.state == "paused", is: sample.speed == 0, "at \(now)")
             guard age > 1.15 || item["duration"] != nil else { continue }
             let duration = try #require(state.duration, "at \(now)")
             #expect(abs(duration - sample.length) < 0.6, "at \(now)")
@@ -56,10 +57,10 @@ struct KodiSessionTests {
         let hub = try KodiHub(kodi, player: 0)
         let start = try #require(kodi.notes.first { $0.text == "speed -4" }?.time)
         try hub.run(to: start + 0.2)
-        #expect(hub.state?.position(at: hub.now) == nil)
-        #expect(hub.state?.state == "playing")
+        expect(hub.state?.position(at: hub.now), is: nil)
+        expect(hub.state?.state, is: "playing")
         try hub.run(to: start + 2.5)
-        #expect(hub.state?.position(at: hub.now) == nil)
+        expect(hub.state?.position(at: hub.now), is: nil)
         try hub.run(to: start + 4)
         #expect(hub.state?.position(at: hub.now) != nil)
     }
@@ -76,16 +77,17 @@ struct KodiSessionTests {
         #expect(hub.states[first...].count > 1)
         #expect(!hub.states[first...].contains { $0.state == "stopped" })
         try hub.run(to: stop + 1.5)
-        #expect(hub.state?.state == "stopped" && hub.state?.title == nil)
+        expect(hub.state?.state, is: "stopped")
+        expect(hub.state?.title, is: nil)
         try hub.run(to: video - 0.1)
-        #expect(hub.state?.title == "Undertow")
+        expect(hub.state?.title, is: "Undertow")
         try hub.run(to: video + 1.5)
-        #expect(hub.state?.state == "stopped")
+        expect(hub.state?.state, is: "stopped")
     }
 
     @Test func `what the other player plays never shows`() throws {
         let hub = try KodiHub(kodi, player: 1)
         try hub.run(to: kodi.end)
-        #expect(Set(hub.states.compactMap(\.title)) == ["film.mp4"])
+        expect(Set(hub.states.compactMap(\.title)), is: ["film.mp4"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -34,13 +35,13 @@ struct ChangedFactsTests {
             $0.logo = .init(light: "https://one.example/light.png")
         }
         let update = try #require(try world.updates(client).first)
-        #expect(update.changed == ["station"])
+        expect(update.changed, is: ["station"])
         let station = update.document?["station"]
-        #expect(station?["name"]?.string == "One")
-        #expect(station?["url"]?.string == "https://one.example")
-        #expect(station?["description"]?.string == "It is the first.")
-        #expect(station?["logo"]?["light"]?.string == "https://one.example/light.png")
-        #expect(update.title == "First Light")
+        expect(station?["name"]?.string, is: "One")
+        expect(station?["url"]?.string, is: "https://one.example")
+        expect(station?["description"]?.string, is: "It is the first.")
+        expect(station?["logo"]?["light"]?.string, is: "https://one.example/light.png")
+        expect(update.title, is: "First Light")
     }
 
     @Test func `a fact that is left out is the feed's own again`() throws {
@@ -48,7 +49,7 @@ struct ChangedFactsTests {
         _ = try world.updates(client)
         reconfigure { _ in }
         let update = try #require(try world.updates(client).first)
-        #expect(update.document?["station"]?["name"]?.string == "Station one")
+        expect(update.document?["station"]?["name"]?.string, is: "Station one")
     }
 
     @Test func `a client that is not shown a fact is not told of it`() throws {
@@ -61,23 +62,23 @@ struct ChangedFactsTests {
     @Test func `the automation's name is applied to who is on air`() throws {
         reconfigure { $0.defaultStreamer = "Robot" }
         let named = try #require(try world.updates(client).first)
-        #expect(named.changed == ["live"])
-        #expect(named.document?["live"]?["isDefault"]?.bool == true)
+        expect(named.changed, is: ["live"])
+        expect(named.document?["live"]?["isDefault"]?.bool, is: true)
         world.publish(Publication(title: "Night", row: 2, streamer: "Robot"))
-        #expect(try world.updates(client).first?.document?["live"] == named.document?["live"])
+        try expect(world.updates(client).first?.document?["live"], is: named.document?["live"])
         reconfigure { $0.defaultStreamer = "Another" }
         let person = try #require(try world.updates(client).first)
-        #expect(person.document?["live"]?["isDefault"] == nil)
+        expect(person.document?["live"]?["isDefault"], is: nil)
     }
 
     @Test func `how texts are cleaned counts from the next report on`() throws {
         let publication = Publication(title: "Salt &amp; Sand", row: 2)
         world.publish(publication)
-        #expect(try world.updates(client).first?.title == "Salt & Sand")
+        try expect(world.updates(client).first?.title, is: "Salt & Sand")
         reconfigure { $0.decodesEntities = false }
         #expect(try world.updates(client).isEmpty)
         world.publish(publication)
-        #expect(try world.updates(client).first?.title == "Salt &amp; Sand")
+        try expect(world.updates(client).first?.title, is: "Salt &amp; Sand")
     }
 
     @Test func `a place is shown nowhere and told to no subscriber`() throws {
@@ -89,9 +90,9 @@ struct ChangedFactsTests {
         let url = "https://one.example/south"
         reconfigure { $0.streams = [.init(id: "south", name: "South", url: url)] }
         let update = try #require(try world.updates(client).first)
-        #expect(update.changed == ["station"])
+        expect(update.changed, is: ["station"])
         let streams = update.document?["station"]?["streams"]?.elements
-        #expect(streams?.map { $0["url"]?.string } == [url])
+        expect(streams?.map { $0["url"]?.string }, is: [url])
     }
 
     // MARK: Delay
@@ -109,11 +110,11 @@ struct ChangedFactsTests {
         world.run(for: .seconds(60))
         reconfigure { $0.delay = .seconds(10) }
         let update = try #require(try world.updates(client).first)
-        #expect(update.changed == ["playback"])
+        expect(update.changed, is: ["playback"])
         let after = anchor(update)
         // Ten seconds after the same position was broadcast.
-        #expect(after.elapsed == before.elapsed)
-        #expect(after.asOf == (before.asOf ?? 0) + 10)
+        expect(after.elapsed, is: before.elapsed)
+        expect(after.asOf, is: (before.asOf ?? 0) + 10)
     }
 
     @Test func `what waits is heard after the new delay`() throws {
@@ -121,12 +122,12 @@ struct ChangedFactsTests {
         world.publish(Publication(title: "Night", row: 2))
         world.run(for: .seconds(5))
         // It is known to come next.
-        #expect(try world.updates(client).map(\.changed) == [["next"]])
+        try expect(world.updates(client).map(\.changed), is: [["next"]])
         reconfigure { $0.delay = .seconds(8) }
         world.run(for: .milliseconds(2_999))
-        #expect(try world.updates(client).map(\.changed) == [["next"]])
+        try expect(world.updates(client).map(\.changed), is: [["next"]])
         world.run(for: .milliseconds(1))
-        #expect(try world.updates(client).first?.title == "Night")
+        try expect(world.updates(client).first?.title, is: "Night")
     }
 
     @Test func `what has waited long enough for the new delay is heard at once`() throws {
@@ -135,8 +136,8 @@ struct ChangedFactsTests {
         world.run(for: .seconds(5))
         _ = try world.updates(client)
         reconfigure { _ in }
-        #expect(try world.updates(client).first?.title == "Night")
+        try expect(world.updates(client).first?.title, is: "Night")
         world.publish(Publication(title: "Dawn", row: 3))
-        #expect(try world.updates(client).first?.title == "Dawn")
+        try expect(world.updates(client).first?.title, is: "Dawn")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -22,8 +23,8 @@ struct DifferenceTests {
         let old = ["a", "b", "c", "d"].map { StationConfiguration.make($0) }
         let new = ["f", "d", "e", "b"].map { StationConfiguration.make($0) }
         let difference = Reconfiguration(from: old, to: new)
-        #expect(difference.removed == ["a", "c"])
-        #expect(difference.added.map(\.id) == ["f", "e"])
+        expect(difference.removed, is: ["a", "c"])
+        expect(difference.added.map(\.id), is: ["f", "e"])
         #expect(difference.changed.isEmpty)
     }
 
@@ -35,27 +36,27 @@ struct DifferenceTests {
     }
 
     @Test func `what is only said of a station does not touch its link`() {
-        #expect(extent { $0.name = "One" } == .description)
-        #expect(extent { $0.url = "https://one.example" } == .description)
-        #expect(extent { $0.description = "It is the first." } == .description)
-        #expect(extent { $0.logo = .init(light: "https://one.example/l.png") } == .description)
-        #expect(extent { $0.delay = .seconds(2) } == .description)
-        #expect(extent { $0.defaultStreamer = "Robot" } == .description)
-        #expect(extent { $0.decodesEntities = false } == .description)
-        #expect(extent { $0.feed.settings["split"] = .flag(false) } == .description)
-        #expect(extent { $0.location = .init(latitude: 48, longitude: 11) } == .description)
-        #expect(
-            extent { $0.streams = [.init(id: "s", name: "S", url: "https://one.example/s")] }
-                == .description)
+        expect(extent { $0.name = "One" }, is: .description)
+        expect(extent { $0.url = "https://one.example" }, is: .description)
+        expect(extent { $0.description = "It is the first." }, is: .description)
+        expect(extent { $0.logo = .init(light: "https://one.example/l.png") }, is: .description)
+        expect(extent { $0.delay = .seconds(2) }, is: .description)
+        expect(extent { $0.defaultStreamer = "Robot" }, is: .description)
+        expect(extent { $0.decodesEntities = false }, is: .description)
+        expect(extent { $0.feed.settings["split"] = .flag(false) }, is: .description)
+        expect(extent { $0.location = .init(latitude: 48, longitude: 11) }, is: .description)
+        expect(
+            extent { $0.streams = [.init(id: "s", name: "S", url: "https://one.example/s")] },
+            is: .description)
     }
 
     @Test func `another way to the same station is a route`() {
-        #expect(extent { $0.feed.url = "wss://other.example/live" } == .route)
-        #expect(extent { $0.dial.headers = [HeaderField(name: "X-Key", value: "1")] } == .route)
-        #expect(extent { $0.dial.tls.insecure = true } == .route)
+        expect(extent { $0.feed.url = "wss://other.example/live" }, is: .route)
+        expect(extent { $0.dial.headers = [HeaderField(name: "X-Key", value: "1")] }, is: .route)
+        expect(extent { $0.dial.tls.insecure = true }, is: .route)
     }
 
     @Test func `another short code is another station`() {
-        #expect(extent { $0.feed.settings["shortcode"] = .text("two") } == .station)
+        expect(extent { $0.feed.settings["shortcode"] = .text("two") }, is: .station)
     }
 }

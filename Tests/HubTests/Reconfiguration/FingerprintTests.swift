@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -19,8 +20,8 @@ struct FingerprintTests {
     private static let base = configuration().fingerprint
 
     @Test func `equal configs have one fingerprint`() {
-        #expect(Self.base == Self.configuration().fingerprint)
-        #expect(Self.base.count == 16)
+        expect(Self.base, is: Self.configuration().fingerprint)
+        expect(Self.base.count, is: 16)
     }
 
     @Test(
@@ -46,7 +47,7 @@ struct FingerprintTests {
                 }
             }
         }
-        #expect(keyed.map(\.fingerprint) == [Self.base, Self.base])
+        expect(keyed.map(\.fingerprint), is: [Self.base, Self.base])
         let apart = Self.configuration {
             $0[1].dial.headers = [HeaderField(name: "X-Key", value: "a")]
         }

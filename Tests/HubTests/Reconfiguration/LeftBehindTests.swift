@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import TestSupport
@@ -34,21 +35,21 @@ struct LeftBehindTests {
         let client = world.connect()
         try world.call("subscribe", Self.all, as: client)
         pass(0..<20, through: world)
-        #expect(world.hub.fanOut.subjects.stationCount == 11)
-        #expect(world.hub.fanOut.cursorCount == 11)
-        #expect(world.linkCount == 1)
-        #expect(world.hub.fanOut.deadline == nil)
+        expect(world.hub.fanOut.subjects.stationCount, is: 11)
+        expect(world.hub.fanOut.cursorCount, is: 11)
+        expect(world.linkCount, is: 1)
+        expect(world.hub.fanOut.deadline, is: nil)
         world.handle(.clientDisconnected(client))
-        #expect(world.hub.fanOut.cursorCount == 0)
+        expect(world.hub.fanOut.cursorCount, is: 0)
         #expect(world.hub.fanOut.subscriptions.slots.isEmpty)
     }
 
     @Test func `removed stations are remembered up to a limit`() throws {
         let world = Self.world(remembering: 50)
         pass(0..<40, through: world)
-        #expect(world.hub.fanOut.subjects.stationCount == 61)
+        expect(world.hub.fanOut.subjects.stationCount, is: 61)
         #expect(world.hub.store.knownIndex(of: "r39-0") != nil)
-        #expect(world.hub.store.knownIndex(of: "r0-0") == nil)
+        expect(world.hub.store.knownIndex(of: "r0-0"), is: nil)
     }
 
     @Test func `a slot that a subscription names is kept as long as the subscription`() throws {
@@ -59,13 +60,12 @@ struct LeftBehindTests {
             "subscribe", #"{"view":"line","stations":["named"],"minInterval":0}"#, as: client)
         pass(0..<3, through: world)
         world.reconfigure(["stays", "named"])
-        #expect(
-            try world.updates(client).map { $0.record["removed"]?.bool ?? false }
-                == [true, false])
+        try expect(
+            world.updates(client).map { $0.record["removed"]?.bool ?? false }, is: [true, false])
         world.reconfigure(["stays"])
         world.handle(.clientDisconnected(client))
         world.reconfigure(["stays"])
-        #expect(world.hub.store.knownIndex(of: "named") == nil)
+        expect(world.hub.store.knownIndex(of: "named"), is: nil)
     }
 
     @Test func `a slot is kept for clients that have not been told yet`() throws {
@@ -78,7 +78,7 @@ struct LeftBehindTests {
         world.reconfigure(["stays", "new"])
         world.handle(.sinkReady(client))
         let updates = try world.updates(client)
-        #expect(updates.map(\.station) == ["old", "new"])
+        expect(updates.map(\.station), is: ["old", "new"])
     }
 
     @Test func `another station in the same place is told at once and by its own name`() throws {
@@ -88,10 +88,10 @@ struct LeftBehindTests {
         world.reconfigure(["stays", "old"])
         world.reconfigure(["stays"])
         world.reconfigure(["stays", "new"])
-        #expect(world.hub.fanOut.subjects.stationCount == 2)
+        expect(world.hub.fanOut.subjects.stationCount, is: 2)
         let updates = try world.updates(client)
-        #expect(updates.map(\.station) == ["old", "old", "new"])
-        #expect(updates.map { $0.record["removed"] != nil } == [false, true, false])
+        expect(updates.map(\.station), is: ["old", "old", "new"])
+        expect(updates.map { $0.record["removed"] != nil }, is: [false, true, false])
     }
 
     @Test func `nothing wakes the hub for a station that is gone`() throws {
@@ -103,7 +103,7 @@ struct LeftBehindTests {
         world.lose("one")
         #expect(world.nextDeadline != nil)
         world.reconfigure([StationConfiguration.make("three", server: "three.example")])
-        #expect(world.nextDeadline == nil)
+        expect(world.nextDeadline, is: nil)
     }
 
     @Test func `nothing wakes the hub for a link that is gone`() {
@@ -112,7 +112,7 @@ struct LeftBehindTests {
         world.run(for: .seconds(1))
         world.reconfigure([StationConfiguration.make("two", server: "two.example")])
         let deadline = world.nextDeadline
-        #expect(deadline == world.now.monotonic + Limits().dialTime)
+        expect(deadline, is: world.now.monotonic + Limits().dialTime)
     }
 
     @Test func `what was paid is forgotten, on stdout too`() throws {
@@ -123,7 +123,7 @@ struct LeftBehindTests {
         world.open()
         for number in 0..<100 { world.publish("Song \(number)") }
         let subscriptions = world.hub.fanOut.subscriptions
-        #expect(subscriptions.slots.map { subscriptions[$0].dirty.count } == [0])
+        expect(subscriptions.slots.map { subscriptions[$0].dirty.count }, is: [0])
     }
 
     // MARK: Room
@@ -142,16 +142,16 @@ struct LeftBehindTests {
         let named = world.connect()
         try world.call("subscribe", #"{"view":"line","stations":["one"]}"#, as: named)
         world.reconfigure(["one", "two", "three", "four"])
-        #expect(world.disconnected == [clients[2]])
+        expect(world.disconnected, is: [clients[2]])
         let error = try #require(try world.receive(clients[2]).last)
-        #expect(error["error"]?["code"]?.int == -32004)
-        #expect(error["error"]?["data"]?["limit"]?.string == "pairs")
+        expect(error["error"]?["code"]?.int, is: -32004)
+        expect(error["error"]?["data"]?["limit"]?.string, is: "pairs")
         for client in clients.prefix(2) {
-            #expect(try world.updates(client).map(\.station) == ["three", "four"])
+            try expect(world.updates(client).map(\.station), is: ["three", "four"])
         }
-        #expect(world.hub.fanOut.cursorCount == 9)
+        expect(world.hub.fanOut.cursorCount, is: 9)
         world.handle(.clientDisconnected(clients[2]))
-        #expect(world.hub.fanOut.cursorCount == 9)
+        expect(world.hub.fanOut.cursorCount, is: 9)
     }
 
     @Test func `stdout is never cut for others' pairs`() throws {
@@ -167,6 +167,6 @@ struct LeftBehindTests {
         world.handle(.outputConnected(output, request))
         _ = world.deliveries(to: output)
         world.reconfigure(["one", "two", "three"])
-        #expect(try world.receive(output).map { $0["station"]?.string } == ["three"])
+        try expect(world.receive(output).map { $0["station"]?.string }, is: ["three"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import TestSupport
@@ -52,35 +53,35 @@ struct RedialTests {
         world.run(for: .seconds(20))
         #expect(wire.dials().isEmpty && wire.hangUps().isEmpty)
         wire.push(Publication(station: "s2", title: "B").push, on: shared)
-        #expect(try world.present("s2")?["track"]?["title"]?.string == "B")
+        try expect(world.present("s2")?["track"]?["title"]?.string, is: "B")
     }
 
     @Test func `stations that are added get a link of their own`() throws {
         world.reconfigure(Self.stations + [.make("new")])
-        #expect(wire.dials() == [new])
+        expect(wire.dials(), is: [new])
         #expect(wire.hangUps().isEmpty)
-        #expect(try stationsAsked(on: new) == ["new"])
+        try expect(stationsAsked(on: new), is: ["new"])
     }
 
     @Test func `a link that loses a station is dialled again with the others`() throws {
         world.reconfigure(Self.stations.filter { $0.id != "s2" })
-        #expect(wire.hangUps() == [shared])
-        #expect(wire.frames(from: shared).map(\.closeCode) == [1001])
-        #expect(wire.dials() == [new])
-        #expect(try stationsAsked(on: new) == ["s1", "s3"])
+        expect(wire.hangUps(), is: [shared])
+        expect(wire.frames(from: shared).map(\.closeCode), is: [1001])
+        expect(wire.dials(), is: [new])
+        try expect(stationsAsked(on: new), is: ["s1", "s3"])
     }
 
     @Test func `a link that loses all its stations is ended`() {
         world.reconfigure(Self.stations.filter { $0.id != "lone" })
-        #expect(wire.hangUps() == [lone])
+        expect(wire.hangUps(), is: [lone])
         #expect(wire.dials().isEmpty)
-        #expect(world.linkCount == 1)
+        expect(world.linkCount, is: 1)
     }
 
     @Test func `a station that is added rides on a link that is dialled again anyway`() throws {
         world.reconfigure(Self.stations.filter { $0.id != "s2" } + [.make("new")])
-        #expect(wire.dials() == [new])
-        #expect(try stationsAsked(on: new) == ["s1", "s3", "new"])
+        expect(wire.dials(), is: [new])
+        try expect(stationsAsked(on: new), is: ["s1", "s3", "new"])
     }
 
     @Test func `stations whose link is dialled again keep what they have`() throws {
@@ -93,44 +94,44 @@ struct RedialTests {
         world.run(for: .seconds(20))
         #expect(try world.updates(client).isEmpty)
         wire.push(Publication(station: "s1", title: "B").push, on: new)
-        #expect(try world.updates(client).map(\.title) == ["B"])
+        try expect(world.updates(client).map(\.title), is: ["B"])
     }
 
     @Test func `a link that does not come back shows after a while, with the reason`() throws {
         world.reconfigure(Self.stations.filter { $0.id != "s2" })
         world.run(for: .milliseconds(9_999))
-        #expect(try world.connection(of: "s1").state == "live")
+        try expect(world.connection(of: "s1").state, is: "live")
         world.run(for: .milliseconds(1))
-        #expect(try world.connection(of: "s1").state == "stale")
-        #expect(try world.connection(of: "s1").reason == "lookupTimedOut")
-        #expect(try world.connection(of: "lone").state == "live")
+        try expect(world.connection(of: "s1").state, is: "stale")
+        try expect(world.connection(of: "s1").reason, is: "lookupTimedOut")
+        try expect(world.connection(of: "lone").state, is: "live")
     }
 
     @Test func `a hub that has just begun does not call it a failure`() throws {
         let world = World.dialling(.make(["s1", "s2"]))
         world.reconfigure(["s1"])
-        #expect(try world.connection(of: "s1").state == "connecting")
+        try expect(world.connection(of: "s1").state, is: "connecting")
     }
 
     // MARK: Settings
 
     @Test func `another address is dialled, and what is known stays`() throws {
         world.reconfigure(changed("lone") { $0.feed.url = "wss://moved.example/live" })
-        #expect(wire.hangUps() == [lone])
-        #expect(wire.dials() == [new])
+        expect(wire.hangUps(), is: [lone])
+        expect(wire.dials(), is: [new])
         #expect(wire.accept(new).contains("\r\nHost: moved.example\r\n"))
-        #expect(try world.present("lone")?["track"]?["title"]?.string == "A")
-        #expect(try world.connection(of: "lone").state == "live")
+        try expect(world.present("lone")?["track"]?["title"]?.string, is: "A")
+        try expect(world.connection(of: "lone").state, is: "live")
     }
 
     @Test func `other header fields are sent on a connection of their own`() throws {
         world.reconfigure(
             changed("s2") { $0.dial.headers = [HeaderField(name: "X-Key", value: "1")] })
-        #expect(wire.hangUps() == [shared])
+        expect(wire.hangUps(), is: [shared])
         let links = wire.dials()
-        #expect(links == [new, LinkID(number: 4)])
+        expect(links, is: [new, LinkID(number: 4)])
         let requests = links.map { wire.accept($0) }
-        #expect(requests.map { $0.contains("X-Key: 1") } == [false, true])
+        expect(requests.map { $0.contains("X-Key: 1") }, is: [false, true])
     }
 
     @Test func `other certificates are a reason to dial`() throws {
@@ -138,7 +139,7 @@ struct RedialTests {
         let settings = world.effects.compactMap { effect in
             if case .link(new, .dial(.server(_, let tls))) = effect { tls } else { nil }
         }
-        #expect(settings.map(\.insecure) == [true])
+        expect(settings.map(\.insecure), is: [true])
     }
 
     @Test func `another short code is another station, which begins anew`() throws {
@@ -147,13 +148,13 @@ struct RedialTests {
             "subscribe", #"{"view":"nowPlaying","stations":["s2"],"minInterval":0}"#, as: client)
         world.reconfigure(changed("s2") { $0.feed.settings["shortcode"] = .text("other") })
         let update = try #require(try world.updates(client).first)
-        #expect(update.changed == ["connection", "track", "playback", "station"])
-        #expect(update.document?["track"] == nil)
-        #expect(update.document?["connection"]?["state"]?.string == "connecting")
-        #expect(wire.dials() == [new])
-        #expect(try stationsAsked(on: new) == ["s1", "s3", "other"])
+        expect(update.changed, is: ["connection", "track", "playback", "station"])
+        expect(update.document?["track"], is: nil)
+        expect(update.document?["connection"]?["state"]?.string, is: "connecting")
+        expect(wire.dials(), is: [new])
+        try expect(stationsAsked(on: new), is: ["s1", "s3", "other"])
         wire.push(Publication(station: "other", title: "B").push, on: new)
-        #expect(try world.updates(client).map(\.title) == ["B"])
+        try expect(world.updates(client).map(\.title), is: ["B"])
     }
 
     @Test func `what is said of a station is no reason to dial`() {
@@ -174,22 +175,22 @@ struct RedialTests {
         world.run(for: .seconds(5))
         _ = wire.dials()
         world.reconfigure(Self.stations.filter { $0.id != "s2" })
-        #expect(wire.dials() == [new])
+        expect(wire.dials(), is: [new])
     }
 
     @Test func `what a server takes on one link is remembered while one leads there`() throws {
         wire.push(#"{"disconnect":{"code":3505,"reason":"channel limit"}}"#, on: shared)
         world.run(for: .seconds(1))
-        #expect(wire.dials() == [new, LinkID(number: 4)])
+        expect(wire.dials(), is: [new, LinkID(number: 4)])
         world.reconfigure(Self.stations.filter { $0.id != "s1" })
-        #expect(wire.dials() == [LinkID(number: 5)])
+        expect(wire.dials(), is: [LinkID(number: 5)])
         // Two fit on a link; three would not.
         world.reconfigure(Self.stations)
-        #expect(wire.dials() == [LinkID(number: 6)])
+        expect(wire.dials(), is: [LinkID(number: 6)])
         world.reconfigure(Self.stations.filter { $0.id == "lone" })
         world.reconfigure(Self.stations)
         let together = try #require(wire.dials().first)
-        #expect(try stationsAsked(on: together) == Self.ids)
+        try expect(stationsAsked(on: together), is: Self.ids)
     }
 
     @Test func `many new links are dialled in waves`() {
@@ -199,16 +200,16 @@ struct RedialTests {
         let wire = Wire(world)
         _ = wire.dials()
         world.reconfigure((1...5).map { .make("n\($0)", server: "n\($0).example") })
-        #expect(wire.dials().count == 2)
+        expect(wire.dials().count, is: 2)
         world.run(for: .milliseconds(400))
-        #expect(wire.dials().count == 3)
+        expect(wire.dials().count, is: 3)
     }
 
     @Test func `what a link that was ended still says is dropped`() throws {
         world.reconfigure(Self.stations.filter { $0.id != "s2" })
         wire.push(Publication(station: "s1", title: "Late").push, on: shared)
         wire.drop(shared)
-        #expect(try world.present("s1")?["track"]?["title"]?.string == "A")
-        #expect(try world.connection(of: "s1").state == "live")
+        try expect(world.present("s1")?["track"]?["title"]?.string, is: "A")
+        try expect(world.connection(of: "s1").state, is: "live")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -63,10 +64,10 @@ struct RemovalResumeTests {
         world.handle(.clientDisconnected(first.client))
         world.reconfigure(["two", "three"])
         let second = try subscribe(members + since(first))
-        #expect(second.recovered == true)
-        #expect(second.stations == ["-one"])
+        expect(second.recovered, is: true)
+        expect(second.stations, is: ["-one"])
         let third = try subscribe(members + since(second))
-        #expect(third.recovered == true)
+        expect(third.recovered, is: true)
         #expect(third.stations.isEmpty)
     }
 
@@ -75,7 +76,7 @@ struct RemovalResumeTests {
         world.reconfigure(["two", "three", "four"])
         world.publish("Night", from: "three")
         let second = try subscribe(Self.all + since(first))
-        #expect(Set(second.stations) == ["-one", "three", "four"])
+        expect(Set(second.stations), is: ["-one", "three", "four"])
         // No client may resume behind what is still to come.
         #expect(second.resumes.dropLast(2).allSatisfy { $0 == first.resumes.last })
     }
@@ -84,7 +85,7 @@ struct RemovalResumeTests {
         let first = try subscribe(Self.all)
         world.reconfigure(["three"])
         let second = try subscribe(Self.all + since(first))
-        #expect(second.stations == ["-one", "-two"])
+        expect(second.stations, is: ["-one", "-two"])
         let cut = #","since":{"epoch":"life","revision":\#(second.resumes[0])}"#
         let third = try subscribe(Self.all + cut)
         #expect(third.stations.contains("-two"))
@@ -95,8 +96,8 @@ struct RemovalResumeTests {
         world.reconfigure(["two", "three"])
         world.reconfigure(["one", "two", "three"])
         let second = try subscribe(Self.all + since(first))
-        #expect(second.recovered == true)
-        #expect(second.stations == ["one"])
+        expect(second.recovered, is: true)
+        expect(second.stations, is: ["one"])
     }
 
     @Test func `a station that goes after a resume is told to clients that may hold it`() throws {
@@ -114,11 +115,11 @@ struct RemovalResumeTests {
         world.handle(.sinkFull(client))
         // Told only a part of it, the client may still hold the first light of the others.
         let told = try world.updates(client).map(\.station)
-        #expect(told == ["one"])
+        expect(told, is: ["one"])
         world.reconfigure(["one"])
         world.handle(.sinkReady(client))
         let updates = try world.updates(client)
-        #expect(updates.map(\.station) == ["two", "three"])
+        expect(updates.map(\.station), is: ["two", "three"])
         #expect(updates.allSatisfy { $0.record["removed"]?.bool == true })
     }
 
@@ -126,12 +127,12 @@ struct RemovalResumeTests {
         let first = try subscribe(Self.named)
         world.reconfigure(["two", "three"])
         let second = try subscribe(Self.named + since(first))
-        #expect(second.error == nil)
+        expect(second.error, is: nil)
         world.reconfigure(["one", "two", "three"])
-        #expect(try world.updates(second.client).map(\.station) == ["one"])
+        try expect(world.updates(second.client).map(\.station), is: ["one"])
         let other = Self.named + #","since":{"epoch":"another","revision":1}"#
         world.reconfigure(["two", "three"])
-        #expect(try subscribe(other).error == -32001)
+        try expect(subscribe(other).error, is: -32001)
     }
 
     @Test func `a client that comes back from too long ago is given everything`() throws {
@@ -145,11 +146,11 @@ struct RemovalResumeTests {
         // What was removed is forgotten when the config changes the next time.
         world.reconfigure(["three", "four"])
         let late = try subscribe(Self.all + since(first), in: world)
-        #expect(late.recovered == false)
-        #expect(late.stations == ["three", "four"])
+        expect(late.recovered, is: false)
+        expect(late.stations, is: ["three", "four"])
         let resume = try #require(told)
         let early = #","since":{"epoch":"life","revision":\#(resume)}"#
-        #expect(try subscribe(Self.all + early, in: world).recovered == true)
+        try expect(subscribe(Self.all + early, in: world).recovered, is: true)
     }
 
     @Test func `a place that another station has taken is not believed to be held`() throws {
@@ -161,7 +162,7 @@ struct RemovalResumeTests {
         world.reconfigure(["two", "three", "new"])
         let held = #"],"since":{"epoch":"life","revision":\#(world.hub.fanOut.revision)}"#
         let second = try subscribe(named + #""new""# + held, in: world)
-        #expect(second.recovered == false)
-        #expect(second.stations == ["new"])
+        expect(second.recovered, is: false)
+        expect(second.stations, is: ["new"])
     }
 }

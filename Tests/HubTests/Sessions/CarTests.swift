@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -31,15 +32,15 @@ struct CarTests {
             #""options":{"category":"charging","locale":"de","limits":{"pointsOfInterest":2},"region":{"latitude":48,"longitude":5}}"#
         )
         let document = try #require(try car.latest()["carPlay"])
-        #expect(points(document) == ["nearby/s5", "nearby/s4"])
+        expect(points(document), is: ["nearby/s5", "nearby/s4"])
         let title = document.part("stations")?["title"]
-        #expect(title?.string == "Sender")
+        expect(title?.string, is: "Sender")
         try car.ask(
             "configure",
             #"{"subscription":\#(number),"options":{"region":{"latitude":48,"longitude":0}}}"#)
         let moved = try #require(try car.latest()["carPlay"])
-        #expect(points(moved) == ["nearby/s0", "nearby/s1"])
-        #expect(moved.part("stations")?["title"] == title)
+        expect(points(moved), is: ["nearby/s0", "nearby/s1"])
+        expect(moved.part("stations")?["title"], is: title)
     }
 
     @Test func `a lock screen says what surrounds it, for the logo`() throws {
@@ -51,9 +52,9 @@ struct CarTests {
         }
         try phone.command("select", #""station":"one""#)
         let number = try phone.follow("lockScreen")
-        #expect(try logo() == "https://a.example/l")
+        try expect(logo(), is: "https://a.example/l")
         try phone.ask("configure", #"{"subscription":\#(number),"options":{"style":"dark"}}"#)
-        #expect(try logo() == "https://a.example/d")
+        try expect(logo(), is: "https://a.example/d")
     }
 
     @Test func `the same options again send nothing`() throws {
@@ -72,8 +73,8 @@ struct CarTests {
         let document = try #require(try car.latest()["carPlay"])
         let list = document.part("stations")
         let rows = list?["sections"]?.elements.first?["items"]?.elements
-        #expect(rows?.count == 3)
-        #expect(rows?.last?["text"]?.string == "Weitere Sender")
+        expect(rows?.count, is: 3)
+        expect(rows?.last?["text"]?.string, is: "Weitere Sender")
     }
 
     @Test func `two cars with other options are given their own documents`() throws {
@@ -93,9 +94,9 @@ struct CarTests {
         _ = try car.records()
         world.run(for: .seconds(65))
         let records = try car.records()
-        #expect(records.count == 2)
+        expect(records.count, is: 2)
         for record in records {
-            #expect(record["rows"]?.names == ["stations/s0", "stations/s1"])
+            expect(record["rows"]?.names, is: ["stations/s0", "stations/s1"])
         }
     }
 
@@ -104,7 +105,8 @@ struct CarTests {
         try car.follow("carPlay")
         world.run(to: 200)
         let revisions = try car.records().compactMap { $0["revision"]?.int }
-        #expect(revisions.count > 3 && Set(revisions).count == revisions.count)
+        #expect(revisions.count > 3)
+        expect(Set(revisions).count, is: revisions.count)
     }
 
     @Test func `a bar is not forgotten where something else happens at the same time`() throws {
@@ -123,7 +125,8 @@ struct CarTests {
         let shown = try car.records().compactMap {
             $0["rows"]?["stations/s0"]?["playbackProgress"]
         }
-        #expect(shown.last == expected && expected != nil)
+        expect(shown.last, is: expected)
+        #expect(expected != nil)
     }
 
     @Test func `no document is made of a station without a subscription`() throws {
@@ -131,13 +134,13 @@ struct CarTests {
         _ = try car.records()
         let suppressed = world.hub.fanOut.counters.suppressedDocuments
         world.say(ProgramReport("Unheard", at: 5), from: "s4")
-        #expect(world.hub.fanOut.counters.suppressedDocuments == suppressed)
+        expect(world.hub.fanOut.counters.suppressedDocuments, is: suppressed)
         // Nor of what no row shows.
         var report = ProgramReport("Song of s0", at: 0)
         report.next = "Soon"
         report.listeners = 7
         world.say(report, from: "s0")
-        #expect(world.hub.fanOut.counters.suppressedDocuments == suppressed)
+        expect(world.hub.fanOut.counters.suppressedDocuments, is: suppressed)
         #expect(try car.records().isEmpty)
     }
 
@@ -160,7 +163,8 @@ struct CarTests {
         ] {
             for method in ["subscribe", "get"] where !(method == "get" && subject == "patch") {
                 let refusal = try car.refusal(method, #"{"view":"\#(view)",\#(rest)}"#)
-                #expect(refusal.code == -32602 && refusal.subject == subject, "\(method) \(rest)")
+                expect(refusal.code, is: -32602, "\(method) \(rest)")
+                expect(refusal.subject, is: subject, "\(method) \(rest)")
             }
         }
     }
@@ -170,10 +174,11 @@ struct CarTests {
         for view in ["lockScreen", "carPlay", "line", "nowPlaying"] {
             let answer = try car.ask("get", #"{"view":"\#(view)","session":"main"}"#)
             let record = try #require(answer["records"]?.elements.first)
-            #expect(record["session"]?.string == "main")
+            expect(record["session"]?.string, is: "main")
             #expect(record[view] != nil)
         }
         let refusal = try car.refusal("get", #"{"view":"lockScreen","session":"attic"}"#)
-        #expect(refusal.code == -32002 && refusal.subject == "attic")
+        expect(refusal.code, is: -32002)
+        expect(refusal.subject, is: "attic")
     }
 }

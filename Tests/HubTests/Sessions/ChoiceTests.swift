@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -27,30 +28,30 @@ struct ChoiceTests {
     // MARK: Streams
 
     @Test func `a station with several streams asks which before it starts`() throws {
-        #expect(try phone.destination(after: "select", #""station":"two""#) == "push:streams/two")
+        try expect(phone.destination(after: "select", #""station":"two""#), is: "push:streams/two")
         #expect(try car.records().isEmpty)
     }
 
     @Test func `choosing a stream starts it, and leads to what plays`() throws {
         let then = try phone.destination(after: "select", #""station":"two","stream":"north""#)
-        #expect(then == "present:nowPlaying")
-        #expect(try car.shown("stations/two")?["isPlaying"]?.bool == true)
-        #expect(try car.shown("streams/two/north")?["accessory"]?.string == "checkmark")
+        expect(then, is: "present:nowPlaying")
+        try expect(car.shown("stations/two")?["isPlaying"]?.bool, is: true)
+        try expect(car.shown("streams/two/north")?["accessory"]?.string, is: "checkmark")
     }
 
     @Test func `choosing the stream that plays already shows it and restarts nothing`() throws {
         try phone.command("select", #""station":"two","stream":"north""#)
         _ = try car.records()
         let then = try phone.destination(after: "select", #""station":"two","stream":"north""#)
-        #expect(then == "present:nowPlaying")
+        expect(then, is: "present:nowPlaying")
         #expect(try car.records().isEmpty)
     }
 
     @Test func `a stream that was chosen once is taken from then on`() throws {
         try phone.command("select", #""station":"two","stream":"north""#)
         try phone.command("select", #""station":"one""#)
-        #expect(
-            try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
+        try expect(
+            phone.destination(after: "select", #""station":"two""#), is: "present:nowPlaying")
         let session = RestoredState.Session(id: "main", station: "two", stream: "north")
         #expect(world.remembered.contains(.session(session)))
     }
@@ -59,28 +60,29 @@ struct ChoiceTests {
         try phone.command("select", #""station":"one""#)
         try phone.command("previous")
         let revision = world.hub.fanOut.revision
-        #expect(
-            try phone.destination(after: "select", #""station":"three""#) == "present:nowPlaying")
-        #expect(world.hub.fanOut.revision == revision)
+        try expect(
+            phone.destination(after: "select", #""station":"three""#), is: "present:nowPlaying")
+        expect(world.hub.fanOut.revision, is: revision)
     }
 
     @Test func `the station's document has the addresses of its streams`() throws {
         let answer = try phone.ask("get", #"{"view":"nowPlaying","stations":["one","three"]}"#)
         let stations = answer["records"]?.elements.map { $0["nowPlaying"]?["station"] }
-        #expect(stations?.first??["streams"] == nil)
-        #expect(
-            stations?.last??["streams"]
-                == .array([
-                    .object([
-                        "id": .string("only"), "name": .string("To only"),
-                        "url": .string("https://only"),
-                    ])
-                ]))
+        expect(stations?.first??["streams"], is: nil)
+        expect(
+            stations?.last??["streams"],
+            is: .array([
+                .object([
+                    "id": .string("only"), "name": .string("To only"),
+                    "url": .string("https://only"),
+                ])
+            ]))
     }
 
     @Test func `a stream that is not there is refused by its name`() throws {
         let refusal = try phone.refusal(of: "select", #""station":"two","stream":"west""#)
-        #expect(refusal.code == -32001 && refusal.subject == "west")
+        expect(refusal.code, is: -32001)
+        expect(refusal.subject, is: "west")
     }
 
     @Test func `a chosen stream that a reload takes away is asked for anew`() throws {
@@ -88,7 +90,7 @@ struct ChoiceTests {
         world.reconfigure([
             .program("one"), .program("two", streams: ["south", "east"]), .program("three"),
         ])
-        #expect(try phone.destination(after: "select", #""station":"two""#) == "push:streams/two")
+        try expect(phone.destination(after: "select", #""station":"two""#), is: "push:streams/two")
     }
 
     // MARK: Favourites and order
@@ -96,37 +98,35 @@ struct ChoiceTests {
     @Test func `a favourite comes to every car, with its sender, and is remembered`() throws {
         try phone.command("favourite", #""station":"two","on":true,"sender":"phone""#)
         let record = try car.latest()
-        #expect(record["sender"]?.string == "phone")
+        expect(record["sender"]?.string, is: "phone")
         #expect(record["carPlay"]?.part("favourites/two") != nil)
         guard case .preferences(let preferences) = try #require(world.remembered.last) else {
             Issue.record("no preferences")
             return
         }
-        #expect(preferences.favourites == ["two"])
+        expect(preferences.favourites, is: ["two"])
         try phone.command("favourite", #""station":"two","on":false"#)
-        #expect(try car.latest()["carPlay"]?.part("favourites/two") == nil)
+        try expect(car.latest()["carPlay"]?.part("favourites/two"), is: nil)
     }
 
     @Test func `a new favourite is marked as new for five minutes`() throws {
         try phone.command("favourite", #""station":"two","on":true"#)
-        #expect(
-            try car.latest()["carPlay"]?.part("favourites")?["showsTabBadge"]?.bool == true)
+        try expect(car.latest()["carPlay"]?.part("favourites")?["showsTabBadge"]?.bool, is: true)
         world.run(for: .seconds(299))
         #expect(try car.records().allSatisfy { $0["rows"]?["favourites"] == nil })
         world.run(for: .seconds(2))
-        #expect(try car.latest()["rows"]?["favourites"]?["showsTabBadge"] == .null)
+        try expect(car.latest()["rows"]?["favourites"]?["showsTabBadge"], is: .null)
     }
 
     @Test func `the listeners' order goes before the config's`() throws {
         try phone.command("order", #""stations":["three","one"]"#)
         let document = try #require(try car.latest()["carPlay"])
         let items = document.part("stations")?["sections"]?.elements.first?["items"]?.elements
-        #expect(
-            items?.map { $0["id"]?.string }
-                == ["stations/three", "stations/one", "stations/two"])
+        expect(
+            items?.map { $0["id"]?.string }, is: ["stations/three", "stations/one", "stations/two"])
         try phone.command("next")
-        #expect(world.hub.sessions.order.map(\.number) == [2, 0, 1])
-        #expect(try car.shown("stations/three")?["isPlaying"]?.bool == true)
+        expect(world.hub.sessions.order.map(\.number), is: [2, 0, 1])
+        try expect(car.shown("stations/three")?["isPlaying"]?.bool, is: true)
     }
 
     @Test func `all sessions have the same favourites, and each its own station`() throws {
@@ -137,7 +137,8 @@ struct ChoiceTests {
         #expect(try other.records().isEmpty)
         try phone.command("favourite", #""station":"one","on":true,"sender":"phone""#)
         let record = try other.latest()
-        #expect(record["session"]?.string == "kitchen" && record["sender"]?.string == "phone")
+        expect(record["session"]?.string, is: "kitchen")
+        expect(record["sender"]?.string, is: "phone")
     }
 
     // MARK: Replies
@@ -153,9 +154,8 @@ struct ChoiceTests {
     @Test func `the reply to a choice is told apart from those that are sent at once`() {
         let favourite = #""method":"command","params":{"action":"favourite","station":"one""#
         let hello = #""id":2,"method":"hello""#
-        #expect(
-            acknowledgements(of: #""id":1,\#(favourite),"on":true}"#, hello) == [true, false])
+        expect(acknowledgements(of: #""id":1,\#(favourite),"on":true}"#, hello), is: [true, false])
         // A notification has no reply, and other replies do not wait for its choice.
-        #expect(acknowledgements(of: #"\#(favourite),"on":false}"#, hello) == [false])
+        expect(acknowledgements(of: #"\#(favourite),"on":false}"#, hello), is: [false])
     }
 }

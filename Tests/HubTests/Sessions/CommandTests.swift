@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -25,11 +26,13 @@ struct CommandTests {
 
     @Test func `selecting a station plays it`() throws {
         let result = try phone.command("select", #""station":"two""#)
-        #expect(result["then"]?.string == "present:nowPlaying")
+        expect(result["then"]?.string, is: "present:nowPlaying")
         let shown = try lockScreen()
-        #expect(shown.title == "Song of two")
-        #expect(shown.state == "playing" && shown.rate == 1 && shown.isLive == true)
-        #expect(result["revision"]?.int.map(Int64.init) == world.hub.fanOut.revision)
+        expect(shown.title, is: "Song of two")
+        expect(shown.state, is: "playing")
+        expect(shown.rate, is: 1)
+        expect(shown.isLive, is: true)
+        expect(result["revision"]?.int.map(Int64.init), is: world.hub.fanOut.revision)
     }
 
     @Test func `selecting what plays already restarts nothing`() throws {
@@ -37,10 +40,10 @@ struct CommandTests {
         _ = try screen.records()
         let revision = world.hub.fanOut.revision
         world.run(for: .seconds(20))
-        #expect(
-            try phone.destination(after: "select", #""station":"two""#) == "present:nowPlaying")
+        try expect(
+            phone.destination(after: "select", #""station":"two""#), is: "present:nowPlaying")
         #expect(try screen.records().isEmpty)
-        #expect(world.hub.fanOut.revision == revision)
+        expect(world.hub.fanOut.revision, is: revision)
     }
 
     @Test func `selecting what is paused goes on with it`() throws {
@@ -48,7 +51,7 @@ struct CommandTests {
         try phone.command("pause")
         _ = try screen.records()
         try phone.command("select", #""station":"two""#)
-        #expect(try lockScreen().state == "playing")
+        try expect(lockScreen().state, is: "playing")
     }
 
     @Test func `a station that is not there is refused by its name`() throws {
@@ -57,7 +60,8 @@ struct CommandTests {
             ("order", #""stations":["one","four"]"#), ("reconnect", #""station":"four""#),
         ] {
             let refusal = try phone.refusal(of: action, rest)
-            #expect(refusal.code == -32001 && refusal.subject == "four", "\(action)")
+            expect(refusal.code, is: -32001, "\(action)")
+            expect(refusal.subject, is: "four", "\(action)")
         }
         #expect(try screen.records().isEmpty)
     }
@@ -68,16 +72,15 @@ struct CommandTests {
             try phone.command(action)
             titles.append(try lockScreen().title)
         }
-        #expect(
-            titles == ["one", "two", "three", "one", "three", "two"].map { "Song of \($0)" })
+        expect(titles, is: ["one", "two", "three", "one", "three", "two"].map { "Song of \($0)" })
     }
 
     @Test func `with one station there is no other`() throws {
         let world = World.programs([.program("one")])
         let phone = Follower(world)
         try phone.command("next")
-        #expect(try phone.refusal(of: "next").code == -32005)
-        #expect(try phone.refusal(of: "previous").message == "there is no other station")
+        try expect(phone.refusal(of: "next").code, is: -32005)
+        try expect(phone.refusal(of: "previous").message, is: "there is no other station")
     }
 
     // MARK: Playing
@@ -85,7 +88,8 @@ struct CommandTests {
     @Test func `without a station nothing plays, and the refusal says so`() throws {
         for action in ["play", "pause", "toggle", "live"] {
             let refusal = try phone.refusal(of: action)
-            #expect(refusal.code == -32005 && refusal.subject == "main", "\(action)")
+            expect(refusal.code, is: -32005, "\(action)")
+            expect(refusal.subject, is: "main", "\(action)")
             #expect(refusal.message.contains("select a station first"), "\(action)")
         }
         try phone.command("stop")
@@ -100,10 +104,11 @@ struct CommandTests {
             try phone.command(action)
             let shown = try lockScreen()
             states.append(shown.state)
-            #expect(shown.rate == (shown.state == "playing" ? 1 : 0), "\(action)")
+            expect(shown.rate, is: shown.state == "playing" ? 1 : 0, "\(action)")
         }
-        #expect(
-            states == [
+        expect(
+            states,
+            is: [
                 "paused", "playing", "paused", "playing", "stopped", "playing", "stopped",
                 "playing",
             ])
@@ -117,7 +122,7 @@ struct CommandTests {
         try phone.command("rate", #""value":1"#)
         try phone.command("favourite", #""station":"one","on":false"#)
         try phone.command("order", #""stations":[]"#)
-        #expect(world.hub.fanOut.revision == revision)
+        expect(world.hub.fanOut.revision, is: revision)
         #expect(try screen.records().isEmpty)
     }
 
@@ -128,8 +133,8 @@ struct CommandTests {
         world.run(to: 160)
         try phone.command("play")
         let shown = try lockScreen()
-        #expect(shown.isLive == false)
-        #expect(shown.heard == 100)
+        expect(shown.isLive, is: false)
+        expect(shown.heard, is: 100)
     }
 
     @Test func `stopping goes back to the live edge`() throws {
@@ -138,7 +143,7 @@ struct CommandTests {
         try phone.command("seek", #""by":-30"#)
         try phone.command("stop")
         try phone.command("play")
-        #expect(try lockScreen().isLive == true)
+        try expect(lockScreen().isLive, is: true)
     }
 
     // MARK: Rates
@@ -146,12 +151,13 @@ struct CommandTests {
     @Test func `rates are those of the session, and above 1 only behind the live edge`() throws {
         try phone.command("select", #""station":"one""#)
         world.run(to: 100)
-        #expect(try phone.refusal(of: "rate", #""value":3"#).code == -32602)
+        try expect(phone.refusal(of: "rate", #""value":3"#).code, is: -32602)
         let refusal = try phone.refusal(of: "rate", #""value":1.5"#)
-        #expect(refusal.code == -32005 && refusal.message.contains("rewind first"))
+        expect(refusal.code, is: -32005)
+        #expect(refusal.message.contains("rewind first"))
         try phone.command("seek", #""by":-60"#)
         try phone.command("rate", #""value":1.5"#)
-        #expect(try lockScreen().rate == 1.5)
+        try expect(lockScreen().rate, is: 1.5)
     }
 
     @Test func `the fastest rate is followed by the slowest`() throws {
@@ -163,7 +169,7 @@ struct CommandTests {
             try phone.command("rate", #""cycle":true"#)
             rates.append(try lockScreen().rate)
         }
-        #expect(rates == [1.5, 2, 0.5, 1])
+        expect(rates, is: [1.5, 2, 0.5, 1])
     }
 
     @Test func `a listener at a slower rate falls behind the live edge`() throws {
@@ -171,16 +177,18 @@ struct CommandTests {
         world.run(to: 100)
         try phone.command("rate", #""value":0.5"#)
         let shown = try lockScreen()
-        #expect(shown.isLive == false && shown.heard == 100 && shown.rate == 0.5)
+        expect(shown.isLive, is: false)
+        expect(shown.heard, is: 100)
+        expect(shown.rate, is: 0.5)
         world.run(to: 120)
         try phone.command("pause")
-        #expect(try lockScreen().heard == 110)
+        try expect(lockScreen().heard, is: 110)
     }
 
     @Test func `where nothing plays no rate can be chosen`() throws {
         try phone.command("select", #""station":"one""#)
         try phone.command("stop")
-        #expect(try phone.refusal(of: "rate", #""value":0.5"#).code == -32005)
+        try expect(phone.refusal(of: "rate", #""value":0.5"#).code, is: -32005)
     }
 
     // MARK: Parameters
@@ -199,15 +207,17 @@ struct CommandTests {
             ("play", #""sender":"\#(String(repeating: "x", count: 257))""#, "sender"),
         ] {
             let refusal = try phone.refusal(of: action, rest)
-            #expect(refusal.code == -32602 && refusal.subject == parameter, "\(action) \(rest)")
+            expect(refusal.code, is: -32602, "\(action) \(rest)")
+            expect(refusal.subject, is: parameter, "\(action) \(rest)")
         }
-        #expect(try phone.refusal(of: "order", #""stations":["one","one"]"#).subject == "one")
+        try expect(phone.refusal(of: "order", #""stations":["one","one"]"#).subject, is: "one")
     }
 
     @Test func `a session has a name that can be one`() throws {
         for name in ["", "a b", String(repeating: "x", count: 65)] {
             let refusal = try phone.refusal(of: "play", #""session":"\#(name)""#)
-            #expect(refusal.code == -32002 && refusal.subject == name)
+            expect(refusal.code, is: -32002)
+            expect(refusal.subject, is: name)
         }
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import TestSupport
@@ -77,11 +78,12 @@ struct LifetimeTests {
             car.leave()
         }
         world.run(for: .seconds(700))
-        #expect(world.hub.sessions.all == [main])
+        expect(world.hub.sessions.all, is: [main])
         #expect(world.hub.fanOut.following.isEmpty && world.hub.fanOut.subscriptions.slots.isEmpty)
-        #expect(world.hub.fanOut.cursorCount == 0 && world.hub.fanOut.isSettled)
-        #expect(world.hub.fanOut.subjects.stationCount == 3)
-        #expect(world.nextDeadline == nil)
+        expect(world.hub.fanOut.cursorCount, is: 0)
+        #expect(world.hub.fanOut.isSettled)
+        expect(world.hub.fanOut.subjects.stationCount, is: 3)
+        expect(world.nextDeadline, is: nil)
     }
 
     @Test func `there are only so many sessions`() throws {
@@ -92,7 +94,8 @@ struct LifetimeTests {
         try phone.command("stop", #""session":"a""#)
         try phone.command("stop", #""session":"b""#)
         let refusal = try phone.refusal(of: "stop", #""session":"c""#)
-        #expect(refusal.code == -32004 && refusal.subject == "sessions")
+        expect(refusal.code, is: -32004)
+        expect(refusal.subject, is: "sessions")
         world.run(for: .seconds(601))
         try phone.command("stop", #""session":"c""#)
     }
@@ -110,9 +113,9 @@ struct LifetimeTests {
         try phone.command("select", #""station":"one""#)
         cars[0].leave()
         let main = try #require(world.hub.sessions.index(of: "main"))
-        #expect(world.hub.sessions[main]?.reported.state == .playing)
+        expect(world.hub.sessions[main]?.reported.state, is: .playing)
         cars[1].leave()
-        #expect(world.hub.sessions[main]?.reported.state == (pauses ? .paused : .playing))
+        expect(world.hub.sessions[main]?.reported.state, is: pauses ? .paused : .playing)
     }
 
     @Test func `its player is asked to pause`() throws {
@@ -123,7 +126,7 @@ struct LifetimeTests {
         try player.command("select", #""station":"one""#)
         try player.report("playing")
         car.leave()
-        #expect(try player.requested().map { $0["state"]?.string } == ["paused"])
+        try expect(player.requested().map { $0["state"]?.string }, is: ["paused"])
     }
 
     // MARK: Several at once
@@ -139,12 +142,12 @@ struct LifetimeTests {
         try phone.command("select", #""station":"one","session":"s0""#)
         #expect(try screens[1].records().isEmpty)
         try phone.command("select", #""station":"two","session":"s1""#)
-        #expect(try screens[0].records().count == 1)
-        #expect(try screens[1].latest().lockScreen?.title == "Song of two")
+        try expect(screens[0].records().count, is: 1)
+        try expect(screens[1].latest().lockScreen?.title, is: "Song of two")
         let player = Follower(world)
         try player.report("interrupted", #""session":"s1""#)
         #expect(try screens[0].records().isEmpty)
-        #expect(try screens[1].latest().lockScreen?.state == "interrupted")
+        try expect(screens[1].latest().lockScreen?.state, is: "interrupted")
     }
 
     // MARK: Restarts
@@ -159,7 +162,7 @@ struct LifetimeTests {
             guard case .journal(.remembered(.session(let session))) = effect else { return nil }
             return session
         }
-        #expect(remembered.last?.heard == Timestamp.at(180))
+        expect(remembered.last?.heard, is: Timestamp.at(180))
         var restored = RestoredState()
         restored.sessions = [try #require(remembered.last)]
         restored.sessions[0].heard = Timestamp.at(-120)
@@ -167,7 +170,9 @@ struct LifetimeTests {
         let screen = Follower(later)
         try screen.follow("lockScreen")
         let shown = try #require(try screen.latest().lockScreen)
-        #expect(shown.isLive == false && shown.state == "paused" && shown.heard == -120)
+        expect(shown.isLive, is: false)
+        expect(shown.state, is: "paused")
+        expect(shown.heard, is: -120)
     }
 
     @Test func `sessions come back paused, and so do favourites, order and streams`() throws {
@@ -184,14 +189,16 @@ struct LifetimeTests {
         let screen = Follower(world)
         try screen.follow("lockScreen")
         let shown = try #require(try screen.latest().lockScreen)
-        #expect(shown.title == "Song of two" && shown.state == "paused")
-        #expect(shown.rate == 0 && shown.queueIndex == 0)
-        #expect(shown["commands"]?["likeCommand"]?["isActive"]?.bool == true)
-        #expect(try screen.invitations() == 0)
+        expect(shown.title, is: "Song of two")
+        expect(shown.state, is: "paused")
+        expect(shown.rate, is: 0)
+        expect(shown.queueIndex, is: 0)
+        expect(shown["commands"]?["likeCommand"]?["isActive"]?.bool, is: true)
+        try expect(screen.invitations(), is: 0)
         #expect(has("attic", world) && !has("no name", world))
         let then = try screen.destination(after: "select", #""station":"two""#)
-        #expect(then == "present:nowPlaying")
-        #expect(try screen.latest().lockScreen?.isLive == true)
+        expect(then, is: "present:nowPlaying")
+        try expect(screen.latest().lockScreen?.isLive, is: true)
         world.run(for: .seconds(601))
         #expect(!has("attic", world))
     }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -41,23 +42,25 @@ struct PlayerTests {
     @Test func `what is asked for is busy at once, and shown when the player does it`() throws {
         try car.command("select", #""station":"two","sender":"car""#)
         let asked = try rows()
-        #expect(asked["stations/two"]?["busy"]?.bool == true)
-        #expect(asked["stations/two"]?["isPlaying"] == nil)
+        expect(asked["stations/two"]?["busy"]?.bool, is: true)
+        expect(asked["stations/two"]?["isPlaying"], is: nil)
         #expect(try screen.records().isEmpty)
         world.run(for: .seconds(2))
         try player.report("playing")
-        #expect(try car.records().count == 1)
+        try expect(car.records().count, is: 1)
         let row = try #require(try car.shown("stations/two"))
-        #expect(row["busy"] == nil && row["isPlaying"]?.bool == true)
-        #expect(try car.shown("stations/one")?["isPlaying"] == nil)
-        #expect(try screen.latest().lockScreen?.title == "Song of two")
+        expect(row["busy"], is: nil)
+        expect(row["isPlaying"]?.bool, is: true)
+        try expect(car.shown("stations/one")?["isPlaying"], is: nil)
+        try expect(screen.latest().lockScreen?.title, is: "Song of two")
     }
 
     @Test func `the player is told all that it is to do`() throws {
         try car.command("select", #""station":"three","stream":"b""#)
         let asked = try player.requested()
-        #expect(
-            asked == [
+        expect(
+            asked,
+            is: [
                 .object([
                     "station": .string("three"), "stream": .string("b"),
                     "url": .string("https://b"), "state": .string("playing"), "rate": .number(1),
@@ -74,15 +77,17 @@ struct PlayerTests {
             (#""state":"playing","session":"kitchen","stream":"a""#, -32602, "station"),
         ] {
             let refusal = try player.refusal("report", "{\(report)}")
-            #expect(refusal.code == code && refusal.subject == subject, "\(report)")
+            expect(refusal.code, is: code, "\(report)")
+            expect(refusal.subject, is: subject, "\(report)")
         }
-        #expect(world.hub.sessions.index(of: "kitchen") == nil)
+        expect(world.hub.sessions.index(of: "kitchen"), is: nil)
     }
 
     @Test func `a station without streams in the config has no address to play`() throws {
         try car.command("select", #""station":"two""#)
         let asked = try #require(try player.requested().first)
-        #expect(asked["station"]?.string == "two" && asked["url"] == nil)
+        expect(asked["station"]?.string, is: "two")
+        expect(asked["url"], is: nil)
     }
 
     @Test func `a player that reads slowly is told once, what is true then`() throws {
@@ -91,10 +96,10 @@ struct PlayerTests {
         try car.command("pause")
         player.block(false)
         let asked = try player.requested()
-        #expect(asked.count == 1)
-        #expect(asked.first?["station"]?.string == "two")
-        #expect(asked.first?["state"]?.string == "paused")
-        #expect(asked.first?["position"]?.number == Timestamp.at(100).seconds)
+        expect(asked.count, is: 1)
+        expect(asked.first?["station"]?.string, is: "two")
+        expect(asked.first?["state"]?.string, is: "paused")
+        expect(asked.first?["position"]?.number, is: Timestamp.at(100).seconds)
     }
 
     @Test func `after ten seconds without an answer the row says so, for half a minute`() throws {
@@ -104,15 +109,15 @@ struct PlayerTests {
         #expect(try car.records().isEmpty)
         world.run(to: 110.1)
         let failed = try rows()
-        #expect(failed["stations/two"]?["busy"] == .null)
+        expect(failed["stations/two"]?["busy"], is: .null)
         let text = try #require(failed["stations/two"]?["detailText"]?.string)
-        #expect(text == "The player does not answer")
-        #expect(failed["alert"]?["titleVariants"]?.elements.contains(.string(text)) == true)
+        expect(text, is: "The player does not answer")
+        expect(failed["alert"]?["titleVariants"]?.elements.contains(.string(text)), is: true)
         world.run(to: 139)
         #expect(try car.records().allSatisfy { $0["rows"]?["alert"] == nil })
         world.run(to: 141)
         let healed = try rows()
-        #expect(healed["stations/two"]?["detailText"]?.string == "Song of two")
+        expect(healed["stations/two"]?["detailText"]?.string, is: "Song of two")
         #expect(try screen.records().isEmpty)
     }
 
@@ -122,8 +127,9 @@ struct PlayerTests {
         try car.command("play")
         try player.report("playing")
         let session = try #require(world.hub.sessions.all.first.flatMap { world.hub.sessions[$0] })
-        #expect(session.reported.position == .live && session.requested.position == .live)
-        #expect(try player.requested().last?["position"] == nil)
+        expect(session.reported.position, is: .live)
+        expect(session.requested.position, is: .live)
+        try expect(player.requested().last?["position"], is: nil)
     }
 
     @Test func `repeat and shuffle are asked of a player that reports them`() throws {
@@ -134,15 +140,16 @@ struct PlayerTests {
         try car.command("repeat", #""mode":"one""#)
         try car.command("shuffle", #""on":true"#)
         let asked = try #require(try player.requested().last)
-        #expect(asked["repeat"]?.string == "one" && asked["shuffle"]?.bool == true)
+        expect(asked["repeat"]?.string, is: "one")
+        expect(asked["shuffle"]?.bool, is: true)
         #expect(try screen.records().isEmpty)
         try player.report("playing", #""repeat":"one","shuffle":true"#)
         let commands = try #require(try screen.latest().lockScreen?["commands"])
-        #expect(commands["changeRepeatModeCommand"]?["currentRepeatType"]?.string == "one")
-        #expect(commands["changeRepeatModeCommand"]?["isEnabled"]?.bool == true)
-        #expect(commands["changeShuffleModeCommand"]?["currentShuffleType"]?.string == "items")
+        expect(commands["changeRepeatModeCommand"]?["currentRepeatType"]?.string, is: "one")
+        expect(commands["changeRepeatModeCommand"]?["isEnabled"]?.bool, is: true)
+        expect(commands["changeShuffleModeCommand"]?["currentShuffleType"]?.string, is: "items")
         player.leave()
-        #expect(try screen.latest().lockScreen?["commands"]?["changeRepeatModeCommand"] == nil)
+        try expect(screen.latest().lockScreen?["commands"]?["changeRepeatModeCommand"], is: nil)
     }
 
     // MARK: Alerts
@@ -158,8 +165,8 @@ struct PlayerTests {
         try forget()
         try player.report("playing", #""error":"the tuner is broken""#)
         let alert = ["Not possible now: the tuner is broken"]
-        #expect(try alerts(to: car) == alert)
-        #expect(try alerts(to: screen) == alert)
+        try expect(alerts(to: car), is: alert)
+        try expect(alerts(to: screen), is: alert)
         #expect(try alerts(to: player).isEmpty)
         try player.report("playing", #""error":"the tuner is broken""#)
         #expect(try alerts(to: car).isEmpty)
@@ -173,8 +180,8 @@ struct PlayerTests {
         world.run(to: 109.9)
         #expect(try alerts(to: car).isEmpty)
         world.run(to: 160)
-        #expect(try alerts(to: car) == ["Not possible now: The player does not answer"])
-        #expect(try alerts(to: german) == ["Gerade nicht möglich: Der Player antwortet nicht"])
+        try expect(alerts(to: car), is: ["Not possible now: The player does not answer"])
+        try expect(alerts(to: german), is: ["Gerade nicht möglich: Der Player antwortet nicht"])
         #expect(try alerts(to: screen).isEmpty)
     }
 
@@ -182,7 +189,7 @@ struct PlayerTests {
         let other = Follower(world)
         try other.follow("carPlay")
         let refusal = try car.refusal(of: "rate", #""value":2"#)
-        #expect(try alerts(to: car) == ["Not possible now: " + refusal.message])
+        try expect(alerts(to: car), is: ["Not possible now: " + refusal.message])
         #expect(try alerts(to: other).isEmpty)
         _ = try screen.refusal(of: "rate", #""value":2"#)
         #expect(try alerts(to: screen).isEmpty)
@@ -206,7 +213,8 @@ struct PlayerTests {
         world.run(for: .seconds(4))
         try player.report("playing", #""position":\#(Timestamp.at(41).seconds)"#)
         let shown = try #require(try screen.latest().lockScreen)
-        #expect(shown.isLive == false && shown.heard == 41)
+        expect(shown.isLive, is: false)
+        expect(shown.heard, is: 41)
         world.run(for: .seconds(10))
         #expect(try screen.records().isEmpty)
     }
@@ -217,12 +225,12 @@ struct PlayerTests {
         try player.report("playing", #""station":"one""#)
         #expect(try screen.records().isEmpty)
         try player.report("playing", #""station":"two""#)
-        #expect(try screen.latest().lockScreen?.title == "Song of two")
+        try expect(screen.latest().lockScreen?.title, is: "Song of two")
     }
 
     @Test func `a player that goes elsewhere by itself takes the session along`() throws {
         try player.report("playing", #""station":"two""#)
-        #expect(try screen.latest().lockScreen?.title == "Song of two")
+        try expect(screen.latest().lockScreen?.title, is: "Song of two")
     }
 
     @Test func `several requests are done by one report`() throws {
@@ -233,10 +241,12 @@ struct PlayerTests {
         try forget()
         try player.report("paused")
         let record = try screen.latest()
-        #expect(record["sender"]?.string == "car")
+        expect(record["sender"]?.string, is: "car")
         let shown = try #require(record.lockScreen)
         // What was on air then at the station that was asked for, not at the one before.
-        #expect(shown.title == "Song of two" && shown.state == "paused" && shown.heard == 71)
+        expect(shown.title, is: "Song of two")
+        expect(shown.state, is: "paused")
+        expect(shown.heard, is: 71)
         world.run(for: .seconds(60))
         #expect(try screen.records().isEmpty)
     }
@@ -245,8 +255,8 @@ struct PlayerTests {
         try car.command("select", #""station":"two""#)
         try forget()
         try car.command("select", #""station":"one""#)
-        #expect(try player.requested().map { $0["station"]?.string } == ["one"])
-        #expect(try rows()["stations/two"]?["busy"] == .null)
+        try expect(player.requested().map { $0["station"]?.string }, is: ["one"])
+        try expect(rows()["stations/two"]?["busy"], is: .null)
         world.run(for: .seconds(60))
         #expect(try car.records().allSatisfy { $0["rows"]?["alert"] == nil })
     }
@@ -268,7 +278,7 @@ struct PlayerTests {
         try forget()
         try player.report("playing", #""error":"no route to host""#)
         let failed = try rows()
-        #expect(failed["stations/two"]?["detailText"]?.string == "no route to host")
+        expect(failed["stations/two"]?["detailText"]?.string, is: "no route to host")
         // It goes on saying what it plays.
         for _ in 0..<5 {
             world.run(for: .seconds(1))
@@ -276,18 +286,18 @@ struct PlayerTests {
         }
         #expect(try car.records().isEmpty)
         try car.command("play")
-        #expect(try rows()["stations/two"]?["detailText"]?.string == "Song of two")
+        try expect(rows()["stations/two"]?["detailText"]?.string, is: "Song of two")
         #expect(try player.requested().isEmpty)
     }
 
     @Test func `a player that stops by itself says why`() throws {
         try player.report("stopped", #""error":"decoder failed""#)
         let failed = try rows()
-        #expect(
-            failed["alert"]?["titleVariants"]?.elements.contains(.string("decoder failed"))
-                == true)
-        #expect(failed["stations/one"]?["isPlaying"] == .null)
-        #expect(try screen.latest().lockScreen?.state == "stopped")
+        expect(
+            failed["alert"]?["titleVariants"]?.elements.contains(.string("decoder failed")),
+            is: true)
+        expect(failed["stations/one"]?["isPlaying"], is: .null)
+        try expect(screen.latest().lockScreen?.state, is: "stopped")
     }
 
     // MARK: Reports
@@ -295,7 +305,8 @@ struct PlayerTests {
     @Test func `what the player does by itself is shown, without a sender`() throws {
         try player.report("interrupted")
         let record = try screen.latest()
-        #expect(record.lockScreen?.state == "interrupted" && record["sender"] == nil)
+        expect(record.lockScreen?.state, is: "interrupted")
+        expect(record["sender"], is: nil)
         try player.report("interrupted")
         #expect(try screen.records().isEmpty)
     }
@@ -303,20 +314,20 @@ struct PlayerTests {
     @Test func `repeat and shuffle are shown where a player has them`() throws {
         try player.report("playing", #""repeat":"all","shuffle":true"#)
         let commands = try #require(try screen.latest().lockScreen?["commands"])
-        #expect(commands["changeRepeatModeCommand"]?["currentRepeatType"]?.string == "all")
-        #expect(commands["changeShuffleModeCommand"]?["currentShuffleType"]?.string == "items")
+        expect(commands["changeRepeatModeCommand"]?["currentRepeatType"]?.string, is: "all")
+        expect(commands["changeShuffleModeCommand"]?["currentShuffleType"]?.string, is: "items")
     }
 
     @Test func `a player behind by its buffers is live, one that is far behind is not`() throws {
         try player.report("playing", #""position":\#(Timestamp.at(80).seconds)"#)
         #expect(try screen.records().isEmpty)
         try player.report("playing", #""position":\#(Timestamp.at(40).seconds)"#)
-        #expect(try screen.latest().lockScreen?.heard == 40)
+        try expect(screen.latest().lockScreen?.heard, is: 40)
         world.run(for: .seconds(10))
         try player.report("playing", #""position":\#(Timestamp.at(52).seconds)"#)
         #expect(try screen.records().isEmpty)
         try player.report("playing", #""position":\#(Timestamp.at(109).seconds)"#)
-        #expect(try screen.latest().lockScreen?.heard == 109)
+        try expect(screen.latest().lockScreen?.heard, is: 109)
     }
 
     @Test func `at the live edge the rate is at most 1, whatever is reported`() throws {
@@ -325,7 +336,7 @@ struct PlayerTests {
             #expect(try screen.records().isEmpty, "\(rate)")
         }
         try player.report("playing", #""rate":0.5"#)
-        #expect(try screen.latest().lockScreen?.rate == 0.5)
+        try expect(screen.latest().lockScreen?.rate, is: 0.5)
     }
 
     @Test func `reports that make no sense are refused by their names`() throws {
@@ -338,7 +349,8 @@ struct PlayerTests {
             (#"{"state":"playing","volume":1}"#, "volume"),
         ] {
             let refusal = try player.refusal("report", parameters)
-            #expect(refusal.code == -32602 && refusal.subject == name, "\(parameters)")
+            expect(refusal.code, is: -32602, "\(parameters)")
+            expect(refusal.subject, is: name, "\(parameters)")
         }
     }
 
@@ -349,10 +361,11 @@ struct PlayerTests {
         try forget()
         player.leave()
         let shown = try #require(try screen.latest().lockScreen)
-        #expect(shown.title == "Song of two" && shown.state == "paused")
-        #expect(try car.shown("stations/two")?["busy"] == nil)
+        expect(shown.title, is: "Song of two")
+        expect(shown.state, is: "paused")
+        try expect(car.shown("stations/two")?["busy"], is: nil)
         try car.command("play")
-        #expect(try screen.latest().lockScreen?.state == "playing")
+        try expect(screen.latest().lockScreen?.state, is: "playing")
         world.run(for: .seconds(60))
         #expect(try car.records().allSatisfy { $0["rows"]?["alert"] == nil })
     }
@@ -362,7 +375,7 @@ struct PlayerTests {
         try other.report("playing")
         try car.command("pause")
         #expect(try player.requested().isEmpty)
-        #expect(try other.requested().count == 1)
+        try expect(other.requested().count, is: 1)
         player.leave()
         #expect(try screen.records().isEmpty)
     }

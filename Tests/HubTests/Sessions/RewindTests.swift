@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -44,9 +45,10 @@ struct RewindTests {
     @Test func `back by so many seconds is what was on air then`() throws {
         try phone.command("seek", #""by":-120"#)
         let shown = try lockScreen()
-        #expect(shown.title == "Song 2")
-        #expect(shown.elapsed == 30 && shown.heard == 230)
-        #expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number == 100)
+        expect(shown.title, is: "Song 2")
+        expect(shown.elapsed, is: 30)
+        expect(shown.heard, is: 230)
+        expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number, is: 100)
     }
 
     @Test func `what went on for longer than was announced is as long as it was`() throws {
@@ -56,8 +58,9 @@ struct RewindTests {
         world.run(to: 530)
         try phone.command("seek", #""by":-15"#)
         let shown = try lockScreen()
-        #expect(shown.title == "Song 4" && shown.elapsed == 115)
-        #expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number == 120)
+        expect(shown.title, is: "Song 4")
+        expect(shown.elapsed, is: 115)
+        expect(shown["MPMediaItemPropertyPlaybackDuration"]?.number, is: 120)
     }
 
     @Test func `a pause beyond the announced length moves no position`() throws {
@@ -65,8 +68,9 @@ struct RewindTests {
         world.run(to: 510)
         try phone.command("pause")
         let shown = try lockScreen()
-        #expect(shown.title == "Song 4" && shown.elapsed == 110)
-        #expect(shown["MPMediaItemPropertyPlaybackDuration"] == nil)
+        expect(shown.title, is: "Song 4")
+        expect(shown.elapsed, is: 110)
+        expect(shown["MPMediaItemPropertyPlaybackDuration"], is: nil)
     }
 
     @Test func `of a station without titles it is how long one has listened, pauses left out`()
@@ -76,18 +80,18 @@ struct RewindTests {
         try phone.command("select", #""station":"two""#)
         world.run(to: 380)
         try phone.command("pause")
-        #expect(try lockScreen().elapsed == 30)
+        try expect(lockScreen().elapsed, is: 30)
         world.run(to: 400)
         try phone.command("play")
-        #expect(try lockScreen().elapsed == 30)
+        try expect(lockScreen().elapsed, is: 30)
         world.run(to: 410)
         try phone.command("rate", #""value":2"#)
-        #expect(try lockScreen().elapsed == 40)
+        try expect(lockScreen().elapsed, is: 40)
         world.run(to: 414)
         try phone.command("pause")
-        #expect(try lockScreen().elapsed == 48)
+        try expect(lockScreen().elapsed, is: 48)
         try phone.command("stop")
-        #expect(try lockScreen().elapsed == 0)
+        try expect(lockScreen().elapsed, is: 0)
     }
 
     @Test func `to an element that has just left the window it is from the window's edge on`()
@@ -97,42 +101,47 @@ struct RewindTests {
         let song = try id(of: "Song 0")
         world.run(to: 640)
         try phone.command("seek", #""element":"\#(song)""#)
-        #expect(try lockScreen().heard == 40)
+        try expect(lockScreen().heard, is: 40)
         world.run(to: 700)
-        #expect(try phone.refusal(of: "seek", #""element":"\#(song)""#).code == -32005)
+        try expect(phone.refusal(of: "seek", #""element":"\#(song)""#).code, is: -32005)
     }
 
     @Test func `to a second inside what is heard`() throws {
         try phone.command("seek", #""by":-120"#)
         try phone.command("seek", #""to":70"#)
-        #expect(try lockScreen().heard == 270)
+        try expect(lockScreen().heard, is: 270)
         let refusal = try phone.refusal(of: "seek", #""to":101"#)
-        #expect(refusal.code == -32005 && refusal.message.hasPrefix("what is heard is "))
+        expect(refusal.code, is: -32005)
+        #expect(refusal.message.hasPrefix("what is heard is "))
     }
 
     @Test func `to a second of what is on air that is yet to come is refused`() throws {
-        #expect(try phone.refusal(of: "seek", #""to":60"#).code == -32005)
+        try expect(phone.refusal(of: "seek", #""to":60"#).code, is: -32005)
         try phone.command("seek", #""to":20"#)
-        #expect(try lockScreen().heard == 320)
+        try expect(lockScreen().heard, is: 320)
     }
 
     @Test func `to a time of broadcast`() throws {
         try phone.command("seek", #""at":\#(Timestamp.at(120).seconds)"#)
         let shown = try lockScreen()
-        #expect(shown.title == "Song 1" && shown.elapsed == 20)
+        expect(shown.title, is: "Song 1")
+        expect(shown.elapsed, is: 20)
         for second in [360.0, -300] {
             let refusal = try phone.refusal(of: "seek", #""at":\#(Timestamp.at(second).seconds)"#)
-            #expect(refusal.code == -32005 && refusal.subject == "main")
+            expect(refusal.code, is: -32005)
+            expect(refusal.subject, is: "main")
         }
     }
 
     @Test func `to an element, which plays from its beginning`() throws {
         try phone.command("pause")
         let then = try phone.destination(after: "seek", #""element":"\#(id(of: "Song 1"))""#)
-        #expect(then == "present:nowPlaying")
+        expect(then, is: "present:nowPlaying")
         let shown = try lockScreen()
-        #expect(shown.title == "Song 1" && shown.elapsed == 0 && shown.state == "playing")
-        #expect(try phone.refusal(of: "seek", #""element":"unknown""#).subject == "unknown")
+        expect(shown.title, is: "Song 1")
+        expect(shown.elapsed, is: 0)
+        expect(shown.state, is: "playing")
+        try expect(phone.refusal(of: "seek", #""element":"unknown""#).subject, is: "unknown")
     }
 
     @Test func `seeking while nothing plays starts playback there`() throws {
@@ -140,24 +149,27 @@ struct RewindTests {
         world.run(for: .seconds(10))
         try phone.command("seek", #""by":-60"#)
         let shown = try lockScreen()
-        #expect(shown.state == "playing" && shown.heard == 300)
+        expect(shown.state, is: "playing")
+        expect(shown.heard, is: 300)
     }
 
     @Test func `a pause stays one after a seek`() throws {
         try phone.command("pause")
         try phone.command("seek", #""by":-60"#)
         let shown = try lockScreen()
-        #expect(shown.state == "paused" && shown.heard == 290)
+        expect(shown.state, is: "paused")
+        expect(shown.heard, is: 290)
     }
 
     @Test func `to the live edge, and beyond it`() throws {
         try phone.command("seek", #""by":-120"#)
         try phone.command("live")
-        #expect(try lockScreen().isLive == true)
+        try expect(lockScreen().isLive, is: true)
         try phone.command("seek", #""by":-20"#)
         try phone.command("seek", #""by":30"#)
         let shown = try lockScreen()
-        #expect(shown.isLive == true && shown.title == "Song 3")
+        expect(shown.isLive, is: true)
+        expect(shown.title, is: "Song 3")
     }
 
     @Test func `where rewinding is not possible the refusal says so`() throws {
@@ -167,13 +179,14 @@ struct RewindTests {
         try phone.command("select", #""station":"one""# + kitchen)
         world.run(for: .seconds(30))
         let refusal = try phone.refusal(of: "seek", #""by":-10"# + kitchen)
-        #expect(refusal.code == -32005 && refusal.subject == "kitchen")
+        expect(refusal.code, is: -32005)
+        expect(refusal.subject, is: "kitchen")
         #expect(refusal.message.contains("rewindWindow is 0"))
         try phone.command("pause", #""session":"kitchen""#)
         world.run(for: .seconds(30))
         try phone.command("play", #""session":"kitchen""#)
         let index = try #require(world.hub.sessions.index(of: "kitchen"))
-        #expect(world.hub.sessions[index]?.reported.position == .live)
+        expect(world.hub.sessions[index]?.reported.position, is: .live)
     }
 
     // MARK: Neighbours
@@ -185,10 +198,11 @@ struct RewindTests {
             try phone.command(action)
             heard.append(try lockScreen().heard)
         }
-        #expect(heard == [200, 100, 200, 300])
+        expect(heard, is: [200, 100, 200, 300])
         try phone.command("next")
         let shown = try lockScreen()
-        #expect(shown.isLive == true && shown.title == "Song 3")
+        expect(shown.isLive, is: true)
+        expect(shown.title, is: "Song 3")
     }
 
     @Test func `behind by a mere pause, next and previous go from station to station`() throws {
@@ -197,23 +211,25 @@ struct RewindTests {
             world.run(for: .seconds(30))
             try phone.command("play")
             let behind = try lockScreen()
-            #expect(behind.isLive == false)
+            expect(behind.isLive, is: false)
             try phone.command(action)
             let other = try lockScreen()
-            #expect(other.isLive == true && other.queueIndex != behind.queueIndex)
+            expect(other.isLive, is: true)
+            #expect(other.queueIndex != behind.queueIndex)
         }
     }
 
     @Test func `a pause of a listener who has rewound stays among elements`() throws {
         try phone.command("seek", #""by":-120"#)
         for action in ["pause", "play", "previous"] { try phone.command(action) }
-        #expect(try lockScreen().heard == 200)
+        try expect(lockScreen().heard, is: 200)
     }
 
     @Test func `before the first that is known there is nothing`() throws {
         try phone.command("seek", #""by":-348"#)
         let refusal = try phone.refusal(of: "previous")
-        #expect(refusal.code == -32005 && refusal.message.contains("nothing before this"))
+        expect(refusal.code, is: -32005)
+        #expect(refusal.message.contains("nothing before this"))
     }
 
     // MARK: Time
@@ -225,7 +241,9 @@ struct RewindTests {
         #expect(try screen.records().isEmpty)
         world.run(for: .milliseconds(20))
         let shown = try lockScreen()
-        #expect(shown.title == "Song 3" && shown.elapsed == 0 && shown.isLive == false)
+        expect(shown.title, is: "Song 3")
+        expect(shown.elapsed, is: 0)
+        expect(shown.isLive, is: false)
     }
 
     @Test func `faster than life, the live edge is reached, where life goes on at rate 1`() throws {
@@ -236,7 +254,8 @@ struct RewindTests {
         #expect(try screen.records().isEmpty)
         world.run(for: .milliseconds(200))
         let shown = try lockScreen()
-        #expect(shown.isLive == true && shown.rate == 1)
+        expect(shown.isLive, is: true)
+        expect(shown.rate, is: 1)
         #expect(try screen.records().isEmpty)
     }
 
@@ -249,12 +268,12 @@ struct RewindTests {
         #expect(try screen.records().compactMap { $0.lockScreen?.rate }.allSatisfy { $0 == 0.5 })
         world.run(to: 850.1)
         let shown = try lockScreen()
-        #expect(shown.rate == 1)
+        expect(shown.rate, is: 1)
         #expect(abs((shown.heard ?? 0) - 250) < 0.1)
         world.run(to: 899)
         #expect(try screen.records().isEmpty)
         world.run(to: 901)
-        #expect(try lockScreen().title == "Song 3")
+        try expect(lockScreen().title, is: "Song 3")
     }
 
     @Test func `a pause that outlasts the window is carried along by its edge`() throws {
@@ -271,16 +290,18 @@ struct RewindTests {
         }
         world.run(to: 901)
         let shown = try lockScreen()
-        #expect(shown.title == "Song 3" && shown.rate == 0 && shown.state == "paused")
+        expect(shown.title, is: "Song 3")
+        expect(shown.rate, is: 0)
+        expect(shown.state, is: "paused")
         world.run(to: 930)
         try phone.command("play")
-        #expect(try lockScreen().heard == 330)
+        try expect(lockScreen().heard, is: 330)
     }
 
     @Test func `a pause at the live edge goes on where it was, and time alone never sends`() throws
     {
         try phone.command("pause")
-        #expect(try lockScreen().elapsed == 50)
+        try expect(lockScreen().elapsed, is: 50)
         world.run(to: 399)
         #expect(try screen.records().isEmpty)
         sing(4)
@@ -288,7 +309,9 @@ struct RewindTests {
         #expect(try screen.records().isEmpty)
         try phone.command("play")
         let shown = try lockScreen()
-        #expect(shown.title == "Song 3" && shown.elapsed == 50 && shown.asOf == 450)
+        expect(shown.title, is: "Song 3")
+        expect(shown.elapsed, is: 50)
+        expect(shown.asOf, is: 450)
     }
 
     @Test func `in a gap nothing is invented`() throws {
@@ -299,10 +322,10 @@ struct RewindTests {
         world.run(to: 510)
         try phone.command("seek", #""by":-40"#)
         let shown = try lockScreen()
-        #expect(shown.title == "Radio one")
-        #expect(shown["MPMediaItemPropertyPlaybackDuration"] == nil)
+        expect(shown.title, is: "Radio one")
+        expect(shown["MPMediaItemPropertyPlaybackDuration"], is: nil)
         world.run(to: 541)
-        #expect(try lockScreen().title == "Song 5")
+        try expect(lockScreen().title, is: "Song 5")
     }
 
     @Test func `an element of unknown length lasts until the next begins`() throws {
@@ -311,8 +334,9 @@ struct RewindTests {
         world.run(to: 1_000)
         try phone.command("seek", #""at":\#(Timestamp.at(500).seconds)"#)
         let shown = try lockScreen()
-        #expect(shown.title == "Endless" && shown.elapsed == 100)
-        #expect(shown["MPMediaItemPropertyPlaybackDuration"] == nil)
+        expect(shown.title, is: "Endless")
+        expect(shown.elapsed, is: 100)
+        expect(shown["MPMediaItemPropertyPlaybackDuration"], is: nil)
     }
 
     // MARK: The clock
@@ -324,12 +348,14 @@ struct RewindTests {
         world.stepWallClock(by: .seconds(step))
         world.handle(.woke)
         let shown = try lockScreen()
-        #expect(shown.title == "Song 2" && shown.isLive == false)
-        #expect(shown.heard == 230 + Double(step))
+        expect(shown.title, is: "Song 2")
+        expect(shown.isLive, is: false)
+        expect(shown.heard, is: 230 + Double(step))
         world.run(for: .seconds(10))
         try phone.command("pause")
         let paused = try lockScreen()
-        #expect(paused.elapsed == 40 && paused.heard == 240 + Double(step))
+        expect(paused.elapsed, is: 40)
+        expect(paused.heard, is: 240 + Double(step))
     }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -50,18 +51,20 @@ struct SessionReloadTests {
         _ = try line.records()
         reload("two")
         let gone = try line.latest()
-        #expect(gone["removed"]?.bool == true && gone["station"]?.string == "one")
-        #expect(gone["session"]?.string == "main")
+        expect(gone["removed"]?.bool, is: true)
+        expect(gone["station"]?.string, is: "one")
+        expect(gone["session"]?.string, is: "main")
         let shown = try #require(try screen.latest().lockScreen)
-        #expect(shown.title == nil && shown.isEnabled("playCommand") == false)
+        expect(shown.title, is: nil)
+        expect(shown.isEnabled("playCommand"), is: false)
         // Its place is another's by then.
         reload("two", "three")
         reload("two", "three", "one")
         sing("Back", at: 10, from: "one")
-        #expect(try screen.latest().lockScreen?.title == "Back")
-        #expect(try line.latest()["line"]?.string == "Back")
+        try expect(screen.latest().lockScreen?.title, is: "Back")
+        try expect(line.latest()["line"]?.string, is: "Back")
         sing("Again", at: 20, from: "one")
-        #expect(try screen.latest().lockScreen?.title == "Again")
+        try expect(screen.latest().lockScreen?.title, is: "Again")
     }
 
     @Test func `a station that goes while it plays pauses, and its player is told`() throws {
@@ -69,9 +72,10 @@ struct SessionReloadTests {
         _ = try phone.requested()
         reload("two")
         let asked = try #require(try phone.requested().last)
-        #expect(asked["state"]?.string == "paused" && asked["station"]?.string == "one")
+        expect(asked["state"]?.string, is: "paused")
+        expect(asked["station"]?.string, is: "one")
         try phone.report("paused")
-        #expect(try screen.latest().lockScreen?.state == "paused")
+        try expect(screen.latest().lockScreen?.state, is: "paused")
     }
 
     @Test func `who reads slowly is told of the one that is gone by its own name`() throws {
@@ -82,7 +86,7 @@ struct SessionReloadTests {
         reload("two")
         reload("two", "three")
         line.block(false)
-        #expect(try line.records().map { $0["station"]?.string } == ["one"])
+        try expect(line.records().map { $0["station"]?.string }, is: ["one"])
     }
 
     @Test func `a listener who is rewound in a station that went hears it when it is back`() throws
@@ -97,12 +101,12 @@ struct SessionReloadTests {
         world.run(for: .seconds(5))
         _ = try screen.records()
         world.reconfigure(["two", "one"].map { StationConfiguration.program($0) })
-        #expect(try screen.latest().lockScreen?.title == "Song of one")
+        try expect(screen.latest().lockScreen?.title, is: "Song of one")
     }
 
     @Test func `another order of the config is told`() throws {
         reload("two", "one")
-        #expect(try screen.latest().lockScreen?.queueIndex == 1)
+        try expect(screen.latest().lockScreen?.queueIndex, is: 1)
     }
 
     @Test func `other rates and another window are told`() throws {
@@ -111,12 +115,12 @@ struct SessionReloadTests {
         _ = try screen.records()
         reload("one", "two", session: .make(rates: [1, 2]))
         let command = try screen.latest().lockScreen?["commands"]?["changePlaybackRateCommand"]
-        #expect(command?["isEnabled"]?.bool == true)
+        expect(command?["isEnabled"]?.bool, is: true)
         reload("one", "two", session: .make(rates: [1, 2], window: .zero))
-        #expect(try screen.latest().lockScreen?.isLive == true)
+        try expect(screen.latest().lockScreen?.isLive, is: true)
         let revision = world.hub.fanOut.revision
         reload("one", "two", session: .make(rates: [1, 2], window: .zero))
-        #expect(world.hub.fanOut.revision == revision)
+        expect(world.hub.fanOut.revision, is: revision)
         #expect(try screen.records().isEmpty)
     }
 
@@ -125,6 +129,6 @@ struct SessionReloadTests {
         try phone.command("seek", #""by":-200"#)
         _ = try screen.records()
         reload("one", "two", session: .make(window: .seconds(60)))
-        #expect(try screen.latest().lockScreen?.heard == 240)
+        try expect(screen.latest().lockScreen?.heard, is: 240)
     }
 }

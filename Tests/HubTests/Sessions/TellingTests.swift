@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -27,15 +28,15 @@ struct TellingTests {
 
     @Test func `the first document has no sender, and a change has its sender's name`() throws {
         try car.follow("lockScreen")
-        #expect(try car.latest()["sender"] == nil)
+        try expect(car.latest()["sender"], is: nil)
         try select("one", "phone")
-        #expect(try car.latest()["sender"]?.string == "phone")
+        try expect(car.latest()["sender"]?.string, is: "phone")
         try select("two")
-        #expect(try car.latest()["sender"] == nil)
+        try expect(car.latest()["sender"], is: nil)
         world.say(ProgramReport("Another", at: 5), from: "two")
-        #expect(try car.latest()["sender"] == nil)
+        try expect(car.latest()["sender"], is: nil)
         try phone.command("pause", #""sender":"""#)
-        #expect(try car.latest()["sender"] == nil)
+        try expect(car.latest()["sender"], is: nil)
     }
 
     @Test func `a change is one's only if all since the last delivery was`() throws {
@@ -51,14 +52,14 @@ struct TellingTests {
             }
             car.block(false)
             let records = try car.records()
-            #expect(records.count == 1)
-            #expect(records.first?["sender"]?.string == expected, "\(senders)")
+            expect(records.count, is: 1)
+            expect(records.first?["sender"]?.string, is: expected, "\(senders)")
         }
         car.block()
         try select("three", "a")
         world.say(ProgramReport("Another", at: 5), from: "three")
         car.block(false)
-        #expect(try car.latest()["sender"] == nil)
+        try expect(car.latest()["sender"], is: nil)
         // What was suppressed has no sender.
         car.block()
         try phone.command("favourite", #""station":"one","on":true,"sender":"b""#)
@@ -66,7 +67,7 @@ struct TellingTests {
         car.block(false)
         _ = try car.records()
         try select("one", "a")
-        #expect(try car.latest()["sender"]?.string == "a")
+        try expect(car.latest()["sender"]?.string, is: "a")
     }
 
     @Test func `the sender is given the document, too, and the revision in the answer`() throws {
@@ -74,8 +75,8 @@ struct TellingTests {
         _ = try phone.records()
         let answer = try phone.command("select", #""station":"one","sender":"phone""#)
         let record = try phone.latest()
-        #expect(record["sender"]?.string == "phone")
-        #expect(record["revision"] == answer["revision"])
+        expect(record["sender"]?.string, is: "phone")
+        expect(record["revision"], is: answer["revision"])
     }
 
     // MARK: Intervals
@@ -88,15 +89,15 @@ struct TellingTests {
         world.say(ProgramReport("Second", at: 1))
         #expect(try car.records().isEmpty)
         try phone.command("pause")
-        #expect(try car.latest().lockScreen?.state == "paused")
+        try expect(car.latest().lockScreen?.state, is: "paused")
         try phone.command("live")
         try phone.command("play")
-        #expect(try car.records().count == 2)
+        try expect(car.records().count, is: 2)
         world.say(ProgramReport("Third", at: 1))
         world.run(for: .seconds(9))
         #expect(try car.records().isEmpty)
         world.run(for: .seconds(2))
-        #expect(try car.latest().lockScreen?.title == "Third")
+        try expect(car.latest().lockScreen?.title, is: "Third")
     }
 
     @Test func `what a player does for a client without a name does not wait either`() throws {
@@ -106,7 +107,7 @@ struct TellingTests {
         try car.command("select", #""station":"one""#)
         _ = try car.records()
         try phone.report("playing")
-        #expect(try car.latest().lockScreen?.title == "Song of one")
+        try expect(car.latest().lockScreen?.title, is: "Song of one")
     }
 
     @Test func `at the hub's end every client is given the newest`() throws {
@@ -115,7 +116,7 @@ struct TellingTests {
         _ = try car.records()
         world.say(ProgramReport("Last", at: 1))
         world.handle(.stopping)
-        #expect(try car.latest().lockScreen?.title == "Last")
+        try expect(car.latest().lockScreen?.title, is: "Last")
         #expect(world.isFinished)
     }
 
@@ -127,19 +128,20 @@ struct TellingTests {
         let screen = Follower(world)
         try screen.follow("lockScreen")
         try car.command("select", #""station":"one""#)
-        #expect(try car.invitations() == 0)
-        #expect(try other.invitations() == 1 && phone.invitations() == 1)
-        #expect(try screen.invitations() == 0)
+        try expect(car.invitations(), is: 0)
+        try expect(other.invitations(), is: 1)
+        try expect(phone.invitations(), is: 1)
+        try expect(screen.invitations(), is: 0)
         world.handle(.commanded(.select(station: "two"), session: "main", sender: nil))
-        #expect(try car.invitations() == 1)
+        try expect(car.invitations(), is: 1)
         // Going on is not a start, nor is moving.
         world.run(for: .seconds(60))
         for (action, rest) in [("seek", #""by":-10"#), ("live", ""), ("pause", ""), ("stop", "")] {
             try phone.command(action, rest)
         }
-        #expect(try car.invitations() == 0)
+        try expect(car.invitations(), is: 0)
         try phone.command("play")
-        #expect(try car.invitations() == 1)
+        try expect(car.invitations(), is: 1)
     }
 
     @Test func `who asked is not invited either when its player does it later`() throws {
@@ -147,26 +149,26 @@ struct TellingTests {
         try player.report("stopped")
         for follower in [car, phone] { try follower.follow("carPlay") }
         try car.command("select", #""station":"one""#)
-        #expect(try phone.invitations() == 0)
+        try expect(phone.invitations(), is: 0)
         try player.report("playing")
-        #expect(try phone.invitations() == 1)
-        #expect(try car.invitations() == 0)
+        try expect(phone.invitations(), is: 1)
+        try expect(car.invitations(), is: 0)
     }
 
     @Test func `who joins while something plays is invited`() throws {
         try car.follow("carPlay")
-        #expect(try car.invitations() == 0)
+        try expect(car.invitations(), is: 0)
         try select("one")
         let late = Follower(world)
         try late.follow("carPlay")
         let events = try late.events()
-        #expect(events.count == 1)
-        #expect(events.first?["session"]?.string == "main")
-        #expect(events.first?["present"]?.string == "nowPlaying")
+        expect(events.count, is: 1)
+        expect(events.first?["session"]?.string, is: "main")
+        expect(events.first?["present"]?.string, is: "nowPlaying")
         try phone.command("pause")
         let later = Follower(world)
         try later.follow("carPlay")
-        #expect(try later.invitations() == 0)
+        try expect(later.invitations(), is: 0)
     }
 
     @Test func `who reads slowly is invited once, and events are numbered`() throws {
@@ -174,9 +176,9 @@ struct TellingTests {
         car.block()
         for station in ["one", "two", "three"] { try select(station) }
         car.block(false)
-        #expect(try car.events().map { $0["id"]?.int } == [1])
+        try expect(car.events().map { $0["id"]?.int }, is: [1])
         try select("one")
-        #expect(try car.events().map { $0["id"]?.int } == [2])
+        try expect(car.events().map { $0["id"]?.int }, is: [2])
     }
 
     @Test func `an output of bare records is told no events`() throws {
@@ -186,7 +188,7 @@ struct TellingTests {
         world.handle(.outputConnected(output, request))
         try select("one")
         let lines = try world.receive(output)
-        #expect(lines.map { $0["view"]?.string } == ["carPlay", "carPlay"])
+        expect(lines.map { $0["view"]?.string }, is: ["carPlay", "carPlay"])
     }
 
     // MARK: Views of a station
@@ -198,19 +200,20 @@ struct TellingTests {
         #expect(try line.records().isEmpty && car.records().isEmpty)
         try select("one")
         let record = try line.latest()
-        #expect(record["line"]?.string == "Song of one")
-        #expect(record["station"]?.string == "one" && record["session"]?.string == "main")
+        expect(record["line"]?.string, is: "Song of one")
+        expect(record["station"]?.string, is: "one")
+        expect(record["session"]?.string, is: "main")
         var whole = try #require(try car.latest()["nowPlaying"])
         world.say(ProgramReport("Second", at: 2))
-        #expect(try line.latest()["line"]?.string == "Second")
+        try expect(line.latest()["line"]?.string, is: "Second")
         let patch = try car.latest()
-        #expect(patch["changed"]?.elements.contains(.string("track")) == true)
+        expect(patch["changed"]?.elements.contains(.string("track")), is: true)
         whole = whole.patched(with: try #require(patch["patch"]))
         let fresh = Follower(world)
         try fresh.follow("nowPlaying")
-        #expect(try fresh.latest()["nowPlaying"] == whole)
+        try expect(fresh.latest()["nowPlaying"], is: whole)
         try select("two")
-        #expect(try car.latest()["nowPlaying"]?["track"]?["title"]?.string == "Song of two")
+        try expect(car.latest()["nowPlaying"]?["track"]?["title"]?.string, is: "Song of two")
         // That of another station reaches no client.
         _ = try line.records()
         world.say(ProgramReport("Third", at: 3))
@@ -223,11 +226,11 @@ struct TellingTests {
         world.say(ProgramReport("Second", at: 100))
         world.run(to: 130)
         try car.follow("line", #""minInterval":0"#)
-        #expect(try car.latest()["line"]?.string == "Second")
+        try expect(car.latest()["line"]?.string, is: "Second")
         try phone.command("seek", #""by":-60"#)
-        #expect(try car.latest()["line"]?.string == "Song of one")
+        try expect(car.latest()["line"]?.string, is: "Song of one")
         world.run(to: 161)
-        #expect(try car.latest()["line"]?.string == "Second")
+        try expect(car.latest()["line"]?.string, is: "Second")
     }
 
     // MARK: Coming back
@@ -242,7 +245,7 @@ struct TellingTests {
         let answer = try again.ask(
             "subscribe",
             #"{"view":"carPlay","since":{"epoch":"life","revision":\#(revision)}}"#)
-        #expect(answer["recovered"]?.bool == true)
+        expect(answer["recovered"]?.bool, is: true)
         #expect(try again.latest()["carPlay"] != nil)
     }
 }

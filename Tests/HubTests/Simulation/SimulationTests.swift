@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -29,7 +30,7 @@ struct SimulationTests {
         let transcripts = try obstructed.run().transcripts
         let expected = try free.run().transcripts
         for (place, lines) in transcripts.enumerated() {
-            #expect(lines == expected[place], "seed \(seed), consumer \(place)")
+            expect(lines, is: expected[place], "seed \(seed), consumer \(place)")
         }
     }
 }

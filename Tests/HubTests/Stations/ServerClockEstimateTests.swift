@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -21,26 +22,26 @@ struct ServerClockEstimateTests {
     }
 
     @Test func `nothing is known before the first reading`() {
-        #expect(estimate.offset == nil)
+        expect(estimate.offset, is: nil)
     }
 
     @Test mutating func `the first reading is taken as it is`() {
         hear(ahead: 100, at: 0)
-        #expect(ahead == 100)
+        expect(ahead, is: 100)
     }
 
     @Test mutating func `readings that are a little better or worse move nothing`() {
         hear(ahead: 100, at: 0)
         for (place, other) in [99.2, 100.9, 98.5, 100.4].enumerated() {
             hear(ahead: other, at: Double(place + 1), resolution: 1_000)
-            #expect(ahead == 100)
+            expect(ahead, is: 100)
         }
     }
 
     @Test mutating func `a first message that was late is found out`() {
         hear(ahead: 96, at: 0)
         hear(ahead: 100, at: 10)
-        #expect(ahead == 100)
+        expect(ahead, is: 100)
     }
 
     @Test mutating func `one late message moves nothing`() {
@@ -49,49 +50,49 @@ struct ServerClockEstimateTests {
         hear(ahead: 60, at: 20)
         hear(ahead: 100, at: 30)
         hear(ahead: 60, at: 40)
-        #expect(ahead == 100)
+        expect(ahead, is: 100)
     }
 
     @Test mutating func `three readings in a row that contradict are a clock that was set back`() {
         hear(ahead: 100, at: 0)
         for seconds in [10.0, 20, 30] { hear(ahead: 60, at: seconds) }
-        #expect(ahead == 60)
+        expect(ahead, is: 60)
     }
 
     @Test mutating func `a clock that was set forward is believed at once`() {
         hear(ahead: 100, at: 0)
         hear(ahead: 140, at: 10)
-        #expect(ahead == 140)
+        expect(ahead, is: 140)
     }
 
     @Test mutating func `another connection keeps the estimate until it knows better`() {
         hear(ahead: 100, at: 0)
         estimate.forget()
-        #expect(ahead == 100)
+        expect(ahead, is: 100)
         hear(ahead: 100.8, at: 10)
-        #expect(ahead == 100)
+        expect(ahead, is: 100)
         estimate.forget()
         hear(ahead: 20, at: 20)
-        #expect(ahead == 20)
+        expect(ahead, is: 20)
     }
 
     @Test func `a time of a server whose clock is unknown is taken to be right`() {
         let clock = ClockConversion(serverOffset: nil, wallOffset: Rehearsal.wallOffset)
         #expect(!clock.knowsServer)
-        #expect(clock.local(.at(5)) == .at(5))
-        #expect(clock.local(nil) == nil)
+        expect(clock.local(.at(5)), is: .at(5))
+        expect(clock.local(nil), is: nil)
     }
 
     @Test func `a step of the hub's clock is found beyond a second, and once`() {
         var clock = HubClock(at: .start)
         var now = Moment.at(10)
         now.wall = now.wall + .seconds(1)
-        #expect(clock.step(at: now, tolerance: .seconds(1)) == nil)
+        expect(clock.step(at: now, tolerance: .seconds(1)), is: nil)
         now.wall = now.wall + .milliseconds(1)
-        #expect(clock.step(at: now, tolerance: .seconds(1)) == .milliseconds(1_001))
-        #expect(clock.step(at: now, tolerance: .seconds(1)) == nil)
+        expect(clock.step(at: now, tolerance: .seconds(1)), is: .milliseconds(1_001))
+        expect(clock.step(at: now, tolerance: .seconds(1)), is: nil)
         now.wall = now.wall - .seconds(3_600)
-        #expect(clock.step(at: now, tolerance: .seconds(1)) == .seconds(-3_600))
-        #expect(clock.wallOffset == Rehearsal.wallOffset + .milliseconds(-3_598_999))
+        expect(clock.step(at: now, tolerance: .seconds(1)), is: .seconds(-3_600))
+        expect(clock.wallOffset, is: Rehearsal.wallOffset + .milliseconds(-3_598_999))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Support
@@ -23,10 +24,10 @@ struct StationReasonTests {
         var health = health()
         health.linkLost(reason("3001 shutdown"), at: .at(5))
         health.linkOpened(at: .at(6))
-        #expect(health.connection.reason?.text == "3001 shutdown")
+        expect(health.connection.reason?.text, is: "3001 shutdown")
         health.linkAccepted(at: .at(6))
-        #expect(health.connection.state == .failing)
-        #expect(health.connection.reason?.code == "awaited")
+        expect(health.connection.state, is: .failing)
+        expect(health.connection.reason?.code, is: "awaited")
     }
 
     @Test func `a refused station is stopped at once, and waits in silence`() {
@@ -34,13 +35,14 @@ struct StationReasonTests {
         health.linkOpened(at: .at(1))
         health.reported(at: .at(2))
         health.apply(.refused(reason("103 permission denied")), at: .at(3))
-        #expect(health.connection.state == .stopped)
-        #expect(health.connection.reason?.text == "103 permission denied")
-        #expect(health.deadline == nil)
+        expect(health.connection.state, is: .stopped)
+        expect(health.connection.reason?.text, is: "103 permission denied")
+        expect(health.deadline, is: nil)
         health.apply(.accepted, at: .at(303))
-        #expect(health.connection.reason?.code == "awaited")
+        expect(health.connection.reason?.code, is: "awaited")
         health.reported(at: .at(304))
-        #expect(health.connection.state == .live && health.connection.reason == nil)
+        expect(health.connection.state, is: .live)
+        expect(health.connection.reason, is: nil)
     }
 
     @Test func `a state that the server calls old is stale at once`() {
@@ -48,10 +50,10 @@ struct StationReasonTests {
         health.linkOpened(at: .at(1))
         health.reported(at: .at(2))
         health.apply(.unconfirmed(reason("missed")), at: .at(3))
-        #expect(health.connection.state == .stale)
+        expect(health.connection.state, is: .stale)
         health.woke(at: .at(63))
-        #expect(health.connection.state == .failing)
-        #expect(health.connection.reason?.text == "missed")
+        expect(health.connection.state, is: .failing)
+        expect(health.connection.reason?.text, is: "missed")
     }
 
     /// All causes that there can be, and which of them hold.
@@ -84,7 +86,7 @@ struct StationReasonTests {
                 happen(step, at: moment, to: &health, &model, using: &generator)
                 let connection = health.connection
                 let isFine = [.connecting, .live].contains(connection.state)
-                #expect((connection.reason == nil) == isFine)
+                expect(connection.reason == nil, is: isFine)
                 if let text = connection.reason?.text { #expect(model.truths.contains(text)) }
             }
         }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -60,27 +61,27 @@ struct StationStateTests {
 
     @Test mutating func `a programme is absent from its end on, and next is not promoted`() {
         hear(Self.programme(until: 60), at: 0)
-        #expect(station.presented.programme?.title == "Dawn")
-        #expect(station.nextDeadline == .at(60))
-        #expect(wake(at: 59.999) == [])
-        #expect(wake(at: 60) == .programme)
-        #expect(station.presented.programme == nil)
-        #expect(station.presented.next?.title == "B")
-        #expect(station.presented.track?.title == "A")
+        expect(station.presented.programme?.title, is: "Dawn")
+        expect(station.nextDeadline, is: .at(60))
+        expect(wake(at: 59.999), is: [])
+        expect(wake(at: 60), is: .programme)
+        expect(station.presented.programme, is: nil)
+        expect(station.presented.next?.title, is: "B")
+        expect(station.presented.track?.title, is: "A")
     }
 
     @Test mutating func `a programme that has ended does not return with the next report`() {
         hear(Self.programme(until: 60), at: 0)
         wake(at: 60)
-        #expect(hear(Self.programme(until: 60), at: 70) == [])
+        expect(hear(Self.programme(until: 60), at: 70), is: [])
     }
 
     @Test mutating func `a programme ends later where the station is heard later`() {
         station = Self.make(.make("one").delayed(by: .seconds(20)))
         hear(Self.programme(until: 60), at: 0)
-        #expect(wake(at: 79.999) == [])
-        #expect(station.nextDeadline == .at(80))
-        #expect(wake(at: 80) == .programme)
+        expect(wake(at: 79.999), is: [])
+        expect(station.nextDeadline, is: .at(80))
+        expect(wake(at: 80), is: .programme)
     }
 
     // MARK: Listeners
@@ -93,15 +94,15 @@ struct StationStateTests {
 
     @Test mutating func `counts are published at most once a minute`() {
         hear(Self.listeners(5), at: 0)
-        #expect(station.presented.listeners?.current == 5)
+        expect(station.presented.listeners?.current, is: 5)
         for seconds in stride(from: 5, to: 60, by: 5) {
-            #expect(hear(Self.listeners(5 + seconds), at: Double(seconds)) == [])
+            expect(hear(Self.listeners(5 + seconds), at: Double(seconds)), is: [])
         }
-        #expect(station.nextDeadline == .at(60))
-        #expect(wake(at: 60) == .listeners)
-        #expect(station.presented.listeners?.current == 60)
-        #expect(wake(at: 120) == [])
-        #expect(hear(Self.listeners(7), at: 121) == .listeners)
+        expect(station.nextDeadline, is: .at(60))
+        expect(wake(at: 60), is: .listeners)
+        expect(station.presented.listeners?.current, is: 60)
+        expect(wake(at: 120), is: [])
+        expect(hear(Self.listeners(7), at: 121), is: .listeners)
     }
 
     @Test mutating func `counts go out beside any other change`() {
@@ -112,7 +113,7 @@ struct StationStateTests {
     @Test mutating func `counts that are known no more are absent`() {
         hear(Self.listeners(5), at: 0)
         #expect(hear(Self.report("B"), at: 61).contains(.listeners))
-        #expect(station.presented.listeners == nil)
+        expect(station.presented.listeners, is: nil)
     }
 
     // MARK: Repeats
@@ -126,9 +127,9 @@ struct StationStateTests {
     @Test mutating func `after a loss a report that says what is known makes the station live`() {
         hear(Self.report("A"), at: 0)
         lose(at: 5)
-        #expect(wake(at: 15) == .connection)
-        #expect(hear(Self.report("A"), at: 20) == .connection)
-        #expect(station.presented.connection.state == .live)
+        expect(wake(at: 15), is: .connection)
+        expect(hear(Self.report("A"), at: 20), is: .connection)
+        expect(station.presented.connection.state, is: .live)
     }
 
     @Test mutating func `a report that shows later changes the timeline alone`() {
@@ -136,9 +137,9 @@ struct StationStateTests {
         hear(Self.report("A"), at: 0)
         let later = StationInput.reported(Box(Self.report("B")), clock)
         let change = station.apply(later, at: .at(10))
-        #expect(change?.parts.isSubset(of: .next) == true)
-        #expect(station.presented.track?.title == "A")
-        #expect(station.nextDeadline == .at(70))
+        expect(change?.parts.isSubset(of: .next), is: true)
+        expect(station.presented.track?.title, is: "A")
+        expect(station.nextDeadline, is: .at(70))
     }
 
     // MARK: Delays
@@ -148,12 +149,12 @@ struct StationStateTests {
         hear(Self.report("A"), at: 0)
         hear(Self.report("B"), at: 10)
         lose(at: 12)
-        #expect(station.nextDeadline == .at(22))
-        #expect(wake(at: 22) == .connection)
-        #expect(station.presented.track?.title == "A")
+        expect(station.nextDeadline, is: .at(22))
+        expect(wake(at: 22), is: .connection)
+        expect(station.presented.track?.title, is: "A")
         #expect(wake(at: 70).contains(.track))
-        #expect(station.presented.track?.title == "B")
-        #expect(station.presented.connection.state == .stale)
+        expect(station.presented.track?.title, is: "B")
+        expect(station.presented.connection.state, is: .stale)
     }
 
     // MARK: Standing facts
@@ -167,9 +168,9 @@ struct StationStateTests {
         report.station.description = "A sentence."
         report.station.url = "https://one.example/"
         hear(report, at: 0)
-        #expect(station.presented.station.name == "One")
-        #expect(station.presented.station.description == "A sentence.")
-        #expect(station.presented.station.url == "https://one.example/")
+        expect(station.presented.station.name, is: "One")
+        expect(station.presented.station.description, is: "A sentence.")
+        expect(station.presented.station.url, is: "https://one.example/")
     }
 
     @Test(arguments: [nil, Station.Logo(dark: "https://one.example/own.png")])
@@ -179,19 +180,19 @@ struct StationStateTests {
         var configuration = StationConfiguration.make("one")
         configuration.logo = own
         station = Self.make(configuration)
-        #expect(station.presented.station.logo == own)
+        expect(station.presented.station.logo, is: own)
         var report = Self.report("A")
         report.station.logo = "https://one.example/fed.png"
-        #expect(hear(report, at: 0).contains(.station) == (own == nil))
+        expect(hear(report, at: 0).contains(.station), is: own == nil)
         let fed = Station.Logo(light: "https://one.example/fed.png")
-        #expect(station.presented.station.logo == own ?? fed)
+        expect(station.presented.station.logo, is: own ?? fed)
     }
 
     @Test mutating func `a station without a name goes by the feed's, and before that by its id`() {
-        #expect(station.presented.station.name == "one")
+        expect(station.presented.station.name, is: "one")
         var report = Self.report("A")
         report.station.name = "The feed's name"
         #expect(hear(report, at: 0).contains(.station))
-        #expect(station.presented.station.name == "The feed's name")
+        expect(station.presented.station.name, is: "The feed's name")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import Hub
 import JSON
@@ -246,7 +247,7 @@ final class World {
     func receive(_ client: ClientID) throws -> [Tree] {
         try deliveries(to: client).map { delivery in
             let bytes = delivery.bytes
-            #expect(bytes.last == UInt8(ascii: "\n"))
+            expect(bytes.last, is: UInt8(ascii: "\n"))
             #expect(!bytes.dropLast().contains(UInt8(ascii: "\n")))
             return try Tree(bytes)
         }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -55,11 +56,11 @@ struct LateRestoreTests {
 
     @Test func `what was chosen before comes to every client as soon as it is known`() throws {
         world.handle(.stateRestored(restored()))
-        #expect(preferences == restored().preferences)
-        #expect(station(of: "main") == "two")
+        expect(preferences, is: restored().preferences)
+        expect(station(of: "main"), is: "two")
         let document = try #require(try car.latest()["carPlay"])
         #expect(document.part("favourites/one") != nil)
-        #expect(world.hub.sessions.order.map(\.number) == [2, 0, 1])
+        expect(world.hub.sessions.order.map(\.number), is: [2, 0, 1])
     }
 
     @Test func `what was chosen meanwhile wins, each choice by itself`() throws {
@@ -67,19 +68,19 @@ struct LateRestoreTests {
         try phone.command("favourite", #""station":"one","on":false"#)
         try phone.command("select", #""station":"three","stream":"west""#)
         world.handle(.stateRestored(restored()))
-        #expect(preferences.favourites == ["two", "three"])
-        #expect(preferences.order == ["three", "one"])
-        #expect(preferences.streams == ["two": "north", "three": "west"])
-        #expect(station(of: "main") == "three")
+        expect(preferences.favourites, is: ["two", "three"])
+        expect(preferences.order, is: ["three", "one"])
+        expect(preferences.streams, is: ["two": "north", "three": "west"])
+        expect(station(of: "main"), is: "three")
         try phone.command("order", #""stations":["two"]"#)
-        #expect(preferences.order == ["two"])
+        expect(preferences.order, is: ["two"])
     }
 
     @Test func `an order that was made meanwhile wins, be it the one without any`() throws {
         try phone.command("order", #""stations":["two"]"#)
         try phone.command("order", #""stations":[]"#)
         world.handle(.stateRestored(restored()))
-        #expect(preferences.order == [])
+        expect(preferences.order, is: [])
     }
 
     @Test func `nothing is written of choices until all of them are known`() throws {
@@ -89,8 +90,9 @@ struct LateRestoreTests {
         world.handle(.stateRestored(restored { $0.sessions = [.init(id: "car", station: "two")] }))
         var merged = restored().preferences
         merged.favourites = ["one", "two", "three"]
-        #expect(
-            choices == [
+        expect(
+            choices,
+            is: [
                 .preferences(merged), .session(.init(id: "main", station: "one")),
                 .session(.init(id: "car", station: "two")),
             ])
@@ -103,21 +105,22 @@ struct LateRestoreTests {
         world.handle(.stateRestored(RestoredState()))
         var known = restored().preferences
         known.favourites = ["two"]
-        #expect(
-            choices.dropFirst(count) == [
+        expect(
+            choices.dropFirst(count),
+            is: [
                 .preferences(known),
                 .session(.init(id: "main", station: "two", stream: "north")),
             ])
         world.handle(.stateRestored(restored()))
-        #expect(preferences == known)
+        expect(preferences, is: known)
     }
 
     @Test func `a session that is played is not taken to another station`() throws {
         try phone.report("playing", #""session":"car","station":"one""#)
         world.handle(
             .stateRestored(restored { $0.sessions.append(.init(id: "car", station: "two")) }))
-        #expect(station(of: "car") == "one")
-        #expect(station(of: "main") == "two")
+        expect(station(of: "car"), is: "one")
+        expect(station(of: "main"), is: "two")
     }
 
     // MARK: The past
@@ -137,7 +140,7 @@ struct LateRestoreTests {
 
     @Test func `what was played before lies before what has been played since`() throws {
         world.handle(.stateRestored(restored { $0.timelines["one"] = past("B", "A") }))
-        #expect(try titles("one") == ["Song of one", "B", "A"])
+        try expect(titles("one"), is: ["Song of one", "B", "A"])
     }
 
     @Test func `what has been heard since is not told of by an older word`() throws {
@@ -147,20 +150,20 @@ struct LateRestoreTests {
         older.track.title = "Misprint"
         let timeline = StationTimeline(elements: [older] + past("A").elements)
         world.handle(.stateRestored(restored { $0.timelines["one"] = timeline }))
-        #expect(try titles("one") == ["Song of one", "A"])
+        try expect(titles("one"), is: ["Song of one", "A"])
     }
 
     @Test func `what is told again is there once`() throws {
         for _ in 0..<2 {
             world.handle(.stateRestored(restored { $0.timelines["one"] = past("B", "A") }))
         }
-        #expect(try titles("one") == ["Song of one", "B", "A"])
+        try expect(titles("one"), is: ["Song of one", "B", "A"])
     }
 
     @Test func `a station that is added later has its past, too`() throws {
         world.handle(.stateRestored(restored { $0.timelines["four"] = past("B", "A") }))
         world.reconfigure([.program("one"), .program("four")])
-        #expect(try titles("four") == ["B", "A"])
+        try expect(titles("four"), is: ["B", "A"])
     }
 
     @Test func `of stations that are not there the past is kept within bounds`() throws {
@@ -173,16 +176,16 @@ struct LateRestoreTests {
             "forgotten": past("A", at: -100_000),
         ]
         world.handle(.stateRestored(restored))
-        #expect(world.hub.pastTimelines.keys.sorted() == ["new", "newer"])
+        expect(world.hub.pastTimelines.keys.sorted(), is: ["new", "newer"])
         world.reconfigure(["stays", "latest"])
         world.open("latest")
         world.publish("Song", from: "latest")
         world.reconfigure(["stays"])
-        #expect(world.hub.pastTimelines.keys.sorted() == ["latest", "newer"])
+        expect(world.hub.pastTimelines.keys.sorted(), is: ["latest", "newer"])
         world.run(for: .seconds(100_000))
         world.reconfigure(["stays", "another"])
         world.reconfigure(["stays"])
-        #expect(world.hub.pastTimelines.keys.sorted() == ["another"])
+        expect(world.hub.pastTimelines.keys.sorted(), is: ["another"])
     }
 
     @Test func `stations have their past back in the order of their ids`() throws {
@@ -194,6 +197,6 @@ struct LateRestoreTests {
         var restored = RestoredState()
         for id in ids { restored.timelines[id] = past("A", at: -60) }
         world.handle(.stateRestored(restored))
-        #expect(try world.updates(client).map(\.station) == ids)
+        try expect(world.updates(client).map(\.station), is: ids)
     }
 }

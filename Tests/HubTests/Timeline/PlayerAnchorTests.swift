@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -26,8 +27,8 @@ struct PlayerAnchorTests {
         station.hear(Self.player(at: .elapsed(.seconds(20))), at: 0)
         let elapsed = Interval(milliseconds: Int64((30 + jump) * 1_000))
         let anchor = station.hear(Self.player(at: .elapsed(elapsed)), at: 10).anchor
-        #expect((anchor?.asOf == .at(10)) == isFollowed)
-        #expect(anchor?.elapsed == (isFollowed ? elapsed : .seconds(20)))
+        expect(anchor?.asOf == .at(10), is: isFollowed)
+        expect(anchor?.elapsed, is: isFollowed ? elapsed : .seconds(20))
     }
 
     @Test(arguments: [(0.1, false), (0.101, true), (-0.101, true)])
@@ -37,7 +38,7 @@ struct PlayerAnchorTests {
         station.hear(Self.player(at: .elapsed(.seconds(20)), state: .paused), at: 0)
         let elapsed = Interval(milliseconds: Int64((20 + jump) * 1_000))
         let report = Self.player(at: .elapsed(elapsed), state: .paused)
-        #expect((station.hear(report, at: 10).anchor?.asOf == .at(10)) == isFollowed)
+        expect(station.hear(report, at: 10).anchor?.asOf == .at(10), is: isFollowed)
     }
 
     @Test mutating func `a title that comes back is played anew`() {
@@ -45,42 +46,42 @@ struct PlayerAnchorTests {
         let song = station.hear(Self.player("Song"), at: 10)
         station.hear(Self.player("B"), at: 30)
         let again = station.hear(Self.player("Song"), at: 50)
-        #expect(again.anchor == .make(0, asOf: 50, startedAt: 50, .arrival))
+        expect(again.anchor, is: .make(0, asOf: 50, startedAt: 50, .arrival))
         #expect(again.track?.id != song.track?.id)
     }
 
     @Test mutating func `a beginning is one for a title that is played already, too`() {
         station.hear(Self.player(at: .elapsed(.seconds(20))), at: 0)
         let anchor = station.hear(Self.player(at: .assumed(.zero)), at: 10).anchor
-        #expect(anchor == .make(0, asOf: 10, startedAt: 10, .estimated))
+        expect(anchor, is: .make(0, asOf: 10, startedAt: 10, .estimated))
     }
 
     @Test mutating func `what a stopped player would play next has not begun`() {
         station.hear(Self.player("A"), at: 0)
-        #expect(station.hear(Self.player("B", state: .stopped), at: 10).anchor == nil)
+        expect(station.hear(Self.player("B", state: .stopped), at: 10).anchor, is: nil)
     }
 
     @Test mutating func `what was assumed gives way to what the player says`() {
         station.hear(Self.player(at: .assumed(.seconds(60))), at: 0)
         let measured = station.hear(Self.player(at: .elapsed(.milliseconds(60_600))), at: 1).anchor
-        #expect(measured == .make(60.6, asOf: 1, startedAt: -59.6, .estimated))
+        expect(measured, is: .make(60.6, asOf: 1, startedAt: -59.6, .estimated))
         let later = station.hear(Self.player(at: .elapsed(.milliseconds(62_000))), at: 2).anchor
-        #expect(later == measured)
+        expect(later, is: measured)
     }
 
     @Test mutating func `what was assumed is confirmed by what the player says`() {
         let assumed = station.hear(Self.player(at: .assumed(.seconds(60))), at: 0).anchor
         station.hear(Self.player(at: .elapsed(.milliseconds(60_950))), at: 1)
         station.hear(Self.player(at: .elapsed(.milliseconds(62_400))), at: 2)
-        #expect(station.latest?.anchor == assumed)
+        expect(station.latest?.anchor, is: assumed)
     }
 
     @Test mutating func `a change of state without a position assumes one`() {
         station.hear(Self.player(at: .elapsed(.seconds(20))), at: 0)
-        #expect(station.hear(Self.player(state: .paused), at: 10).anchor?.elapsed == .seconds(30))
+        expect(station.hear(Self.player(state: .paused), at: 10).anchor?.elapsed, is: .seconds(30))
         station.hear(Self.player(), at: 20)
         let measured = station.hear(Self.player(at: .elapsed(.milliseconds(30_700))), at: 21)
-        #expect(measured.anchor == .make(30.7, asOf: 21, startedAt: -9.7, .estimated))
+        expect(measured.anchor, is: .make(30.7, asOf: 21, startedAt: -9.7, .estimated))
     }
 
     @Test mutating func `a player that runs backwards has no position until it runs forwards`() {
@@ -88,9 +89,10 @@ struct PlayerAnchorTests {
         var backwards = Self.player(at: .elapsed(.seconds(18)))
         backwards.runsBackwards = true
         let rewinding = station.hear(backwards, at: 1)
-        #expect(rewinding.anchor == nil && rewinding.playback?.state == .playing)
+        expect(rewinding.anchor, is: nil)
+        expect(rewinding.playback?.state, is: .playing)
         let forwards = station.hear(Self.player(at: .elapsed(.seconds(12))), at: 4)
-        #expect(forwards.anchor == .make(12, asOf: 4, startedAt: -8, .estimated))
-        #expect(forwards.track?.id == rewinding.track?.id)
+        expect(forwards.anchor, is: .make(12, asOf: 4, startedAt: -8, .estimated))
+        expect(forwards.track?.id, is: rewinding.track?.id)
     }
 }

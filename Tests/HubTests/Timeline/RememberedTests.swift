@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import TestSupport
@@ -37,8 +38,9 @@ struct RememberedTests {
         world.publish("B")
         world.run(for: .seconds(100))
         world.publish("C")
-        #expect(
-            remembered(world) == [
+        expect(
+            remembered(world),
+            is: [
                 "one: A ?", "one: B 100–?", "one: B 100–200", "one: C 200–?",
             ])
     }
@@ -49,7 +51,7 @@ struct RememberedTests {
         let world = World(restored: restored)
         world.open()
         world.publish("C")
-        #expect(remembered(world) == ["one: C ?"])
+        expect(remembered(world), is: ["one: C ?"])
     }
 
     @Test func `a hub that keeps no history journals no change`() {
@@ -64,7 +66,7 @@ struct RememberedTests {
         restored.timelines["one"] = past("B", "A")
         restored.timelines["gone"] = past("C")
         let world = World(restored: restored)
-        #expect(try timeline(world).elements.map(\.id) == ["B", "A"])
+        try expect(timeline(world).elements.map(\.id), is: ["B", "A"])
     }
 
     @Test func `a station that is added later has its past too`() throws {
@@ -72,7 +74,7 @@ struct RememberedTests {
         restored.timelines["two"] = past("B", "A")
         let world = World(restored: restored)
         world.reconfigure(["one", "two"])
-        #expect(try timeline(world, "two").elements.map(\.id) == ["B", "A"])
+        try expect(timeline(world, "two").elements.map(\.id), is: ["B", "A"])
     }
 
     @Test func `a station that is removed and comes back has its past still`() throws {
@@ -82,7 +84,7 @@ struct RememberedTests {
         let before = try timeline(world, "two")
         world.reconfigure(["one"])
         world.reconfigure(["one", "two"])
-        #expect(try timeline(world, "two").elements == before.elements)
+        try expect(timeline(world, "two").elements, is: before.elements)
     }
 
     @Test func `a station that is read from elsewhere begins anew`() throws {
@@ -99,8 +101,8 @@ struct RememberedTests {
     func `many stations share the room for the past`(stations: Int, elements: Int) {
         let ids = (0..<stations).map { "s\($0)" }
         let keeping = HubConfiguration.make(ids).keeping(within: Limits(), isRemembered: false)
-        #expect(keeping.spans == elements)
-        #expect(keeping.window == .seconds(5 * 3_600))
+        expect(keeping.spans, is: elements)
+        expect(keeping.window, is: .seconds(5 * 3_600))
     }
 
     @Test(arguments: [(600, 3_600), (7_200, 7_200), (90_000, 18_000)])
@@ -110,7 +112,7 @@ struct RememberedTests {
         main.rewindWindow = .seconds(window)
         configuration.sessions["main"] = main
         let keeping = configuration.keeping(within: Limits(), isRemembered: false)
-        #expect(keeping.window == .seconds(kept))
+        expect(keeping.window, is: .seconds(kept))
     }
 
     @Test func `the status names what a station lost, and the rows that are damaged`() throws {
@@ -121,8 +123,8 @@ struct RememberedTests {
         history.damagedRows = 2
         world.handle(.historyChanged(history))
         let status = try Follower(world).ask("status")
-        #expect(status["history"]?["dropped"]?.int == 7)
-        #expect(status["history"]?["damagedRows"]?.int == 2)
+        expect(status["history"]?["dropped"]?.int, is: 7)
+        expect(status["history"]?["damagedRows"]?.int, is: 2)
         let stations = status["links"]?.elements.flatMap { $0["stations"]?.elements ?? [] } ?? []
         let lost = stations.map { ($0["id"]?.string, $0["historyDropped"]?.int) }
         #expect(lost.contains { $0 == ("one", 7) } && lost.contains { $0 == ("two", nil) })

@@ -1,3 +1,4 @@
+import Expectations
 import Feeds
 import NowPlaying
 import Testing
@@ -32,25 +33,26 @@ struct TimelineTests {
         station.hear(.track("A"), at: 0)
         station.hear(.track("B"), at: 5)
         station.hear(.track("C"), at: 9)
-        #expect(drawn(0...30) == ["0 A", "15 B", "19 C"])
+        expect(drawn(0...30), is: ["0 A", "15 B", "19 C"])
     }
 
     @Test mutating func `a track begins at its start, however late it is told of`() {
         station.hear(.track("A", key: "1", at: .startedAt(.at(-60))), at: 0)
         station.hear(.track("B", key: "2", at: .startedAt(.at(20))), at: 24)
-        #expect(drawn(0...40) == ["0 A", "30 B"])
-        #expect(position(at: 31) == 1)
+        expect(drawn(0...40), is: ["0 A", "30 B"])
+        expect(position(at: 31), is: 1)
     }
 
     @Test mutating func `a track whose start lies ahead is what comes next until then`() {
         station = Rehearsal()
         station.hear(.track("A", key: "1", at: .startedAt(.at(-60))), at: 0)
         station.hear(.track("B", key: "2", at: .startedAt(.at(12))), at: 5)
-        #expect(drawn(0...20) == ["0 A", "12 B"])
+        expect(drawn(0...20), is: ["0 A", "12 B"])
         let next = station.timeline.onAir(at: .at(11))?.next
-        #expect(next?.title == "B" && next?.startsAt == .at(12))
-        #expect(station.timeline.boundary(after: .at(11)) == .at(12))
-        #expect(station.timeline.onAir(at: .at(12))?.next == nil)
+        expect(next?.title, is: "B")
+        expect(next?.startsAt, is: .at(12))
+        expect(station.timeline.boundary(after: .at(11)), is: .at(12))
+        expect(station.timeline.onAir(at: .at(12))?.next, is: nil)
     }
 
     @Test(arguments: [(29.0, true), (31.0, false)])
@@ -60,14 +62,14 @@ struct TimelineTests {
         station.hear(.track("A"), at: 0)
         station.hear(.track("B", key: "2", at: .startedAt(.at(10 + ahead))), at: 10)
         let title = station.timeline.onAir(at: .at(10))?.track?.title
-        #expect(title == (isBelieved ? "A" : "B"))
+        expect(title, is: isBelieved ? "A" : "B")
     }
 
     @Test mutating func `a start ahead by no known clock is shown on arrival`() {
         station = Rehearsal(knowsServer: false)
         station.hear(.track("A"), at: 0)
         station.hear(.track("B", key: "2", at: .startedAt(.at(15))), at: 10)
-        #expect(station.timeline.onAir(at: .at(10))?.track?.title == "B")
+        expect(station.timeline.onAir(at: .at(10))?.track?.title, is: "B")
     }
 
     @Test mutating func `what was announced and does not come was never on air`() {
@@ -75,8 +77,8 @@ struct TimelineTests {
         station.hear(.track("A", key: "1", at: .startedAt(.at(-60))), at: 0)
         station.hear(.track("B", key: "2", at: .startedAt(.at(20))), at: 5)
         station.hear(.track("C", key: "3", at: .startedAt(.at(20))), at: 8)
-        #expect(drawn(0...30) == ["0 A", "20 C"])
-        #expect(station.timeline.elements(until: .at(60)).map(\.track.title) == ["C", "A"])
+        expect(drawn(0...30), is: ["0 A", "20 C"])
+        expect(station.timeline.elements(until: .at(60)).map(\.track.title), is: ["C", "A"])
     }
 
     @Test mutating func `what begins anew after an interruption waits for its start, too`() {
@@ -86,14 +88,14 @@ struct TimelineTests {
         silence.online = false
         station.hear(silence, at: 12)
         station.hear(.track("A", key: "2", at: .startedAt(.at(20))), at: 16)
-        #expect(drawn(0...30) == ["0 A", "12 –", "20 A"])
+        expect(drawn(0...30), is: ["0 A", "12 –", "20 A"])
     }
 
     @Test mutating func `a known title is corrected in place until it is heard`() {
         station.hear(.track("A", key: "1"), at: 0)
         station.hear(.track("B", key: "2"), at: 5)
         station.hear(.track("B, at last", key: "2"), at: 14)
-        #expect(drawn(0...30) == ["0 A", "15 B, at last"])
+        expect(drawn(0...30), is: ["0 A", "15 B, at last"])
     }
 
     @Test(arguments: [
@@ -105,7 +107,7 @@ struct TimelineTests {
         station.hear(.track("A"), at: 0)
         station.hear(.track("Deep"), at: 20)
         station.hear(.track("Deep Water"), at: 20 + after)
-        #expect(drawn(0...40) == expected)
+        expect(drawn(0...40), is: expected)
     }
 
     @Test(arguments: [
@@ -125,36 +127,36 @@ struct TimelineTests {
         station.hear(.track("A"), at: 0)
         let before = station.hear(first.report(at: .elapsed(.seconds(50))), at: 20)
         let after = station.hear(second.report(), at: 22)
-        #expect(after.track?.title == second.title)
-        #expect((after.track?.id == before.track?.id) == isSame)
+        expect(after.track?.title, is: second.title)
+        expect(after.track?.id == before.track?.id, is: isSame)
         let elapsed = after.playback?.position(at: .at(22))?.seconds
-        #expect(elapsed == (isSame ? 52 : 0))
+        expect(elapsed, is: isSame ? 52 : 0)
     }
 
     @Test mutating func `a title of which nothing was heard is not remembered`() {
         station.hear(.track("A"), at: 0)
         station.hear(.track("B"), at: 20)
         station.hear(.track("C"), at: 20.4)
-        #expect(drawn(0...40) == ["0 A", "30 C"])
+        expect(drawn(0...40), is: ["0 A", "30 C"])
     }
 
     @Test mutating func `what a newer report leaves out is gone, whatever a history tells`() {
         station = Rehearsal()
         var report = Report.track("A", key: "1", at: .startedAt(.at(0)))
         report.track?.artworkURL = "https://img.example/a"
-        #expect(station.hear(report, at: 1).track?.artworkURL == "https://img.example/a")
+        expect(station.hear(report, at: 1).track?.artworkURL, is: "https://img.example/a")
         report.track?.artworkURL = nil
         var played = ReportedTrack(title: "A")
         played.positions = [.startedAt(.at(0))]
         played.artworkURL = "https://img.example/b"
         report.history = [Box(played)]
-        #expect(station.hear(report, at: 2).track?.artworkURL == nil)
+        expect(station.hear(report, at: 2).track?.artworkURL, is: nil)
         station.hear(.track("B", key: "2", at: .startedAt(.at(60))), at: 60)
-        #expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL == nil)
+        expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL, is: nil)
         var next = Report.track("B", key: "2", at: .startedAt(.at(60)))
         next.history = report.history
         station.hear(next, at: 61)
-        #expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL == "https://img.example/b")
+        expect(station.timeline.onAir(at: .at(30))?.track?.artworkURL, is: "https://img.example/b")
     }
 
     @Test mutating func `beyond 64 titles that wait the oldest is heard early`() {
@@ -162,10 +164,10 @@ struct TimelineTests {
         for number in 1...64 {
             station.hear(.track("\(number)", key: "\(number)"), at: 1 + Double(number) / 100)
         }
-        #expect(station.timeline.onAir(at: .at(2))?.track?.title == "first")
+        expect(station.timeline.onAir(at: .at(2))?.track?.title, is: "first")
         station.hear(.track("65", key: "65"), at: 2)
-        #expect(station.timeline.onAir(at: .at(2))?.track?.title == "1")
-        #expect(station.timeline.onAir(at: .at(12))?.track?.title == "65")
+        expect(station.timeline.onAir(at: .at(2))?.track?.title, is: "1")
+        expect(station.timeline.onAir(at: .at(12))?.track?.title, is: "65")
     }
 
     @Test mutating func `a flood of titles is kept within bounds`() {
@@ -174,7 +176,7 @@ struct TimelineTests {
         }
         #expect(station.timeline.spans.count <= 64 + 2 * station.timeline.keeping.spans)
         #expect(station.takeNews(at: 60).count <= station.timeline.spans.count)
-        #expect(station.timeline.onAir(at: .at(20))?.track?.title == "1499")
+        expect(station.timeline.onAir(at: .at(20))?.track?.title, is: "1499")
     }
 
     @Test mutating func `what was announced and never came is not remembered`() {
@@ -182,10 +184,10 @@ struct TimelineTests {
         station.hear(.track("A", key: "1", at: .startedAt(.at(-60))), at: 0)
         station.hear(.track("B", key: "2", at: .startedAt(.at(20))), at: 5)
         station.hear(.track("C", key: "3", at: .startedAt(.at(20))), at: 8)
-        #expect(station.takeNews(at: 10).map(\.track.title) == ["A"])
+        expect(station.takeNews(at: 10).map(\.track.title), is: ["A"])
         #expect(station.takeNews(at: 12).isEmpty)
         let over = station.takeNews(at: 30)
-        #expect(over.map(\.drawn) == ["A -60–20", "C 20–?"])
+        expect(over.map(\.drawn), is: ["A -60–20", "C 20–?"])
         #expect(station.takeNews(at: 40).isEmpty)
     }
 
@@ -193,18 +195,19 @@ struct TimelineTests {
 
     @Test mutating func `the first position is that of a listener who is behind`() {
         station.hear(.track("A", at: .startedAt(.at(-60))), at: 0)
-        #expect(position(at: 0) == 50 && position(at: 7) == 57)
+        expect(position(at: 0), is: 50)
+        expect(position(at: 7), is: 57)
     }
 
     @Test mutating func `a first track that is younger than the delay stands at its beginning`() {
         station.hear(.track("A", at: .startedAt(.at(-4))), at: 0)
-        #expect([0, 6, 8].map { position(at: $0) } == [0, 0, 2])
+        expect([0, 6, 8].map { position(at: $0) }, is: [0, 0, 2])
     }
 
     @Test mutating func `a track past its length stays until another is known`() {
         station.hear(.track("A", at: .startedAt(.at(-60)), duration: .seconds(60)), at: 0)
-        #expect(drawn(0...900) == ["0 A"])
-        #expect(position(at: 900) == 60)
+        expect(drawn(0...900), is: ["0 A"])
+        expect(position(at: 900), is: 60)
     }
 
     // MARK: Gaps and clocks
@@ -214,15 +217,15 @@ struct TimelineTests {
         station.hear(.track("A", at: .startedAt(.at(0)), duration: .seconds(60)), at: 0)
         station.reconnect()
         station.hear(.track("B", at: .startedAt(.at(190))), at: 200)
-        #expect(drawn(0...210) == ["0 A", "60 –", "190 B"])
+        expect(drawn(0...210), is: ["0 A", "60 –", "190 B"])
     }
 
     @Test mutating func `a set clock moves all that was noted by it`() {
         station.hear(.track("A", at: .startedAt(.at(-60))), at: 0)
         station.hear(.track("B", at: .startedAt(.at(5))), at: 5)
         station.stepClock(by: .seconds(100))
-        #expect(drawn(100...130) == ["100 A", "115 B"])
-        #expect(position(at: 120) == 5)
+        expect(drawn(100...130), is: ["100 A", "115 B"])
+        expect(position(at: 120), is: 5)
     }
 
     @Test func `a set clock moves every time that was turned into the hub's`() {
@@ -242,18 +245,18 @@ struct TimelineTests {
             shifted.play?.startedAt, shifted.play?.noticed, shifted.playback?.anchor?.asOf,
             shifted.playback?.anchor?.startedAt, shifted.live?.startedAt, shifted.next?.startsAt,
         ]
-        #expect(times == Array(repeating: start + step, count: times.count))
+        expect(times, is: Array(repeating: start + step, count: times.count))
     }
 
     @Test mutating func `another delay moves what is on air and what follows`() {
         station.hear(.track("A", at: .startedAt(.at(-60))), at: 0)
         station.hear(.track("B", at: .startedAt(.at(5))), at: 5)
         station.changeDelay(to: .seconds(30), at: 8)
-        #expect(drawn(8...50) == ["8 A", "35 B"])
-        #expect(position(at: 8) == 38)
+        expect(drawn(8...50), is: ["8 A", "35 B"])
+        expect(position(at: 8), is: 38)
         station.changeDelay(to: .zero, at: 9)
-        #expect(drawn(9...50) == ["9 B"])
-        #expect(position(at: 9) == 4)
+        expect(drawn(9...50), is: ["9 B"])
+        expect(position(at: 9), is: 4)
     }
 
     @Test mutating func `a shorter delay puts nothing before what was heard already`() {
@@ -263,8 +266,9 @@ struct TimelineTests {
         }
         station.changeDelay(to: .zero, at: 32.5)
         let times = station.timeline.spans.map(\.since)
-        #expect(times == times.sorted() && Set(times).count == times.count)
-        #expect(drawn(33...40) == ["33 D"])
+        expect(times, is: times.sorted())
+        expect(Set(times).count, is: times.count)
+        expect(drawn(33...40), is: ["33 D"])
     }
 }
 

@@ -1,3 +1,4 @@
+import Expectations
 import Foundation
 import Testing
 
@@ -26,7 +27,7 @@ final class RunningFarm {
     /// Ends it, as a user does.
     func stop() async throws {
         program?.send(SIGINT)
-        #expect(try await program?.exitCode() == 0)
+        try await expect(program?.exitCode(), is: 0)
         program = nil
     }
 

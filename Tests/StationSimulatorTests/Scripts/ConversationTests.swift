@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -15,11 +16,11 @@ struct ConversationTests {
     @Test func `messages are sent in their order and at their times`() throws {
         var farm = try farm(
             #"{"send":{"n": 1}}"#, #"{"send":"two"}"#, #"{"after":500}"#, #"{"send":[3]}"#)
-        #expect(farm.takeMessages(of: .car) == [#"{"n":1}"#, "two"])
+        expect(farm.takeMessages(of: .car), is: [#"{"n":1}"#, "two"])
         farm.run(for: .milliseconds(499))
         #expect(farm.takeMessages(of: .car).isEmpty)
         farm.run(for: .milliseconds(1))
-        #expect(farm.takeMessages(of: .car) == ["[3]"])
+        expect(farm.takeMessages(of: .car), is: ["[3]"])
         farm.run(for: .seconds(100))
         #expect(farm.takeSights(of: .car).isEmpty)
     }
@@ -27,21 +28,21 @@ struct ConversationTests {
     @Test func `haste shortens every wait`() throws {
         var farm = try farm(#"{"after":500}"#, #"{"send":1}"#, haste: 10)
         farm.run(for: .milliseconds(50))
-        #expect(farm.takeMessages(of: .car) == ["1"])
+        expect(farm.takeMessages(of: .car), is: ["1"])
     }
 
     @Test func `each client hears the script from its beginning`() throws {
         var farm = try farm(#"{"send":1}"#, #"{"after":10}"#, #"{"send":2}"#)
         farm.run(for: .seconds(1))
         farm.connect(.kitchen, path: "/live")
-        #expect(farm.takeMessages(of: .kitchen) == ["1"])
-        #expect(farm.takeMessages(of: .car) == ["1", "2"])
+        expect(farm.takeMessages(of: .kitchen), is: ["1"])
+        expect(farm.takeMessages(of: .car), is: ["1", "2"])
     }
 
     @Test func `another path is cut off`() throws {
         var farm = try farm(#"{"send":1}"#)
         farm.connect(.kitchen, path: "/live/")
-        #expect(farm.takeSights(of: .kitchen) == [.cut])
+        expect(farm.takeSights(of: .kitchen), is: [.cut])
     }
 
     @Test(arguments: [
@@ -59,7 +60,7 @@ struct ConversationTests {
     ) throws {
         var farm = try farm(#"{"expect":\#(pattern)}"#, #"{"send":"yes"}"#)
         farm.send(message, from: .car)
-        #expect(farm.takeMessages(of: .car) == (matches ? ["yes"] : []))
+        expect(farm.takeMessages(of: .car), is: matches ? ["yes"] : [])
     }
 
     @Test(arguments: [
@@ -75,7 +76,7 @@ struct ConversationTests {
     ) throws {
         var farm = try farm(#"{"expect":\#(pattern)}"#, #"{"send":\#(answer)}"#)
         farm.send(message, from: .car)
-        #expect(farm.takeMessages(of: .car) == [echo])
+        expect(farm.takeMessages(of: .car), is: [echo])
     }
 
     @Test func `times are those of sending, with seconds more or less`() throws {
@@ -84,8 +85,9 @@ struct ConversationTests {
             #"{"send":{"s":"{{now.s}}","ms":"{{now.ms-0.25}}","iso":"{{now.iso+60}}"}}"#,
             #"{"send":"{\"at\":{{now.s}}} {{now.iso}}"}"#)
         farm.run(for: .seconds(2))
-        #expect(
-            farm.takeMessages(of: .car) == [
+        expect(
+            farm.takeMessages(of: .car),
+            is: [
                 #"{"s":1800000001,"ms":1800000001000,"iso":"2027-01-15T08:01:01.250Z"}"#,
                 #"{"at":1800000001} 2027-01-15T08:00:01.250Z"#,
             ])
@@ -99,7 +101,7 @@ struct ConversationTests {
         farm.send("b", from: .car)
         #expect(farm.takeMessages(of: .car).isEmpty)
         farm.run(for: .milliseconds(100))
-        #expect(farm.takeMessages(of: .car) == ["B", "A"])
+        expect(farm.takeMessages(of: .car), is: ["B", "A"])
     }
 
     @Test func `an answer comes at any time, as often as it is asked for, until another does`()
@@ -111,19 +113,19 @@ struct ConversationTests {
             #"{"answer":\#(ask),"send":"{{n}} is 2"}"#, #"{"expect":"go"}"#, #"{"send":"on"}"#)
         for _ in 0..<2 {
             farm.send("x?", from: .car)
-            #expect(farm.takeMessages(of: .car) == ["x is 1"])
+            expect(farm.takeMessages(of: .car), is: ["x is 1"])
         }
         farm.run(for: .milliseconds(100))
         farm.send("y?", from: .car)
         farm.send("go", from: .car)
-        #expect(farm.takeMessages(of: .car) == ["y is 2", "on"])
+        expect(farm.takeMessages(of: .car), is: ["y is 2", "on"])
     }
 
     @Test func `what a step waits for is not answered`() throws {
         var farm = try farm(#"{"answer":{},"send":"answer"}"#, #"{"expect":{}}"#, #"{"send":1}"#)
         farm.send("{}", from: .car)
         farm.send("{}", from: .car)
-        #expect(farm.takeMessages(of: .car) == ["1", "answer"])
+        expect(farm.takeMessages(of: .car), is: ["1", "answer"])
     }
 
     @Test func `the rest is repeated, and stops where the client stays silent`() throws {
@@ -132,17 +134,17 @@ struct ConversationTests {
             #"{"expect":"pong"}"#, #"{"after":10}"#)
         farm.send("pong", from: .car)
         farm.run(for: .seconds(1))
-        #expect(farm.takeMessages(of: .car) == ["hello", "ping", "ping"])
+        expect(farm.takeMessages(of: .car), is: ["hello", "ping", "ping"])
         farm.send("pong", from: .car)
         farm.run(for: .seconds(1))
-        #expect(farm.takeMessages(of: .car) == ["ping"])
+        expect(farm.takeMessages(of: .car), is: ["ping"])
     }
 
     @Test func `a client that says much unasked makes nothing grow`() throws {
         var farm = try farm(#"{"after":100}"#, #"{"expect":"{{first}}"}"#, #"{"send":"{{first}}"}"#)
         for number in 0..<1_000 { farm.send("\(number)", from: .car) }
         farm.run(for: .milliseconds(100))
-        #expect(farm.takeMessages(of: .car) == ["936"])
+        expect(farm.takeMessages(of: .car), is: ["936"])
     }
 
     @Test func `faults strike a script's clients as any others`() throws {
@@ -155,9 +157,9 @@ struct ConversationTests {
         farm.run(for: .seconds(3))
         #expect(farm.takeMessages(of: .car).count >= 2)
         farm.inject(.restart)
-        #expect(farm.takeSights(of: .car) == [.closed(1001)])
+        expect(farm.takeSights(of: .car), is: [.closed(1001)])
         farm.connect(.kitchen, path: "/live")
         farm.inject(.drop)
-        #expect(farm.takeSights(of: .kitchen) == [.message("1"), .cut])
+        expect(farm.takeSights(of: .kitchen), is: [.message("1"), .cut])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 
 @testable import StationSimulator
@@ -16,12 +17,15 @@ struct ScriptReaderTests {
             {"source":"A recording.","path":"/api/*/ws","subprotocols":["v1"],"stations":[{"id":"a",\#
             "name":"A","feed":{"type":"json","url":"/api/1/ws?v=2","track":{"title":"/t"},"n":1}}]}
             """#)
-        #expect(script.source == "A recording." && script.subprotocols == ["v1"])
+        expect(script.source, is: "A recording.")
+        expect(script.subprotocols, is: ["v1"])
         let station = try #require(script.stations.first)
-        #expect(station.id == "a" && station.name == "A" && station.type == "json")
-        #expect(station.path == "/api/1/ws?v=2")
-        #expect(station.settings.map(\.name) == ["track", "n"])
-        #expect(station.settings.map(\.json) == [#"{"title":"/t"}"#, "1"])
+        expect(station.id, is: "a")
+        expect(station.name, is: "A")
+        expect(station.type, is: "json")
+        expect(station.path, is: "/api/1/ws?v=2")
+        expect(station.settings.map(\.name), is: ["track", "n"])
+        expect(station.settings.map(\.json), is: [#"{"title":"/t"}"#, "1"])
         #expect(script.path.matches("/api/x/ws"))
         #expect(!script.path.matches("/api//ws") && !script.path.matches("/api/x/y/ws"))
     }
@@ -29,12 +33,12 @@ struct ScriptReaderTests {
     @Test func `a station is read at the script's path, and called by its id`() throws {
         let script = try script(
             #"{"path":"/live","stations":[{"id":"a","feed":{"type":"json"}}]}"#)
-        #expect(script.stations.map(\.path) == ["/live"])
-        #expect(script.stations.map(\.name) == ["a"])
+        expect(script.stations.map(\.path), is: ["/live"])
+        expect(script.stations.map(\.name), is: ["a"])
     }
 
     @Test func `empty lines say nothing`() throws {
-        #expect(try script("", Self.head, "  ", #"{"send":1}"#, "").steps.count == 1)
+        try expect(script("", Self.head, "  ", #"{"send":1}"#, "").steps.count, is: 1)
     }
 
     /// A line that follows a good first line, and what is said of it.
@@ -67,7 +71,7 @@ struct ScriptReaderTests {
         let error = try #require(throws: ScriptError.self) {
             try script(Self.head, #"{"after":5}"#, step)
         }
-        #expect(error.line == 3)
+        expect(error.line, is: 3)
         #expect(error.problem.contains(problem), "\(error)")
     }
 
@@ -92,7 +96,7 @@ struct ScriptReaderTests {
     @Test(arguments: badHeads)
     func `a bad first line is refused`(line: String, problem: String) throws {
         let error = try #require(throws: ScriptError.self) { try script(line) }
-        #expect(error.line == 1)
+        expect(error.line, is: 1)
         #expect(error.problem.contains(problem), "\(error)")
     }
 
@@ -105,6 +109,6 @@ struct ScriptReaderTests {
             try script(
                 Self.head, #"{"repeat":"rest"}"#, #"{"after":1}"#, #"{"repeat":"rest"}"#)
         }
-        #expect(error == ScriptError(line: 4, problem: "`repeat` stands once in a script"))
+        expect(error, is: ScriptError(line: 4, problem: "`repeat` stands once in a script"))
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import JSON
 import Testing
 
@@ -12,10 +13,10 @@ struct ShippedScriptTests {
         feed: SimulatedFeed
     ) throws {
         let script = try #require(feed.script)
-        #expect(script.source?.isEmpty == false)
+        expect(script.source?.isEmpty, is: false)
         let station = try #require(script.stations.first)
-        #expect(script.stations.count == 1)
-        #expect(station.type == ([.phoenix, .pusher].contains(feed) ? "json" : feed.rawValue))
+        expect(script.stations.count, is: 1)
+        expect(station.type, is: [.phoenix, .pusher].contains(feed) ? "json" : feed.rawValue)
         let path = station.path.split(separator: "?").first.map(String.init)
         #expect(script.path.matches(try #require(path)))
     }

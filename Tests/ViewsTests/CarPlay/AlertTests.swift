@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -11,9 +12,9 @@ struct AlertTests {
     }
 
     @Test func `an alert says what failed, longest first`() {
-        #expect(
-            Self.failing(with: .reported("No audio device")).alert.titleVariants
-                == ["Not possible now: No audio device", "Not possible now", "No audio device"])
+        expect(
+            Self.failing(with: .reported("No audio device")).alert.titleVariants,
+            is: ["Not possible now: No audio device", "Not possible now", "No audio device"])
     }
 
     @Test func `a car that shows two actions can ask again for what failed`() {
@@ -23,13 +24,13 @@ struct AlertTests {
         func actions(_ count: Int, _ scene: SessionSnapshot) -> [TextButton] {
             Sample.carPlay(scene) { $0.limits.alertActions = count }.alert.actions
         }
-        #expect(actions(1, scene).map(\.id) == ["alert#dismiss"])
+        expect(actions(1, scene).map(\.id), is: ["alert#dismiss"])
         let two = actions(2, scene)
-        #expect(two.map(\.title) == ["Try again", "OK"])
-        #expect(two.map(\.style) == [.standard, .cancel])
-        #expect(two.map(\.action) == [.pause, nil])
+        expect(two.map(\.title), is: ["Try again", "OK"])
+        expect(two.map(\.style), is: [.standard, .cancel])
+        expect(two.map(\.action), is: [.pause, nil])
         // Before anything failed there is nothing to ask for.
-        #expect(actions(2, Sample.listening()).map(\.id) == ["alert#dismiss"])
+        expect(actions(2, Sample.listening()).map(\.id), is: ["alert#dismiss"])
     }
 
     @Test func `an alert's actions change in place`() {
@@ -54,23 +55,23 @@ struct AlertTests {
 
     @Test func `a player that gives no reason is quoted with none`() {
         let document = Self.failing(with: .reported(""))
-        #expect(document.alert.titleVariants == ["Not possible now"])
+        expect(document.alert.titleVariants, is: ["Not possible now"])
     }
 
     @Test func `an alert ends with its one cancelling action`() {
         let actions = Self.failing(with: .noAnswer).alert.actions
-        #expect(actions.map(\.style) == [.cancel])
-        #expect(actions.map(\.title) == ["OK"])
+        expect(actions.map(\.style), is: [.cancel])
+        expect(actions.map(\.title), is: ["OK"])
     }
 
     @Test func `an alert is there before anything failed, and changes in place`() {
         let before = Sample.carPlay(Sample.listening())
-        #expect(before.alert.titleVariants == ["Not possible now"])
+        expect(before.alert.titleVariants, is: ["Not possible now"])
         guard case .rows(let rows) = CarPlayChange.from(before, to: Self.failing(with: .noAnswer))
         else {
             Issue.record("structural")
             return
         }
-        #expect(rows.parts.map(\.id) == ["alert"])
+        expect(rows.parts.map(\.id), is: ["alert"])
     }
 }

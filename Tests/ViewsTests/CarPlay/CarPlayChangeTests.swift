@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -25,38 +26,40 @@ struct CarPlayChangeTests {
     }
 
     @Test func `nothing equal is sent`() {
-        #expect(Self.change { _ in } == nil)
-        #expect(Self.change { $0.session.sender = "car-2" } == nil)
-        #expect(Self.change { $0.stations[2].nowPlaying.listeners = Listeners(total: 3) } == nil)
+        expect(Self.change { _ in }, is: nil)
+        expect(Self.change { $0.session.sender = "car-2" }, is: nil)
+        expect(Self.change { $0.stations[2].nowPlaying.listeners = Listeners(total: 3) }, is: nil)
     }
 
     @Test func `the first document is whole`() {
         let document = Sample.carPlay(Self.scene)
-        #expect(CarPlayChange.from(nil, to: document) == .whole(document))
+        expect(CarPlayChange.from(nil, to: document), is: .whole(document))
     }
 
     @Test func `a text changes in place, wherever it is`() {
-        #expect(
-            Self.rows { $0.stations[1].nowPlaying.track = Sample.track("t", "First Light") }
-                == #"{"stations/two":{"detailText":"First Light"},"favourites/two":{"detailText":"First Light"}}"#
+        expect(
+            Self.rows { $0.stations[1].nowPlaying.track = Sample.track("t", "First Light") },
+            is:
+                #"{"stations/two":{"detailText":"First Light"},"favourites/two":{"detailText":"First Light"}}"#
         )
     }
 
     @Test func `null takes a property back`() {
-        #expect(
-            Self.rows { $0.session.station = nil }
-                == #"{"stations/one":{"isPlaying":null},"#
+        expect(
+            Self.rows { $0.session.station = nil },
+            is: #"{"stations/one":{"isPlaying":null},"#
                 + #""nowPlaying":{"isUpNextButtonEnabled":null,"isAlbumArtistButtonEnabled":null,"buttons":null}}"#
         )
     }
 
     @Test func `a picture, an action and being enabled change in place`() {
-        #expect(
+        expect(
             Self.rows {
                 $0.stations[2].nowPlaying.station.logo = Station.Logo(dark: "https://a.example/3")
                 $0.stations[2].nowPlaying.connection.state = .connecting
-            }
-                == #"{"stations/three":{"detailText":"Connecting …","image":{"url":"https://a.example/3"},"#
+            },
+            is:
+                #"{"stations/three":{"detailText":"Connecting …","image":{"url":"https://a.example/3"},"#
                 + #""isEnabled":false,"action":null}}"#)
     }
 
@@ -71,7 +74,7 @@ struct CarPlayChangeTests {
     }
 
     @Test func `how many were left out changes in place`() {
-        #expect(Self.rows { $0.otherStations = 3 } == #"{"stations":{"leftOut":3}}"#)
+        expect(Self.rows { $0.otherStations = 3 }, is: #"{"stations":{"leftOut":3}}"#)
     }
 
     @Test func `rows of parts that are not there are passed over`() {
@@ -80,7 +83,7 @@ struct CarPlayChangeTests {
             Issue.record("structural")
             return
         }
-        #expect(small.applying(rows) == small)
+        expect(small.applying(rows), is: small)
         #expect(!rows.isEmpty)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -10,15 +11,15 @@ struct CarPlayLimitTests {
 
     @Test func `the defaults are what every car takes`() {
         let limits = CarPlayLimits()
-        #expect(limits.tabs == 4)
-        #expect(limits.listItems == 12)
-        #expect(limits.listSections == 8)
-        #expect(limits.gridButtons == 8)
-        #expect(limits.rowImages == 8)
-        #expect(limits.nowPlayingButtons == 5)
-        #expect(limits.alertActions == 1)
-        #expect(limits.pointsOfInterest == 12)
-        #expect(limits.templateDepth == 5)
+        expect(limits.tabs, is: 4)
+        expect(limits.listItems, is: 12)
+        expect(limits.listSections, is: 8)
+        expect(limits.gridButtons, is: 8)
+        expect(limits.rowImages, is: 8)
+        expect(limits.nowPlayingButtons, is: 5)
+        expect(limits.alertActions, is: 1)
+        expect(limits.pointsOfInterest, is: 12)
+        expect(limits.templateDepth, is: 5)
     }
 
     @Test func `rows that do not fit are left out in the listener's order, and counted`() {
@@ -27,16 +28,16 @@ struct CarPlayLimitTests {
             $0.otherStations = 3
         }
         let list = Sample.carPlay(scene) { $0.limits.templateDepth = 1 }.list("stations")
-        #expect(list?.items.count == 12)
-        #expect(list?.items.first?.text == "Radio s19")
-        #expect(list?.leftOut == 11)
+        expect(list?.items.count, is: 12)
+        expect(list?.items.first?.text, is: "Radio s19")
+        expect(list?.leftOut, is: 11)
     }
 
     @Test func `what a car takes is a parameter`() {
         let scene = Sample.scene(Self.stations(60))
         let document = Sample.carPlay(scene) { $0.limits.listItems = 50 }
-        #expect(document.list("stations")?.items.count == 50)
-        #expect(document.list("stations#more")?.items.count == 11)
+        expect(document.list("stations")?.items.count, is: 50)
+        expect(document.list("stations#more")?.items.count, is: 11)
     }
 
     @Test func `elements that do not fit are the oldest`() {
@@ -44,8 +45,8 @@ struct CarPlayLimitTests {
             $0.timeline.elements = (0..<20).map { Sample.element("e\($0)", "\($0)", ago: $0) }
         }
         let list = Sample.carPlay(scene) { $0.limits.templateDepth = 3 }.list("rewind")
-        #expect(list?.items.map(\.text) == (0..<11).map { "\($0)" })
-        #expect(list?.leftOut == 9)
+        expect(list?.items.map(\.text), is: (0..<11).map { "\($0)" })
+        expect(list?.leftOut, is: 9)
     }
 
     @Test func `all sections of a list together have so many rows`() {
@@ -58,8 +59,8 @@ struct CarPlayLimitTests {
             }
         }
         let list = Sample.carPlay(scene) { $0.limits.listItems = 5 }.list("rewind")
-        #expect(list?.imageRows.count == 1)
-        #expect(list?.items.count == 4)
+        expect(list?.imageRows.count, is: 1)
+        expect(list?.items.count, is: 4)
     }
 
     @Test(arguments: [0, -1])
@@ -72,8 +73,8 @@ struct CarPlayLimitTests {
             options.limits.nowPlayingButtons = limit
             options.limits.templateDepth = limit
         }
-        #expect(document.list("stations")?.items.count == 1)
-        #expect(document.list("stations")?.leftOut == 2)
+        expect(document.list("stations")?.items.count, is: 1)
+        expect(document.list("stations")?.leftOut, is: 2)
     }
 
     @Test func `streams of many stations leave out stations, never streams`() throws {
@@ -81,11 +82,11 @@ struct CarPlayLimitTests {
         let scene = Sample.scene((0..<100).map { Sample.station("s\($0)", streams: streams) })
         let document = Sample.carPlay(scene) { $0.limits.listItems = 100 }
         let listed = try #require(document.list("stations"))
-        #expect(listed.items.count == 13)
-        #expect(listed.leftOut == 87)
+        expect(listed.items.count, is: 13)
+        expect(listed.leftOut, is: 87)
         for item in listed.items {
             let id = String(item.id.dropFirst("stations/".count))
-            #expect(document.list(TemplateID.streams(of: id))?.items.count == 10)
+            expect(document.list(TemplateID.streams(of: id))?.items.count, is: 10)
         }
     }
 
@@ -157,6 +158,6 @@ struct CarPlayLimitTests {
         let name = String(repeating: "👩‍👩‍👧‍👦", count: 30)
         let scene = Sample.scene([Sample.station("one") { $0.station.name = name }])
         let text = Sample.carPlay(scene).item("stations/one")?.text ?? ""
-        #expect(text == String(repeating: "👩‍👩‍👧‍👦", count: 9) + "…")
+        expect(text, is: String(repeating: "👩‍👩‍👧‍👦", count: 9) + "…")
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -39,21 +40,20 @@ struct CarPlayValidatorTests {
     }
 
     @Test func `a document of the hub is right`() {
-        #expect(Self.violations { _ in } == [])
+        expect(Self.violations { _ in }, is: [])
     }
 
     @Test func `a template outside of its category is found`() {
-        #expect(
-            Self.violations(in: .parking) { _ in } == ["parking may not use nowPlaying"])
+        expect(Self.violations(in: .parking) { _ in }, is: ["parking may not use nowPlaying"])
     }
 
     @Test func `audio apps may not show what others may`() {
-        #expect(
-            CarPlayCategory.audio.templates == [.tabBar, .list, .grid, .alert, .nowPlaying])
+        expect(CarPlayCategory.audio.templates, is: [.tabBar, .list, .grid, .alert, .nowPlaying])
         #expect(CarPlayCategory.communication.templates.isSuperset(of: [.contact, .message]))
         for category in [CarPlayCategory.charging, .parking, .quickFood] {
-            #expect(
-                category.templates == [
+            expect(
+                category.templates,
+                is: [
                     .pointOfInterest, .information, .list, .grid, .tabBar, .alert, .actionSheet,
                 ])
         }
@@ -61,7 +61,7 @@ struct CarPlayValidatorTests {
 
     @Test func `an empty template is found`() {
         let found = Self.violations(in: .audio, Self.changingStations { $0.sections = [] })
-        #expect(found == ["stations is empty"])
+        expect(found, is: ["stations is empty"])
     }
 
     @Test func `an id that is there twice is found`() {
@@ -79,12 +79,12 @@ struct CarPlayValidatorTests {
 
     @Test func `a row without a second line is found`() {
         let found = Self.violations(in: .audio, Self.changingFirstRow { $0.detailText = "" })
-        #expect(found == ["stations/one has no second line"])
+        expect(found, is: ["stations/one has no second line"])
     }
 
     @Test func `a row that can be tapped for nothing is found`() {
         let found = Self.violations(in: .audio, Self.changingFirstRow { $0.action = nil })
-        #expect(found == ["stations/one does 0 things"])
+        expect(found, is: ["stations/one does 0 things"])
     }
 
     @Test func `a list that is not there is found`() {
@@ -118,12 +118,12 @@ struct CarPlayValidatorTests {
                     list.sections[0].rows[place] = .item(item)
                 }
             })
-        #expect(found == ["3 rows play"])
+        expect(found, is: ["3 rows play"])
     }
 
     @Test func `a progress that draws a tick is found`() {
         let found = Self.violations(in: .audio, Self.changingFirstRow { $0.twentieths = 20 })
-        #expect(found == ["stations/one has gone too far"])
+        expect(found, is: ["stations/one has gone too far"])
     }
 
     @Test func `an alert that cannot be dismissed is found`() {
@@ -135,7 +135,7 @@ struct CarPlayValidatorTests {
 
     @Test func `an alert whose words are not longest first is found`() {
         let found = Self.violations { $0.alert.titleVariants = ["No", "Not possible"] }
-        #expect(found == ["an alert whose words are not longest first"])
+        expect(found, is: ["an alert whose words are not longest first"])
     }
 
     @Test func `a tab bar with one tab is found`() {
@@ -157,8 +157,8 @@ struct CarPlayValidatorTests {
             })
         var limits = CarPlayLimits()
         limits.templateDepth = 4
-        #expect(
-            CarPlayValidator.violations(of: deep, category: .audio, limits: limits)
-                == ["programme/p lies 5 deep"])
+        expect(
+            CarPlayValidator.violations(of: deep, category: .audio, limits: limits),
+            is: ["programme/p lies 5 deep"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -22,35 +23,35 @@ struct GridTests {
     }
 
     @Test func `favourites are a grid only where the car asked for one`() {
-        #expect(Sample.carPlay(Self.scene).grid == nil)
+        expect(Sample.carPlay(Self.scene).grid, is: nil)
         let document = Self.document()
-        #expect(document.list("favourites") == nil)
-        #expect(Self.titles(document) == [["Radio three"], ["Radio one"]])
-        #expect(document.grid?.buttons.first?.action == .select(station: "three"))
-        #expect(document.grid?.tab.systemItem == .favorites)
+        expect(document.list("favourites"), is: nil)
+        expect(Self.titles(document), is: [["Radio three"], ["Radio one"]])
+        expect(document.grid?.buttons.first?.action, is: .select(station: "three"))
+        expect(document.grid?.tab.systemItem, is: .favorites)
     }
 
     @Test func `favourites are counted where a grid has no room to lead to them`() {
         let document = Self.document(buttons: 1)
-        #expect(Self.titles(document) == [["Radio three"]])
-        #expect(document.grid?.leftOut == 1)
+        expect(Self.titles(document), is: [["Radio three"]])
+        expect(document.grid?.leftOut, is: 1)
     }
 
     @Test func `favourites that a grid has no room for are on the page of its last button`() {
         var many = Self.scene
         many.favourites = ["three", "one", "two"]
         let document = Self.document(many, buttons: 2)
-        #expect(Self.titles(document) == [["Radio three"], ["More stations"]])
-        #expect(document.grid?.leftOut == 0)
-        #expect(document.texts(of: "favourites#more") == ["Radio one", "Radio two"])
+        expect(Self.titles(document), is: [["Radio three"], ["More stations"]])
+        expect(document.grid?.leftOut, is: 0)
+        expect(document.texts(of: "favourites#more"), is: ["Radio one", "Radio two"])
     }
 
     @Test func `a car that shows no grid gets a list`() {
-        #expect(Self.document(buttons: 0).texts(of: "favourites") == ["Radio three", "Radio one"])
+        expect(Self.document(buttons: 0).texts(of: "favourites"), is: ["Radio three", "Radio one"])
     }
 
     @Test func `a grid is never empty, since a list can say that there is nothing`() {
-        #expect(Self.document(Sample.scene()).texts(of: "favourites") == ["No favourites yet"])
+        expect(Self.document(Sample.scene()).texts(of: "favourites"), is: ["No favourites yet"])
     }
 
     @Test func `a button changes in place, and one more changes the template`() {
@@ -72,7 +73,7 @@ struct GridTests {
             Issue.record("not a template")
             return
         }
-        #expect(templates.changed.map(\.id) == ["favourites"])
+        expect(templates.changed.map(\.id), is: ["favourites"])
     }
 
     @Test func `a grid is written in Apple's names`() {

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import TestSupport
@@ -58,7 +59,7 @@ struct HistoryTests {
                 #expect(document != held)
                 held = document
             }
-            #expect(held?.sorted == fresh.sorted)
+            expect(held?.sorted, is: fresh.sorted)
             held = change == nil ? held : fresh
         }
     }
@@ -85,7 +86,7 @@ struct HistoryTests {
             case .whole(let document): tree = try Tree(Document.encode(document))
             }
             held = fresh
-            #expect(try tree.sortedLists == Tree(Document.encode(fresh)).sortedLists)
+            try expect(tree.sortedLists, is: Tree(Document.encode(fresh)).sortedLists)
         }
     }
 
@@ -121,9 +122,9 @@ struct HistoryTests {
             }
             #expect(Document.encode(document).count <= Document.maximumSize)
             let leftOut = document.list("stations")?.leftOut ?? 0
-            #expect(
-                Driver(document).stations.count + leftOut
-                    == life.scene.stations.count + life.scene.otherStations)
+            expect(
+                Driver(document).stations.count + leftOut,
+                is: life.scene.stations.count + life.scene.otherStations)
         }
     }
 

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import TestSupport
@@ -29,64 +30,67 @@ struct HoursTests {
         let document = Sample.carPlay(Self.scene(every: 6))
         let list = document.list("rewind")
         let row = list?.imageRows.first
-        #expect(row?.text == "By the hour")
-        #expect(row?.push == "programmes")
-        #expect(
-            row?.elements.map(\.title) == [
+        expect(row?.text, is: "By the hour")
+        expect(row?.push, is: "programmes")
+        expect(
+            row?.elements.map(\.title),
+            is: [
                 "14:00–15:00", "13:00–14:00", "12:00–13:00", "11:00–12:00", "10:00–11:00",
                 "09:00–10:00",
             ])
-        #expect(list?.items.map(\.text) == (0..<11).map { "Element \($0)" })
-        #expect(list?.sections.last?.header == "Played before")
-        #expect(document.list("programmes")?.title == "By the hour")
-        #expect(document.texts(of: "programmes") == row?.elements.map(\.title))
+        expect(list?.items.map(\.text), is: (0..<11).map { "Element \($0)" })
+        expect(list?.sections.last?.header, is: "Played before")
+        expect(document.list("programmes")?.title, is: "By the hour")
+        expect(document.texts(of: "programmes"), is: row?.elements.map(\.title))
     }
 
     @Test func `an hour begins with its beginning, and says what was played`() {
         let document = Sample.carPlay(Self.scene(every: 6))
         let row = document.list("programmes")?.items[1]
-        #expect(row?.detailText == "Element 15, Element 14, Element 13 …")
+        expect(row?.detailText, is: "Element 15, Element 14, Element 13 …")
         let hour = row?.push.flatMap { document.list($0) }
-        #expect(hour?.items.count == 11)
-        #expect(hour?.items.first?.text == "13:00–14:00")
-        #expect(hour?.items.first?.detailText == "From the beginning")
-        #expect(hour?.items.first?.action == .seekToElement("e15"))
-        #expect(
-            hour?.items.dropFirst().map(\.text) == (6...15).reversed().map { "Element \($0)" })
+        expect(hour?.items.count, is: 11)
+        expect(hour?.items.first?.text, is: "13:00–14:00")
+        expect(hour?.items.first?.detailText, is: "From the beginning")
+        expect(hour?.items.first?.action, is: .seekToElement("e15"))
+        expect(hour?.items.dropFirst().map(\.text), is: (6...15).reversed().map { "Element \($0)" })
     }
 
     @Test func `an hour that has more than a list shows is in parts`() {
         let document = Sample.carPlay(Self.scene(every: 4))
-        #expect(
-            document.texts(of: "programmes").prefix(3) == [
+        expect(
+            document.texts(of: "programmes").prefix(3),
+            is: [
                 "14:00–15:00", "13:46–14:00", "13:00–13:46",
             ])
         let parts = document.list("programmes")?.items.compactMap(\.push) ?? []
-        #expect(
-            document.texts(of: parts[1]) == ["Element 11", "Element 10", "Element 9", "Element 8"])
-        #expect(document.texts(of: parts[2]).count == 12)
+        expect(
+            document.texts(of: parts[1]),
+            is: ["Element 11", "Element 10", "Element 9", "Element 8"])
+        expect(document.texts(of: parts[2]).count, is: 12)
     }
 
     @Test func `hours are those of the listener's clocks`() {
         let document = Sample.carPlay(
             Self.scene(every: 6) { $0.offsetFromUTC = Sample.minutes(345) })
-        #expect(document.texts(of: "programmes").first == "20:00–21:00")
-        #expect(document.list("programmes")?.items[0].push == "programme/h-1735740900")
+        expect(document.texts(of: "programmes").first, is: "20:00–21:00")
+        expect(document.list("programmes")?.items[0].push, is: "programme/h-1735740900")
     }
 
     @Test func `what fits into one list needs no hours`() {
         let scene = Self.scene(every: 6) { $0.timeline.elements.removeLast(39) }
         let document = Sample.carPlay(scene)
-        #expect(document.list("rewind")?.imageRows.isEmpty == true)
-        #expect(document.list("programmes") == nil)
-        #expect(document.texts(of: "rewind").count == 12)
+        expect(document.list("rewind")?.imageRows.isEmpty, is: true)
+        expect(document.list("programmes"), is: nil)
+        expect(document.texts(of: "rewind").count, is: 12)
     }
 
     @Test func `the list of what was played leads on to the hours`() {
         let document = Sample.carPlay(Self.scene(every: 6))
         let row = document.list("recent")?.items.last
-        #expect(row?.text == "Rewind" && row?.push == "rewind")
-        #expect(document.list("recent")?.leftOut == 0)
+        expect(row?.text, is: "Rewind")
+        expect(row?.push, is: "rewind")
+        expect(document.list("recent")?.leftOut, is: 0)
     }
 
     @Test func `what belongs to no programme is in hours between them`() {
@@ -98,12 +102,13 @@ struct HoursTests {
             ]
         }
         let document = Sample.carPlay(scene)
-        #expect(document.list("rewind")?.imageRows.first?.text == "Past programmes")
-        #expect(
-            document.texts(of: "programmes") == [
+        expect(document.list("rewind")?.imageRows.first?.text, is: "Past programmes")
+        expect(
+            document.texts(of: "programmes"),
+            is: [
                 "14:00–15:00", "13:00–14:00", "Noon", "11:00–12:00", "10:00–11:00", "09:00–10:00",
             ])
-        #expect(document.list("programmes")?.items[0].detailText == "Element 5, Element 4")
+        expect(document.list("programmes")?.items[0].detailText, is: "Element 5, Element 4")
         #expect(Driver(document).elements.isSuperset(of: Self.seekable(scene, at: Sample.now)))
     }
 

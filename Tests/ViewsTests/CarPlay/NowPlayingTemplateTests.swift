@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -11,18 +12,18 @@ struct NowPlayingTemplateTests {
 
     @Test func `it is complete before anything plays`() {
         let template = Sample.carPlay(Sample.scene()).nowPlaying
-        #expect(template?.upNextTitle == "Rewind")
-        #expect(template?.upNext == "rewind")
-        #expect(template?.albumArtist == "elements")
-        #expect(template?.buttons == [])
-        #expect(template?.properties[.isUpNextButtonEnabled] == nil)
+        expect(template?.upNextTitle, is: "Rewind")
+        expect(template?.upNext, is: "rewind")
+        expect(template?.albumArtist, is: "elements")
+        expect(template?.buttons, is: [])
+        expect(template?.properties[.isUpNextButtonEnabled], is: nil)
     }
 
     @Test func `a live station has a favourite button, and no others that do not apply`() {
         let document = Sample.carPlay(
             Sample.listening { $0.session.supportedRates = [1, 1.5, 2] })
-        #expect(document.buttons == ["favourite"])
-        #expect(document.nowPlaying?.properties[.isUpNextButtonEnabled] == .flag(true))
+        expect(document.buttons, is: ["favourite"])
+        expect(document.nowPlaying?.properties[.isUpNextButtonEnabled], is: .flag(true))
     }
 
     @Test func `all that apply are there, by preference`() {
@@ -31,11 +32,10 @@ struct NowPlayingTemplateTests {
             $0.rewind(by: 10)
             $0.session.supportedRates = [1, 1.5]
         }
-        #expect(
-            Sample.carPlay(scene).buttons == ["news", "live", "streams", "rate", "favourite"])
+        expect(Sample.carPlay(scene).buttons, is: ["news", "live", "streams", "rate", "favourite"])
         let three = Sample.carPlay(scene) { $0.limits.nowPlayingButtons = 3 }
-        #expect(three.buttons == ["news", "live", "streams"])
-        #expect(three.nowPlaying?.leftOut == 2)
+        expect(three.buttons, is: ["news", "live", "streams"])
+        expect(three.nowPlaying?.leftOut, is: 2)
     }
 
     @Test func `the news button seeks to the latest news, and points to where they are`() {
@@ -46,15 +46,15 @@ struct NowPlayingTemplateTests {
         func image(by ago: Int64? = nil, in element: TimelineElement? = nil) -> String? {
             var moved = scene
             if let ago { moved.rewind(by: ago, in: element) }
-            #expect(Self.button("news", moved)?.action == .seekToElement("n1"))
+            expect(Self.button("news", moved)?.action, is: .seekToElement("n1"))
             return Self.button("news", moved)?.image
         }
-        #expect(image() == "gobackward")
-        #expect(image(by: 18, in: later) == "gobackward")
-        #expect(image(by: 29, in: Self.news) == "gobackward")
-        #expect(image(by: 50, in: earlier) == "goforward")
-        #expect(image(by: 45) == "goforward")
-        #expect(image(by: 25) == "gobackward")
+        expect(image(), is: "gobackward")
+        expect(image(by: 18, in: later), is: "gobackward")
+        expect(image(by: 29, in: Self.news), is: "gobackward")
+        expect(image(by: 50, in: earlier), is: "goforward")
+        expect(image(by: 45), is: "goforward")
+        expect(image(by: 25), is: "gobackward")
     }
 
     @Test func `there is no news button where the news cannot be sought to`() {
@@ -62,18 +62,18 @@ struct NowPlayingTemplateTests {
             $0.timeline.elements = [Self.news]
             $0.session.rewindWindow = Sample.minutes(20)
         }
-        #expect(Sample.carPlay(scene).buttons == ["favourite"])
+        expect(Sample.carPlay(scene).buttons, is: ["favourite"])
     }
 
     @Test func `the live button is there only while the session is rewound`() {
         let scene = Sample.listening { $0.rewind(by: 5) }
-        #expect(Self.button("live", scene)?.action == .live)
-        #expect(Self.button("live", Sample.listening()) == nil)
+        expect(Self.button("live", scene)?.action, is: .live)
+        expect(Self.button("live", Sample.listening()), is: nil)
     }
 
     @Test func `the streams button opens the list of streams`() {
         let scene = Sample.listening(to: Sample.station("one", streams: ["south", "north"]))
-        #expect(Self.button("streams", scene)?.push == "streams/one")
+        expect(Self.button("streams", scene)?.push, is: "streams/one")
     }
 
     @Test func `the rate button cycles`() {
@@ -81,18 +81,18 @@ struct NowPlayingTemplateTests {
             $0.rewind(by: 5)
             $0.session.supportedRates = [1, 2]
         }
-        #expect(Self.button("rate", scene)?.action == .cycleRate)
-        #expect(Self.button("rate", scene)?.kind == .playbackRate)
+        expect(Self.button("rate", scene)?.action, is: .cycleRate)
+        expect(Self.button("rate", scene)?.kind, is: .playbackRate)
     }
 
     @Test func `the favourite button sets and clears`() {
         let off = Self.button("favourite", Sample.listening())
-        #expect(off?.action == .favourite(station: "one", isOn: true))
-        #expect(off?.image == "heart")
+        expect(off?.action, is: .favourite(station: "one", isOn: true))
+        expect(off?.image, is: "heart")
         let on = Self.button("favourite", Sample.listening { $0.favourites = ["one"] })
-        #expect(on?.action == .favourite(station: "one", isOn: false))
-        #expect(on?.image == "heart.fill")
-        #expect(on?.isSelected == true)
+        expect(on?.action, is: .favourite(station: "one", isOn: false))
+        expect(on?.image, is: "heart.fill")
+        expect(on?.isSelected, is: true)
     }
 
     @Test func `the set of buttons is sent in place, and only when it changes`() {
@@ -104,7 +104,7 @@ struct NowPlayingTemplateTests {
             return
         }
         let changed = rows.parts.first { $0.id == "nowPlaying" }?.changes
-        #expect(changed?.keys.sorted { $0.rawValue < $1.rawValue } == [.buttons])
+        expect(changed?.keys.sorted { $0.rawValue < $1.rawValue }, is: [.buttons])
 
         let track = Sample.listening(
             to: Sample.station("one") { $0.track = Sample.track("t", "First") })

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Support
 import TestSupport
@@ -15,31 +16,32 @@ struct PagesTests {
     @Test func `the last row opens the stations for which there is no other`() {
         let document = Sample.carPlay(Self.scene(20))
         let list = document.list("stations")
-        #expect(list?.items.count == 12)
-        #expect(list?.leftOut == 0)
+        expect(list?.items.count, is: 12)
+        expect(list?.leftOut, is: 0)
         let row = list?.items.last
-        #expect(row?.text == "More stations")
-        #expect(row?.detailText == "Radio s11 – Radio s19")
-        #expect(row?.push == "stations#more")
-        #expect(row?.accessory == .disclosureIndicator)
+        expect(row?.text, is: "More stations")
+        expect(row?.detailText, is: "Radio s11 – Radio s19")
+        expect(row?.push, is: "stations#more")
+        expect(row?.accessory, is: .disclosureIndicator)
         let page = document.list("stations#more")
-        #expect(page?.title == "Stations")
-        #expect(page?.items.map(\.id) == (11..<20).map { "stations/s\($0)" })
-        #expect(page?.items.map(\.action) == (11..<20).map { .select(station: "s\($0)") })
+        expect(page?.title, is: "Stations")
+        expect(page?.items.map(\.id), is: (11..<20).map { "stations/s\($0)" })
+        expect(page?.items.map(\.action), is: (11..<20).map { .select(station: "s\($0)") })
     }
 
     @Test func `where one page is too short, it has ranges that open their own`() {
         let document = Sample.carPlay(Self.scene(60))
         let ranges = document.list("stations#more")?.items
-        #expect(
-            ranges?.map(\.text) == [
+        expect(
+            ranges?.map(\.text),
+            is: [
                 "Radio s11 – Radio s22", "Radio s23 – Radio s34", "Radio s35 – Radio s46",
                 "Radio s47 – Radio s58", "Radio s59",
             ])
-        #expect(ranges?.map(\.detailText) == ["12–23", "24–35", "36–47", "48–59", "60"])
-        #expect(document.texts(of: "stations#more/4") == ["Radio s59"])
-        #expect(document.list("stations#more/0")?.items.count == 12)
-        #expect(Driver(document).depth == 3)
+        expect(ranges?.map(\.detailText), is: ["12–23", "24–35", "36–47", "48–59", "60"])
+        expect(document.texts(of: "stations#more/4"), is: ["Radio s59"])
+        expect(document.list("stations#more/0")?.items.count, is: 12)
+        expect(Driver(document).depth, is: 3)
     }
 
     @Test(arguments: [1, 12, 13, 23, 24, 60, 149, 150])
@@ -48,7 +50,7 @@ struct PagesTests {
         let driver = Driver(document)
         #expect(
             driver.commands.isSuperset(of: (0..<count).map { .select(station: "s\($0)") }))
-        #expect(document.list("stations")?.leftOut == 0)
+        expect(document.list("stations")?.leftOut, is: 0)
         #expect(driver.depth <= 5)
     }
 
@@ -57,8 +59,8 @@ struct PagesTests {
         let document = Sample.carPlay(scene)
         let rows = Driver(document).rows
         #expect(rows.isSuperset(of: (0..<60).map { "favourites/s\($0)" }))
-        #expect(document.list("favourites#more")?.title == "Favourites")
-        #expect(document.texts(of: "favourites").last == "More stations")
+        expect(document.list("favourites#more")?.title, is: "Favourites")
+        expect(document.texts(of: "favourites").last, is: "More stations")
     }
 
     @Test func `a station on a page changes in place, and is marked there`() {
@@ -75,9 +77,9 @@ struct PagesTests {
             return
         }
         let changes = rows.parts.first { $0.id == "stations/s50" }?.changes
-        #expect(changes?[.detailText] == .set(.text("First Light")))
-        #expect(changes?[.playbackProgress] == .set(.twentieths(10)))
-        #expect(changes?[.isPlaying] == .set(.flag(true)))
+        expect(changes?[.detailText], is: .set(.text("First Light")))
+        expect(changes?[.playbackProgress], is: .set(.twentieths(10)))
+        expect(changes?[.isPlaying], is: .set(.flag(true)))
     }
 
     @Test func `a station more changes the last page, and those that lead to it`() {
@@ -88,8 +90,8 @@ struct PagesTests {
             Issue.record("\(String(describing: change))")
             return
         }
-        #expect(templates.changed.map(\.id) == ["stations#more", "stations#more/4"])
-        #expect(templates.rows.parts.map(\.id) == ["stations#more#row"])
+        expect(templates.changed.map(\.id), is: ["stations#more", "stations#more/4"])
+        expect(templates.rows.parts.map(\.id), is: ["stations#more#row"])
     }
 
     @Test func `streams of a station on a page lie within the depth, too`() {
@@ -104,7 +106,7 @@ struct PagesTests {
                 CarPlayValidator.violations(of: document, category: .audio, limits: limits)
                     .isEmpty)
             // Five deep there are pages of 3 × 3 × 3 stations, beside two in the list.
-            #expect(document.list("stations")?.leftOut == [27, 25, 19, 1, 0][depth - 2])
+            expect(document.list("stations")?.leftOut, is: [27, 25, 19, 1, 0][depth - 2])
         }
     }
 
@@ -125,7 +127,7 @@ struct PagesTests {
             CarPlayValidator.violations(of: document, category: .audio, limits: limits).isEmpty)
         let driver = Driver(document)
         let leftOut = document.list("stations")?.leftOut ?? 0
-        #expect(driver.stations.count + leftOut == count)
+        expect(driver.stations.count + leftOut, is: count)
         // A page of ranges opens as many pages as it has rows, and streams need a level.
         if limits.listItems > 1, limits.templateDepth > 3 {
             let pages = limits.listItems - 1 + limits.listItems * limits.listItems

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 
@@ -12,10 +13,10 @@ struct PhraseTests {
     @Test func `the hub's words are in the subscriber's language`() {
         let scene = Sample.listening { $0.timeline.onAir = nil }
         let german = Sample.carPlay(scene) { $0.locale = .german }
-        #expect(german.list("stations")?.title == "Sender")
-        #expect(german.texts(of: "favourites") == ["Noch keine Favoriten"])
-        #expect(german.nowPlaying?.upNextTitle == "Zurückspulen")
-        #expect(german.alert.titleVariants == ["Gerade nicht möglich"])
+        expect(german.list("stations")?.title, is: "Sender")
+        expect(german.texts(of: "favourites"), is: ["Noch keine Favoriten"])
+        expect(german.nowPlaying?.upNextTitle, is: "Zurückspulen")
+        expect(german.alert.titleVariants, is: ["Gerade nicht möglich"])
     }
 
     @Test(
@@ -23,6 +24,6 @@ struct PhraseTests {
             ("", 5, ""), ("abcde", 5, "abcde"), ("abcdef", 5, "ab…"), ("äöü", 5, "ä…"),
         ])
     func `a text is cut so that the mark fits`(text: String, bytes: Int, expected: String) {
-        #expect(text.shortened(to: bytes) == expected)
+        expect(text.shortened(to: bytes), is: expected)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -33,21 +34,21 @@ struct PointOfInterestTests {
     func `only categories that may show a map get one`(category: CarPlayCategory) {
         let document = Sample.carPlay(Self.scene(at: [11])) { $0.category = category }
         let mayShow = category.templates.contains(.pointOfInterest)
-        #expect((document.pointOfInterest != nil) == mayShow)
-        #expect((document.nowPlaying != nil) == category.templates.contains(.nowPlaying))
+        expect(document.pointOfInterest != nil, is: mayShow)
+        expect(document.nowPlaying != nil, is: category.templates.contains(.nowPlaying))
     }
 
     @Test func `the nearest to the middle of the map come first`() {
         let scene = Self.scene(at: [13, 11.5, -20, 179, 10])
-        #expect(
-            Self.points(Self.document(scene, around: Self.munich))
-                == ["Radio s1", "Radio s0", "Radio s4", "Radio s2", "Radio s3"])
+        expect(
+            Self.points(Self.document(scene, around: Self.munich)),
+            is: ["Radio s1", "Radio s0", "Radio s4", "Radio s2", "Radio s3"])
     }
 
     @Test func `the way across the date line is short`() {
         let scene = Self.scene(at: [170, -179.5])
         let fiji = Location(latitude: -18, longitude: 179.5)
-        #expect(Self.points(Self.document(scene, around: fiji)) == ["Radio s1", "Radio s0"])
+        expect(Self.points(Self.document(scene, around: fiji)), is: ["Radio s1", "Radio s0"])
     }
 
     @Test func `distances are those on a sphere`() {
@@ -56,14 +57,14 @@ struct PointOfInterestTests {
         scene.stations[0].location = Location(latitude: 80, longitude: 5)
         scene.stations[1].location = Location(latitude: 78, longitude: 0)
         let center = Location(latitude: 80, longitude: 0)
-        #expect(Self.points(Self.document(scene, around: center)) == ["Radio s0", "Radio s1"])
+        expect(Self.points(Self.document(scene, around: center)), is: ["Radio s0", "Radio s1"])
     }
 
     @Test func `those that do not fit are left out, and counted`() {
         let document = Self.document(
             Self.scene(at: [13, 11.5, 10]), around: Self.munich, max: 2)
-        #expect(Self.points(document) == ["Radio s1", "Radio s0"])
-        #expect(document.pointOfInterest?.leftOut == 1)
+        expect(Self.points(document), is: ["Radio s1", "Radio s0"])
+        expect(document.pointOfInterest?.leftOut, is: 1)
     }
 
     @Test func `moving the region keeps the models that stay`() throws {
@@ -74,9 +75,9 @@ struct PointOfInterestTests {
             return Dictionary(uniqueKeysWithValues: found.map { ($0.id, $0) })
         }
         let (west, east) = (points(near: 4), points(near: 12))
-        #expect(Set(west.keys) == ["nearby/s0", "nearby/s1"])
-        #expect(Set(east.keys) == ["nearby/s1", "nearby/s2"])
-        #expect(west["nearby/s1"] == east["nearby/s1"])
+        expect(Set(west.keys), is: ["nearby/s0", "nearby/s1"])
+        expect(Set(east.keys), is: ["nearby/s1", "nearby/s2"])
+        expect(west["nearby/s1"], is: east["nearby/s1"])
     }
 
     @Test func `a point has a title, a subtitle, a summary and a button that selects`() {
@@ -84,11 +85,11 @@ struct PointOfInterestTests {
         scene.stations[0].nowPlaying.station.description = "By the river."
         scene.stations[0].nowPlaying.track = Sample.track("t", "First Light", by: "Aurora")
         let point = Self.document(scene).pointOfInterest?.points.first
-        #expect(point?.title == "Radio s0")
-        #expect(point?.subtitle == "Aurora – First Light")
-        #expect(point?.summary == "By the river.")
-        #expect(point?.buttonTitle == "Select")
-        #expect(point?.action == .select(station: "s0"))
+        expect(point?.title, is: "Radio s0")
+        expect(point?.subtitle, is: "Aurora – First Light")
+        expect(point?.summary, is: "By the river.")
+        expect(point?.buttonTitle, is: "Select")
+        expect(point?.action, is: .select(station: "s0"))
     }
 
     @Test func `a selected pin stands out where the station has a logo for either style`() {
@@ -96,10 +97,10 @@ struct PointOfInterestTests {
         scene.stations[0].nowPlaying.station.logo = Station.Logo(
             light: "https://a.example/l.png", dark: "https://a.example/d.png")
         let point = Self.document(scene).pointOfInterest?.points.first
-        #expect(point?.image?.url == "https://a.example/d.png")
-        #expect(point?.selectedPinImage?.url == "https://a.example/l.png")
+        expect(point?.image?.url, is: "https://a.example/d.png")
+        expect(point?.selectedPinImage?.url, is: "https://a.example/l.png")
         scene.stations[0].nowPlaying.station.logo?.light = nil
-        #expect(Self.document(scene).pointOfInterest?.points.first?.selectedPinImage == nil)
+        expect(Self.document(scene).pointOfInterest?.points.first?.selectedPinImage, is: nil)
     }
 
     @Test func `the second button tells more of the station, and what can be done with it`() {
@@ -109,16 +110,16 @@ struct PointOfInterestTests {
         scene.stations[0].nowPlaying.station.description = "By the river."
         let point = Self.document(scene).pointOfInterest?.points.first
         let information = point?.information
-        #expect(information?.id == "information/s0")
-        #expect(information?.title == "Radio s0")
-        #expect(information?.items.map(\.title) == ["On air now", "Programme", "About"])
-        #expect(
-            information?.items.map(\.detail)
-                == ["Aurora – First Light", "Dawn · 14:00–15:00", "By the river."])
-        #expect(information?.actions.map(\.title) == ["Select", "Add to favourites"])
-        #expect(
-            information?.actions.map(\.action)
-                == [.select(station: "s0"), .favourite(station: "s0", isOn: true)])
+        expect(information?.id, is: "information/s0")
+        expect(information?.title, is: "Radio s0")
+        expect(information?.items.map(\.title), is: ["On air now", "Programme", "About"])
+        expect(
+            information?.items.map(\.detail),
+            is: ["Aurora – First Light", "Dawn · 14:00–15:00", "By the river."])
+        expect(information?.actions.map(\.title), is: ["Select", "Add to favourites"])
+        expect(
+            information?.actions.map(\.action),
+            is: [.select(station: "s0"), .favourite(station: "s0", isOn: true)])
         let text = String(decoding: Document.encode(Self.document(scene)), as: UTF8.self)
         #expect(
             text.contains(
@@ -139,7 +140,7 @@ struct PointOfInterestTests {
             Issue.record("not the list alone")
             return
         }
-        #expect(templates.changed.map(\.id) == ["favourites"])
+        expect(templates.changed.map(\.id), is: ["favourites"])
         let rows = String(decoding: Document.encode(templates.rows), as: UTF8.self)
         #expect(rows.contains(#""information/s0":{"items":[{"title":"On air now","#), "\(rows)")
         #expect(rows.contains(#""title":"Add to favourites","style":"normal""#))
@@ -147,7 +148,7 @@ struct PointOfInterestTests {
 
     @Test func `a station of which nothing is known has information all the same`() {
         let information = Self.document(Self.scene(at: [11])).pointOfInterest?.points[0].information
-        #expect(information?.items.map(\.detail) == ["Live radio"])
+        expect(information?.items.map(\.detail), is: ["Live radio"])
     }
 
     @Test func `a car that puts nothing on top of the map has one button`() {
@@ -155,8 +156,8 @@ struct PointOfInterestTests {
             $0.category = .parking
             $0.limits.templateDepth = 1
         }
-        #expect(document.pointOfInterest?.points.count == 1)
-        #expect(document.pointOfInterest?.points.first?.information == nil)
+        expect(document.pointOfInterest?.points.count, is: 1)
+        expect(document.pointOfInterest?.points.first?.information, is: nil)
     }
 
     @Test func `a map of very many stations fits into a record`() {
@@ -168,17 +169,17 @@ struct PointOfInterestTests {
         let document = Self.document(scene, max: 1_000)
         #expect(Document.encode(document).count <= Document.maximumSize)
         let map = document.pointOfInterest
-        #expect((map?.points.count ?? 0) + (map?.leftOut ?? 0) == 900)
+        expect((map?.points.count ?? 0) + (map?.leftOut ?? 0), is: 900)
     }
 
     @Test func `the session's station is the selected one`() {
         var scene = Self.scene(at: [11, 12])
-        #expect(Self.document(scene).pointOfInterest?.selectedIndex == nil)
+        expect(Self.document(scene).pointOfInterest?.selectedIndex, is: nil)
         scene.session.station = "s1"
-        #expect(Self.document(scene).pointOfInterest?.selectedIndex == 1)
+        expect(Self.document(scene).pointOfInterest?.selectedIndex, is: 1)
     }
 
     @Test func `without located stations there is no map`() {
-        #expect(Self.document(Sample.scene()).pointOfInterest == nil)
+        expect(Self.document(Sample.scene()).pointOfInterest, is: nil)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -19,35 +20,37 @@ struct ProgressTests {
         seconds: Int64, expected: Int?
     ) {
         let playback = Sample.playback(for: seconds, of: 100)
-        #expect(Self.twentieths { $0.playback = playback } == expected)
+        expect(Self.twentieths { $0.playback = playback }, is: expected)
     }
 
     @Test func `progress is that of the programme where its times are known`() {
-        #expect(
+        expect(
             Self.twentieths {
                 $0.programme = Sample.programme("Requests", from: -15, to: 45)
                 $0.playback = Sample.playback(for: 90, of: 100)
-            } == 5)
-        #expect(
+            },
+            is: 5)
+        expect(
             Self.twentieths {
                 $0.programme = Programme(title: "Requests")
                 $0.playback = Sample.playback(for: 90, of: 100)
-            } == 18)
+            },
+            is: 18)
     }
 
     @Test func `progress is that of the last whole half minute`() {
         let playback = Sample.playback(for: 10, of: 100)
         for (seconds, expected) in [(0, 2), (29, 2), (30, 8), (59, 8)] as [(Int64, Int)] {
             let time = Sample.now + .seconds(seconds)
-            #expect(Self.twentieths({ $0.playback = playback }, at: time) == expected)
+            expect(Self.twentieths({ $0.playback = playback }, at: time), is: expected)
         }
         // It began after the last whole half minute.
         let young = Sample.playback(for: -5, of: 100)
-        #expect(Self.twentieths({ $0.playback = young }, at: Sample.now + .seconds(20)) == nil)
+        expect(Self.twentieths({ $0.playback = young }, at: Sample.now + .seconds(20)), is: nil)
     }
 
     @Test func `there is no progress where the duration is unknown`() {
-        #expect(Self.twentieths { $0.playback = Sample.playback(for: 50) } == nil)
+        expect(Self.twentieths { $0.playback = Sample.playback(for: 50) }, is: nil)
     }
 
     @Test func `progress is held while the session is paused`() {
@@ -58,7 +61,7 @@ struct ProgressTests {
             $0.session.since = Sample.now
         }
         let later = Sample.carPlay(scene, at: Sample.now + .seconds(60))
-        #expect(later.item("stations/one")?.twentieths == 2)
+        expect(later.item("stations/one")?.twentieths, is: 2)
     }
 
     @Test func `nothing changes by time alone before the next step`() {
@@ -75,7 +78,7 @@ struct ProgressTests {
             #expect(next > time)
             #expect(next - time <= .seconds(30))
             let last = next - .milliseconds(1)
-            #expect(Sample.carPlay(scene, at: time) == Sample.carPlay(scene, at: last))
+            expect(Sample.carPlay(scene, at: time), is: Sample.carPlay(scene, at: last))
             time = next
         }
     }
@@ -91,9 +94,10 @@ struct ProgressTests {
             Issue.record("\(String(describing: change))")
             return
         }
-        #expect(
-            String(decoding: Document.encode(rows), as: UTF8.self)
-                == #"{"stations/one":{"playbackProgress":0.4},"stations/two":{"playbackProgress":0.4},"#
+        expect(
+            String(decoding: Document.encode(rows), as: UTF8.self),
+            is:
+                #"{"stations/one":{"playbackProgress":0.4},"stations/two":{"playbackProgress":0.4},"#
                 + #""stations/three":{"playbackProgress":0.4}}"#)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import TestSupport
 import Testing
@@ -28,13 +29,13 @@ struct RewindTests {
 
     @Test func `up next opens past programmes, then what is on air, newest first`() {
         let list = Sample.carPlay(Self.scene()).list("rewind")
-        #expect(list?.title == "Rewind")
-        #expect(list?.imageRows.first?.text == "Past programmes")
-        #expect(
-            list?.imageRows.first?.elements.map(\.title)
-                == ["Past 1", "Past 2", "Past 3", "Past 4"])
-        #expect(list?.sections.last?.header == "On air now · On Air")
-        #expect(list?.items.map(\.text) == ["Element 0", "Element 1"])
+        expect(list?.title, is: "Rewind")
+        expect(list?.imageRows.first?.text, is: "Past programmes")
+        expect(
+            list?.imageRows.first?.elements.map(\.title),
+            is: ["Past 1", "Past 2", "Past 3", "Past 4"])
+        expect(list?.sections.last?.header, is: "On air now · On Air")
+        expect(list?.items.map(\.text), is: ["Element 0", "Element 1"])
     }
 
     @Test func `what is on air when a programme begins is among its elements while it is heard`() {
@@ -53,9 +54,9 @@ struct RewindTests {
         // Its announced length is known, not known, or over.
         for length in [4, nil, 1] as [Int64?] {
             let document = Sample.carPlay(scene(lasting: length))
-            #expect(document.texts(of: "elements") == ["Element 0"])
-            #expect(document.texts(of: "rewind") == ["Element 0"])
-            #expect(document.item("elements/e0")?.isPlaying == true)
+            expect(document.texts(of: "elements"), is: ["Element 0"])
+            expect(document.texts(of: "rewind"), is: ["Element 0"])
+            expect(document.item("elements/e0")?.isPlaying, is: true)
         }
     }
 
@@ -65,7 +66,7 @@ struct RewindTests {
                 scene.timeline.elements[2].duration = Sample.minutes(20)
                 scene.timeline.current = "e0"
             })
-        #expect(document.texts(of: "elements") == ["Element 0", "Element 1", "Element 2"])
+        expect(document.texts(of: "elements"), is: ["Element 0", "Element 1", "Element 2"])
     }
 
     @Test func `what leaves the window makes no document by itself`() {
@@ -78,7 +79,7 @@ struct RewindTests {
         #expect(first.allLists.flatMap(\.items).contains { $0.id.hasSuffix("/e100") })
         for step in 1..<20 as Range<Int64> {
             let later = Sample.carPlay(scene, at: Sample.now + .seconds(30 * step))
-            #expect(later == first, "after \(30 * step) s")
+            expect(later, is: first, "after \(30 * step) s")
         }
         // Of a station of which nothing new is heard, what has left goes after a while.
         #expect(Sample.carPlay(scene, at: Sample.now + Sample.minutes(10)) != first)
@@ -91,38 +92,38 @@ struct RewindTests {
     @Test func `a car that takes no pictures is given a row for past programmes`() {
         let document = Sample.carPlay(Self.scene(programmes: 7)) { $0.limits.rowImages = 0 }
         let list = document.list("rewind")
-        #expect(list?.imageRows.isEmpty == true)
-        #expect(list?.items.first?.push == "programmes")
-        #expect(list?.items.first?.text == "10:45–13:45")
-        #expect(document.texts(of: "programmes").count == 7)
+        expect(list?.imageRows.isEmpty, is: true)
+        expect(list?.items.first?.push, is: "programmes")
+        expect(list?.items.first?.text, is: "10:45–13:45")
+        expect(document.texts(of: "programmes").count, is: 7)
     }
 
     @Test func `the image row's title opens the list of all past programmes`() {
         let document = Sample.carPlay(Self.scene(programmes: 7)) { $0.limits.rowImages = 2 }
         let row = document.list("rewind")?.imageRows.first
-        #expect(row?.push == "programmes")
-        #expect(row?.elements.count == 2)
-        #expect(row?.leftOut == 5)
-        #expect(document.texts(of: "programmes").count == 7)
-        #expect(document.item("programmes/p1")?.detailText == "Past 1 · 13:45–14:15")
+        expect(row?.push, is: "programmes")
+        expect(row?.elements.count, is: 2)
+        expect(row?.leftOut, is: 5)
+        expect(document.texts(of: "programmes").count, is: 7)
+        expect(document.item("programmes/p1")?.detailText, is: "Past 1 · 13:45–14:15")
     }
 
     @Test func `the first row of a past programme starts it from its beginning`() {
         let document = Sample.carPlay(Self.scene())
         let list = document.list(TemplateID.programme("p1"))
-        #expect(list?.items.first?.text == "Past 1")
-        #expect(list?.items.first?.detailText == "From the beginning · 13:45–14:15")
-        #expect(list?.items.first?.action == .seekToElement("p1"))
-        #expect(list?.items.dropFirst().map(\.text) == ["Element 3", "Element 2"])
-        #expect(document.item("programmes/p1")?.push == "programme/p1")
-        #expect(document.list("rewind")?.imageRows[0].elements[0].push == "programme/p1")
+        expect(list?.items.first?.text, is: "Past 1")
+        expect(list?.items.first?.detailText, is: "From the beginning · 13:45–14:15")
+        expect(list?.items.first?.action, is: .seekToElement("p1"))
+        expect(list?.items.dropFirst().map(\.text), is: ["Element 3", "Element 2"])
+        expect(document.item("programmes/p1")?.push, is: "programme/p1")
+        expect(document.list("rewind")?.imageRows[0].elements[0].push, is: "programme/p1")
     }
 
     @Test func `the elements of a programme stand below its title`() {
         let document = Sample.carPlay(Self.scene())
-        #expect(document.list("elements")?.sections.map(\.header) == ["On Air"])
+        expect(document.list("elements")?.sections.map(\.header), is: ["On Air"])
         let without = Sample.carPlay(Self.scene { $0.programme = nil })
-        #expect(without.list("elements")?.sections.map(\.header) == [nil])
+        expect(without.list("elements")?.sections.map(\.header), is: [nil])
     }
 
     @Test func `what is heard is marked in each list of elements, while it is paused too`() {
@@ -132,20 +133,20 @@ struct RewindTests {
                 $0.session.state = state
                 $0.timeline.current = "e0"
             }
-            #expect(Self.playing(scene) == marked)
+            expect(Self.playing(scene), is: marked)
         }
         let stopped = Self.scene {
             $0.session.state = .stopped
             $0.timeline.current = "e0"
         }
-        #expect(Self.playing(stopped) == [])
+        expect(Self.playing(stopped), is: [])
     }
 
     @Test func `the mark follows a listener who rewinds, in place`() {
         let live = Self.scene { $0.timeline.current = "e0" }
         var rewound = live
         rewound.rewind(by: 40, in: rewound.timeline.elements[3], of: rewound.timeline.onAir)
-        #expect(Self.playing(rewound) == ["programme/p1/e3"])
+        expect(Self.playing(rewound), is: ["programme/p1/e3"])
         let change = CarPlayChange.from(Sample.carPlay(live), to: Sample.carPlay(rewound))
         guard case .rows = change else {
             Issue.record("the structure changed")
@@ -156,7 +157,7 @@ struct RewindTests {
     @Test func `where nothing is known of what is heard nothing is marked`() {
         var gap = Self.scene { $0.timeline.current = "e0" }
         gap.rewind(by: 40, of: gap.timeline.onAir)
-        #expect(Self.playing(gap) == [])
+        expect(Self.playing(gap), is: [])
     }
 
     /// The marked rows of the lists on top of the tabs.
@@ -165,16 +166,15 @@ struct RewindTests {
     }
 
     @Test func `album and artist open the elements of the programme that is heard`() {
-        #expect(
-            Sample.carPlay(Self.scene()).texts(of: "elements") == ["Element 0", "Element 1"])
+        expect(Sample.carPlay(Self.scene()).texts(of: "elements"), is: ["Element 0", "Element 1"])
         let rewound = Self.scene { scene in
             let past = scene.timeline.past[1]
             scene.rewind(
                 by: 70, in: scene.timeline.elements[5], of: past)
         }
         let document = Sample.carPlay(rewound)
-        #expect(document.texts(of: "elements") == ["Element 4", "Element 5"])
-        #expect(document.texts(of: "rewind") == ["Element 0", "Element 1"])
+        expect(document.texts(of: "elements"), is: ["Element 4", "Element 5"])
+        expect(document.texts(of: "rewind"), is: ["Element 0", "Element 1"])
     }
 
     @Test func `what cannot be sought to is left out`() {
@@ -184,10 +184,9 @@ struct RewindTests {
             scene.timeline.past[0].programme.startsAt = nil
         }
         let document = Sample.carPlay(scene)
-        #expect(document.texts(of: "rewind") == ["Element 0"])
-        #expect(
-            document.texts(of: "programmes") == ["14:00–15:00", "Past 2", "13:00–14:00"])
-        #expect(document.texts(of: "elements") == ["Element 0"])
+        expect(document.texts(of: "rewind"), is: ["Element 0"])
+        expect(document.texts(of: "programmes"), is: ["14:00–15:00", "Past 2", "13:00–14:00"])
+        expect(document.texts(of: "elements"), is: ["Element 0"])
     }
 
     @Test func `without programmes the played tracks take the place of elements`() {
@@ -197,27 +196,27 @@ struct RewindTests {
             ]
         }
         let document = Sample.carPlay(scene)
-        #expect(document.texts(of: "rewind") == ["Second", "First"])
-        #expect(document.list("rewind")?.imageRows.isEmpty == true)
-        #expect(document.list("rewind")?.sections.last?.header == "Played before")
-        #expect(document.texts(of: "elements") == ["Second", "First"])
-        #expect(document.list("programmes") == nil)
-        #expect(document.item("rewind/e1")?.detailText == "14:24")
-        #expect(document.item("rewind/e1")?.action == .seekToElement("e1"))
+        expect(document.texts(of: "rewind"), is: ["Second", "First"])
+        expect(document.list("rewind")?.imageRows.isEmpty, is: true)
+        expect(document.list("rewind")?.sections.last?.header, is: "Played before")
+        expect(document.texts(of: "elements"), is: ["Second", "First"])
+        expect(document.list("programmes"), is: nil)
+        expect(document.item("rewind/e1")?.detailText, is: "14:24")
+        expect(document.item("rewind/e1")?.action, is: .seekToElement("e1"))
     }
 
     @Test func `where there is nothing to rewind to a row says so`() {
         let document = Sample.carPlay(Sample.listening())
         for list in ["rewind", "elements"] {
-            #expect(document.texts(of: list) == ["Nothing to rewind to"])
-            #expect(document.list(list)?.items.map(\.isEnabled) == [false])
+            expect(document.texts(of: list), is: ["Nothing to rewind to"])
+            expect(document.list(list)?.items.map(\.isEnabled), is: [false])
         }
     }
 
     @Test func `without a rewind window there is nothing to rewind to`() {
         let document = Sample.carPlay(Self.scene { $0.session.rewindWindow = .zero })
-        #expect(document.texts(of: "rewind") == ["Nothing to rewind to"])
-        #expect(document.list("programmes") == nil)
+        expect(document.texts(of: "rewind"), is: ["Nothing to rewind to"])
+        expect(document.list("programmes"), is: nil)
     }
 
     @Test(arguments: 1...6)
@@ -227,17 +226,17 @@ struct RewindTests {
         limits.templateDepth = depth
         #expect(
             CarPlayValidator.violations(of: document, category: .audio, limits: limits).isEmpty)
-        #expect((document.nowPlaying != nil) == (depth >= 2))
-        #expect((document.list("rewind") != nil) == (depth >= 3))
-        #expect((document.list("programmes") != nil) == (depth >= 4))
+        expect(document.nowPlaying != nil, is: depth >= 2)
+        expect(document.list("rewind") != nil, is: depth >= 3)
+        expect(document.list("programmes") != nil, is: depth >= 4)
         let opens = document.item("programmes/p1")?.push != nil
-        #expect(opens == (depth >= 5))
+        expect(opens, is: depth >= 5)
         if depth == 4 {
-            #expect(document.item("programmes/p1")?.action == .seekToElement("p1"))
+            expect(document.item("programmes/p1")?.action, is: .seekToElement("p1"))
         }
         if depth == 3 {
             let picture = document.list("rewind")?.imageRows.first?.elements.first
-            #expect(picture?.action == .seekToElement("p1"))
+            expect(picture?.action, is: .seekToElement("p1"))
         }
     }
 
@@ -249,6 +248,6 @@ struct RewindTests {
                 Sample.element(String(repeating: "x", count: 65), "Long", ago: 5),
             ]
         }
-        #expect(Sample.carPlay(scene).texts(of: "rewind") == ["First"])
+        expect(Sample.carPlay(scene).texts(of: "rewind"), is: ["First"])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -15,16 +16,16 @@ struct TabTests {
 
     @Test func `there are tabs for stations, favourites and what was played`() {
         let document = Sample.carPlay(Sample.scene())
-        #expect(Self.tabs(document) == ["stations", "favourites", "recent"])
-        #expect(document.list("stations")?.tab?.title == "Stations")
-        #expect(document.list("favourites")?.tab?.image == "heart")
+        expect(Self.tabs(document), is: ["stations", "favourites", "recent"])
+        expect(document.list("stations")?.tab?.title, is: "Stations")
+        expect(document.list("favourites")?.tab?.image, is: "heart")
     }
 
     @Test func `the system has tabs for favourites and for what was played`() {
         let document = Sample.carPlay(Sample.scene())
-        #expect(document.list("stations")?.tab?.systemItem == nil)
-        #expect(document.list("favourites")?.tab?.systemItem == .favorites)
-        #expect(document.list("recent")?.tab?.systemItem == .recents)
+        expect(document.list("stations")?.tab?.systemItem, is: nil)
+        expect(document.list("favourites")?.tab?.systemItem, is: .favorites)
+        expect(document.list("recent")?.tab?.systemItem, is: .recents)
     }
 
     @Test func `one tab only means no tab bar`() {
@@ -33,7 +34,7 @@ struct TabTests {
             Issue.record("\(document.root)")
             return
         }
-        #expect(list.id == "stations")
+        expect(list.id, is: "stations")
     }
 
     @Test func `tabs that do not fit are left out, and counted`() {
@@ -42,19 +43,19 @@ struct TabTests {
             Issue.record("\(document.root)")
             return
         }
-        #expect(Self.tabs(document) == ["stations", "favourites"])
-        #expect(tabBar.leftOut == 1)
+        expect(Self.tabs(document), is: ["stations", "favourites"])
+        expect(tabBar.leftOut, is: 1)
     }
 
     @Test func `favourites are in their own order`() {
         let document = Sample.carPlay(Sample.scene { $0.favourites = ["three", "gone", "one"] })
-        #expect(document.texts(of: "favourites") == ["Radio three", "Radio one"])
+        expect(document.texts(of: "favourites"), is: ["Radio three", "Radio one"])
     }
 
     @Test func `without favourites a row says so`() {
         let items = Sample.carPlay(Sample.scene()).list("favourites")?.items
-        #expect(items?.map(\.text) == ["No favourites yet"])
-        #expect(items?.map(\.isEnabled) == [false])
+        expect(items?.map(\.text), is: ["No favourites yet"])
+        expect(items?.map(\.isEnabled), is: [false])
     }
 
     @Test func `what was played is newest first, without what is on air`() {
@@ -68,9 +69,9 @@ struct TabTests {
             $0.timeline.current = "e3"
         }
         let document = Sample.carPlay(scene)
-        #expect(document.texts(of: "recent") == ["Before", "Long Before"])
-        #expect(document.item("recent/e2")?.detailText == "14:26")
-        #expect(document.item("recent/e2")?.action == .seekToElement("e2"))
+        expect(document.texts(of: "recent"), is: ["Before", "Long Before"])
+        expect(document.item("recent/e2")?.detailText, is: "14:26")
+        expect(document.item("recent/e2")?.action, is: .seekToElement("e2"))
     }
 
     @Test func `what was played and cannot be sought to is shown, but cannot be tapped`() {
@@ -81,27 +82,27 @@ struct TabTests {
             $0.timeline.elements = [untimed, Sample.element("e0", "Too Long Ago", ago: 61)]
         }
         let items = Sample.carPlay(scene).list("recent")?.items
-        #expect(items?.map(\.text) == ["Sometime", "Too Long Ago"])
-        #expect(items?.map(\.isEnabled) == [false, false])
-        #expect(items?.map(\.action) == [nil, nil])
-        #expect(items?.map(\.detailText) == ["Radio one", "13:29"])
+        expect(items?.map(\.text), is: ["Sometime", "Too Long Ago"])
+        expect(items?.map(\.isEnabled), is: [false, false])
+        expect(items?.map(\.action), is: [nil, nil])
+        expect(items?.map(\.detailText), is: ["Radio one", "13:29"])
     }
 
     @Test func `where nothing was played a row says so`() {
         let items = Sample.carPlay(Sample.listening()).list("recent")?.items
-        #expect(items?.map(\.text) == ["Nothing played yet"])
-        #expect(items?.map(\.isEnabled) == [false])
+        expect(items?.map(\.text), is: ["Nothing played yet"])
+        expect(items?.map(\.isEnabled), is: [false])
     }
 
     @Test func `a tab has a badge where something new is in it`() {
         let document = Sample.carPlay(Sample.scene { $0.news = [.recent] })
-        #expect(document.list("recent")?.properties[.showsTabBadge] == .flag(true))
-        #expect(document.list("favourites")?.properties[.showsTabBadge] == nil)
+        expect(document.list("recent")?.properties[.showsTabBadge], is: .flag(true))
+        expect(document.list("favourites")?.properties[.showsTabBadge], is: nil)
     }
 
     @Test func `an empty list has no badge`() {
         let document = Sample.carPlay(Sample.scene { $0.news = [.favourites] })
-        #expect(document.list("favourites")?.properties[.showsTabBadge] == nil)
+        expect(document.list("favourites")?.properties[.showsTabBadge], is: nil)
     }
 
     @Test func `a badge comes and goes in place`() {
@@ -116,8 +117,8 @@ struct TabTests {
             Issue.record("\(String(describing: change))")
             return
         }
-        #expect(
-            String(decoding: Document.encode(rows), as: UTF8.self)
-                == #"{"favourites":{"showsTabBadge":true}}"#)
+        expect(
+            String(decoding: Document.encode(rows), as: UTF8.self),
+            is: #"{"favourites":{"showsTabBadge":true}}"#)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -19,9 +20,9 @@ struct LockScreenTests {
 
     @Test func `title and artist are in their slots, the station is in the album's`() {
         let shown = LockScreen(of: Sample.listening(to: Self.station()))
-        #expect(shown.title == "First Light")
-        #expect(shown.artist == "Aurora")
-        #expect(shown.albumTitle == "Radio one")
+        expect(shown.title, is: "First Light")
+        expect(shown.artist, is: "Aurora")
+        expect(shown.albumTitle, is: "Radio one")
     }
 
     @Test func `the title is the programme's without a track, then the station's name`() {
@@ -29,8 +30,8 @@ struct LockScreenTests {
             $0.track = nil
             $0.programme = Programme(title: "Dawn")
         }
-        #expect(LockScreen(of: Sample.listening(to: programme)).title == "Dawn")
-        #expect(LockScreen(of: Sample.listening()).title == "Radio one")
+        expect(LockScreen(of: Sample.listening(to: programme)).title, is: "Dawn")
+        expect(LockScreen(of: Sample.listening()).title, is: "Radio one")
     }
 
     @Test func `keys are the names of Apple's symbols`() {
@@ -83,17 +84,19 @@ struct LockScreenTests {
         let unknown = LockScreen(
             of: Sample.listening(to: Self.station { $0.playback?.duration = nil }))
         for shown in [known, unknown] {
-            #expect(shown.isLiveStream == true)
-            #expect(shown.duration == nil)
+            expect(shown.isLiveStream, is: true)
+            expect(shown.duration, is: nil)
         }
-        #expect(known.elapsed == .seconds(20))
+        expect(known.elapsed, is: .seconds(20))
     }
 
     @Test func `at the live edge the position goes on beyond the announced length`() {
         let station = Self.station { $0.playback = Sample.playback(for: 170, of: 180) }
         let live = LockScreen(of: Sample.listening(to: station))
-        #expect(live.duration == nil && live.progress == nil)
-        #expect(live.elapsed == .seconds(170) && live.rate == 1)
+        expect(live.duration, is: nil)
+        expect(live.progress, is: nil)
+        expect(live.elapsed, is: .seconds(170))
+        expect(live.rate, is: 1)
         // A pause moves no position: a length that it is beyond is known to be wrong.
         let paused = LockScreen(
             of: Sample.listening(to: station) {
@@ -102,14 +105,15 @@ struct LockScreenTests {
                     .init(heard: Sample.now + .seconds(60), asOf: Sample.now + .seconds(60)))
                 $0.presented = station.nowPlaying
             })
-        #expect(paused.elapsed == .seconds(230))
-        #expect(paused.duration == nil && paused.progress == nil)
+        expect(paused.elapsed, is: .seconds(230))
+        expect(paused.duration, is: nil)
+        expect(paused.progress, is: nil)
     }
 
     @Test func `progress is there where the length is, as of the same time`() {
         let element = Sample.element("e1", "Long Ago", ago: 30, minutes: 4)
         let scene = Sample.listening(to: Self.station()) { $0.rewind(by: 29, in: element) }
-        #expect(LockScreen(of: scene).progress == 0.25)
+        expect(LockScreen(of: scene).progress, is: 0.25)
         #expect(Self.json(scene).contains(#""MPNowPlayingInfoPropertyPlaybackProgress":0.25,"#))
     }
 
@@ -125,7 +129,7 @@ struct LockScreenTests {
         var shown = LockScreen(of: lost)
         #expect(shown.isStale)
         shown.isStale = false
-        #expect(shown == LockScreen(of: fresh))
+        expect(shown, is: LockScreen(of: fresh))
     }
 
     @Test func `what was broadcast earlier is never stale`() {
@@ -137,22 +141,23 @@ struct LockScreenTests {
 
     @Test func `the track's own album stands beside Apple's keys`() {
         let scene = Sample.listening(to: Self.station { $0.track?.album = "Tides" })
-        #expect(LockScreen(of: scene).albumTitle == "Radio one")
+        expect(LockScreen(of: scene).albumTitle, is: "Radio one")
         #expect(Self.json(scene).contains(#","album":"Tides","commands":"#))
     }
 
     @Test func `where nothing is known of the position, it is how long one has listened`() {
         let shown = LockScreen(of: Sample.listening())
-        #expect(shown.elapsed == .zero)
-        #expect(shown.asOf == Sample.now - Sample.minutes(10))
-        #expect(shown.rate == 1)
+        expect(shown.elapsed, is: .zero)
+        expect(shown.asOf, is: Sample.now - Sample.minutes(10))
+        expect(shown.rate, is: 1)
         let paused = LockScreen(
             of: Sample.listening { scene in
                 scene.session.state = .paused
                 scene.session.listened = .seconds(600)
                 scene.session.since = Sample.now
             })
-        #expect(paused.elapsed == .seconds(600) && paused.rate == 0)
+        expect(paused.elapsed, is: .seconds(600))
+        expect(paused.rate, is: 0)
     }
 
     @Test func `where a programme alone is known, it is a position inside that, also live`() {
@@ -164,10 +169,12 @@ struct LockScreenTests {
             }
         }
         let under = LockScreen(of: scene(from: -30))
-        #expect(under.elapsed == Sample.minutes(20) && under.duration == nil)
-        #expect(under.asOf == Sample.now - Sample.minutes(10))
+        expect(under.elapsed, is: Sample.minutes(20))
+        expect(under.duration, is: nil)
+        expect(under.asOf, is: Sample.now - Sample.minutes(10))
         let begun = LockScreen(of: scene(from: -4))
-        #expect(begun.elapsed == .zero && begun.asOf == Sample.now - Sample.minutes(4))
+        expect(begun.elapsed, is: .zero)
+        expect(begun.asOf, is: Sample.now - Sample.minutes(4))
     }
 
     @Test func `rewound, it is a position inside what was on air then, and not live`() {
@@ -177,14 +184,14 @@ struct LockScreenTests {
             $0.session.rate = 1.5
         }
         let shown = LockScreen(of: scene)
-        #expect(shown.title == "Long Ago")
-        #expect(shown.artist == nil)
-        #expect(shown.isLiveStream == false)
-        #expect(shown.duration == Sample.minutes(4))
-        #expect(shown.elapsed == Sample.minutes(2))
-        #expect(shown.asOf == Sample.now)
-        #expect(shown.rate == 1.5)
-        #expect(shown.currentPlaybackDate == Sample.now - Sample.minutes(28))
+        expect(shown.title, is: "Long Ago")
+        expect(shown.artist, is: nil)
+        expect(shown.isLiveStream, is: false)
+        expect(shown.duration, is: Sample.minutes(4))
+        expect(shown.elapsed, is: Sample.minutes(2))
+        expect(shown.asOf, is: Sample.now)
+        expect(shown.rate, is: 1.5)
+        expect(shown.currentPlaybackDate, is: Sample.now - Sample.minutes(28))
     }
 
     @Test func `rewound where no element is known, it is a position inside the programme`() {
@@ -194,9 +201,9 @@ struct LockScreenTests {
             $0.rewind(by: 60, of: programme)
         }
         let shown = LockScreen(of: scene)
-        #expect(shown.title == "Dawn")
-        #expect(shown.elapsed == Sample.minutes(30))
-        #expect(shown.duration == Sample.minutes(60))
+        expect(shown.title, is: "Dawn")
+        expect(shown.elapsed, is: Sample.minutes(30))
+        expect(shown.duration, is: Sample.minutes(60))
     }
 
     @Test func `a length of what was on air then is not invented`() {
@@ -204,7 +211,7 @@ struct LockScreenTests {
         let scene = Sample.listening {
             $0.rewind(by: 28, in: element)
         }
-        #expect(LockScreen(of: scene).duration == nil)
+        expect(LockScreen(of: scene).duration, is: nil)
     }
 
     @Test func `an element reached while playing on begins when it was reached`() {
@@ -215,8 +222,8 @@ struct LockScreenTests {
         }
         scene.session.rate = 2
         let shown = LockScreen(of: scene)
-        #expect(shown.elapsed == .zero)
-        #expect(shown.asOf == Sample.now + .seconds(30))
+        expect(shown.elapsed, is: .zero)
+        expect(shown.asOf, is: Sample.now + .seconds(30))
     }
 
     @Test func `paused, the position is held where it was`() {
@@ -225,9 +232,9 @@ struct LockScreenTests {
             $0.session.since = Sample.now + .seconds(40)
         }
         let shown = LockScreen(of: scene)
-        #expect(shown.elapsed == .seconds(60))
-        #expect(shown.asOf == Sample.now + .seconds(40))
-        #expect(shown.rate == 0)
+        expect(shown.elapsed, is: .seconds(60))
+        expect(shown.asOf, is: Sample.now + .seconds(40))
+        expect(shown.rate, is: 0)
     }
 
     @Test func `the content identifier changes with the content and with nothing else`() {
@@ -248,7 +255,7 @@ struct LockScreenTests {
         stream.session.stream = "south"
         changes.append(stream)
         let identifiers = changes.map { LockScreen(of: $0).contentIdentifier }
-        #expect(Set(identifiers + [identifier]).count == identifiers.count + 1)
+        expect(Set(identifiers + [identifier]).count, is: identifiers.count + 1)
 
         var same = scene
         same.session.state = .paused
@@ -257,7 +264,7 @@ struct LockScreenTests {
         same.stations[0].nowPlaying.connection.state = .stale
         same.stations[0].nowPlaying.track?.id = "t2"
         same.stations[0].nowPlaying.programme = Sample.programme("Dawn", from: -5, to: 5)
-        #expect(LockScreen(of: same).contentIdentifier == identifier)
+        expect(LockScreen(of: same).contentIdentifier, is: identifier)
     }
 
     @Test func `the picture is the track's, else the programme's, else the logo`() {
@@ -270,11 +277,11 @@ struct LockScreenTests {
         func picture() -> String? {
             LockScreen(of: Sample.listening(to: station)).artwork?.url
         }
-        #expect(picture() == "https://one.example/1.jpg")
+        expect(picture(), is: "https://one.example/1.jpg")
         station.nowPlaying.track?.artworkURL = "https://one.example/1.gif"
-        #expect(picture() == "https://one.example/dawn.jpg")
+        expect(picture(), is: "https://one.example/dawn.jpg")
         station.nowPlaying.programme = nil
-        #expect(picture() == "https://one.example/logo.png")
+        expect(picture(), is: "https://one.example/logo.png")
     }
 
     @Test func `the logo is that of the style`() {
@@ -283,9 +290,9 @@ struct LockScreenTests {
                 light: "https://one.example/light.png", dark: "https://one.example/dark.png")
         }
         let scene = Sample.listening(to: station)
-        #expect(LockScreen(of: scene).artwork?.url == "https://one.example/light.png")
+        expect(LockScreen(of: scene).artwork?.url, is: "https://one.example/light.png")
         let dark = LockScreen(of: scene, style: .dark)
-        #expect(dark.artwork?.url == "https://one.example/dark.png")
+        expect(dark.artwork?.url, is: "https://one.example/dark.png")
         #expect(dark.isDiscontinuity(after: LockScreen(of: scene)))
     }
 
@@ -295,11 +302,11 @@ struct LockScreenTests {
             "https://a.example/x.gif#1", "https://a.example/art?name=x.gif",
         ])
     func `an animated picture is left out`(url: String) {
-        #expect(ArtworkReference(url: url) == nil)
+        expect(ArtworkReference(url: url), is: nil)
     }
 
     @Test func `a picture's size is said where it is known`() {
-        #expect(ArtworkSize(width: 0, height: 10) == nil)
+        expect(ArtworkSize(width: 0, height: 10), is: nil)
         let plain = Self.json(
             Sample.listening(to: Self.station { $0.track?.artworkURL = "https://a.example/1" }))
         #expect(plain.contains(#""MPMediaItemPropertyArtwork":{"url":"https://a.example/1"}"#))
@@ -321,7 +328,7 @@ struct LockScreenTests {
             $0.otherStations = 4
         }
         let shown = LockScreen(of: scene)
-        #expect(shown.queueIndex == 2)
-        #expect(shown.queueCount == 7)
+        expect(shown.queueIndex, is: 2)
+        expect(shown.queueCount, is: 7)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -13,12 +14,13 @@ struct RemoteCommandTests {
     }
 
     @Test func `nothing can be asked for without a station, but to choose one`() {
-        #expect(Self.enabled(Sample.scene()) == [.nextTrackCommand, .previousTrackCommand])
+        expect(Self.enabled(Sample.scene()), is: [.nextTrackCommand, .previousTrackCommand])
     }
 
     @Test func `a live station can be paused, stopped, left, gone back in and liked`() {
-        #expect(
-            Self.enabled(Sample.listening()) == [
+        expect(
+            Self.enabled(Sample.listening()),
+            is: [
                 .pauseCommand, .stopCommand, .togglePlayPauseCommand, .skipBackwardCommand,
                 .nextTrackCommand, .previousTrackCommand, .likeCommand,
             ])
@@ -44,19 +46,19 @@ struct RemoteCommandTests {
                 .skipForwardCommand, .skipBackwardCommand, .changePlaybackPositionCommand,
                 .changePlaybackRateCommand, .nextTrackCommand, .previousTrackCommand,
             ]))
-        #expect(
-            commands[.changePlaybackRateCommand]?.parameter
-                == .supportedPlaybackRates([1, 1.5, 2]))
-        #expect(commands[.skipForwardCommand]?.parameter == .preferredIntervals([.seconds(30)]))
-        #expect(commands[.skipForwardCommand]?.action == .seekBy(.seconds(30)))
-        #expect(commands[.skipBackwardCommand]?.action == .seekBy(.seconds(-15)))
+        expect(
+            commands[.changePlaybackRateCommand]?.parameter,
+            is: .supportedPlaybackRates([1, 1.5, 2]))
+        expect(commands[.skipForwardCommand]?.parameter, is: .preferredIntervals([.seconds(30)]))
+        expect(commands[.skipForwardCommand]?.action, is: .seekBy(.seconds(30)))
+        expect(commands[.skipBackwardCommand]?.action, is: .seekBy(.seconds(-15)))
     }
 
     @Test func `no rate is faster than what is on air`() {
         let scene = Sample.listening { $0.session.supportedRates = [1, 1.5, 2] }
         let command = Self.commands(scene)[.changePlaybackRateCommand]
-        #expect(command?.isEnabled == false)
-        #expect(command?.parameter == .supportedPlaybackRates([1]))
+        expect(command?.isEnabled, is: false)
+        expect(command?.parameter, is: .supportedPlaybackRates([1]))
     }
 
     @Test func `there is no going back without a rewind window`() {
@@ -67,8 +69,8 @@ struct RemoteCommandTests {
     @Test func `the like button is active for a favourite, and takes it back`() {
         let scene = Sample.listening { $0.favourites = ["one"] }
         let command = Self.commands(scene)[.likeCommand]
-        #expect(command?.parameter == .isActive(true))
-        #expect(command?.action == .favourite(station: "one", isOn: false))
+        expect(command?.parameter, is: .isActive(true))
+        expect(command?.action, is: .favourite(station: "one", isOn: false))
     }
 
     @Test func `repeat and shuffle are told where the player reports them`() {
@@ -77,10 +79,10 @@ struct RemoteCommandTests {
             $0.session.isShuffled = false
         }
         let commands = Self.commands(scene)
-        #expect(commands[.changeRepeatModeCommand]?.isEnabled == true)
-        #expect(commands[.changeRepeatModeCommand]?.parameter == .currentRepeatType("all"))
-        #expect(commands[.changeShuffleModeCommand]?.parameter == .currentShuffleType("off"))
-        #expect(Self.commands(Sample.listening())[.changeRepeatModeCommand] == nil)
+        expect(commands[.changeRepeatModeCommand]?.isEnabled, is: true)
+        expect(commands[.changeRepeatModeCommand]?.parameter, is: .currentRepeatType("all"))
+        expect(commands[.changeShuffleModeCommand]?.parameter, is: .currentShuffleType("off"))
+        expect(Self.commands(Sample.listening())[.changeRepeatModeCommand], is: nil)
     }
 
     @Test func `commands are written under Apple's names, with what they send`() {

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -43,7 +44,7 @@ struct MediaPlayerChangeTests {
 
     @Test func `any text that changes is a change of the metadata alone`() {
         let changes = Self.changes { $0.stations[0].nowPlaying.track?.artist = "Aurora B." }
-        #expect(changes == .init(properties: [.metadata], isSeeked: false))
+        expect(changes, is: .init(properties: [.metadata], isSeeked: false))
     }
 
     @Test func `a new track at its beginning is not a seek`() {
@@ -53,27 +54,27 @@ struct MediaPlayerChangeTests {
             scene.stations[0].nowPlaying.playback?.anchor = Anchor(
                 elapsed: .zero, asOf: start, startedAt: start, quality: .arrival)
         }
-        #expect(changes == .init(properties: [.metadata], isSeeked: false))
+        expect(changes, is: .init(properties: [.metadata], isSeeked: false))
     }
 
     @Test func `a new track that is joined in its midst is a seek`() {
         let changes = Self.changes { scene in
             scene.stations[0].nowPlaying.track = Sample.track("t2", "Second")
         }
-        #expect(changes == .init(properties: [.metadata], isSeeked: true))
+        expect(changes, is: .init(properties: [.metadata], isSeeked: true))
     }
 
     @Test func `a jump in a track is a seek, and no other metadata`() {
         let changes = Self.changes {
             $0.stations[0].nowPlaying.playback = Sample.playback(for: 90, of: 180)
         }
-        #expect(changes == .init(properties: [], isSeeked: true))
+        expect(changes, is: .init(properties: [], isSeeked: true))
         var rewound = Self.scene
         rewound.rewind(by: 25, in: Self.element)
         let jump = Self.changes(of: rewound) {
             $0.rewind(by: 24, in: Self.element)
         }
-        #expect(jump == .init(properties: [], isSeeked: true))
+        expect(jump, is: .init(properties: [], isSeeked: true))
     }
 
     @Test func `a pause is not a seek, and going on live is one`() {
@@ -81,21 +82,21 @@ struct MediaPlayerChangeTests {
         paused.session.state = .paused
         paused.session.since = Sample.now + .seconds(30)
         let pause = Self.changes { $0.session = paused.session }
-        #expect(pause == .init(properties: [.playbackStatus], isSeeked: false))
+        expect(pause, is: .init(properties: [.playbackStatus], isSeeked: false))
         let resumption = Self.changes(of: paused) {
             $0.session.state = .playing
             $0.session.since = Sample.now + .seconds(30)
         }
-        #expect(resumption == .init(properties: [.playbackStatus], isSeeked: false))
+        expect(resumption, is: .init(properties: [.playbackStatus], isSeeked: false))
         var earlier = paused
         earlier.session.since = Sample.now
         let lateResumption = Self.changes(of: earlier) { $0.session = Self.scene.session }
-        #expect(lateResumption == .init(properties: [.playbackStatus], isSeeked: true))
+        expect(lateResumption, is: .init(properties: [.playbackStatus], isSeeked: true))
     }
 
     @Test func `a stop is not a seek`() {
         let changes = Self.changes { $0.session.state = .stopped }
-        #expect(changes == .init(properties: [.playbackStatus], isSeeked: false))
+        expect(changes, is: .init(properties: [.playbackStatus], isSeeked: false))
     }
 
     @Test func `another rate is told from where the position is`() {
@@ -108,16 +109,16 @@ struct MediaPlayerChangeTests {
                     heard: Sample.now - Sample.minutes(25) + .seconds(30),
                     asOf: Sample.now + .seconds(30)))
         }
-        #expect(changes == .init(properties: [.rate], isSeeked: false))
+        expect(changes, is: .init(properties: [.rate], isSeeked: false))
     }
 
     @Test func `what a player reports first, and no more, is a change`() {
         let changes = Self.changes { $0.session.repeatMode = .all }
-        #expect(changes == .init(properties: [.loopStatus], isSeeked: false))
+        expect(changes, is: .init(properties: [.loopStatus], isSeeked: false))
         var reporting = Self.scene
         reporting.session.isShuffled = true
         let silence = Self.changes(of: reporting) { $0.session.isShuffled = nil }
-        #expect(silence == .init(properties: [.shuffle], isSeeked: false))
+        expect(silence, is: .init(properties: [.shuffle], isSeeked: false))
     }
 
     @Test func `all of one event is in one set of changes`() {
@@ -125,7 +126,6 @@ struct MediaPlayerChangeTests {
             scene.rewind(by: 25, in: Self.element)
             scene.timeline.elements = [Self.element]
         }
-        #expect(
-            changes == .init(properties: [.metadata, .maximumRate, .canSeek], isSeeked: true))
+        expect(changes, is: .init(properties: [.metadata, .maximumRate, .canSeek], isSeeked: true))
     }
 }

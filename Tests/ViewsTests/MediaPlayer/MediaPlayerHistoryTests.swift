@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -21,9 +22,9 @@ struct MediaPlayerHistoryTests {
             #expect(next.changes(since: next, at: life.now).isEmpty)
             for property in MediaPlayer.Property.allCases where property != .position {
                 let value = next.value(of: property, at: life.now)
-                #expect(desktop.properties[property] == value)
+                expect(desktop.properties[property], is: value)
                 let before = player.value(of: property, at: life.now)
-                #expect(changes.properties.contains(property) == (before != value))
+                expect(changes.properties.contains(property), is: before != value)
             }
             player = next
         }
@@ -101,7 +102,7 @@ struct MediaPlayerHistoryTests {
             player = next
         }
         // Four tracks, a pause and its end; joining again is the one jump.
-        #expect(desktop.changeCount == 6)
-        #expect(desktop.seekCount == 1)
+        expect(desktop.changeCount, is: 6)
+        expect(desktop.seekCount, is: 1)
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import NowPlaying
 import Testing
 import Views
@@ -52,9 +53,10 @@ struct MediaPlayerTests {
                 }))
         var metadata = Self.metadata(player)
         let path = metadata.removeValue(forKey: "mpris:trackid")
-        #expect(path == player.metadata.map { .objectPath($0.trackID) })
-        #expect(
-            metadata == [
+        expect(path, is: player.metadata.map { .objectPath($0.trackID) })
+        expect(
+            metadata,
+            is: [
                 "mpris:artUrl": .string("https://one.example/1.jpg"),
                 "xesam:title": .string("First Light"), "xesam:artist": .strings(["Aurora"]),
                 "xesam:album": .string("Radio one"), "xesam:genre": .strings(["Ambient"]),
@@ -70,27 +72,28 @@ struct MediaPlayerTests {
             $0.track?.album = "Tides"
         }
         let metadata = Self.metadata(MediaPlayer(of: Sample.listening(to: station)))
-        #expect(metadata["xesam:album"] == .string("Radio one"))
-        #expect(metadata["nphub:album"] == .string("Tides"))
+        expect(metadata["xesam:album"], is: .string("Radio one"))
+        expect(metadata["nphub:album"], is: .string("Tides"))
     }
 
     @Test func `what is unknown is not in the map`() {
         let metadata = Self.metadata(MediaPlayer(of: Sample.listening()))
-        #expect(
-            Set(metadata.keys) == ["mpris:trackid", "xesam:title", "xesam:album", "nphub:station"])
-        #expect(metadata["xesam:title"] == .string("Radio one"))
+        expect(
+            Set(metadata.keys),
+            is: ["mpris:trackid", "xesam:title", "xesam:album", "nphub:station"])
+        expect(metadata["xesam:title"], is: .string("Radio one"))
     }
 
     @Test func `without a station the map is empty`() {
         let player = MediaPlayer(of: Sample.scene())
-        #expect(Self.value(.metadata, player) == .map([]))
-        #expect(Self.value(.playbackStatus, player) == .string("Stopped"))
+        expect(Self.value(.metadata, player), is: .map([]))
+        expect(Self.value(.playbackStatus, player), is: .string("Stopped"))
     }
 
     @Test func `rewound, the length is that of the element, in microseconds`() {
-        #expect(Self.metadata(Self.rewound())["mpris:length"] == .int64(600_000_000))
+        expect(Self.metadata(Self.rewound())["mpris:length"], is: .int64(600_000_000))
         let unknown = Self.rewound { $0.rewind(by: 25) }
-        #expect(Self.metadata(unknown)["mpris:length"] == nil)
+        expect(Self.metadata(unknown)["mpris:length"], is: nil)
     }
 
     @Test func `a player's track has its length and its album, at the live edge too`() {
@@ -101,8 +104,8 @@ struct MediaPlayerTests {
                     $0.track?.album = "Water"
                 }))
         let metadata = Self.metadata(player)
-        #expect(metadata["mpris:length"] == .int64(180_000_000))
-        #expect(metadata["xesam:album"] == .string("Water"))
+        expect(metadata["mpris:length"], is: .int64(180_000_000))
+        expect(metadata["xesam:album"], is: .string("Water"))
         #expect(!player.canSeek)
     }
 
@@ -113,8 +116,8 @@ struct MediaPlayerTests {
                     $0.programme = Sample.programme("Dawn", from: -30, to: 30)
                 }))
         let metadata = Self.metadata(player)
-        #expect(metadata["xesam:title"] == .string("Dawn"))
-        #expect(metadata["xesam:contentCreated"] == nil)
+        expect(metadata["xesam:title"], is: .string("Dawn"))
+        expect(metadata["xesam:contentCreated"], is: nil)
     }
 
     @Test func `the track's path is ours, and changes with what is heard only`() {
@@ -130,20 +133,22 @@ struct MediaPlayerTests {
             },
             path { $0.session.station = "two" },
         ]
-        #expect(Set(paths).count == paths.count)
+        expect(Set(paths).count, is: paths.count)
         for path in paths {
             let prefix = "/org/nphub/track/"
-            #expect(path?.hasPrefix(prefix) == true)
-            #expect(
+            expect(path?.hasPrefix(prefix), is: true)
+            expect(
                 path?.dropFirst(prefix.count).allSatisfy {
                     $0.isASCII && $0.isLetter || $0.isNumber
-                } == true)
+                },
+                is: true)
         }
-        #expect(path { $0.stations[0].nowPlaying.track?.title = "First Night" } == path())
-        #expect(
-            path { $0.stations[0].nowPlaying.track?.artworkURL = "https://a.example/1" } == path())
-        #expect(path { $0.session.state = .paused } == path())
-        #expect(path { $0.session.stream = "south" } == path())
+        expect(path { $0.stations[0].nowPlaying.track?.title = "First Night" }, is: path())
+        expect(
+            path { $0.stations[0].nowPlaying.track?.artworkURL = "https://a.example/1" },
+            is: path())
+        expect(path { $0.session.state = .paused }, is: path())
+        expect(path { $0.session.stream = "south" }, is: path())
     }
 
     // MARK: State
@@ -155,8 +160,8 @@ struct MediaPlayerTests {
         ])
     func `the status is the player's, in fewer words`(state: PlaybackState, status: String) {
         let player = MediaPlayer(of: Sample.listening { $0.session.state = state })
-        #expect(Self.value(.playbackStatus, player) == .string(status))
-        #expect(Self.value(.rate, player) == .double(1))
+        expect(Self.value(.playbackStatus, player), is: .string(status))
+        expect(Self.value(.rate, player), is: .double(1))
     }
 
     @Test func `a station that stands still is paused for those who would count on`() {
@@ -166,8 +171,8 @@ struct MediaPlayerTests {
                     $0.playback?.state = .paused
                     $0.playback?.rate = 0
                 }))
-        #expect(Self.value(.playbackStatus, player) == .string("Paused"))
-        #expect(player.position(at: Sample.now + .seconds(60)) == .seconds(20))
+        expect(Self.value(.playbackStatus, player), is: .string("Paused"))
+        expect(player.position(at: Sample.now + .seconds(60)), is: .seconds(20))
     }
 
     @Test(arguments: [PlaybackState.playing, .paused, .stopped])
@@ -176,32 +181,31 @@ struct MediaPlayerTests {
             $0.session.state = state
             $0.session.rate = 1.25
         }
-        #expect(Self.value(.rate, player) == .double(1.25))
-        #expect(Self.value(.minimumRate, player) == .double(1))
-        #expect(Self.value(.maximumRate, player) == .double(1.5))
+        expect(Self.value(.rate, player), is: .double(1.25))
+        expect(Self.value(.minimumRate, player), is: .double(1))
+        expect(Self.value(.maximumRate, player), is: .double(1.5))
         let live = MediaPlayer(
             of: Sample.listening { $0.session.supportedRates = [0.5, 1, 2] })
-        #expect(live.minimumRate == 0.5)
-        #expect(live.maximumRate == 1)
+        expect(live.minimumRate, is: 0.5)
+        expect(live.maximumRate, is: 1)
     }
 
     @Test func `the position is a line through time, and ends with what is heard`() {
         let live = MediaPlayer(of: Sample.listening(to: Self.station()))
-        #expect(live.position(at: Sample.now + .seconds(15)) == .seconds(35))
+        expect(live.position(at: Sample.now + .seconds(15)), is: .seconds(35))
         let rewound = Self.rewound { $0.session.rate = 1.5 }
-        #expect(rewound.position(at: Sample.now + .seconds(10)) == .seconds(315))
-        #expect(rewound.position(at: Sample.now + .seconds(9_000)) == .seconds(600))
-        #expect(
-            rewound.value(of: .position, at: Sample.now + .seconds(10)) == .int64(315_000_000))
+        expect(rewound.position(at: Sample.now + .seconds(10)), is: .seconds(315))
+        expect(rewound.position(at: Sample.now + .seconds(9_000)), is: .seconds(600))
+        expect(rewound.value(of: .position, at: Sample.now + .seconds(10)), is: .int64(315_000_000))
         let stopped = MediaPlayer(
             of: Sample.listening(to: Self.station()) { $0.session.state = .stopped })
-        #expect(stopped.position(at: Sample.now) == .zero)
+        expect(stopped.position(at: Sample.now), is: .zero)
     }
 
     @Test func `repeat and shuffle are there where a player reports them`() {
         let silent = MediaPlayer(of: Sample.listening())
-        #expect(Self.value(.loopStatus, silent) == nil)
-        #expect(Self.value(.shuffle, silent) == nil)
+        expect(Self.value(.loopStatus, silent), is: nil)
+        expect(Self.value(.shuffle, silent), is: nil)
         let modes: [(ListeningSession.RepeatMode, String)] = [
             (.off, "None"), (.one, "Track"), (.all, "Playlist"),
         ]
@@ -211,8 +215,8 @@ struct MediaPlayerTests {
                     $0.session.repeatMode = mode
                     $0.session.isShuffled = true
                 })
-            #expect(Self.value(.loopStatus, player) == .string(word))
-            #expect(Self.value(.shuffle, player) == .bool(true))
+            expect(Self.value(.loopStatus, player), is: .string(word))
+            expect(Self.value(.shuffle, player), is: .bool(true))
         }
     }
 
@@ -220,22 +224,22 @@ struct MediaPlayerTests {
         func flags(_ player: MediaPlayer) -> [Bool] {
             [player.canGoNext, player.canGoPrevious, player.canPlay, player.canSeek]
         }
-        #expect(flags(MediaPlayer()) == [false, false, false, false])
-        #expect(flags(MediaPlayer(of: Sample.scene())) == [true, true, true, false])
-        #expect(flags(MediaPlayer(of: Sample.listening())) == [true, true, true, false])
-        #expect(flags(Self.rewound()) == [true, true, true, true])
-        #expect(flags(Self.rewound { $0.session.rewindWindow = .zero }).last == false)
+        expect(flags(MediaPlayer()), is: [false, false, false, false])
+        expect(flags(MediaPlayer(of: Sample.scene())), is: [true, true, true, false])
+        expect(flags(MediaPlayer(of: Sample.listening())), is: [true, true, true, false])
+        expect(flags(Self.rewound()), is: [true, true, true, true])
+        expect(flags(Self.rewound { $0.session.rewindWindow = .zero }).last, is: false)
         let alone = MediaPlayer(of: Sample.scene([Sample.station("one")]))
-        #expect(flags(alone) == [true, false, true, false])
+        expect(flags(alone), is: [true, false, true, false])
         let chosen = MediaPlayer(
             of: Sample.scene([Sample.station("one")]) { $0.session.station = "one" })
-        #expect(flags(chosen) == [false, false, true, false])
-        #expect(flags(MediaPlayer(of: Sample.scene([]))) == [false, false, false, false])
+        expect(flags(chosen), is: [false, false, true, false])
+        expect(flags(MediaPlayer(of: Sample.scene([]))), is: [false, false, false, false])
         // Whether one can play does not depend on whether it plays.
         let paused = MediaPlayer(of: Sample.listening { $0.session.state = .paused })
-        #expect(Self.value(.canPlay, paused) == .bool(true))
-        #expect(Self.value(.canPause, paused) == .bool(true))
-        #expect(Self.value(.canControl, MediaPlayer()) == .bool(true))
+        expect(Self.value(.canPlay, paused), is: .bool(true))
+        expect(Self.value(.canPause, paused), is: .bool(true))
+        expect(Self.value(.canControl, MediaPlayer()), is: .bool(true))
     }
 
     @Test(arguments: MediaPlayer.Property.allCases)
@@ -250,6 +254,6 @@ struct MediaPlayerTests {
             $0.session.repeatMode = .all
             $0.session.isShuffled = false
         }
-        #expect(Self.value(property, player)?.signature == signatures[property])
+        expect(Self.value(property, player)?.signature, is: signatures[property])
     }
 }

@@ -1,3 +1,4 @@
+import Expectations
 import COpenSSL
 import Testing
 import WebSocket
@@ -21,21 +22,21 @@ import WebSocket
     @Test(arguments: [(TLS1_2_VERSION, "TLSv1.2"), (TLS1_3_VERSION, "TLSv1.3")])
     func `both modern versions are spoken`(version: Int32, name: String) throws {
         var pair = try openPair(versions: version...version)
-        #expect(pair.server.version == name)
+        expect(pair.server.version, is: name)
         pair.client.send(Array("ping".utf8))
         pair.server.send(Array("pong".utf8))
         pair.exchange()
-        #expect(pair.received == Array("ping".utf8))
-        #expect(pair.client.takePlaintext() == Array("pong".utf8))
-        #expect(pair.client.takePlaintext() == [])
+        expect(pair.received, is: Array("ping".utf8))
+        expect(pair.client.takePlaintext(), is: Array("pong".utf8))
+        expect(pair.client.takePlaintext(), is: [])
     }
 
     @Test func `old versions are refused`() throws {
         var pair = try TLSPair(
             certificate, settings: settings, versions: TLS1_VERSION...TLS1_1_VERSION)
         pair.shakeHands()
-        #expect(pair.failure?.code == .wrongVersion)
-        #expect(pair.failure?.text == "localhost speaks neither TLS 1.2 nor TLS 1.3")
+        expect(pair.failure?.code, is: .wrongVersion)
+        expect(pair.failure?.text, is: "localhost speaks neither TLS 1.2 nor TLS 1.3")
     }
 
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION], [1, 7, 1_000, 100_000])
@@ -60,16 +61,16 @@ import WebSocket
         pair.server.send(Array(down.dropFirst(arrived.count)))
         pair.exchange()
         arrived += pair.client.takePlaintext()
-        #expect(pair.received == up)
-        #expect(arrived == down)
-        #expect(pair.client.state == .open)
+        expect(pair.received, is: up)
+        expect(arrived, is: down)
+        expect(pair.client.state, is: .open)
     }
 
     @Test func `the handshake may come byte by byte`() throws {
         var pair = try TLSPair(certificate, settings: settings)
         pair.cutting = (ScriptedGenerator(seed: 1), 1)
         pair.shakeHands()
-        #expect(pair.client.state == .open)
+        expect(pair.client.state, is: .open)
     }
 
     @Test func `what is sent during the handshake is kept`() throws {
@@ -77,9 +78,9 @@ import WebSocket
         pair.client.send(Array("one ".utf8))
         pair.client.start()
         pair.client.send(Array("two".utf8))
-        #expect(pair.client.state == .handshaking)
+        expect(pair.client.state, is: .handshaking)
         pair.exchange()
-        #expect(pair.received == Array("one two".utf8))
+        expect(pair.received, is: Array("one two".utf8))
     }
 
     @Test func `keys may change`() throws {
@@ -89,15 +90,15 @@ import WebSocket
         pair.exchange()
         pair.client.send(Array("too".utf8))
         pair.exchange()
-        #expect(pair.client.takePlaintext() == Array("new".utf8))
-        #expect(pair.received == Array("too".utf8))
+        expect(pair.client.takePlaintext(), is: Array("new".utf8))
+        expect(pair.received, is: Array("too".utf8))
     }
 
     @Test func `renegotiation is declined, upon which servers give up`() throws {
         var pair = try openPair(versions: TLS1_2_VERSION...TLS1_2_VERSION)
         pair.server.renegotiate()
         pair.exchange()
-        #expect(pair.failure?.code == .alert)
+        expect(pair.failure?.code, is: .alert)
     }
 
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
@@ -105,12 +106,12 @@ import WebSocket
         var pair = try openPair(versions: version...version)
         pair.client.send(Array("last".utf8))
         pair.client.close()
-        #expect(pair.client.state == .closed)
+        expect(pair.client.state, is: .closed)
         pair.exchange()
-        #expect(pair.received == Array("last".utf8))
+        expect(pair.received, is: Array("last".utf8))
         #expect(pair.server.hasReceivedClose)
         pair.client.endOfStream()
-        #expect(pair.client.state == .closed)
+        expect(pair.client.state, is: .closed)
     }
 
     @Test(arguments: [TLS1_2_VERSION, TLS1_3_VERSION])
@@ -119,13 +120,13 @@ import WebSocket
         pair.server.send(Array("last".utf8))
         pair.server.close()
         pair.exchange()
-        #expect(pair.client.state == .closed)
-        #expect(pair.client.takePlaintext() == Array("last".utf8))
+        expect(pair.client.state, is: .closed)
+        expect(pair.client.takePlaintext(), is: Array("last".utf8))
         #expect(pair.server.hasReceivedClose)
         pair.client.endOfStream()
-        #expect(pair.client.state == .closed)
+        expect(pair.client.state, is: .closed)
         pair.client.send([1])
-        #expect(pair.client.takeCiphertext() == [])
+        expect(pair.client.takeCiphertext(), is: [])
     }
 
     @Test func `an end without an announcement is a truncation`() throws {
@@ -133,16 +134,16 @@ import WebSocket
         pair.server.send(Array("words".utf8))
         pair.exchange()
         pair.client.endOfStream()
-        #expect(pair.failure?.code == .truncated)
-        #expect(pair.client.takePlaintext() == Array("words".utf8))
+        expect(pair.failure?.code, is: .truncated)
+        expect(pair.client.takePlaintext(), is: Array("words".utf8))
     }
 
     @Test func `an end in the handshake is told as such`() throws {
         let pair = try TLSPair(certificate, settings: settings)
         pair.client.start()
         pair.client.endOfStream()
-        #expect(pair.failure?.code == .endedDuringHandshake)
-        #expect(pair.failure?.text.contains("localhost") == true)
+        expect(pair.failure?.code, is: .endedDuringHandshake)
+        expect(pair.failure?.text.contains("localhost"), is: true)
     }
 
     @Test(arguments: [
@@ -153,8 +154,8 @@ import WebSocket
         let pair = try TLSPair(certificate, settings: settings)
         pair.client.start()
         pair.client.receive(Array(text.utf8))
-        #expect(pair.failure?.code == .notTLS)
-        #expect(pair.failure?.text.contains(words) == true)
+        expect(pair.failure?.code, is: .notTLS)
+        expect(pair.failure?.text.contains(words), is: true)
     }
 
     @Test func `the server's alert is told in its words`() throws {
@@ -162,8 +163,8 @@ import WebSocket
         pair.client.start()
         // RFC 8446 section 6: a fatal (2) handshake_failure (40).
         pair.client.receive([21, 3, 3, 0, 2, 2, 40])
-        #expect(pair.failure?.code == .alert)
-        #expect(pair.failure?.text.contains("handshake failure") == true)
+        expect(pair.failure?.code, is: .alert)
+        expect(pair.failure?.text.contains("handshake failure"), is: true)
     }
 
     @Test func `damaged data is refused, and the server is told`() throws {
@@ -172,11 +173,11 @@ import WebSocket
         var ciphertext = pair.server.takeCiphertext()
         ciphertext[ciphertext.count - 1] ^= 1
         pair.client.receive(ciphertext)
-        #expect(pair.failure?.code == .protocolError)
-        #expect(pair.client.takePlaintext() == [])
+        expect(pair.failure?.code, is: .protocolError)
+        expect(pair.client.takePlaintext(), is: [])
         #expect(!pair.client.takeCiphertext().isEmpty)
         pair.exchange()
-        #expect(pair.received == [])
+        expect(pair.received, is: [])
     }
 
     @Test(arguments: 0..<100 as Range<UInt64>)
@@ -201,8 +202,8 @@ import WebSocket
         bad.client.receive([22, 3, 3, 0, 1, 0xFF] + [UInt8](repeating: 22, count: 100))
         good.server.send(Array("fine".utf8))
         good.exchange()
-        #expect(good.client.takePlaintext() == Array("fine".utf8))
-        #expect(good.client.state == .open)
+        expect(good.client.takePlaintext(), is: Array("fine".utf8))
+        expect(good.client.state, is: .open)
     }
 
     @Test func `a WebSocket opens over it`() throws {
@@ -211,6 +212,6 @@ import WebSocket
         pair.server.send(Array(Dialogue.acceptance.utf8) + ServerFrame.text("over TLS"))
         pair.exchange()
         let events = dialogue.say(pair.client.takePlaintext())
-        #expect(events.last == .text(Array("over TLS".utf8)[...]))
+        expect(events.last, is: .text(Array("over TLS".utf8)[...]))
     }
 }

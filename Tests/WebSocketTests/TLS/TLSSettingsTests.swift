@@ -1,3 +1,4 @@
+import Expectations
 import Testing
 import WebSocket
 
@@ -24,7 +25,7 @@ import WebSocket
         let error = #expect(throws: TLSSettingsError.self) {
             try TLSContext(TLSSettings(ca: file.path))
         }
-        #expect(error?.description.contains(file.path) == true)
+        expect(error?.description.contains(file.path), is: true)
     }
 
     @Test(arguments: [

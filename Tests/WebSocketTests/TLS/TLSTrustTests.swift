@@ -1,3 +1,4 @@
+import Expectations
 import COpenSSL
 import Testing
 import WebSocket
@@ -32,7 +33,7 @@ import WebSocket
     ])
     func `a certificate of a trusted authority is accepted for its names`(url: String) throws {
         let pair = try handshake(leaf, trusting, url: url)
-        #expect(pair.client.state == .open)
+        expect(pair.client.state, is: .open)
         #expect(pair.server.isEstablished)
     }
 
@@ -43,7 +44,7 @@ import WebSocket
     func `it is refused for other names, which are told`(url: String) throws {
         let pair = try handshake(leaf, trusting, url: url)
         let failure = try #require(pair.failure)
-        #expect(failure.code == .nameMismatch)
+        expect(failure.code, is: .nameMismatch)
         #expect(failure.text.contains(try WebSocketURL(url).host))
         #expect(failure.text.contains("radio.example, *.stations.example, 127.0.0.1"))
         #expect(!pair.server.isEstablished)
@@ -53,37 +54,37 @@ import WebSocket
         let certificate = try SelfSignedCertificate.make(
             names: ["st*.radio.example"], validDays: -1...1, issuer: authority)
         let pair = try handshake(certificate, trusting, url: "wss://station.radio.example/")
-        #expect(pair.failure?.code == .nameMismatch)
+        expect(pair.failure?.code, is: .nameMismatch)
     }
 
     @Test func `IPv6 addresses are names too`() throws {
         let certificate = try SelfSignedCertificate.make(
             names: ["::1"], validDays: -1...1, issuer: authority)
-        #expect(try handshake(certificate, trusting, url: "wss://[::1]/").client.state == .open)
+        try expect(handshake(certificate, trusting, url: "wss://[::1]/").client.state, is: .open)
         let other = try handshake(certificate, trusting, url: "wss://[::2]/")
-        #expect(other.failure?.code == .nameMismatch)
-        #expect(other.failure?.text.contains("but for ::1") == true)
+        expect(other.failure?.code, is: .nameMismatch)
+        expect(other.failure?.text.contains("but for ::1"), is: true)
     }
 
     @Test func `a certificate that signed itself is refused`() throws {
         let own = try SelfSignedCertificate.make(names: ["localhost"])
         for settings in [TLSSettings(), trusting] {
             let pair = try handshake(own, settings)
-            #expect(pair.failure?.code == .selfSigned)
-            #expect(pair.failure?.text.contains("localhost") == true)
+            expect(pair.failure?.code, is: .selfSigned)
+            expect(pair.failure?.text.contains("localhost"), is: true)
         }
     }
 
     @Test func `a certificate that signed itself can be its own authority`() throws {
         let own = try SelfSignedCertificate.make(names: ["localhost"])
         let file = try CertificateFile(own.certificatePEM)
-        #expect(try handshake(own, TLSSettings(ca: file.path)).client.state == .open)
+        try expect(handshake(own, TLSSettings(ca: file.path)).client.state, is: .open)
     }
 
     @Test func `an unknown authority is refused by its name`() throws {
         let pair = try handshake(leaf, TLSSettings())
-        #expect(pair.failure?.code == .unknownIssuer)
-        #expect(pair.failure?.text.contains("'authority.example'") == true)
+        expect(pair.failure?.code, is: .unknownIssuer)
+        expect(pair.failure?.text.contains("'authority.example'"), is: true)
     }
 
     @Test(
@@ -96,8 +97,8 @@ import WebSocket
         let certificate = try SelfSignedCertificate.make(
             names: ["localhost"], validDays: days, issuer: authority)
         let pair = try handshake(certificate, trusting)
-        #expect(pair.failure?.code == code)
-        #expect(pair.failure?.text.contains("valid from 2") == true)
+        expect(pair.failure?.code, is: code)
+        expect(pair.failure?.text.contains("valid from 2"), is: true)
     }
 
     @Test func `the fingerprint decides alone`() throws {
@@ -105,7 +106,7 @@ import WebSocket
         let plain = odd.fingerprint.lowercased().filter { $0 != ":" }
         for text in [odd.fingerprint, plain] {
             let pair = try handshake(odd, TLSSettings(fingerprint: text))
-            #expect(pair.client.state == .open)
+            expect(pair.client.state, is: .open)
         }
     }
 
@@ -113,30 +114,30 @@ import WebSocket
         var pair = try TLSPair(leaf, settings: TLSSettings(fingerprint: authority.fingerprint))
         pair.client.send(Array("secret".utf8))
         pair.shakeHands()
-        #expect(pair.failure?.code == .fingerprintMismatch)
-        #expect(pair.failure?.text.contains(leaf.fingerprint) == true)
-        #expect(pair.failure?.text.contains(authority.fingerprint) == true)
-        #expect(pair.received == [])
+        expect(pair.failure?.code, is: .fingerprintMismatch)
+        expect(pair.failure?.text.contains(leaf.fingerprint), is: true)
+        expect(pair.failure?.text.contains(authority.fingerprint), is: true)
+        expect(pair.received, is: [])
         #expect(pair.server.hasReceivedClose)
     }
 
     @Test func `the insecure setting accepts every server`() throws {
         let odd = try SelfSignedCertificate.make(names: ["other.example"], validDays: -10 ... -5)
-        #expect(try handshake(odd, TLSSettings(insecure: true)).client.state == .open)
+        try expect(handshake(odd, TLSSettings(insecure: true)).client.state, is: .open)
     }
 
     @Test func `the server is asked for its name, but never by an address`() throws {
         let named = try handshake(leaf, trusting)
-        #expect(named.server.serverName == "localhost")
-        #expect(named.server.applicationProtocol == "http/1.1")
+        expect(named.server.serverName, is: "localhost")
+        expect(named.server.applicationProtocol, is: "http/1.1")
         let addressed = try handshake(leaf, trusting, url: "wss://127.0.0.1/")
-        #expect(addressed.server.serverName == nil)
+        expect(addressed.server.serverName, is: nil)
     }
 
     @Test func `a certificate without names is for no host`() throws {
         let pair = try handshake(
             SelfSignedCertificate.make(names: [], validDays: -1...1, issuer: authority), trusting)
-        #expect(pair.failure?.code == .nameMismatch)
-        #expect(pair.failure?.text.contains("but for no host") == true)
+        expect(pair.failure?.code, is: .nameMismatch)
+        expect(pair.failure?.text.contains("but for no host"), is: true)
     }
 }
