@@ -1,4 +1,4 @@
-# nphub on Debian 12 with Swift 6.2 or later: `make help` tells what there is.
+# nphub on Debian 12 or 13 with Swift 6.2 or later: `make help` tells what there is.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -euo pipefail -c

@@ -48,6 +48,8 @@ static inline uint64_t clws_vhost_options(void) {
            LWS_SERVER_OPTION_FALLBACK_TO_APPLY_LISTEN_ACCEPT_CONFIG;
 }
 
+#if LWS_LIBRARY_VERSION_NUMBER < 4002000
+
 /// unshare(), which is declared only under _GNU_SOURCE.
 extern int unshare(int flags);
 
@@ -72,6 +74,15 @@ static inline void clws_begin_destruction(struct lws_context *context) {
         lws_context_destroy(context);
     }
 }
+
+#else
+
+/// Begins to destroy a context, whose handles close when the loop runs.
+static inline void clws_begin_destruction(struct lws_context *context) {
+    lws_context_destroy(context);
+}
+
+#endif
 
 // The two functions below know where libuv keeps its watchers, and that libwebsockets watches each
 // socket by one uv_poll_t: neither promises it. Another version fails the build until this was read

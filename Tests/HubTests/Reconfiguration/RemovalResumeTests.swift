@@ -104,7 +104,7 @@ struct RemovalResumeTests {
         var limits = Limits()
         limits.requestSize = 256
         limits.turnSize = 256
-        limits.visitCost = 0
+        (limits.visitCost, limits.recordCost) = (0, 0)
         let world = Self.world(with: limits)
         let first = try subscribe(Self.all, in: world)
         for station in ["one", "two", "three"] { world.publish("Night", from: station) }

@@ -22,6 +22,7 @@ struct Rehearsal {
     ) {
         self.defaultStreamer = defaultStreamer
         timeline = Timeline(station: "one", delay: delay, limits: Box(Limits()))
+        timeline.keeping.isRemembered = true
         clock = ClockConversion(
             serverOffset: knowsServer ? Self.wallOffset + serverAhead : nil,
             wallOffset: Self.wallOffset)
