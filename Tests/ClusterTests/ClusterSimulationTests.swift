@@ -6,7 +6,7 @@ struct ClusterSimulationTests {
     private static var seeds: ClosedRange<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         if let seed = environment["NPHUB_CLUSTER_SEED"].flatMap(UInt64.init) { return seed...seed }
-        return 1...(environment["NPHUB_CLUSTER_SEEDS"].flatMap(UInt64.init) ?? 200)
+        return 1...(environment["NPHUB_CLUSTER_SEEDS"].flatMap(UInt64.init) ?? 50)
     }
 
     @Test(arguments: seeds)

@@ -18,9 +18,12 @@ FOLDER = Path(__file__).resolve().parent
 PROCESSES = 3 * (os.cpu_count() or 1)
 # What takes longest begins first, or all the others would wait for it in the end.
 LONGEST = (
-    "test_bad_input.ClientTests", "test_recording.RecordingTests", "test_readme.CommandTests",
-    "test_stdout.StdoutTests", "test_examples.ExampleTests", "test_config.ConfigTests",
-    "test_reload.ConnectionTests", "test_watch.TemplateTests", "test_reload.CertificateTests")
+    "test_config.ConfigTests", "test_recording.RecordingTests",
+    "test_hanging_servers.HangingServerTests", "test_examples.ExampleTests",
+    "test_many_stations.DiscoveryTests", "test_bad_input.ClientTests", "test_mpris.MPRISTests",
+    "test_probe.AddressTests", "test_hanging_servers.UnreadConnectionTests",
+    "test_probe.PlayerTests", "test_probe.ReadingTests", "test_stdout.StdoutTests",
+    "test_bad_input.ConfigTests", "test_history.HistoryTests")
 
 names = parts.chosen(__doc__, FOLDER)
 if not program.PATH.exists():

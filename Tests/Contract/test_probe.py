@@ -6,6 +6,7 @@ import shutil
 import subprocess
 import tempfile
 import unittest
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import program
@@ -75,7 +76,7 @@ KODI = Method("/jsonrpc", JSONRPC_Version=[{"version": {"major": 12}}],
               Player_GetActivePlayers=[[]])
 
 
-class ProbeTests(unittest.TestCase):
+class Probing(unittest.TestCase):
     def serve(self, speaker):
         """A server that answers at the speaker's path alone."""
         async def refuse(path, _):
@@ -95,6 +96,8 @@ class ProbeTests(unittest.TestCase):
                 program.run("check", file.name)
         return result.stdout if code == 0 else result.stderr
 
+
+class PlayerTests(Probing):
     def test_a_stopped_mopidy_is_known_by_its_answer(self):
         found = self.probe(self.serve(MOPIDY).url(MOPIDY.path))
         self.assertIn("# mopidy, told by its address. Nothing plays; it says:\n", found)
@@ -114,6 +117,46 @@ class ProbeTests(unittest.TestCase):
             "--set", "token=wrong", code=69)
         self.assertIn("it is homeassistant, and tells nothing: there is no entity", said)
 
+    def test_a_setting_of_another_feed_is_refused(self):
+        url = self.serve(MOPIDY).url(MOPIDY.path)
+        said = self.probe(url, "--set", "shortcode=a", code=64)
+        self.assertIn("is mopidy, which has no setting `shortcode`; known here: ", said)
+
+    def test_snapcast_tells_which_streams_there_are(self):
+        url = self.serve(SNAPCAST).url(SNAPCAST.path)
+        self.assertIn(
+            "is snapcast, which needs --set stream=… (the stream's id, as in the server's config):"
+            " it has mpd, custom\n", self.probe(url, code=64))
+        wrong = self.probe(url, "--set", "stream=wrong", code=64)
+        self.assertIn("is snapcast, which has no stream “wrong”: it has mpd, custom", wrong)
+        for arguments in (["--set", "stream=custom"], ["--station", "custom"]):
+            found = self.probe(url, *arguments)
+            self.assertIn('      stream: "custom"\n', found)
+            self.assertIn("Undertow", found)
+
+    def test_kodi_is_told_from_snapcast_by_its_answer(self):
+        found = self.probe(self.serve(KODI).url(KODI.path))
+        self.assertIn("      type: kodi\n", found)
+
+    def test_greetings_tell_players_wherever_they_are(self):
+        for greeting, feed, needs in (
+            ({"type": "auth_required", "ha_version": "2024.3.3"}, "homeassistant", "token"),
+            ({"server_version": "2.8.0", "schema_version": 28}, "musicassistant", "player"),
+        ):
+            speaker = Greeting("/behind/a/proxy", json.dumps(greeting))
+            said = self.probe(self.serve(speaker).url(speaker.path), code=64)
+            self.assertIn(f"is {feed}, which needs ", said)
+            self.assertIn(f"--set {needs}=… (", said)
+
+    def test_pages_lead_to_the_players_behind_them(self):
+        for speaker, feed in ((MOPIDY, "mopidy"), (KODI, "kodi")):
+            page = self.serve(speaker).url("/").replace("ws://", "http://")
+            self.assertIn(f"      type: {feed}\n", self.probe(page))
+        page = self.serve(SNAPCAST).url("/").replace("ws://", "http://")
+        self.assertIn("it has mpd, custom", self.probe(page, code=64))
+
+
+class ReadingTests(Probing):
     def test_a_message_that_comes_once_is_enough(self):
         class Once(Greeting):
             said = False
@@ -128,11 +171,54 @@ class ProbeTests(unittest.TestCase):
         found = self.probe(self.serve(speaker).url(speaker.path))
         self.assertIn("      type: json\n", found)
 
-    def test_a_setting_of_another_feed_is_refused(self):
-        url = self.serve(MOPIDY).url(MOPIDY.path)
-        said = self.probe(url, "--set", "shortcode=a", code=64)
-        self.assertIn("is mopidy, which has no setting `shortcode`; known here: ", said)
+    def test_a_path_that_several_kinds_of_server_have_tells_nothing_alone(self):
+        speaker = Greeting("/ws", json.dumps({"now": {"title": "Undertow", "artist": "Mara Ebb"}}))
+        found = self.probe(self.serve(speaker).url(speaker.path))
+        self.assertIn("      type: json\n", found)
 
+    def test_what_plays_is_told_from_what_does_not(self):
+        song, other = {"title": "Undertow", "artist": "Mara Ebb"}, {"title": "X", "artist": "Y"}
+        cases = (
+            ({"next": other, "now": song}, "/now/title"),
+            ({"previous": other, "current": song}, "/current/title"),
+            ({"playing_next": {"song": other}, "now_playing": {"song": song}},
+             "/now_playing/song/title"),
+            ({"show": {**other, "host": "Y"}, "song": song}, "/song/title"),
+            ({"title": "Radio X - the best", "artist": "Radio X",
+              "current_song": "Mara Ebb - Undertow"}, "/current_song"),
+            ({"data": json.dumps(song)}, "/title"))
+        speakers = [Greeting("/ws", json.dumps(message)) for message, _ in cases]
+        urls = [self.serve(speaker).url(speaker.path) for speaker in speakers]
+
+        def read(url, case):
+            found = self.probe(url)
+            self.assertIn("Undertow", found, case)
+            self.assertRegex(found, f'track: {{"(title|text)":"{case[1]}"', case)
+            written = subprocess.run(
+                [program.PATH, "init", url, "--wait", "6", "--output", "-"],
+                capture_output=True, text=True, check=True, timeout=60).stdout
+            self.assertIn(re.search("track: .*", found).group(), written, case)
+
+        # Each of them waits for more that the server may say.
+        with ThreadPoolExecutor(len(cases)) as threads:
+            list(threads.map(read, urls, cases))
+
+    def test_of_two_readings_none_is_chosen(self):
+        message = {"a": {"title": "Undertow", "artist": "Mara Ebb"},
+                   "b": {"title": "Ebb", "artist": "Polar"}}
+        speaker = Greeting("/ws", json.dumps(message))
+        url = self.serve(speaker).url(speaker.path)
+        for command in ("probe", "init"):
+            result = subprocess.run(
+                [program.PATH, command, url, "--wait", "3"], capture_output=True, text=True,
+                timeout=60, check=False)
+            self.assertEqual((result.returncode, result.stdout), (69, ""))
+            for words, place in (("Mara Ebb – Undertow", "/a/title"), ("Polar – Ebb", "/b/title")):
+                self.assertIn(f"“{words}” is what this reads:", result.stderr)
+                self.assertIn(f'"title":"{place}"', result.stderr)
+
+
+class AddressTests(Probing):
     def test_what_init_writes_names_a_schema_that_is_there(self):
         url = self.serve(MOPIDY).url(MOPIDY.path)
         folder = Path(self.enterContext(tempfile.TemporaryDirectory()))
@@ -162,81 +248,6 @@ class ProbeTests(unittest.TestCase):
                 json.dump({"stations": [{"id": "a", "feed": feed}]}, file)
                 file.flush()
                 program.run("check", file.name)
-
-    def test_snapcast_tells_which_streams_there_are(self):
-        url = self.serve(SNAPCAST).url(SNAPCAST.path)
-        self.assertIn(
-            "is snapcast, which needs --set stream=… (the stream's id, as in the server's config):"
-            " it has mpd, custom\n", self.probe(url, code=64))
-        wrong = self.probe(url, "--set", "stream=wrong", code=64)
-        self.assertIn("is snapcast, which has no stream “wrong”: it has mpd, custom", wrong)
-        for arguments in (["--set", "stream=custom"], ["--station", "custom"]):
-            found = self.probe(url, *arguments)
-            self.assertIn('      stream: "custom"\n', found)
-            self.assertIn("Undertow", found)
-
-    def test_kodi_is_told_from_snapcast_by_its_answer(self):
-        found = self.probe(self.serve(KODI).url(KODI.path))
-        self.assertIn("      type: kodi\n", found)
-
-    def test_greetings_tell_players_wherever_they_are(self):
-        for greeting, feed, needs in (
-            ({"type": "auth_required", "ha_version": "2024.3.3"}, "homeassistant", "token"),
-            ({"server_version": "2.8.0", "schema_version": 28}, "musicassistant", "player"),
-        ):
-            speaker = Greeting("/behind/a/proxy", json.dumps(greeting))
-            said = self.probe(self.serve(speaker).url(speaker.path), code=64)
-            self.assertIn(f"is {feed}, which needs ", said)
-            self.assertIn(f"--set {needs}=… (", said)
-
-    def test_a_path_that_several_kinds_of_server_have_tells_nothing_alone(self):
-        speaker = Greeting("/ws", json.dumps({"now": {"title": "Undertow", "artist": "Mara Ebb"}}))
-        found = self.probe(self.serve(speaker).url(speaker.path))
-        self.assertIn("      type: json\n", found)
-
-    def test_pages_lead_to_the_players_behind_them(self):
-        for speaker, feed in ((MOPIDY, "mopidy"), (KODI, "kodi")):
-            page = self.serve(speaker).url("/").replace("ws://", "http://")
-            self.assertIn(f"      type: {feed}\n", self.probe(page))
-        page = self.serve(SNAPCAST).url("/").replace("ws://", "http://")
-        self.assertIn("it has mpd, custom", self.probe(page, code=64))
-
-    def test_what_plays_is_told_from_what_does_not(self):
-        song, other = {"title": "Undertow", "artist": "Mara Ebb"}, {"title": "X", "artist": "Y"}
-        for message, place in (
-            ({"next": other, "now": song}, "/now/title"),
-            ({"previous": other, "current": song}, "/current/title"),
-            ({"playing_next": {"song": other}, "now_playing": {"song": song}},
-             "/now_playing/song/title"),
-            ({"show": {**other, "host": "Y"}, "song": song}, "/song/title"),
-            ({"title": "Radio X - the best", "artist": "Radio X",
-              "current_song": "Mara Ebb - Undertow"}, "/current_song"),
-            ({"data": json.dumps(song)}, "/title"),
-        ):
-            speaker = Greeting("/ws", json.dumps(message))
-            url = self.serve(speaker).url(speaker.path)
-            with self.subTest(message):
-                found = self.probe(url)
-                self.assertIn("Undertow", found)
-                self.assertRegex(found, f'track: {{"(title|text)":"{place}"')
-                written = subprocess.run(
-                    [program.PATH, "init", url, "--wait", "6", "--output", "-"],
-                    capture_output=True, text=True, check=True, timeout=60).stdout
-                self.assertIn(re.search("track: .*", found).group(), written)
-
-    def test_of_two_readings_none_is_chosen(self):
-        message = {"a": {"title": "Undertow", "artist": "Mara Ebb"},
-                   "b": {"title": "Ebb", "artist": "Polar"}}
-        speaker = Greeting("/ws", json.dumps(message))
-        url = self.serve(speaker).url(speaker.path)
-        for command in ("probe", "init"):
-            result = subprocess.run(
-                [program.PATH, command, url, "--wait", "3"], capture_output=True, text=True,
-                timeout=60, check=False)
-            self.assertEqual((result.returncode, result.stdout), (69, ""))
-            for words, place in (("Mara Ebb – Undertow", "/a/title"), ("Polar – Ebb", "/b/title")):
-                self.assertIn(f"“{words}” is what this reads:", result.stderr)
-                self.assertIn(f'"title":"{place}"', result.stderr)
 
     def test_a_server_that_opens_every_path_and_is_silent_has_no_name(self):
         server = self.enterContext(radio.Server(Greeting("/")))

@@ -35,9 +35,9 @@ import WebSocket
 
     private static func padded(_ text: [UInt8]) -> [[UInt8]] {
         paddings.flatMap { before in
-            [0, 3, 40].map { after in
-                [UInt8](repeating: 0x61, count: before) + text
-                    + [UInt8](repeating: 0x62, count: after)
+            [0, 3, 40].map { (after: Int) -> [UInt8] in
+                let begun: [UInt8] = Array(repeating: 0x61, count: before) + text
+                return begun + Array(repeating: 0x62, count: after)
             }
         }
     }

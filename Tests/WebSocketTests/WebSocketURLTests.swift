@@ -3,34 +3,35 @@ import Testing
 import WebSocket
 
 @Suite struct WebSocketURLTests {
-    @Test(arguments: [
-        ("ws://radio.example", "radio.example", 80, "/", "radio.example"),
-        ("wss://radio.example/", "radio.example", 443, "/", "radio.example"),
-        (
-            "WSS://Radio.Example:8443/a/b?c=d", "radio.example", 8443, "/a/b?c=d",
-            "radio.example:8443"
-        ),
-        ("ws://h:443/", "h", 443, "/", "h:443"),
-        ("wss://h:80/", "h", 80, "/", "h:80"),
-        ("ws://h:00080/", "h", 80, "/", "h"),
-        ("ws://h?x=1", "h", 80, "/?x=1", "h"),
-        ("ws://127.0.0.1:9/x", "127.0.0.1", 9, "/x", "127.0.0.1:9"),
-        ("ws://[::1]/", "::1", 80, "/", "[::1]"),
-        ("wss://[2001:DB8::1]:444", "2001:db8::1", 444, "/", "[2001:db8::1]:444"),
-        ("ws://h_1.example/", "h_1.example", 80, "/", "h_1.example"),
-        (
-            "ws://Bücher.Example:81/", "xn--bcher-kva.example", 81, "/",
-            "xn--bcher-kva.example:81"
-        ),
-        ("ws://bu\u{308}cher.local/", "xn--bcher-kva.local", 80, "/", "xn--bcher-kva.local"),
-        ("ws://faß.example/", "xn--fa-hia.example", 80, "/", "xn--fa-hia.example"),
-        ("ws://電台。example/", "xn--kpr137m.example", 80, "/", "xn--kpr137m.example"),
-        ("ws://h/Übung?q=„a“", "h", 80, "/%C3%9Cbung?q=%E2%80%9Ea%E2%80%9C", "h"),
-        ("ws://h/a%2Fb%20c", "h", 80, "/a%2Fb%20c", "h"),
-        ("ws://h/{\"a\"|b\\}", "h", 80, "/%7B%22a%22%7Cb%5C%7D", "h"),
-        ("ws://h/?a=b@c:d/e?f&g", "h", 80, "/?a=b@c:d/e?f&g", "h"),
-        ("ws://h//a/../b", "h", 80, "//a/../b", "h"),
-    ])
+    @Test(
+        arguments: [
+            ("ws://radio.example", "radio.example", 80, "/", "radio.example"),
+            ("wss://radio.example/", "radio.example", 443, "/", "radio.example"),
+            (
+                "WSS://Radio.Example:8443/a/b?c=d", "radio.example", 8443, "/a/b?c=d",
+                "radio.example:8443"
+            ),
+            ("ws://h:443/", "h", 443, "/", "h:443"),
+            ("wss://h:80/", "h", 80, "/", "h:80"),
+            ("ws://h:00080/", "h", 80, "/", "h"),
+            ("ws://h?x=1", "h", 80, "/?x=1", "h"),
+            ("ws://127.0.0.1:9/x", "127.0.0.1", 9, "/x", "127.0.0.1:9"),
+            ("ws://[::1]/", "::1", 80, "/", "[::1]"),
+            ("wss://[2001:DB8::1]:444", "2001:db8::1", 444, "/", "[2001:db8::1]:444"),
+            ("ws://h_1.example/", "h_1.example", 80, "/", "h_1.example"),
+            (
+                "ws://Bücher.Example:81/", "xn--bcher-kva.example", 81, "/",
+                "xn--bcher-kva.example:81"
+            ),
+            ("ws://bu\u{308}cher.local/", "xn--bcher-kva.local", 80, "/", "xn--bcher-kva.local"),
+            ("ws://faß.example/", "xn--fa-hia.example", 80, "/", "xn--fa-hia.example"),
+            ("ws://電台。example/", "xn--kpr137m.example", 80, "/", "xn--kpr137m.example"),
+            ("ws://h/Übung?q=„a“", "h", 80, "/%C3%9Cbung?q=%E2%80%9Ea%E2%80%9C", "h"),
+            ("ws://h/a%2Fb%20c", "h", 80, "/a%2Fb%20c", "h"),
+            ("ws://h/{\"a\"|b\\}", "h", 80, "/%7B%22a%22%7Cb%5C%7D", "h"),
+            ("ws://h/?a=b@c:d/e?f&g", "h", 80, "/?a=b@c:d/e?f&g", "h"),
+            ("ws://h//a/../b", "h", 80, "//a/../b", "h"),
+        ] as [(String, String, Int, String, String)])
     func `an address is taken apart`(
         text: String, host: String, port: Int, target: String, authority: String
     ) throws {

@@ -9,7 +9,7 @@ import Testing
 
 /// Clients that come and go, subscribe, unsubscribe, stop reading and begin again, in any order.
 struct CrowdTests {
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `whatever a crowd does, every subscription ends with the newest`(seed: UInt64) throws {
         var crowd = Crowd(seed: seed)
         for _ in 0..<250 { try crowd.act() }

@@ -12,9 +12,12 @@ enum ServerFrame {
 
     private static func frame(opcode: UInt8, _ payload: [UInt8]) -> [UInt8] {
         let extra = payload.count < 126 ? 0 : payload.count < 65_536 ? 2 : 8
-        let short = extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127
-        let length = (0..<extra).reversed().map { UInt8(payload.count >> ($0 * 8) & 0xFF) }
-        return [0x80 | opcode, short] + length + payload
+        let short: UInt8 = extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127
+        var bytes: [UInt8] = [0x80 | opcode, short]
+        for place in (0..<extra).reversed() {
+            bytes.append(UInt8(truncatingIfNeeded: payload.count >> (place * 8)))
+        }
+        return bytes + payload
     }
 }
 

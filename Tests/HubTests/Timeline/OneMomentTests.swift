@@ -10,7 +10,7 @@ import Testing
 /// What a session shows is what the timeline has at the listener's moment of the broadcast, however
 /// it got there.
 struct OneMomentTests {
-    @Test(arguments: 0..<40)
+    @Test(arguments: 0..<20)
     func `what is shown is a function of timeline and position alone`(seed: UInt64) throws {
         var evening = try Evening(seed: seed)
         for _ in 0..<120 { try evening.act() }

@@ -43,9 +43,12 @@ struct ServerFrame {
     var bytes: [UInt8] {
         let maskBit: UInt8 = mask == nil ? 0 : 0x80
         let extra = lengthBytes ?? (payload.count < 126 ? 0 : payload.count < 65536 ? 2 : 8)
-        let short = extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127
-        var bytes = [(isFinal ? 0x80 : 0) | reservedBits << 4 | opcode, maskBit | short]
-        bytes += (0..<extra).reversed().map { UInt8(payload.count >> ($0 * 8) & 0xFF) }
+        let short: UInt8 = extra == 0 ? UInt8(payload.count) : extra == 2 ? 126 : 127
+        let finalBit: UInt8 = isFinal ? 0x80 : 0
+        var bytes: [UInt8] = [finalBit | reservedBits << 4 | opcode, maskBit | short]
+        for place in (0..<extra).reversed() {
+            bytes.append(UInt8(truncatingIfNeeded: payload.count >> (place * 8)))
+        }
         bytes += mask ?? []
         return bytes + payload
     }
