@@ -10,8 +10,7 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Tests are imported by nobody: a job of its own for their interface would expand every `@Test` once
-/// more.
+/// Nobody imports tests: a job of its own for their interface would expand every `@Test` once more.
 let tests = strict + [.unsafeFlags(["-no-emit-module-separately"])]
 
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.

@@ -4,9 +4,9 @@ public import Testing
 ///
 /// `#expect(value == expected)` says the same, and the tests compare thousands of times: what the
 /// macro makes of one comparison takes the compiler about 17 ms, and up to 50 in an expression that
-/// it has to think about; a call of this function takes it less than 1 ms. Both values are therefore
-/// plain ones and no closures, and the place is four literals and not the macro for it. Conditions
-/// that compare nothing stay with `#expect`, which shows their parts.
+/// it has to think about; a call of this function takes it less than 1 ms. Both values are
+/// therefore plain ones and no closures, and the place is four literals and not the macro for it.
+/// Conditions that compare nothing stay with `#expect`, which shows their parts.
 public func expect<Value: Equatable>(
     _ value: Value, is expected: Value,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath,

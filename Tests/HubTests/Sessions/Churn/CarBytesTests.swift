@@ -5,8 +5,8 @@ import Testing
 
 @testable import Hub
 
-/// How many bytes a car is sent in hours of one station, with whole documents and with the templates
-/// that changed.
+/// How many bytes a car is sent in hours of one station, with whole documents and with the
+/// templates that changed.
 ///
 /// `NPHUB_CAR_HOURS=7 swift test --filter CarBytesTests` prints the table of
 /// `docs/maintainers/churn.md`.
@@ -71,7 +71,7 @@ struct CarBytesTests {
                 "\(tally.bytes / 1_000) | \(tally.longest) |")
         }
         #expect(whole.updates > Self.hours * 20)
-        // The more hours a car can go back, the less of its document changes: of seven, a third.
+        // The more hours a car can go back, the less of its document changes.
         #expect(alone.bytes < whole.bytes * 3 / 5)
     }
 }
