@@ -156,7 +156,7 @@ check-build: setup-tests ## Builds program and tests; warnings and undeclared im
 define swift-tests
 @log=$$(mktemp); trap 'rm -f "$$log"' EXIT; code=0; \
 	$(2) $(TESTS) --testing-library swift-testing $(1) >"$$log" 2>&1 || code=$$?; \
-	awk '!/^(↳|  )/ { shown = /^(✘|✔ Suite|✔ Test run)/ } shown' "$$log"; \
+	awk '!/^(↳|  )/ { shown = /^(✘|✔ Suite)|^[^ ]+ Test run with/ } shown' "$$log"; \
 	if ((code != 0)) && ! grep -q '^✘ Test run' "$$log"; then tail -n 100 "$$log"; fi; \
 	exit $$code
 endef

@@ -10,9 +10,6 @@ let strict: [SwiftSetting] = [
     .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// Nobody imports tests: a job of its own for their interface would expand every `@Test` once more.
-let tests = strict + [.unsafeFlags(["-no-emit-module-separately"])]
-
 /// `make fuzz` builds what is fuzzed with libFuzzer, in a folder of its own; nothing else does.
 let isFuzzing = Context.environment["NPHUB_FUZZ"] != nil
 let fuzzed: [Target.Dependency] = [
@@ -269,26 +266,26 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: strict),
         .testTarget(
             name: "JSONTests", dependencies: ["JSON", "Support", "TestSupport", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "WebSocketTests",
             dependencies: ["WebSocket", "COpenSSL", "Support", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "EventLoopTests",
             dependencies: ["EventLoop", "Support", "TestSupport", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "FeedsTests",
             dependencies: ["Feeds", "NowPlaying", "JSON", "Support", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "StationSimulatorTests",
             dependencies: [
                 "StationSimulator", "NowPlaying", "JSON", "EventLoop", "WebSocket", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "HubTests",
             dependencies: [
@@ -298,45 +295,45 @@ let package = Package(
                 .product(name: "HeapModule", package: "swift-collections"),
             ],
             exclude: ["Players/Sessions"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "WebServerTests",
             dependencies: [
                 "WebServer", "Hub", "Sessions", "FanOut", "RPC", "Views", "EventLoop", "JSON",
                 "NowPlaying", "Support", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "RPCTests",
             dependencies: [
                 "Sessions", "RPC", "Hub", "FanOut", "Views", "JSON", "NowPlaying", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "HistoryTests",
             dependencies: ["History", "NowPlaying", "Support", "Expectations"],
             exclude: ["Versions"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "ViewsTests",
             dependencies: [
                 "Views", "HubClient", "NowPlaying", "JSON", "Support", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "ClusterTests",
             dependencies: [
                 "Cluster", "Hub", "FanOut", "Views", "Stations", "Feeds", "WebSocket", "NowPlaying",
                 "Support", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "SupportTests", dependencies: ["Support", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "NowPlayingTests", dependencies: ["NowPlaying", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         // What every sink of a kind keeps to, tried with each of them.
         .testTarget(
             name: "SinkTests",
@@ -349,49 +346,49 @@ let package = Package(
                 "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         // On a bus of their own, asked by the desktop's own programs.
         .testTarget(
             name: "DesktopBusTests",
             dependencies: [
                 "DesktopBus", "Views", "NowPlaying", "EventLoop", "TestSupport", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "SystemdTests",
             dependencies: ["Systemd", "EventLoop", "NowPlaying", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         // Compares the program's tables with schemas and pages.
         .testTarget(
             name: "SchemaTests",
             dependencies: [
                 "Feeds", "HubClient", "NowPlaying", "Views", "Sessions", "RPC", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "HubClientTests",
             dependencies: ["HubClient", "NowPlaying", "TestSupport", "Expectations"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "ScreenTests",
             dependencies: [
                 "Screen", "HubClient", "NowPlaying", "Support", "TestSupport", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "ClientCommandsTests",
             dependencies: [
                 "ClientCommands", "HubClient", "Screen", "Hub", "NowPlaying", "JSON", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "ConfigurationTests",
             dependencies: [
                 "Stations", "Sessions", "FanOut", "Configuration", "Hub", "Feeds", "JSON",
                 "NowPlaying", "WebSocket", "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "HubServiceTests",
             dependencies: [
@@ -400,7 +397,7 @@ let package = Package(
                 "Expectations",
                 .product(name: "Logging", package: "swift-log"),
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
         .testTarget(
             name: "RecordingTests",
             dependencies: [
@@ -409,7 +406,7 @@ let package = Package(
                 "Expectations",
             ],
             exclude: ["Fixtures"],
-            swiftSettings: tests),
+            swiftSettings: strict),
         // Whatever reads bytes from outside, with a corpus; under libFuzzer by `make fuzz`.
         isFuzzing
             ? .executableTarget(
@@ -420,7 +417,7 @@ let package = Package(
                 swiftSettings: strict + [.unsafeFlags(["-parse-as-library"])])
             : .testTarget(
                 name: "FuzzTests", dependencies: fuzzed + ["Expectations"], path: "Tests/Fuzz",
-                exclude: ["Corpus", "Fuzzer"], swiftSettings: tests),
+                exclude: ["Corpus", "Fuzzer"], swiftSettings: strict),
         // The program itself, started by the tests: it is built because they depend on it.
         .testTarget(
             name: "IntegrationTests",
@@ -428,7 +425,7 @@ let package = Package(
                 "nphub", "HubClient", "HubClientWebSocket", "NowPlaying", "TestSupport",
                 "Expectations",
             ],
-            swiftSettings: tests),
+            swiftSettings: strict),
     ] + (isBenchmarked ? benchmarks : []),
     swiftLanguageModes: [.v6],
     cxxLanguageStandard: .cxx17
