@@ -139,11 +139,12 @@ class HangingServerTests(unittest.TestCase):
         self.client = self.enterContext(self.hub.connect())
 
     def assert_fails(self, server, code):
+        # A machine that is busy may find it silent before it finds out why.
         state = self.client.state(
-            server.__name__, lambda state: state["connection"]["state"] == "failing", within=90)
-        reason = state["connection"]["reason"]
-        self.assertEqual(reason["code"], code, reason["text"])
-        return reason["text"]
+            server.__name__, lambda state: state["connection"].get("reason", {}).get("code") == code,
+            within=90)
+        self.assertEqual(state["connection"]["state"], "failing")
+        return state["connection"]["reason"]["text"]
 
     def test_a_server_that_asks_and_never_reads_is_given_up(self):
         self.assert_fails(ask_without_end, "notReading")
