@@ -67,8 +67,12 @@ extension Member {
         }
     }
 
-    /// When the initial state is given up: a store that goes on telling it is there.
-    func fillingEnd(since asked: Instant) -> Instant { max(asked, heardAt) + timing.filling }
+    /// When the initial state is given up: a store that goes on telling it is there. What else it
+    /// tells says nothing of the watch, which may have been lost: an epoch that another member
+    /// wrote would never come.
+    func fillingEnd(since asked: Instant) -> Instant {
+        max(asked, filledFurtherAt ?? asked) + timing.filling
+    }
 
     /// When a heartbeat should have been confirmed. That may wait behind much else that the store
     /// says, which is there then.

@@ -270,6 +270,23 @@ struct MemberTests {
         #expect(lone.takeEffects().contains { $0.isGoAlone })
     }
 
+    @Test func `a watch that is lost behind the initial state is made anew, whatever else comes`() {
+        var lone = LoneMember()
+        lone.tell(.filled(last: 0))
+        // Another member was first, and the watch does not tell of its epoch.
+        for case .store(_, .write(let id, .epoch, _, _)) in lone.takeEffects() {
+            lone.tell(.written(id, .refused))
+        }
+        for _ in 0..<25 {
+            lone.wait(.seconds(1))
+            lone.tell(.plays([:]))
+        }
+        #expect(
+            lone.takeEffects().contains { effect in
+                if case .store(_, .close) = effect { true } else { false }
+            })
+    }
+
     @Test func `an answer may wait behind much else that the store says`() {
         var lone = LoneMember.joined()
         for revision in 21...28 {
