@@ -28,7 +28,7 @@ extension Report {
             return "an address: \(address)"
         }
         if lengths.contains(where: { $0.map { $0 <= .zero } ?? false }) { return "a length of 0" }
-        if !(0...16).contains(rate) || (rate > 0) != (state == .playing) {
+        if !(0...32).contains(rate) || (rate > 0) != (state == .playing) {
             return "a rate of \(rate), \(state)"
         }
         if history.count > Report.maximumHistory { return "\(history.count) played tracks" }
