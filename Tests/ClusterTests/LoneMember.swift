@@ -158,4 +158,6 @@ struct LoneMember {
 
 extension ClusterEffect {
     fileprivate var isBeat: Bool { if case .store(_, .beat) = self { true } else { false } }
+
+    var isGoAlone: Bool { if case .goAlone = self { true } else { false } }
 }

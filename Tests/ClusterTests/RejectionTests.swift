@@ -5,10 +5,6 @@ import Testing
 
 /// A store that answers and does not store what is written.
 struct RejectionTests {
-    private func isGoAlone(_ effect: ClusterEffect) -> Bool {
-        if case .goAlone = effect { true } else { false }
-    }
-
     private func trial(_ effects: [ClusterEffect]) -> Int? {
         effects.compactMap { effect in
             if case .store(_, .open(let trial)) = effect { trial } else { nil }
@@ -26,10 +22,10 @@ struct RejectionTests {
         lone.wait(.milliseconds(1_990))
         // Heartbeats are stored, which is not enough.
         let before = lone.takeEffects()
-        #expect(!before.contains(where: isGoAlone))
+        #expect(!before.contains { $0.isGoAlone })
         lone.wait(.milliseconds(20))
         let effects = lone.takeEffects()
-        #expect(effects.contains(where: isGoAlone))
+        #expect(effects.contains { $0.isGoAlone })
         #expect(effects.contains { if case .store(_, .leave) = $0 { true } else { false } })
         #expect(!effects.contains(.release("u")))
         expect(lone.member.problem, is: "it is full")
@@ -57,7 +53,7 @@ struct RejectionTests {
         lone.confirm(at: 32)
         expect(lone.member.problem, is: nil)
         lone.wait(.seconds(10))
-        #expect(!lone.takeEffects().contains(where: isGoAlone))
+        #expect(!lone.takeEffects().contains { $0.isGoAlone })
     }
 
     @Test func `it comes back when the store takes as much as it did not take`() throws {
@@ -104,7 +100,7 @@ struct RejectionTests {
             for case .store(_, .beat(let id, _)) in effects {
                 lone.tell(.written(id, .rejected(reason: "no quorum")))
             }
-            if effects.contains(where: isGoAlone) { alone = lone.now }
+            if effects.contains(where: \.isGoAlone) { alone = lone.now }
         }
         expect(alone.map { ($0 - lost) <= .seconds(3) }, is: true)
     }

@@ -1,0 +1,48 @@
+import Cluster
+import Expectations
+import NowPlaying
+import Testing
+
+/// When a member gives its connection to the store up, and when it does not.
+struct WatchTests {
+    @Test func `a store that tells its state is there, however long that takes`() {
+        var lone = LoneMember()
+        for revision in 1...10 {
+            lone.wait(.seconds(1))
+            let text = "state \(revision)"
+            lone.tell(.changed(LoneMember.state(text, term: 1, at: UInt64(revision))))
+        }
+        #expect(!lone.takeEffects().contains { $0.isGoAlone })
+        lone.wait(.seconds(2))
+        #expect(lone.takeEffects().contains { $0.isGoAlone })
+    }
+
+    @Test func `a watch that is lost behind the initial state is made anew, whatever else comes`() {
+        var lone = LoneMember()
+        lone.tell(.filled(last: 0))
+        // Another member was first, and the watch does not tell of its epoch.
+        for case .store(_, .write(let id, .epoch, _, _)) in lone.takeEffects() {
+            lone.tell(.written(id, .refused))
+        }
+        for _ in 0..<25 {
+            lone.wait(.seconds(1))
+            lone.tell(.plays([:]))
+        }
+        #expect(
+            lone.takeEffects().contains { effect in
+                if case .store(_, .close) = effect { true } else { false }
+            })
+    }
+
+    @Test func `an answer may wait behind much else that the store says`() {
+        var lone = LoneMember.joined()
+        for revision in 21...28 {
+            lone.now = lone.now + .milliseconds(500)
+            lone.tell(.changed(LoneMember.state("x", term: 1, at: UInt64(revision))))
+        }
+        expect(lone.member.counters.losses, is: 0)
+        lone.now = lone.now + .seconds(2)
+        lone.handle(.woke)
+        expect(lone.member.counters.losses, is: 1)
+    }
+}
