@@ -351,7 +351,7 @@ bench-journey: export NPHUB_BENCH := 1
 bench-journey: setup ## Counts the functions that a publication passes: CASES="publication/repeat".
 	@swift build --product Benchmarks --scratch-path .build-journey $(BUILD_OPTIONS) \
 		-Xswiftc -profile-generate -Xswiftc -profile-coverage-mapping 1>&2
-	@/usr/bin/python3 Benchmarks journey "$(or $(CASES),publication/new title)"
+	@/usr/bin/python3 Benchmarks journey $(if $(CASES),"$(CASES)")
 
 .PHONY: bench-peer
 bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory, latency.

@@ -273,7 +273,9 @@ let package = Package(
             swiftSettings: strict),
         .testTarget(
             name: "EventLoopTests",
-            dependencies: ["EventLoop", "Support", "TestSupport", "Expectations"],
+            dependencies: [
+                "EventLoop", "CLibwebsockets", "Support", "TestSupport", "Expectations",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "FeedsTests",

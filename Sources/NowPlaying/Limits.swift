@@ -144,9 +144,10 @@ public struct Limits: Sendable {
     public var requestSize = 64 * 1_024
     /// What one client may use of a turn, in bytes that it is sent.
     public var turnSize = 64 * 1_024
-    /// What a record counts for in a turn besides its bytes: it takes as long as sending so many.
+    /// The cost of a record in a turn, in bytes beside its own: making it takes as long as sending
+    /// so many.
     public var recordCost = 2 * 1_024
-    /// What a client that is sent anything counts for in the turn of all: a write to its socket.
+    /// The cost of a write to a client's socket, in bytes, in the turn of all clients.
     public var writeCost = 4 * 1_024
     /// What looking at a subscription, or at what it holds of a station, counts for in a turn: it
     /// takes as long as sending so many bytes.

@@ -34,7 +34,7 @@ package struct SessionState: Sendable {
     private var asked: [Asked] = []
     /// When what has failed is not shown any more.
     private var failureEnds: Instant?
-    /// Who asked for what has failed, until they have been told; `nil` where nothing has.
+    /// Clients whose commands have failed, until they have been told of it; `nil` if none failed.
     package var askersOfFailure: Set<ClientID>?
     /// How many subscriptions follow it.
     package private(set) var followerCount = 0

@@ -196,16 +196,15 @@ extension LoopTests {
         {
             let post = "POST /a HTTP/1.1\r\nHost: l\r\nContent-Length: 5\r\n\r\nhello"
             for request in [HTTPServerTests.get("/a"), post] {
+                if isNewerLibrary, request == post, !rest.isEmpty { continue }
                 let recorder = HTTPRecorder()
                 recorder.delays = 900
                 try serveHTTP(recorder, isSecure: isSecure) { socket in
                     try socket.write(request + rest)
                     usleep(200_000)
-                    try? socket.write(rest)
+                    try socket.write(rest)
                     #expect(computingMilliseconds { usleep(500_000) } < 150)
                     let answer = try socket.readAnswer()
-                    // libwebsockets 4.3 ends a connection at once on which more comes with a body.
-                    if answer.head.isEmpty, request == post, !rest.isEmpty { return }
                     #expect(answer.body.hasSuffix(request == post ? "/ahello" : "/a"))
                     #expect(answer.head.contains("\r\nConnection: close\r\n") != rest.isEmpty)
                 }

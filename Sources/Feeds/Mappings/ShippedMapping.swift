@@ -35,7 +35,6 @@ struct ShippedMapping {
 
     let feedType: FeedType
     private let tree: Feed.Value
-    private let settings: [FeedSetting]
 
     /// The feed type that a text describes. Its mapping is read when a feed needs it first: most
     /// of them are never needed.
@@ -47,12 +46,12 @@ struct ShippedMapping {
         guard let type, reading.mistakes.isEmpty else { throw Flaw(mistakes: reading.mistakes) }
         feedType = type
         tree = root.value
-        settings = type.settings
     }
 
-    /// What is wrong with the mapping. A test asks: the program relies on it that nothing is.
+    /// The mistakes in the mapping. A test holds that there are none; the program does not look.
     var mistakes: [FeedMistake] {
         let reading = MappingReading()
+        let settings = feedType.settings
         // What is checked here holds for whatever settings: they are values, never structure.
         let example = tree.settled { name in
             settings.first { $0.name == name }.map { $0.defaultText ?? "x" }

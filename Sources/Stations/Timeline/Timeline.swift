@@ -43,7 +43,7 @@ package struct Timeline: Sendable {
         package var window: Interval
         /// At most so many spans.
         package var spans: Int
-        /// What is new is taken: by a history on disk, or by other members of a cluster.
+        /// A history on disk, or the other members of a cluster, take what is new.
         package var isRemembered = false
 
         package init(window: Interval, spans: Int, isRemembered: Bool = false) {

@@ -1,3 +1,4 @@
+import CLibwebsockets
 import Foundation
 import Testing
 
@@ -9,13 +10,16 @@ func withFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
     return try body(folder)
 }
 
-/// How many descriptors the process has open, but for those of events, of which libwebsockets 4.3
-/// leaves one of each context.
+/// True with libwebsockets 4.3, of Debian 13: it ends a connection at once on which more comes with
+/// a body, and leaves a descriptor of events open for each context.
+let isNewerLibrary = LWS_LIBRARY_VERSION_MINOR >= 3
+
+/// The number of descriptors that the process has open, but for those that the library leaves.
 func openDescriptors() throws -> Int {
     let folder = "/proc/self/fd/"
     return try FileManager.default.contentsOfDirectory(atPath: folder).filter { name in
         let file = try? FileManager.default.destinationOfSymbolicLink(atPath: folder + name)
-        return file != "anon_inode:[eventfd]"
+        return !isNewerLibrary || file != "anon_inode:[eventfd]"
     }.count
 }
 
