@@ -42,7 +42,7 @@ extension Member {
         guard let record = stations[id] else { return }
         stations[id]?.isUnread = false
         let isRead = isRead(record)
-        if isRead { stations[id]?.unreadSince = nil }
+        if isRead { stations[id]?.doubt = nil }
         if !isRead || record.isUnread { inspection.isWanted = true }
         if record.served.upstream != record.upstream, inspection.difference == nil {
             inspection.isWanted = true
@@ -67,12 +67,12 @@ extension Member {
     // MARK: Stations
 
     private mutating func inspectStations(at now: Instant, into effects: inout [ClusterEffect]) {
-        let suspects = stations.filter { $0.value.unreadSince != nil || !isRead($0.value) }
+        let suspects = stations.filter { $0.value.doubt != nil || !isRead($0.value) }.keys
         var unread: [String] = []
-        for (id, record) in suspects.sorted(by: { $0.key < $1.key }) {
-            if isRead(record), !record.isUnread || isSurelyRead(record) {
-                confirm(id, record, into: &effects)
-            } else if doubt(id, record, at: now, into: &effects) {
+        for id in suspects.sorted() {
+            if isReadAgain(id, at: now) {
+                confirm(id, into: &effects)
+            } else if doubt(id, at: now, into: &effects) {
                 unread.append(id)
             }
         }
@@ -84,24 +84,39 @@ extension Member {
         if isNews, let text = inspection.unread { effects.append(.note(.unread(text))) }
     }
 
-    private mutating func confirm(
-        _ id: String, _ record: StationRecord, into effects: inout [ClusterEffect]
-    ) {
-        guard record.unreadSince != nil else { return }
-        stations[id]?.unreadSince = nil
+    /// Whether a doubt is over: the owner is there, and has written the station since, or stays.
+    /// One that comes and goes, as where the store does not take its states, ends no doubt.
+    private mutating func isReadAgain(_ id: String, at now: Instant) -> Bool {
+        guard let record = stations[id], isRead(record), isSurelyRead(record) || !record.isUnread
+        else {
+            stations[id]?.doubt?.readSince = nil
+            return false
+        }
+        guard !record.isLinked, let doubt = record.doubt, record.served.revision <= doubt.served
+        else { return true }
+        let since = doubt.readSince ?? now
+        stations[id]?.doubt?.readSince = since
+        guard since + timing.unread > now else { return true }
+        inspection.due = earliest(inspection.due, since + timing.unread)
+        return false
+    }
+
+    private mutating func confirm(_ id: String, into effects: inout [ClusterEffect]) {
+        if stations[id]?.isUnread == true { effects.append(.reread(station: id)) }
+        stations[id]?.doubt = nil
         stations[id]?.isUnread = false
-        if record.isUnread { effects.append(.reread(station: id)) }
     }
 
     /// - Returns: Whether no member has read the station for long enough to say so.
     private mutating func doubt(
-        _ id: String, _ record: StationRecord, at now: Instant,
-        into effects: inout [ClusterEffect]
+        _ id: String, at now: Instant, into effects: inout [ClusterEffect]
     ) -> Bool {
-        let since = record.unreadSince ?? now
-        stations[id]?.unreadSince = since
-        guard since + timing.unread <= now else {
-            inspection.due = earliest(inspection.due, since + timing.unread)
+        guard let record = stations[id] else { return false }
+        let doubt =
+            record.doubt ?? StationRecord.Doubt(since: now, served: record.served.revision)
+        stations[id]?.doubt = doubt
+        guard doubt.since + timing.unread <= now else {
+            inspection.due = earliest(inspection.due, doubt.since + timing.unread)
             return false
         }
         guard !record.isUnread else { return true }
@@ -117,7 +132,7 @@ extension Member {
         for id in stations.keys.sorted() {
             guard let record = stations[id], record.served.upstream != nil, !isRead(record)
             else { continue }
-            stations[id]?.unreadSince = now
+            stations[id]?.doubt = StationRecord.Doubt(since: now, served: record.served.revision)
             stations[id]?.isUnread = true
             effects.append(.unread(station: id, reason: whyUnread(id)))
         }
@@ -127,6 +142,9 @@ extension Member {
         guard let upstream = stations[id].flatMap({ upstreams[$0.upstream] }),
             let owner = upstream.owner?.member, roster.isAlive(owner)
         else { return "no member of the cluster reads its server" }
+        if let record = stations[id], isRead(record) {
+            return "\(owner.name), which reads its server, has come back and not told of it yet"
+        }
         return "\(owner.name), which reads its server, does not have it: give all members one"
             + " config"
     }

@@ -69,10 +69,20 @@ struct StationRecord: Sendable {
     var yieldedTo: (upstream: UpstreamID, term: UInt64)?
     /// The store did not take the last state, which was said.
     var isTooLarge = false
-    /// Since when no member has been seen to read it.
-    var unreadSince: Instant?
+    /// No member was seen to read it.
+    var doubt: Doubt?
     /// Clients are served that no member reads it.
     var isUnread = false
+
+    /// A time in which no member was seen to read a station.
+    struct Doubt: Sendable {
+        let since: Instant
+        /// The revision that was served when it began. An owner that comes back writes its stations
+        /// anew: what is served of them is true from then on.
+        let served: UInt64
+        /// Since when the owner is there again.
+        var readSince: Instant?
+    }
 
     /// By which right a state was written, and when.
     struct Served: Sendable {
@@ -87,7 +97,7 @@ struct StationRecord: Sendable {
 
     /// Clients are served nothing of the store's yet.
     mutating func beginEpoch() {
-        (served, unreadSince, isUnread) = (Served(), nil, false)
+        (served, doubt, isUnread) = (Served(), nil, false)
     }
 
     /// The station is another member's to write. What is on its way has no say in a later term.

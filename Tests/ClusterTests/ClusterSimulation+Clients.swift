@@ -46,6 +46,15 @@ struct SimulatedVersion: Hashable {
     let revision: Revision
 }
 
+/// What a version of a station is.
+struct SimulatedContent {
+    let track: SimulatedTrack
+    /// Which life of the store it was told in first.
+    let storeLife: Int
+    /// The members that have told it.
+    var witnesses: Set<MemberIdentity> = []
+}
+
 /// Clients that go from member to member, and what is true of what they are told.
 extension ClusterSimulation {
     /// A station that is shown as live plays what is shown, or has played it so long ago at most.
@@ -167,7 +176,8 @@ extension ClusterSimulation {
                 + " \(members[index].name)")
     }
 
-    /// One version is one content at all members, always.
+    /// One version is one content at all members, always. But of a version that a restored store
+    /// does not have only the members know that served it: without any of them it may come again.
     private mutating func note(
         _ track: SimulatedTrack, of station: String, at revision: Revision,
         by member: SimulatedMember
@@ -176,10 +186,27 @@ extension ClusterSimulation {
         let isOwn = subject(of: station, by: member)?.isOwn == true
         let version = SimulatedVersion(
             epoch: isOwn ? fanOut.life : fanOut.epoch, station: station, revision: revision)
-        guard let other = contents[version], other != track else {
-            return contents[version] = track
+        let witness = member.member.identity
+        if let told = contents[version], told.track != track {
+            guard told.storeLife < storeLife,
+                !told.witnesses.contains(where: { knows($0, version) })
+            else {
+                return violate(
+                    "\(member.name) tells \(track) of \(station) at \(revision), which was"
+                        + " \(told.track)")
+            }
+            contents[version] = nil
         }
-        violate("\(member.name) tells \(track) of \(station) at \(revision), which was \(other)")
+        contents[version, default: SimulatedContent(track: track, storeLife: storeLife)]
+            .witnesses.insert(witness)
+    }
+
+    /// Whether a member lives in the life in which it served a version, and is in its epoch.
+    private func knows(_ witness: MemberIdentity, _ version: SimulatedVersion) -> Bool {
+        members.contains {
+            $0.isRunning && $0.member.identity == witness && !$0.isAlone
+                && $0.epoch == version.epoch
+        }
     }
 
     private func version(of station: String, by member: SimulatedMember) -> Revision {

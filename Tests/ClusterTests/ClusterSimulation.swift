@@ -71,7 +71,7 @@ struct ClusterSimulation {
     var storeRejectsUntil: Int64 = 0
     var clients = Array(repeating: SimulatedClient(), count: 4)
     /// The track of each station at each version of each epoch: the same by all members.
-    var contents: [SimulatedVersion: SimulatedTrack] = [:]
+    var contents: [SimulatedVersion: SimulatedContent] = [:]
     /// When each station began each of its tracks.
     var trackTimes: [[Int64]]
     /// How often the store was started.

@@ -21,9 +21,10 @@ struct InspectionTests {
         return (lone, other)
     }
 
-    private func wait(_ seconds: Int, _ lone: inout LoneMember, with other: MemberIdentity) {
+    private func wait(_ seconds: Int, _ lone: inout LoneMember, with other: MemberIdentity? = nil) {
         for _ in 0..<seconds {
             lone.wait(.seconds(1))
+            guard let other else { continue }
             lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
         }
     }
@@ -71,6 +72,36 @@ struct InspectionTests {
         wait(5, &lone, with: other)
         effects = lone.takeEffects()
         #expect(unread(effects).isEmpty)
+        expect(lone.member.status.unreadCount, is: 0)
+    }
+
+    @Test func `an owner that comes and goes and writes nothing reads no station`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        lone.tell(.heartbeat(name: other.name, nil))
+        wait(2, &lone)
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        wait(1, &lone, with: other)
+        lone.tell(.heartbeat(name: other.name, nil))
+        wait(2, &lone)
+        expect(unread(lone.takeEffects()), is: ["s"])
+    }
+
+    @Test func `an owner that comes back and writes reads its station from then on`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        lone.tell(.heartbeat(name: other.name, nil))
+        wait(2, &lone)
+        lone.tell(.changed(LoneMember.state("y", term: 5, at: 41)))
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        wait(5, &lone, with: other)
+        #expect(unread(lone.takeEffects()).isEmpty)
+    }
+
+    @Test func `an owner that comes back and stays reads its station after a while`() {
+        var (lone, other) = following([LoneMember.state("x", term: 5, at: 6)])
+        lone.tell(.heartbeat(name: other.name, nil))
+        wait(1, &lone)
+        lone.tell(.heartbeat(name: other.name, Heartbeat(member: other, owns: true)))
+        wait(5, &lone, with: other)
         expect(lone.member.status.unreadCount, is: 0)
     }
 
