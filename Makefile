@@ -357,6 +357,10 @@ bench-journey: setup ## Counts the functions that a publication passes: CASES="p
 bench-peer: build setup-bench ## Runs all of it beside a peer: processor, memory, latency.
 	@/usr/bin/python3 Benchmarks peer
 
+.PHONY: bench-curves
+bench-curves: build setup-bench ## Measures costs against load beside the peer, and draws them for the docs.
+	@/usr/bin/python3 Benchmarks curves
+
 .PHONY: bench-web
 bench-web: build setup-bench ## Runs the web server beside peers, with thousands of clients.
 	@/usr/bin/python3 Benchmarks web

@@ -7,11 +7,14 @@
     python3 Benchmarks comparable               exit code 1 where those are of another machine
     python3 Benchmarks journey                  functions that a publication passes, by coverage
     python3 Benchmarks peer                     the whole program beside a peer
+    python3 Benchmarks curves                   costs against load, beside the peer, as images
+    python3 Benchmarks curves --drawn           the images alone, of what was measured last
     python3 Benchmarks web                      its web server beside peers
     python3 Benchmarks cluster                  three members of a cluster beside a hub alone
 
 By `make bench-count`, `make bench-check`, `make bench-baseline`, `make bench-peer`,
-`make bench-web`, `make bench-journey` and `make bench-cluster`, which build what is measured.
+`make bench-curves`, `make bench-web`, `make bench-journey` and `make bench-cluster`, which build what
+is measured.
 """
 
 import argparse
@@ -19,6 +22,7 @@ import sys
 
 import cluster
 import counting
+import curves
 import end_to_end
 import journey
 import web
@@ -35,6 +39,8 @@ def main():
     way = commands.add_parser("journey", help="count the functions that a pass executes")
     way.add_argument("case", nargs="?", default="publication/new title", metavar="CASE")
     commands.add_parser("peer", help="run the whole program beside a peer")
+    drawn = commands.add_parser("curves", help="measure costs against load, and draw them")
+    drawn.add_argument("--drawn", action="store_true", help="draw what was measured last")
     commands.add_parser("web", help="run the web server beside peers")
     many = commands.add_parser("cluster", help="run a cluster beside a hub alone")
     many.add_argument("--stations", type=int, default=cluster.Load.stations)
@@ -53,6 +59,8 @@ def main():
         sys.exit(journey.run(arguments.case))
     if arguments.command == "peer":
         sys.exit(end_to_end.run())
+    if arguments.command == "curves":
+        sys.exit(curves.run(is_measured_anew=not arguments.drawn))
     if arguments.command == "web":
         sys.exit(web.run())
     if arguments.command == "cluster":

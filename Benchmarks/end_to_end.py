@@ -86,15 +86,20 @@ class Stage:
         self.hub = self.start(*self.contestant.command(self.port, self.stations, folder))
         return folder / "socket"
 
-    def measure(self):
-        """Everything at once, for a while."""
+    def listen(self):
+        """Starts the contestant and its subscribers, and waits until they are connected."""
         socket = self.start_contestant()
         while not socket.exists():
             time.sleep(0.01)
         listening = self.start(PYTHON, TOOLS / "subscribers.py", socket, self.subscribers,
                                self.contestant.greeting)
         listening.stdout.readline()
-        time.sleep(WARMING)
+        return listening
+
+    def measure(self, warming=WARMING):
+        """Everything at once, for a while."""
+        listening = self.listen()
+        time.sleep(warming)
         before = processor_time(self.hub.pid)
         listening.send_signal(signal.SIGUSR1)
         time.sleep(MEASURING)

@@ -1,0 +1,103 @@
+"""Measures what the hub costs against how much it has to do, beside the peer, and draws it.
+
+Each point is a run of its own: what the kernel says of the process, less what starting took. Points of
+hub and peer follow each other, so that both have the same machine.
+"""
+
+import json
+import statistics
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+from end_to_end import PROGRAM, PYTHON, REPOSITORY, TOOLS, WARMING, Hub, Peer, Stage
+
+STATIONS = (10, 100, 1_000, 5_000, 20_000)
+SUBSCRIBERS = (1, 10, 100, 1_000, 5_000)
+# Each station has a title so often, in seconds.
+EVERY = 15
+# What subscribers hear: so many stations, so many titles a second in all.
+HEARD = 10
+# Titles a second of the one station that knows more and more, and how often each is measured.
+TITLES, KNOWN, RUNS = 100, 300, 5
+# So many titles are one point of that curve.
+WINDOW = 25
+FOLDER = REPOSITORY / "docs/images"
+MEASURED = Path(__file__).with_name("curves.json")
+
+
+def run(is_measured_anew):
+    """All curves: measured, kept in `curves.json`, and drawn as images of the docs."""
+    for path, target in ((PROGRAM, "make build"), (PYTHON, "make setup-bench")):
+        if not path.exists():
+            sys.exit(f"There is no {path.relative_to(REPOSITORY)}: {target}")
+    if is_measured_anew:
+        curves = [*against_stations(), against_subscribers(), against_titles()]
+        MEASURED.write_text(json.dumps(curves, indent=1) + "\n")
+    subprocess.run([PYTHON, TOOLS / "plot.py", MEASURED, FOLDER], check=True)
+    for curve in json.loads(MEASURED.read_text()):
+        for name, values in curve["lines"].items():
+            points = ", ".join(f"{x:,}: {y:,g}" for x, y in zip(curve["at"], values))
+            print(f"{curve['name']}, {name}: {points}")
+    return 0
+
+
+def curve(name, across, up, at, lines):
+    return {"name": name, "across": across, "up": up, "at": list(at), "lines": lines}
+
+
+def against_stations():
+    """Processor and memory, where each station has a title every 15 s."""
+    busy, memory = {}, {}
+    for count in STATIONS:
+        for contestant in (Hub, Peer):
+            with Stage(contestant, rate=count / EVERY, stations=count) as stage:
+                result = stage.measure(warming=WARMING + count / 1_000)
+            busy.setdefault(contestant.name, []).append(round(100 * result["busy"], 2))
+            memory.setdefault(contestant.name, []).append(round(result["memory"], 1))
+    title = f"a title every {EVERY} s each"
+    yield curve("processor-stations", f"stations, {title}", "% of a processor", STATIONS, busy)
+    yield curve("memory-stations", f"stations, {title}", "MiB", STATIONS, memory)
+
+
+def against_subscribers():
+    busy = {}
+    for count in SUBSCRIBERS:
+        for contestant in (Hub, Peer):
+            with Stage(contestant, rate=HEARD, stations=HEARD, subscribers=count) as stage:
+                result = stage.measure(warming=WARMING)
+            busy.setdefault(contestant.name, []).append(round(100 * result["busy"], 2))
+    return curve("processor-subscribers", f"subscribers to {HEARD} titles a second",
+                 "% of a processor", SUBSCRIBERS, busy)
+
+
+def against_titles():
+    """What a title costs that comes after others of the same station."""
+    at = range(WINDOW, KNOWN + 1, WINDOW)
+    runs = {contestant.name: [] for contestant in (Hub, Peer)}
+    for _ in range(RUNS):
+        for contestant in (Hub, Peer):
+            runs[contestant.name].append(costs(contestant, len(at)))
+    lines = {name: [round(statistics.median(point), 1) for point in zip(*each)]
+             for name, each in runs.items()}
+    return curve("title-titles", "titles of the station before", "µs of processor for a title",
+                 at, lines)
+
+
+def costs(contestant, count):
+    """Microseconds that each title of a window took, window by window."""
+    with Stage(contestant, rate=TITLES) as stage:
+        stage.listen()
+        times = [executed(stage.hub.pid)]
+        began = time.monotonic()
+        for number in range(1, count + 1):
+            time.sleep(max(0, began + number * WINDOW / TITLES - time.monotonic()))
+            times.append(executed(stage.hub.pid))
+    return [(after - before) / 1e3 / WINDOW for before, after in zip(times, times[1:])]
+
+
+def executed(pid):
+    """Nanoseconds that all threads of a process have computed."""
+    return sum(int((task / "schedstat").read_text().split()[0])
+               for task in Path(f"/proc/{pid}/task").iterdir())
