@@ -1,4 +1,4 @@
-import ClientCommands
+import nphub
 import Hub
 import HubClient
 import NowPlaying

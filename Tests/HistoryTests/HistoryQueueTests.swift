@@ -2,7 +2,7 @@ import Expectations
 import NowPlaying
 import Testing
 
-@testable import History
+@testable import Shell
 
 /// What waits, and what of it is not written.
 struct HistoryQueueTests {

@@ -1,6 +1,6 @@
 import Expectations
 import NowPlaying
-import RPC
+import Hub
 import Sessions
 import Testing
 

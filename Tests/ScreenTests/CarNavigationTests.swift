@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 @testable import HubClient
-@testable import Screen
+@testable import Shell
 
 /// The stack of templates, which is the client's own.
 struct CarNavigationTests {

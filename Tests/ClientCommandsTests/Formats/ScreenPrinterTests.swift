@@ -1,11 +1,11 @@
 import Expectations
 import HubClient
 import NowPlaying
-import Screen
+import Shell
 import TestSupport
 import Testing
 
-@testable import ClientCommands
+@testable import nphub
 
 /// A watcher that draws, in virtual time.
 struct ScreenPrinterTests {
