@@ -8,11 +8,11 @@ import Testing
 
 /// The stack of templates, which is the client's own.
 struct CarNavigationTests {
-    private func send(_ text: String) throws -> ScreenScene.Request {
+    private func send(_ text: String) throws -> ScreenScene.Outcome {
         .send(try CarFixtures.read(text))
     }
 
-    private func pressed(_ keys: ScreenKey...) throws -> (ScreenScene, [ScreenScene.Request?]) {
+    private func pressed(_ keys: ScreenKey...) throws -> (ScreenScene, [ScreenScene.Outcome?]) {
         var scene = try ScreenScene.fixture()
         let requests = keys.map { scene.press($0) }
         return (scene, requests)

@@ -3,7 +3,7 @@ public import HubClient
 /// What the user's keys and the hub's invitations do to a scene.
 extension ScreenScene {
     /// What a key asks for besides.
-    public enum Request: Equatable, Sendable {
+    public enum Outcome: Equatable, Sendable {
         /// Send a command.
         case send(SessionAction)
         /// The user has seen enough.
@@ -16,7 +16,7 @@ extension ScreenScene {
     private static let far = 1_000_000
 
     /// Does what a key is for.
-    public mutating func press(_ key: ScreenKey) -> Request? {
+    public mutating func press(_ key: ScreenKey) -> Outcome? {
         if key == .character("q") { return .leave }
         if alert != nil {
             alert = nil
@@ -60,7 +60,7 @@ extension ScreenScene {
         navigation.show(tab: tabs[(place + step + tabs.count) % tabs.count].id)
     }
 
-    private mutating func tap(_ tap: ScreenTap?) -> Request? {
+    private mutating func tap(_ tap: ScreenTap?) -> Outcome? {
         switch tap {
         case .command(let action): return .send(action)
         case .push(let id): present(id)

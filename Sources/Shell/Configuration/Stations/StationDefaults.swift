@@ -7,8 +7,8 @@ struct StationDefaults {
     static let keys = ["feed", "delay", "defaultStreamer", "logo", "location"]
 
     /// Values of stations, `feed` aside.
-    private var members: [ConfigurationNode.Member] = []
-    private var feed: [ConfigurationNode.Member] = []
+    private var members: [ConfigurationNode.Entry] = []
+    private var feed: [ConfigurationNode.Entry] = []
 
     /// Nothing.
     init() {}
@@ -41,7 +41,7 @@ struct StationDefaults {
     }
 }
 
-extension ConfigurationNode.Member {
+extension ConfigurationNode.Entry {
     /// Its mistakes are noted in the file in which it stands, wherever it is used.
     fileprivate func read(by reading: ConfigurationReading) -> Self {
         var member = self
@@ -61,7 +61,7 @@ extension ConfigurationNode.Member {
     }
 }
 
-extension [ConfigurationNode.Member] {
+extension [ConfigurationNode.Entry] {
     /// These, then those of others whose keys are not among them.
     fileprivate func merged(over others: Self) -> Self {
         self + others.filter { other in !contains { $0.key == other.key } }
@@ -82,8 +82,8 @@ extension [ConfigurationNode.Member] {
     }
 
     /// A `feed` that a station does not have itself.
-    fileprivate func asFeed(at position: ConfigurationError.Position) -> ConfigurationNode.Member {
-        ConfigurationNode.Member(
+    fileprivate func asFeed(at position: ConfigurationError.Position) -> ConfigurationNode.Entry {
+        ConfigurationNode.Entry(
             key: "feed", keyPosition: position,
             value: ConfigurationNode(content: .mapping(self), position: position))
     }

@@ -143,13 +143,13 @@ private struct ServerAddress {
     func model(of value: ConfigurationValue) -> ConfigurationValue {
         let socket = "ws" + web.dropFirst("http".count) + AzuraCastDirectory.webSocketPath
         func member(_ key: String, _ content: ConfigurationNode.Content)
-            -> ConfigurationNode.Member
+            -> ConfigurationNode.Entry
         {
-            ConfigurationNode.Member(
+            ConfigurationNode.Entry(
                 key: key, keyPosition: value.node.position,
                 value: ConfigurationNode(content: content, position: value.node.position))
         }
-        let feed: [ConfigurationNode.Member] = [
+        let feed: [ConfigurationNode.Entry] = [
             member("type", .text("azuracast")), member("url", .text(socket)),
             member("shortcode", .text(Self.name)),
         ]

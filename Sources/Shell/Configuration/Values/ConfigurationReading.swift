@@ -76,13 +76,13 @@ final class ConfigurationReading {
                 < (right.error.position ?? origin, right.error.path, right.error.problem)
         }
         // What is wrong with a default is found at each station that has it.
-        var told: Set<Mistake> = []
+        var told: Set<DistinctMistake> = []
         return ConfigurationErrors(
-            errors: sorted.map(\.error).filter { told.insert(Mistake($0)).inserted })
+            errors: sorted.map(\.error).filter { told.insert(DistinctMistake($0)).inserted })
     }
 
     /// Where a mistake is, and which: not of which station it is one.
-    private struct Mistake: Hashable {
+    private struct DistinctMistake: Hashable {
         let file: String
         let position: ConfigurationError.Position?
         let problem: String

@@ -2,7 +2,7 @@ import Support
 
 /// A mapping in a config.
 struct ConfigurationSection {
-    let members: [ConfigurationNode.Member]
+    let members: [ConfigurationNode.Entry]
     /// The way to it; empty for the whole file.
     let path: String
     let position: ConfigurationError.Position
@@ -38,7 +38,7 @@ struct ConfigurationSection {
         }
     }
 
-    private func value(of member: ConfigurationNode.Member) -> ConfigurationValue {
+    private func value(of member: ConfigurationNode.Entry) -> ConfigurationValue {
         ConfigurationValue(
             node: member.value, name: member.key, path: pathOf(member.key),
             reading: member.reading ?? reading)

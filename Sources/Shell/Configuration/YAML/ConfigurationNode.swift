@@ -13,11 +13,11 @@ struct ConfigurationNode {
         /// Its elements, in their order.
         case list([ConfigurationNode])
         /// Its members, in their order.
-        case mapping([Member])
+        case mapping([Entry])
     }
 
     /// A key of a mapping with its value.
-    struct Member {
+    struct Entry {
         let key: String
         let keyPosition: ConfigurationError.Position
         var value: ConfigurationNode

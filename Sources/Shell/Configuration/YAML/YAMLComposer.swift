@@ -82,9 +82,9 @@ struct YAMLComposer {
 
     private mutating func mapping(
         depth: Int, at position: Position
-    ) throws(CompositionError) -> [ConfigurationNode.Member] {
+    ) throws(CompositionError) -> [ConfigurationNode.Entry] {
         guard depth <= ConfigurationLimits.depth else { throw .tooDeep(at: position) }
-        var members: [ConfigurationNode.Member] = []
+        var members: [ConfigurationNode.Entry] = []
         var keys: [String: Position] = [:]
         while true {
             let (event, position) = try events.next()

@@ -3,20 +3,20 @@ internal import NowPlaying
 /// Something that a station broadcast, to be written, and when it was learnt.
 struct HistoryNote: Hashable, Sendable {
     /// A row of one of the two tables of a station's past.
-    enum Subject: Hashable, Sendable {
+    enum Topic: Hashable, Sendable {
         case element(TimelineElement)
         /// The id of an element that is there under another one.
         case renamed(String)
         case programme(AiredProgramme)
     }
 
-    let subject: Subject
+    let topic: Topic
     /// On the hub's wall clock.
     let notedAt: Timestamp
 
     /// When it began, where that is known.
     var startedAt: Timestamp? {
-        switch subject {
+        switch topic {
         case .element(let element): element.startedAt
         case .renamed: nil
         case .programme(let aired): aired.programme.startsAt
@@ -26,7 +26,7 @@ struct HistoryNote: Hashable, Sendable {
     /// About how many bytes of memory it takes.
     var weight: Int {
         let texts =
-            switch subject {
+            switch topic {
             case .element(let element): element.track.weight
             case .renamed(let id): id.utf8.count
             case .programme(let aired): aired.programme.weight

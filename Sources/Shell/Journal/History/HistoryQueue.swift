@@ -45,13 +45,13 @@ struct HistoryQueue {
     mutating func apply(_ change: PersistedChange, at now: Moment) -> Bool {
         switch change {
         case .element(let element, let station):
-            let note = HistoryNote(subject: .element(element), notedAt: now.wall)
+            let note = HistoryNote(topic: .element(element), notedAt: now.wall)
             return apply(note, of: station, at: now.monotonic)
         case .renamed(let id, let station):
-            let note = HistoryNote(subject: .renamed(id), notedAt: now.wall)
+            let note = HistoryNote(topic: .renamed(id), notedAt: now.wall)
             return apply(note, of: station, at: now.monotonic)
         case .programme(let aired, let station):
-            let note = HistoryNote(subject: .programme(aired), notedAt: now.wall)
+            let note = HistoryNote(topic: .programme(aired), notedAt: now.wall)
             return apply(note, of: station, at: now.monotonic)
         case .preferences(let preferences):
             choices.preferences = preferences

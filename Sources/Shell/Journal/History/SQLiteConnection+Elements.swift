@@ -6,7 +6,7 @@ extension SQLiteConnection {
     /// is then changed in one go, however many of its rows are new.
     func rememberElements(among notes: [HistoryNote], of station: String) throws(SQLiteError) {
         let rows = notes.indices.compactMap { place -> ElementRow? in
-            guard case .element(let element) = notes[place].subject else { return nil }
+            guard case .element(let element) = notes[place].topic else { return nil }
             return ElementRow(id: element.id, place: place)
         }
         guard !rows.isEmpty else { return }
@@ -51,7 +51,7 @@ private struct ElementRow: Comparable {
 extension HistoryNote {
     /// The row of an element, in the order of `StoredElement.columns`.
     fileprivate func elementValues(of station: String) -> [SQLiteValue] {
-        guard case .element(let element) = subject else { return [] }
+        guard case .element(let element) = topic else { return [] }
         let track = element.track
         return [
             .text(station), .text(element.id), SQLiteValue(element.startedAt?.milliseconds),

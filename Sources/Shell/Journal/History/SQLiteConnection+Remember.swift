@@ -12,7 +12,7 @@ extension SQLiteConnection {
     }
 
     private func remember(_ note: HistoryNote, of station: String) throws(SQLiteError) {
-        switch note.subject {
+        switch note.topic {
         case .element: break
         case .renamed(let id):
             try run(

@@ -32,7 +32,7 @@ struct StationBacklog {
     /// about the same time.
     mutating func replaceLast(by note: HistoryNote, within limits: HistoryLimits) -> Bool {
         let (kind, shortest) =
-            switch note.subject {
+            switch note.topic {
             case .element, .renamed: (elements, limits.shortestTrack)
             case .programme: (programmes, limits.shortestProgramme)
             }
@@ -67,7 +67,7 @@ struct StationBacklog {
     }
 
     mutating func append(_ note: HistoryNote) {
-        switch note.subject {
+        switch note.topic {
         case .element: elements.add(at: notes.count)
         case .renamed: break
         case .programme: programmes.add(at: notes.count)

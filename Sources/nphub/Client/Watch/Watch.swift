@@ -114,7 +114,7 @@ public final class Watch {
 
     // MARK: Events
 
-    private func tell(_ event: WatchMachine.Event) {
+    private func tell(_ event: WatchMachine.Input) {
         var actions: [WatchMachine.Action] = []
         let now = clock()
         machine.apply(event, at: now, into: &actions)

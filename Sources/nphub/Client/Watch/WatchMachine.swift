@@ -28,7 +28,7 @@ public struct WatchMachine {
     }
 
     /// Something that happened.
-    public enum Event: Sendable {
+    public enum Input: Sendable {
         /// It is to begin.
         case started
         /// The connection that was asked for stands.
@@ -92,7 +92,7 @@ public struct WatchMachine {
         printer = settings.format.printer(for: settings)
     }
 
-    /// When it wants `Event.woke`, if nothing happens before.
+    /// When it wants `Input.woke`, if nothing happens before.
     public var nextDeadline: Instant? {
         if hasEnded { return nil }
         let deadlines = [hub.nextDeadline, isReaderBlocked ? nil : printer.nextDeadline]
@@ -103,7 +103,7 @@ public struct WatchMachine {
     public var reading: HubMessage.Reading { hub.reading }
 
     /// Takes an event that happened at `now`, and appends what is to be done about it.
-    public mutating func apply(_ event: Event, at now: Moment, into actions: inout [Action]) {
+    public mutating func apply(_ event: Input, at now: Moment, into actions: inout [Action]) {
         if hasEnded { return }
         switch event {
         case .started:
